@@ -1,0 +1,1 @@
+//! The command line: arguments, plain and JSON output, exit codes.

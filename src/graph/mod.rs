@@ -1,0 +1,1 @@
+//! Pure graph algorithms: compact adjacency, Leiden, the community hierarchy, PageRank and personalised PageRank.

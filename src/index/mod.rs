@@ -1,0 +1,1 @@
+//! The build, readable top to bottom: ingest → extract → merge → cluster → report → embed. Resumable.

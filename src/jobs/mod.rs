@@ -1,0 +1,1 @@
+//! Long work: start, watch, cancel. A panic becomes a failed job.

@@ -1,0 +1,226 @@
+//! The four judgements that building and asking need, each a trait with two minds: extractive (no model, over `text/`
+//! and `graph/`) and model. No engine or pane knows which one it has.
+//!
+//! `scripted` is a stand-in for a model (slow, streaming, failing, costing), so that the traits are shaped by what a
+//! model does and tests can drive everything above them.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+
+use crate::model::{
+    ClaimStatus, Document, Entity, EntityType, Ref, Relationship, Report, Sentence, Span, TextUnit, Usage,
+};
+
+/// A judgement could not be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum JudgementError {
+    /// The model's provider failed; the message names what happened and `hint` what to do next.
+    #[error("{message}")]
+    Provider { message: String, hint: Option<String>, retriable: bool },
+    /// An answer came, but could not be read.
+    #[error("the answer could not be read: {0}")]
+    Unreadable(String),
+}
+
+/// A document as the judgements see it: its text and everything that was found out about its structure.
+#[derive(Clone, Debug)]
+pub struct DocumentText {
+    pub document: Document,
+    /// The extracted text that all spans refer to.
+    pub text: String,
+    /// All sentences, in order; `Sentence::speaker` points into `speakers`.
+    pub sentences: Vec<Sentence>,
+    /// Speakers' labels as written, by first appearance.
+    pub speakers: Vec<String>,
+}
+
+/// A text unit to extract from.
+#[derive(Clone, Debug)]
+pub struct Passage {
+    pub document: Arc<DocumentText>,
+    pub unit: TextUnit,
+    /// The unit's sentences, as positions in `document.sentences`. A sentence that an overlap puts into two units
+    /// is fresh (begins at or after `unit.fresh_from`) in exactly one of them.
+    pub sentences: Range<usize>,
+}
+
+/// An entity as one text unit shows it. Names are as written; folding and merging come later.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExtractedEntity {
+    pub name: String,
+    pub kind: Option<EntityType>,
+    /// Description in the model's words; none without a model, where sentences describe.
+    pub description: Option<String>,
+    /// Bytes of the document's text where it is named; empty when it could not be located.
+    pub mentions: Vec<Span>,
+}
+
+/// A relationship as one text unit shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExtractedRelationship {
+    pub source: String,
+    pub target: String,
+    pub description: String,
+    pub strength: f32,
+}
+
+/// A claim as one text unit shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExtractedClaim {
+    pub subject: String,
+    pub object: Option<String>,
+    pub kind: String,
+    pub status: ClaimStatus,
+    pub start_date: Option<String>,
+    pub end_date: Option<String>,
+    pub description: String,
+    pub quote: String,
+}
+
+/// Everything found in one text unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extraction {
+    pub entities: Vec<ExtractedEntity>,
+    /// Empty without a model: co-occurrence relates entities after merging.
+    pub relationships: Vec<ExtractedRelationship>,
+    pub claims: Vec<ExtractedClaim>,
+    pub usage: Usage,
+}
+
+/// Text unit → elements.
+pub trait Extractor: Send + Sync {
+    /// `extractive`, or the model's name.
+    fn name(&self) -> &str;
+
+    /// How many text units to have under way at once.
+    fn concurrency(&self) -> usize;
+
+    /// Extracts from one text unit; only what begins at or after `passage.unit.fresh_from`, and nothing from
+    /// sentences marked as recurring.
+    fn extract<'a>(&'a self, passage: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>>;
+}
+
+/// A sentence that may be quoted in a report or an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quotable {
+    /// Verbatim.
+    pub text: String,
+    /// What to cite for it: the source first, then entities and relationships it shows, or the records that the
+    /// report it comes from cites.
+    pub cites: Vec<Ref>,
+    /// Where it stands in its document's text.
+    pub place: Option<(crate::model::DocumentId, Span)>,
+    /// Who says it, ready to print: `Fei-Fei Li, Stanford University`.
+    pub speaker: Option<String>,
+}
+
+/// What a report is written from. Everything is ranked, best first.
+#[derive(Clone, Debug, Default)]
+pub struct ReportContext {
+    pub community: Option<crate::model::Community>,
+    pub entities: Vec<Entity>,
+    pub relationships: Vec<Relationship>,
+    pub sentences: Vec<Quotable>,
+    /// Reports of the sub-communities; already written, because reports go bottom-up.
+    pub children: Vec<Report>,
+    /// Titles that are taken (siblings' and ancestors').
+    pub taken_titles: Vec<String>,
+}
+
+/// Community → report.
+pub trait Reporter: Send + Sync {
+    fn name(&self) -> &str;
+    fn concurrency(&self) -> usize;
+    fn report<'a>(&'a self, context: &'a ReportContext) -> BoxFuture<'a, Result<(Report, Usage), JudgementError>>;
+}
+
+/// A record put before an analyst.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContextRecord {
+    pub record: Ref,
+    pub title: String,
+    /// What the model would be given.
+    pub text: String,
+    /// The same as sentences, each with what to cite.
+    pub sentences: Vec<Quotable>,
+    /// How much it matters, as retrieval or the rating of a report has it; comparable within one context.
+    pub rank: f32,
+    pub tokens: u32,
+}
+
+/// A question as asked, with what the conversation before it adds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Question {
+    pub text: String,
+    /// Earlier turns, oldest first: question, answer.
+    pub history: Vec<(String, String)>,
+}
+
+/// A partial answer of the map step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Markdown with citations.
+    pub text: String,
+    /// From 0 (of no use) to 100.
+    pub score: f32,
+    pub sentences: Vec<Quotable>,
+    /// The record the point was made from.
+    pub from: Ref,
+}
+
+/// A piece of a streamed answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    Text(String),
+    /// What it cost so far; adds up.
+    Usage(Usage),
+}
+
+/// Rates relevance, makes scored points from a context (map), writes the answer from points (reduce) or from records.
+/// Dropping a future or a stream cancels the work.
+pub trait Analyst: Send + Sync {
+    fn name(&self) -> &str;
+    fn concurrency(&self) -> usize;
+
+    /// Rates how much a record helps with the question, from 0 to 10.
+    fn rate<'a>(
+        &'a self,
+        question: &'a Question,
+        record: &'a ContextRecord,
+    ) -> BoxFuture<'a, Result<(f32, Usage), JudgementError>>;
+
+    /// Makes scored points from a batch of records.
+    fn map<'a>(
+        &'a self,
+        question: &'a Question,
+        batch: &'a [ContextRecord],
+    ) -> BoxFuture<'a, Result<(Vec<Point>, Usage), JudgementError>>;
+
+    /// Writes the answer from the points kept, best first.
+    fn reduce<'a>(
+        &'a self,
+        question: &'a Question,
+        points: &'a [Point],
+    ) -> BoxStream<'a, Result<Piece, JudgementError>>;
+
+    /// Writes the answer from records directly.
+    fn answer<'a>(
+        &'a self,
+        question: &'a Question,
+        context: &'a [ContextRecord],
+    ) -> BoxStream<'a, Result<Piece, JudgementError>>;
+}
+
+/// Text → vector.
+pub trait Embedder: Send + Sync {
+    /// Recorded with the vectors; another model's vectors are never compared.
+    fn model(&self) -> &str;
+    fn dimensions(&self) -> usize;
+    fn concurrency(&self) -> usize;
+
+    /// Returns one vector of unit length (or all zero) for each text.
+    fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Result<(Vec<Vec<f32>>, Usage), JudgementError>>;
+}

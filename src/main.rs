@@ -1,0 +1,3 @@
+//! The `gleaner` program.
+
+fn main() {}

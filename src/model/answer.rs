@@ -1,0 +1,121 @@
+//! Questions' modes and scopes, and what an engine says while it answers.
+
+use serde::{Deserialize, Serialize};
+
+use super::{CommunityId, DocumentId, Grounding, Ref};
+
+/// The query engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Map and reduce over the reports of a level.
+    #[default]
+    Global,
+    /// Entities of the question and their neighbourhood.
+    Local,
+    /// Passages only.
+    Basic,
+}
+
+impl Mode {
+    pub const ALL: [Mode; 3] = [Mode::Global, Mode::Local, Mode::Basic];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Global => "global",
+            Mode::Local => "local",
+            Mode::Basic => "basic",
+        }
+    }
+}
+
+/// The part of the corpus a question is asked of: everything, or the union of the parts named.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Scope {
+    /// Communities, each with what lies under it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub communities: Vec<CommunityId>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<DocumentId>,
+    /// Folders, as prefixes of documents' paths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folders: Vec<String>,
+}
+
+impl Scope {
+    pub fn is_everything(&self) -> bool {
+        self.communities.is_empty() && self.documents.is_empty() && self.folders.is_empty()
+    }
+}
+
+/// What answering cost. All zero without a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    pub calls: u32,
+    pub cached_calls: u32,
+    pub prompt_tokens: u64,
+    pub completion_tokens: u64,
+    pub cost_usd: f64,
+}
+
+impl std::ops::AddAssign for Usage {
+    fn add_assign(&mut self, other: Usage) {
+        self.calls += other.calls;
+        self.cached_calls += other.cached_calls;
+        self.prompt_tokens += other.prompt_tokens;
+        self.completion_tokens += other.completion_tokens;
+        self.cost_usd += other.cost_usd;
+    }
+}
+
+/// One step of an engine's work, kept so that an answer can be checked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "step", rename_all = "snake_case")]
+pub enum TraceStep {
+    /// Records were read into the context.
+    Read { records: Vec<Ref>, tokens: u32 },
+    /// A record was found, and how: "by name", "full text", "by way of Lothair II".
+    Found { record: Ref, how: String, score: f32 },
+    /// A record was rated for the question, 0 to 10.
+    Rated { record: Ref, rating: f32 },
+    /// A partial answer of the map step, with its score from 0 to 100.
+    Point { text: String, score: f32, kept: bool },
+    /// Anything else worth saying, e.g. why nothing was found.
+    Note { text: String },
+}
+
+/// A record cited by an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CitedRecord {
+    #[serde(flatten)]
+    pub record: Ref,
+    pub title: String,
+    pub grounding: Grounding,
+}
+
+/// A whole answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Markdown with citations.
+    pub text: String,
+    pub citations: Vec<CitedRecord>,
+    pub trace: Vec<TraceStep>,
+    pub usage: Usage,
+    /// `extractive`, or the model's name.
+    pub analyst: String,
+    pub elapsed_ms: u64,
+}
+
+/// What an engine says while it works. Sources arrive before the first word, so that citations resolve while text flows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnswerEvent {
+    /// What is being done now, for the status line: "reading 120 reports".
+    Stage(String),
+    Trace(TraceStep),
+    /// The records the answer will be written from.
+    Context(Vec<Ref>),
+    /// More of the answer's Markdown.
+    Delta(String),
+    /// The answer as a whole; nothing follows.
+    Done(Box<Answer>),
+}

@@ -1,0 +1,103 @@
+//! Documents, their sentences, and the text units cut from them.
+
+use serde::{Deserialize, Serialize};
+
+use super::{DocumentId, Span, TextUnitId};
+
+/// One source file, or one row of a table file. `text` is the extracted text that every span of the index refers to;
+/// it is kept apart, because documents can be large.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    pub id: DocumentId,
+    /// Readable title: the text's own heading, a field of the row, or the tidied file name.
+    pub title: String,
+    /// Path relative to the indexed folder, with `/` between its parts.
+    pub path: String,
+    /// Row or item number inside the file, from 0, for table files.
+    pub row: Option<u32>,
+    /// Short name of the format: `text`, `markdown`, `html`, `csv`, `json`, …
+    pub format: String,
+    /// Name of the encoding the bytes were in, e.g. `UTF-8`, `windows-1252`.
+    pub encoding: String,
+    /// ISO 639-3 code of the language, when it could be told.
+    pub language: Option<String>,
+    /// Size of the file in bytes (of the row, for a row).
+    pub bytes: u64,
+    /// Date the file says of itself or was last modified, seconds since 1970.
+    pub modified: Option<i64>,
+    /// Hex hash of the file's bytes (of the row, for a row).
+    pub hash: String,
+    /// Length of the extracted text in bytes.
+    pub text_len: usize,
+    /// Exact o200k tokens of the extracted text.
+    pub tokens: u32,
+}
+
+/// What a stretch of a document is, as far as quoting it is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SentenceKind {
+    /// A sentence of running text.
+    Prose,
+    /// A heading or title line.
+    Heading,
+    /// An item of a list that is no full sentence.
+    Item,
+    /// A row of a table, a record of a log, a line of code.
+    Row,
+    /// Page furniture, a speaker's label standing alone, a stage direction, a signature.
+    Furniture,
+}
+
+/// A sentence, or a line that stands for one, of a document's extracted text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sentence {
+    /// Bytes of the extracted text, trimmed, without the speaker's label in front.
+    pub span: Span,
+    pub kind: SentenceKind,
+    /// Who says it, as the transcript's label has it ("KEVIN SCOTT"), by position in the document's list of speakers.
+    pub speaker: Option<u16>,
+    /// Number of the paragraph, from 0.
+    pub paragraph: u32,
+    /// True when the sentence lies in a stretch that recurs elsewhere and was counted there.
+    pub recurring: bool,
+}
+
+/// Why a stretch of text was counted once only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RecurringKind {
+    /// Overlapping parts of one text: the end of one file is the beginning of another.
+    Overlap,
+    /// (Nearly) the whole document is another document.
+    Duplicate,
+    /// Text that returns across documents: intros, disclaimers, signatures, page furniture.
+    Boilerplate,
+}
+
+/// A stretch of a document's extracted text that was counted elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecurringSpan {
+    pub document: DocumentId,
+    pub span: Span,
+    pub kind: RecurringKind,
+    /// Where it was counted.
+    pub first_document: DocumentId,
+}
+
+/// A chunk of a document; cited as *Sources*.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextUnit {
+    pub id: TextUnitId,
+    pub document: DocumentId,
+    /// Position among the document's text units, from 0.
+    pub ordinal: u32,
+    /// Bytes of the document's extracted text.
+    pub span: Span,
+    /// Where the part that the unit before did not hold begins: `span.start` but for the overlap.
+    pub fresh_from: usize,
+    /// Exact o200k tokens.
+    pub tokens: u32,
+    /// True when all of it was counted elsewhere: it can be opened, and is left out of search and of the graph.
+    pub recurring: bool,
+}

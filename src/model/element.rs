@@ -1,0 +1,127 @@
+//! Elements of the graph: entities, their mentions, relationships, claims.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ClaimId, EntityId, RelationshipId, Span, TextUnitId};
+
+/// What sort of thing an entity is. `Other` holds a type of the user's or a model's own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum EntityType {
+    Person,
+    Organisation,
+    Place,
+    Event,
+    Date,
+    Product,
+    Work,
+    Concept,
+    Other(String),
+}
+
+impl EntityType {
+    pub fn name(&self) -> &str {
+        match self {
+            EntityType::Person => "person",
+            EntityType::Organisation => "organisation",
+            EntityType::Place => "place",
+            EntityType::Event => "event",
+            EntityType::Date => "date",
+            EntityType::Product => "product",
+            EntityType::Work => "work",
+            EntityType::Concept => "concept",
+            EntityType::Other(name) => name,
+        }
+    }
+}
+
+impl From<String> for EntityType {
+    fn from(name: String) -> Self {
+        match name.trim().to_lowercase().as_str() {
+            "person" => EntityType::Person,
+            "organisation" | "organization" | "org" => EntityType::Organisation,
+            "place" | "geo" | "location" => EntityType::Place,
+            "event" => EntityType::Event,
+            "date" => EntityType::Date,
+            "product" => EntityType::Product,
+            "work" => EntityType::Work,
+            "concept" => EntityType::Concept,
+            other => EntityType::Other(other.to_owned()),
+        }
+    }
+}
+
+impl From<EntityType> for String {
+    fn from(kind: EntityType) -> Self {
+        kind.name().to_owned()
+    }
+}
+
+/// An entity. Descriptions are Markdown with citations, so that every sentence of them can be followed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entity {
+    pub id: EntityId,
+    pub name: String,
+    pub kind: EntityType,
+    /// Other names it goes by in the documents, most frequent first.
+    pub aliases: Vec<String>,
+    pub description: String,
+    /// Mentions in text that was counted.
+    pub mentions: u32,
+    /// Documents that mention it.
+    pub documents: u32,
+    /// Relationships it takes part in.
+    pub degree: u32,
+    /// True when it is everywhere in the corpus (a host, the company itself): it stays an entity, but neither glues
+    /// communities together nor titles them.
+    pub ubiquitous: bool,
+}
+
+/// One place where an entity is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mention {
+    pub entity: EntityId,
+    pub text_unit: TextUnitId,
+    /// Bytes of the document's extracted text.
+    pub span: Span,
+}
+
+/// A relationship between two entities; undirected where co-occurrence made it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Relationship {
+    pub id: RelationshipId,
+    pub source: EntityId,
+    pub target: EntityId,
+    /// Markdown with citations: without a model, the sentence that shows it best.
+    pub description: String,
+    /// Strength, comparable within one index.
+    pub weight: f32,
+    /// Text units in which both take part, best first.
+    pub text_units: Vec<TextUnitId>,
+}
+
+/// Whether a claim holds, as far as the documents say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum ClaimStatus {
+    True,
+    False,
+    Suspected,
+}
+
+/// A claim about an entity.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Claim {
+    pub id: ClaimId,
+    pub subject: EntityId,
+    pub object: Option<EntityId>,
+    pub kind: String,
+    pub status: ClaimStatus,
+    pub start_date: Option<String>,
+    pub end_date: Option<String>,
+    pub description: String,
+    /// The quoted source text, and where it was found in the document's extracted text.
+    pub quote: String,
+    pub quote_span: Option<Span>,
+    pub text_unit: TextUnitId,
+}

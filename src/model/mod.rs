@@ -1,0 +1,20 @@
+//! Plain types that every layer shares: ids, spans, documents, graph elements, communities, reports, references,
+//! citations, answers. Nothing here does IO, knows SQL, or draws.
+
+mod answer;
+mod citation;
+mod community;
+mod document;
+mod element;
+mod ids;
+mod reference;
+mod span;
+
+pub use answer::{Answer, AnswerEvent, CitedRecord, Mode, Scope, TraceStep, Usage};
+pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations};
+pub use community::{Community, Finding, Report};
+pub use document::{Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, TextUnit};
+pub use element::{Claim, ClaimStatus, Entity, EntityType, Mention, Relationship};
+pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};
+pub use reference::{Anchor, Kind, Ref, UnknownKind};
+pub use span::Span;

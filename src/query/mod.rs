@@ -1,0 +1,1 @@
+//! The query engines, one file each, over an analyst and retrieval.

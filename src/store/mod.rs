@@ -1,0 +1,1 @@
+//! The index file: one SQLite database. The only place that speaks SQL.

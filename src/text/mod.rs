@@ -1,0 +1,2 @@
+//! Pure functions over text: tokens, sentences, chunks, names and noun phrases, the span map, sanitising of untrusted
+//! text. Nothing here does IO.
