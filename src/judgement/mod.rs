@@ -25,6 +25,9 @@ pub enum JudgementError {
     Unreadable(String),
 }
 
+/// What was judged, and what it cost.
+pub type Judged<T> = Result<(T, Usage), JudgementError>;
+
 /// A document as the judgements see it: its text and everything that was found out about its structure.
 #[derive(Clone, Debug)]
 pub struct DocumentText {
@@ -134,7 +137,7 @@ pub struct ReportContext {
 pub trait Reporter: Send + Sync {
     fn name(&self) -> &str;
     fn concurrency(&self) -> usize;
-    fn report<'a>(&'a self, context: &'a ReportContext) -> BoxFuture<'a, Result<(Report, Usage), JudgementError>>;
+    fn report<'a>(&'a self, context: &'a ReportContext) -> BoxFuture<'a, Judged<Report>>;
 }
 
 /// A record put before an analyst.
@@ -186,18 +189,10 @@ pub trait Analyst: Send + Sync {
     fn concurrency(&self) -> usize;
 
     /// Rates how much a record helps with the question, from 0 to 10.
-    fn rate<'a>(
-        &'a self,
-        question: &'a Question,
-        record: &'a ContextRecord,
-    ) -> BoxFuture<'a, Result<(f32, Usage), JudgementError>>;
+    fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>>;
 
     /// Makes scored points from a batch of records.
-    fn map<'a>(
-        &'a self,
-        question: &'a Question,
-        batch: &'a [ContextRecord],
-    ) -> BoxFuture<'a, Result<(Vec<Point>, Usage), JudgementError>>;
+    fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>>;
 
     /// Writes the answer from the points kept, best first.
     fn reduce<'a>(
@@ -222,5 +217,5 @@ pub trait Embedder: Send + Sync {
     fn concurrency(&self) -> usize;
 
     /// Returns one vector of unit length (or all zero) for each text.
-    fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Result<(Vec<Vec<f32>>, Usage), JudgementError>>;
+    fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Judged<Vec<Vec<f32>>>>;
 }
