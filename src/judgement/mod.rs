@@ -1,8 +1,11 @@
 //! The four judgements that building and asking need, each a trait with two minds: extractive (no model, over `text/`
 //! and `graph/`) and model. No engine or pane knows which one it has.
 //!
-//! `scripted` is a stand-in for a model (slow, streaming, failing, costing), so that the traits are shaped by what a
+//! [`scripted`] is a stand-in for a model (slow, streaming, failing, costing), so that the traits are shaped by what a
 //! model does and tests can drive everything above them.
+
+pub mod extractive;
+pub mod scripted;
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,0 +1,833 @@
+//! What a question asks for, read by rules: its words of content, the names it names, and its shape (a list of
+//! documents or people, a count, a change over time, the whole corpus, a judgement that extraction cannot make).
+//!
+//! English wording is understood; a question in another language keeps all its longer words as content and no shape,
+//! which makes it a plain topical question.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// What a question wants listed or counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Listed {
+    /// "which episodes", "what documents".
+    Documents,
+    /// "which guests", "who".
+    People,
+}
+
+/// The part somebody plays in the documents, as a question names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Guests, interviewees, leaders, executives, witnesses: those who speak, but for the host.
+    Guest,
+    /// The host, the interviewer, the chair.
+    Host,
+    /// Anybody who speaks or writes.
+    Speaker,
+}
+
+/// A question, read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// Words of content in order, lower case, each once.
+    pub content: Vec<String>,
+    /// Runs of two or more content words that stand side by side, lower case: "machine learning".
+    pub phrases: Vec<String>,
+    /// Capitalised names as written: "Fei-Fei Li", "GDPR".
+    pub names: Vec<String>,
+    /// Asks for the corpus as a whole: "What are the main themes?".
+    pub coverage: bool,
+    /// Asks how often or how many.
+    pub count: bool,
+    /// Asks for a list of documents or people.
+    pub list: Option<Listed>,
+    /// Asks how something changed.
+    pub over_time: bool,
+    /// Asks about tone, style, sentiment, structure: nothing that sentences can be quoted for.
+    pub judgement: Option<String>,
+    /// Whose words are asked for.
+    pub role: Option<Role>,
+}
+
+/// Words that only tie a sentence together.
+const FUNCTION_WORDS: &[&str] = &[
+    "a",
+    "about",
+    "according",
+    "across",
+    "actually",
+    "after",
+    "again",
+    "against",
+    "all",
+    "almost",
+    "along",
+    "also",
+    "although",
+    "always",
+    "am",
+    "among",
+    "an",
+    "and",
+    "another",
+    "any",
+    "anybody",
+    "anyone",
+    "anything",
+    "are",
+    "around",
+    "as",
+    "at",
+    "away",
+    "back",
+    "be",
+    "became",
+    "because",
+    "become",
+    "been",
+    "before",
+    "behind",
+    "being",
+    "between",
+    "both",
+    "but",
+    "by",
+    "can",
+    "could",
+    "did",
+    "do",
+    "does",
+    "doing",
+    "done",
+    "down",
+    "during",
+    "each",
+    "either",
+    "else",
+    "ever",
+    "every",
+    "everyone",
+    "everything",
+    "few",
+    "for",
+    "from",
+    "further",
+    "get",
+    "give",
+    "given",
+    "go",
+    "had",
+    "has",
+    "have",
+    "having",
+    "he",
+    "her",
+    "here",
+    "hers",
+    "him",
+    "his",
+    "how",
+    "i",
+    "if",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "itself",
+    "just",
+    "last",
+    "least",
+    "less",
+    "let",
+    "like",
+    "made",
+    "make",
+    "many",
+    "may",
+    "me",
+    "might",
+    "mine",
+    "more",
+    "most",
+    "much",
+    "must",
+    "my",
+    "neither",
+    "never",
+    "no",
+    "nor",
+    "not",
+    "now",
+    "of",
+    "off",
+    "often",
+    "on",
+    "once",
+    "one",
+    "only",
+    "onto",
+    "or",
+    "other",
+    "others",
+    "our",
+    "ours",
+    "out",
+    "over",
+    "own",
+    "per",
+    "please",
+    "rather",
+    "really",
+    "same",
+    "shall",
+    "she",
+    "should",
+    "since",
+    "so",
+    "some",
+    "somebody",
+    "someone",
+    "something",
+    "still",
+    "such",
+    "than",
+    "that",
+    "the",
+    "their",
+    "theirs",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "those",
+    "through",
+    "to",
+    "together",
+    "too",
+    "toward",
+    "towards",
+    "under",
+    "until",
+    "up",
+    "upon",
+    "us",
+    "very",
+    "via",
+    "was",
+    "we",
+    "were",
+    "what",
+    "when",
+    "where",
+    "whether",
+    "which",
+    "while",
+    "who",
+    "whom",
+    "whose",
+    "why",
+    "will",
+    "with",
+    "within",
+    "without",
+    "would",
+    "yet",
+    "you",
+    "your",
+];
+
+/// Words that frame a question about documents without saying what it is about.
+const FRAME_WORDS: &[&str] = &[
+    "address",
+    "addressed",
+    "addresses",
+    "anecdote",
+    "anecdotes",
+    "answer",
+    "appear",
+    "appears",
+    "area",
+    "areas",
+    "arise",
+    "asked",
+    "aspect",
+    "aspects",
+    "attributes",
+    "believe",
+    "believes",
+    "broached",
+    "brought",
+    "called",
+    "certain",
+    "cite",
+    "cited",
+    "cites",
+    "comment",
+    "comments",
+    "common",
+    "commonly",
+    "compared",
+    "concern",
+    "concerning",
+    "considered",
+    "consistently",
+    "contain",
+    "contains",
+    "context",
+    "conversation",
+    "conversations",
+    "cover",
+    "covered",
+    "covers",
+    "deal",
+    "deals",
+    "describe",
+    "described",
+    "describes",
+    "detail",
+    "detailed",
+    "details",
+    "difference",
+    "differences",
+    "different",
+    "differ",
+    "discuss",
+    "discussed",
+    "discusses",
+    "discussing",
+    "discussion",
+    "discussions",
+    "emphasise",
+    "emphasised",
+    "emphasize",
+    "emphasized",
+    "evidence",
+    "examine",
+    "example",
+    "examples",
+    "explain",
+    "explained",
+    "expressed",
+    "featured",
+    "feature",
+    "features",
+    "featuring",
+    "find",
+    "focus",
+    "focused",
+    "found",
+    "frequent",
+    "frequently",
+    "general",
+    "generally",
+    "happened",
+    "highlight",
+    "highlighted",
+    "highlighting",
+    "highlights",
+    "identified",
+    "include",
+    "included",
+    "includes",
+    "including",
+    "insight",
+    "insights",
+    "instances",
+    "issue",
+    "issues",
+    "involve",
+    "involved",
+    "involves",
+    "key",
+    "kind",
+    "kinds",
+    "know",
+    "list",
+    "main",
+    "major",
+    "mention",
+    "mentioned",
+    "mentioning",
+    "mentions",
+    "named",
+    "notable",
+    "note",
+    "noted",
+    "number",
+    "occur",
+    "opinion",
+    "opinions",
+    "overview",
+    "particular",
+    "particularly",
+    "people",
+    "perceive",
+    "perceived",
+    "person",
+    "perspective",
+    "perspectives",
+    "point",
+    "points",
+    "presented",
+    "primarily",
+    "question",
+    "questions",
+    "recurring",
+    "reference",
+    "referenced",
+    "references",
+    "regarding",
+    "relate",
+    "related",
+    "relating",
+    "revolve",
+    "said",
+    "say",
+    "saying",
+    "says",
+    "see",
+    "seen",
+    "share",
+    "shared",
+    "shares",
+    "sharing",
+    "show",
+    "shown",
+    "shows",
+    "significant",
+    "significantly",
+    "someone",
+    "sort",
+    "sorts",
+    "speak",
+    "speaking",
+    "speaks",
+    "specific",
+    "specifically",
+    "spoke",
+    "spoken",
+    "standout",
+    "stories",
+    "story",
+    "subject",
+    "subjects",
+    "suggest",
+    "suggested",
+    "suggests",
+    "summarise",
+    "summarize",
+    "summary",
+    "takeaway",
+    "takeaways",
+    "talk",
+    "talked",
+    "talking",
+    "talks",
+    "tell",
+    "tells",
+    "term",
+    "terms",
+    "thing",
+    "things",
+    "think",
+    "thinks",
+    "thoughts",
+    "times",
+    "told",
+    "topic",
+    "topics",
+    "type",
+    "types",
+    "typical",
+    "typically",
+    "understand",
+    "unique",
+    "used",
+    "uses",
+    "using",
+    "various",
+    "view",
+    "viewed",
+    "views",
+    "way",
+    "ways",
+    "word",
+    "words",
+];
+
+/// Nouns for the corpus and its documents.
+const DOCUMENT_WORDS: &[&str] = &[
+    "article",
+    "articles",
+    "collection",
+    "corpus",
+    "document",
+    "documents",
+    "email",
+    "emails",
+    "episode",
+    "episodes",
+    "file",
+    "files",
+    "folder",
+    "interview",
+    "interviews",
+    "letter",
+    "letters",
+    "meeting",
+    "meetings",
+    "memo",
+    "memos",
+    "minutes",
+    "paper",
+    "papers",
+    "passage",
+    "passages",
+    "pile",
+    "podcast",
+    "podcasts",
+    "record",
+    "records",
+    "report",
+    "reports",
+    "source",
+    "sources",
+    "text",
+    "texts",
+    "transcript",
+    "transcripts",
+];
+
+const GUEST_WORDS: &[&str] = &[
+    "guest",
+    "guests",
+    "interviewee",
+    "interviewees",
+    "leader",
+    "leaders",
+    "executive",
+    "executives",
+    "participant",
+    "participants",
+    "witness",
+    "witnesses",
+    "panellist",
+    "panellists",
+    "panelist",
+    "panelists",
+];
+const HOST_WORDS: &[&str] = &["host", "hosts", "interviewer", "interviewers", "moderator", "chair"];
+const SPEAKER_WORDS: &[&str] = &[
+    "speaker",
+    "speakers",
+    "author",
+    "authors",
+    "writer",
+    "writers",
+    "analyst",
+    "analysts",
+    "contributor",
+    "contributors",
+    "somebody",
+    "who",
+];
+
+/// Words that ask for the whole when nothing else is asked.
+const WHOLE_WORDS: &[&str] = &[
+    "theme",
+    "themes",
+    "topic",
+    "topics",
+    "subject",
+    "subjects",
+    "about",
+    "overview",
+    "summary",
+    "summarise",
+    "summarize",
+    "takeaway",
+    "takeaways",
+    "insights",
+    "discussed",
+    "contain",
+    "contains",
+    "cover",
+    "covers",
+    "issues",
+    "happening",
+    "discussions",
+    "story",
+    "stories",
+];
+
+/// Words that ask for a judgement no sentence can be quoted for, with the name it goes by.
+const JUDGEMENT_WORDS: &[(&str, &[&str])] = &[
+    (
+        "tone",
+        &["tone", "tones", "sentiment", "sentiments", "mood", "optimistic", "pessimistic", "attitude", "cautious"],
+    ),
+    ("language and style", &["language", "phrasing", "wording", "style", "vocabulary", "rhetoric", "phrases"]),
+    (
+        "structure and flow",
+        &[
+            "structure",
+            "structural",
+            "flow",
+            "sequence",
+            "segue",
+            "transition",
+            "transitions",
+            "transitioning",
+            "narrative",
+            "narratives",
+            "storytelling",
+        ],
+    ),
+    ("engagement", &["engaged", "engaging", "engagement", "animated", "elicit"]),
+    (
+        "the overall impression",
+        &[
+            "controversial",
+            "surprising",
+            "persuasive",
+            "convincing",
+            "credible",
+            "honest",
+            "trustworthy",
+            "best",
+            "worst",
+        ],
+    ),
+];
+
+/// Words that ask how something changed.
+const TIME_WORDS: &[&str] = &[
+    "change",
+    "changed",
+    "changes",
+    "evolve",
+    "evolved",
+    "evolution",
+    "over the years",
+    "shift",
+    "shifted",
+    "trend",
+    "developed",
+    "progression",
+    "history",
+    "timeline",
+    "chronology",
+];
+
+impl Reading {
+    /// Reads a question. Linear in its length; only the first 4,000 characters are looked at.
+    pub fn of(question: &str) -> Self {
+        let question: String = question.chars().take(4_000).collect();
+        let lower = question.to_lowercase();
+        let words: Vec<&str> = question.unicode_words().collect();
+        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.to_lowercase().as_str()));
+
+        let mut reading = Reading {
+            names: names(&question),
+            count: ["how often", "how frequently", "how many", "how common", "number of times"]
+                .iter()
+                .any(|cue| lower.contains(cue)),
+            over_time: has(TIME_WORDS)
+                && (lower.contains("how ") || lower.contains("over ") || lower.contains("timeline")),
+            ..Reading::default()
+        };
+        reading.role = if has(HOST_WORDS) {
+            Some(Role::Host)
+        } else if has(GUEST_WORDS) {
+            Some(Role::Guest)
+        } else if has(SPEAKER_WORDS) {
+            Some(Role::Speaker)
+        } else {
+            None
+        };
+        reading.list = listed(&lower);
+        reading.judgement = JUDGEMENT_WORDS.iter().find(|(_, cues)| has(cues)).map(|(name, _)| (*name).to_owned());
+        reading.read_content(&question);
+        reading.coverage =
+            reading.content.is_empty() && reading.names.is_empty() && (has(WHOLE_WORDS) || words.len() < 8);
+        reading
+    }
+
+    /// True when there is nothing to look for: no content, no name.
+    pub fn is_empty(&self) -> bool {
+        self.content.is_empty() && self.names.is_empty()
+    }
+
+    fn read_content(&mut self, question: &str) {
+        let mut run: Vec<String> = Vec::new();
+        // A comma, a bracket or a function word ends a phrase.
+        for piece in question.split_word_bounds() {
+            if piece.trim().is_empty() || piece == "-" {
+                continue;
+            }
+            let word = piece.to_lowercase();
+            let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(&word).to_owned();
+            if piece.chars().any(char::is_alphanumeric) && is_content(&word) {
+                if !self.content.contains(&word) {
+                    self.content.push(word.clone());
+                }
+                run.push(word);
+            } else {
+                self.end_phrase(&mut run);
+            }
+        }
+        self.end_phrase(&mut run);
+    }
+
+    fn end_phrase(&mut self, run: &mut Vec<String>) {
+        if run.len() > 1 && run.len() <= 4 {
+            let phrase = run.join(" ");
+            if !self.phrases.contains(&phrase) {
+                self.phrases.push(phrase);
+            }
+        }
+        run.clear();
+    }
+}
+
+/// True for a word that says what a question is about.
+fn is_content(word: &str) -> bool {
+    let listed = |list: &[&str]| list.contains(&word);
+    let short = word.chars().count() < 2 && word.is_ascii();
+    !(short
+        || listed(FUNCTION_WORDS)
+        || listed(FRAME_WORDS)
+        || listed(DOCUMENT_WORDS)
+        || listed(GUEST_WORDS)
+        || listed(HOST_WORDS)
+        || listed(SPEAKER_WORDS)
+        || matches!(word, "theme" | "themes"))
+}
+
+/// What the question wants listed: the noun after "which", "what" or "who".
+fn listed(lower: &str) -> Option<Listed> {
+    let words: Vec<&str> = lower.unicode_words().collect();
+    for (i, word) in words.iter().enumerate() {
+        match *word {
+            "which" | "what" => {
+                // The noun may have an adjective or two before it: "which of the episodes", "which specific guests".
+                for next in words.iter().skip(i + 1).take(3) {
+                    if DOCUMENT_WORDS.contains(next) && !matches!(*next, "corpus" | "podcast" | "collection") {
+                        return Some(Listed::Documents);
+                    }
+                    if GUEST_WORDS.contains(next)
+                        || SPEAKER_WORDS.contains(next)
+                        || matches!(*next, "people" | "persons")
+                    {
+                        return Some(Listed::People);
+                    }
+                }
+            }
+            "who" if i == 0 => return Some(Listed::People),
+            _ => {}
+        }
+    }
+    let asks_for_documents =
+        ["are there any ", "are there ", "do any ", "is there "].iter().any(|cue| lower.starts_with(cue))
+            && words
+                .iter()
+                .take(6)
+                .any(|word| matches!(*word, "episodes" | "documents" | "letters" | "files" | "articles"));
+    asks_for_documents.then_some(Listed::Documents)
+}
+
+/// Capitalised names inside a question; its first word counts only when it is no ordinary opening.
+fn names(question: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut run: Vec<&str> = Vec::new();
+    let mut first = true;
+    for piece in question.split_whitespace() {
+        let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
+        let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+        let lower = word.to_lowercase();
+        let capital = word.chars().next().is_some_and(char::is_uppercase);
+        let ordinary = FUNCTION_WORDS.contains(&lower.as_str())
+            || FRAME_WORDS.contains(&lower.as_str()) && (first || run.is_empty())
+            || DOCUMENT_WORDS.contains(&lower.as_str()) && run.is_empty();
+        if capital && !ordinary {
+            run.push(word);
+        } else if !run.is_empty() {
+            names.push(run.join(" "));
+            run.clear();
+        }
+        if !run.is_empty() && piece.ends_with([',', '.', ';', '?', '!', ':', ')']) {
+            names.push(run.join(" "));
+            run.clear();
+        }
+        first = false;
+    }
+    if !run.is_empty() {
+        names.push(run.join(" "));
+    }
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_question_without_content_asks_for_the_whole() {
+        for question in [
+            "What are the main themes?",
+            "What is this about?",
+            "Summarise the documents",
+            "What do the guests talk about?",
+        ] {
+            assert!(Reading::of(question).coverage, "{question}");
+        }
+        for question in ["What do they say about privacy?", "Who owns the dredger?", "What happened at Holm Sluice?"] {
+            assert!(!Reading::of(question).coverage, "{question}");
+        }
+    }
+
+    #[test]
+    fn content_is_what_is_left() {
+        let reading =
+            Reading::of("How do guests generally perceive the impact of privacy laws on technology development?");
+        assert_eq!(reading.content, ["impact", "privacy", "laws", "technology", "development"]);
+        assert_eq!(reading.phrases, ["privacy laws", "technology development"]);
+        assert_eq!(reading.role, Some(Role::Guest));
+    }
+
+    #[test]
+    fn lists_and_counts_are_seen() {
+        assert_eq!(Reading::of("Which episodes address privacy?").list, Some(Listed::Documents));
+        assert_eq!(Reading::of("Which guests talk about education?").list, Some(Listed::People));
+        assert_eq!(Reading::of("Who signed the lease?").list, Some(Listed::People));
+        assert!(Reading::of("How often is data security broached?").count);
+        assert_eq!(Reading::of("What do they say about which way to go?").list, None);
+    }
+
+    #[test]
+    fn judgements_are_named() {
+        assert_eq!(Reading::of("Do guests use optimistic or cautious language?").judgement.as_deref(), Some("tone"));
+        assert_eq!(Reading::of("What was paid to the dredging firm?").judgement, None);
+    }
+
+    #[test]
+    fn names_are_kept_whole() {
+        assert_eq!(Reading::of("What does Fei-Fei Li say about ImageNet?").names, ["Fei-Fei Li", "ImageNet"]);
+        assert_eq!(Reading::of("How did Ada's letters reach the Harbour Board?").names, ["Ada", "Harbour Board"]);
+        assert_eq!(Reading::of("Which Episodes mention GDPR").names, ["GDPR"]);
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(question in "\\PC{0,200}") {
+            Reading::of(&question);
+        }
+    }
+}
