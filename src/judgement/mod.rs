@@ -14,7 +14,7 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
 use crate::model::{
-    ClaimStatus, Document, Entity, EntityType, Ref, Relationship, Report, Sentence, Span, TextUnit, Usage,
+    ClaimStatus, Document, Entity, EntityType, Ref, Relationship, Report, Sentence, Span, Speaker, TextUnit, Usage,
 };
 
 /// A judgement could not be made.
@@ -39,8 +39,8 @@ pub struct DocumentText {
     pub text: String,
     /// All sentences, in order; `Sentence::speaker` points into `speakers`.
     pub sentences: Vec<Sentence>,
-    /// Speakers' labels as written, by first appearance.
-    pub speakers: Vec<String>,
+    /// Whoever speaks in it, by first appearance.
+    pub speakers: Vec<Speaker>,
 }
 
 /// A text unit to extract from.

@@ -39,6 +39,9 @@ pub struct Document {
 pub enum SentenceKind {
     /// A sentence of running text.
     Prose,
+    /// Running text that returns across documents (an intro, a disclaimer): counted here, where it stands first, and
+    /// never quoted.
+    Boilerplate,
     /// A heading or title line.
     Heading,
     /// An item of a list that is no full sentence.
@@ -55,12 +58,44 @@ pub struct Sentence {
     /// Bytes of the extracted text, trimmed, without the speaker's label in front.
     pub span: Span,
     pub kind: SentenceKind,
-    /// Who says it, as the transcript's label has it ("KEVIN SCOTT"), by position in the document's list of speakers.
+    /// Who says it, by position in the document's list of speakers.
     pub speaker: Option<u16>,
     /// Number of the paragraph, from 0.
     pub paragraph: u32,
     /// True when the sentence lies in a stretch that recurs elsewhere and was counted there.
     pub recurring: bool,
+}
+
+/// What somebody who speaks in a document is there for, as the document says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SpeakerPart {
+    Host,
+    Guest,
+    #[default]
+    Other,
+}
+
+/// Somebody who speaks in a transcript.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Speaker {
+    /// The name in readable case: `Kevin Scott` for `KEVIN SCOTT:`.
+    pub name: String,
+    /// The labels as written, by first appearance.
+    pub labels: Vec<String>,
+    /// Title or role where the document says it, short: `chief technology officer for Microsoft`.
+    pub role: Option<String>,
+    pub part: SpeakerPart,
+}
+
+impl Speaker {
+    /// Returns the name with the role, ready to stand after a dash: `Amy Hood, chief financial officer`.
+    pub fn attribution(&self) -> String {
+        match &self.role {
+            Some(role) => format!("{}, {role}", self.name),
+            None => self.name.clone(),
+        }
+    }
 }
 
 /// Why a stretch of text was counted once only.

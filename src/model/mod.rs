@@ -13,7 +13,7 @@ mod span;
 pub use answer::{Answer, AnswerEvent, CitedRecord, Mode, Scope, TraceStep, Usage};
 pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations};
 pub use community::{Community, Finding, Report};
-pub use document::{Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, TextUnit};
+pub use document::{Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit};
 pub use element::{Claim, ClaimStatus, Entity, EntityType, Mention, Relationship};
 pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};
 pub use reference::{Anchor, Kind, Ref, UnknownKind};
