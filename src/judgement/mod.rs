@@ -57,7 +57,12 @@ pub struct Passage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExtractedEntity {
     pub name: String,
+    /// Its type, as far as this passage tells. Without a model `Concept` marks a common noun phrase, and a proper name
+    /// whose type nothing told has none.
     pub kind: Option<EntityType>,
+    /// False for a doubtful reading (a capitalised word that opens a sentence or stands in a heading): merging keeps it
+    /// only when the same name is sure elsewhere.
+    pub sure: bool,
     /// Description in the model's words; none without a model, where sentences describe.
     pub description: Option<String>,
     /// Bytes of the document's text where it is named; empty when it could not be located.

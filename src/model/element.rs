@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClaimId, EntityId, RelationshipId, Span, TextUnitId};
+use super::{ClaimId, DocumentId, EntityId, RelationshipId, Span, TextUnitId};
 
 /// What sort of thing an entity is. `Other` holds a type of the user's or a model's own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -84,6 +84,29 @@ pub struct Mention {
     pub text_unit: TextUnitId,
     /// Bytes of the document's extracted text.
     pub span: Span,
+}
+
+/// How an entity stands to a document as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The document is about it: its title names it.
+    Subject,
+    /// Speaks in it, as a transcript's labels have it. Somebody who speaks in nearly every document is a host, who
+    /// speaks in a few is a guest.
+    Speaker,
+    /// Wrote it, as a line of the document says.
+    Author,
+}
+
+/// An entity's part in a document as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Appearance {
+    pub entity: EntityId,
+    pub document: DocumentId,
+    pub role: Role,
+    /// Sentences spoken, for a speaker; else 0.
+    pub sentences: u32,
 }
 
 /// A relationship between two entities; undirected where co-occurrence made it.

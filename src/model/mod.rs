@@ -14,7 +14,7 @@ pub use answer::{Answer, AnswerEvent, CitedRecord, Mode, Scope, TraceStep, Usage
 pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations};
 pub use community::{Community, Finding, Report};
 pub use document::{Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit};
-pub use element::{Claim, ClaimStatus, Entity, EntityType, Mention, Relationship};
+pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role};
 pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};
 pub use reference::{Anchor, Kind, Ref, UnknownKind};
 pub use span::Span;
