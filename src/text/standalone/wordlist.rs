@@ -1,0 +1,676 @@
+//! Closed classes of English words that the judgement of sentences and titles rests on.
+
+/// Greetings, thanks and directions that make a sentence part of a meeting's or a show's running, not of its matter;
+/// wherever they stand. Lower case, words separated by one space.
+pub const HOUSEKEEPING: &[&str] = &[
+    "thank you",
+    "thanks for",
+    "thanks to everyone",
+    "thanks again",
+    "welcome to",
+    "welcome back",
+    "next question",
+    "prepared remarks",
+    "forward-looking statements",
+    "conference call",
+    "on the call",
+    "today's call",
+    "this call",
+    "our call",
+    "the operator",
+    "operator instructions",
+    "question-and-answer",
+    "q&a",
+    "this podcast",
+    "the podcast",
+    "our podcast",
+    "my guest",
+    "our guest",
+    "today's guest",
+    "today's show",
+    "today's episode",
+    "this episode",
+    "next guest",
+    "the show",
+    "our conversation",
+    "this conversation",
+    "chatting with",
+    "talk with us",
+    "joining us",
+    "joined by",
+    "joins us",
+    "join us",
+    "tuning in",
+    "stay tuned",
+    "our listeners",
+    "good morning",
+    "good afternoon",
+    "good evening",
+    "turn it over",
+    "hand it over",
+    "turn the call",
+    "let me turn",
+    "read the disclaimer",
+    "all rights reserved",
+    "risk factors",
+    "risks and uncertainties",
+    "actual results",
+    "press release",
+    "slide deck",
+    "our website",
+    "subscribe to",
+    "click here",
+    "see you",
+    "talk to you",
+    "great to have you",
+    "happy to be here",
+    "my pleasure",
+    "nice to meet",
+    "as i said",
+    "as i mentioned",
+    "as you said",
+    "as you mentioned",
+    "as we mentioned",
+    "as we discussed",
+    "we talked about",
+    "you mentioned",
+    "you said",
+    "to your question",
+    "your question",
+    "good question",
+    "great question",
+];
+
+/// The same, at the beginning of a sentence only.
+pub const HOUSEKEEPING_OPENINGS: &[&str] = &[
+    "thank",
+    "thanks",
+    "welcome",
+    "hi",
+    "hello",
+    "please",
+    "let me",
+    "let's",
+    "let us",
+    "good morning",
+    "good afternoon",
+    "good evening",
+    "i'm going to",
+    "i'll turn",
+    "i will turn",
+    "i would like to",
+    "i'd like to",
+    "i want to",
+    "i wanted to",
+    "we'll be",
+    "we will be right",
+    "we will now",
+    "we'll now",
+    "we will move",
+    "we'll move",
+    "the next question",
+    "our first question",
+    "the first question",
+    "your line",
+    "go ahead",
+    "tell us",
+    "tell me",
+    "next",
+    "sorry",
+    "excuse me",
+    "congratulations",
+    "congrats",
+    "dear",
+    "sincerely",
+    "yours",
+    "you bet",
+    "with that",
+    "that said",
+    "having said",
+    "by the way",
+    "speaking of",
+    "as for",
+    "i was going to",
+    "i love that",
+    "i agree",
+    "i don't know",
+    "i guess",
+    "i'm glad",
+    "i'm sure",
+    "i'm so",
+    "i'm just",
+    "i'm curious",
+    "i'm super",
+    "i'm really",
+    "i will say",
+    "not only that",
+    "same",
+    "see page",
+    "figure",
+    "table",
+    "note that",
+    "turning to",
+    "moving to",
+    "moving on",
+];
+
+/// Words that never open a sentence that stands alone.
+pub fn opens_dangling(word: &str) -> bool {
+    matches!(
+        word,
+        "or" | "nor"
+            | "yet"
+            | "not"
+            | "else"
+            | "too"
+            | "also"
+            | "then"
+            | "otherwise"
+            | "except"
+            | "especially"
+            | "including"
+            | "rather"
+            | "yes"
+            | "no"
+            | "right"
+            | "okay"
+            | "ok"
+            | "sure"
+            | "exactly"
+            | "absolutely"
+            | "true"
+            | "correct"
+            | "agreed"
+            | "indeed"
+            | "anyway"
+            | "anyways"
+            | "therefore"
+            | "thus"
+            | "hence"
+            | "however"
+            | "likewise"
+            | "similarly"
+            | "again"
+            | "here"
+            | "here's"
+            | "me"
+            | "us"
+            | "mine"
+            | "hers"
+            | "theirs"
+            | "ours"
+            | "one"
+            | "ones"
+            | "maybe"
+            | "perhaps"
+            | "hopefully"
+            | "same"
+            | "hmm"
+            | "mm-hmm"
+            | "uh-huh"
+            | "wow"
+            | "amazing"
+            | "awesome"
+            | "great"
+            | "cool"
+            | "nice"
+            | "fantastic"
+            | "perfect"
+            | "like"
+            | "just"
+            | "even"
+            | "than"
+            | "until"
+            | "cause"
+            | "'cause"
+            | "i.e"
+            | "e.g"
+            | "cf"
+            | "ibid"
+            | "now"
+            | "next"
+            | "later"
+            | "instead"
+            | "still"
+            | "meanwhile"
+    )
+}
+
+/// Forms of be, have and do, and the modals, with their negative contractions.
+pub fn is_auxiliary(word: &str) -> bool {
+    matches!(
+        word,
+        "is" | "are"
+            | "was"
+            | "were"
+            | "am"
+            | "has"
+            | "have"
+            | "had"
+            | "do"
+            | "does"
+            | "did"
+            | "will"
+            | "would"
+            | "can"
+            | "could"
+            | "shall"
+            | "should"
+            | "may"
+            | "might"
+            | "must"
+            | "isn't"
+            | "aren't"
+            | "wasn't"
+            | "weren't"
+            | "hasn't"
+            | "haven't"
+            | "hadn't"
+            | "don't"
+            | "doesn't"
+            | "didn't"
+            | "won't"
+            | "wouldn't"
+            | "can't"
+            | "couldn't"
+            | "shouldn't"
+            | "cannot"
+    )
+}
+
+/// Verbs in the past that turn "you" into the person spoken to: "you founded", "you were".
+pub fn is_past_of_address(word: &str) -> bool {
+    matches!(
+        word,
+        "were" | "had" | "did" | "was" | "went" | "got" | "came" | "said" | "made" | "wrote" | "told" | "grew"
+    ) || (word.ends_with("ed") && word.len() > 4 && word != "need")
+}
+
+/// Words that name a time when "this" or "last" stands before them.
+pub fn is_time(word: &str) -> bool {
+    matches!(
+        word,
+        "year"
+            | "year's"
+            | "quarter"
+            | "quarter's"
+            | "month"
+            | "week"
+            | "century"
+            | "decade"
+            | "season"
+            | "morning"
+            | "summer"
+            | "spring"
+            | "autumn"
+            | "fall"
+            | "winter"
+            | "fiscal"
+    )
+}
+
+/// What "it is … to" and "it is … that" say of what follows.
+pub fn is_evaluation(word: &str) -> bool {
+    matches!(
+        word,
+        "hard"
+            | "harder"
+            | "difficult"
+            | "easy"
+            | "easier"
+            | "important"
+            | "possible"
+            | "impossible"
+            | "necessary"
+            | "critical"
+            | "crucial"
+            | "essential"
+            | "clear"
+            | "true"
+            | "likely"
+            | "unlikely"
+            | "better"
+            | "best"
+            | "worth"
+            | "useful"
+            | "helpful"
+            | "good"
+            | "great"
+            | "time"
+            | "common"
+            | "rare"
+            | "interesting"
+            | "amazing"
+            | "fascinating"
+            | "surprising"
+            | "obvious"
+            | "safe"
+            | "fair"
+            | "wise"
+            | "tempting"
+            | "vital"
+            | "imperative"
+            | "known"
+            | "said"
+            | "required"
+            | "illegal"
+            | "legal"
+            | "unlawful"
+            | "natural"
+    )
+}
+
+pub fn is_preposition(word: &str) -> bool {
+    matches!(
+        word,
+        "of" | "for"
+            | "in"
+            | "with"
+            | "about"
+            | "like"
+            | "to"
+            | "at"
+            | "from"
+            | "on"
+            | "by"
+            | "into"
+            | "after"
+            | "before"
+            | "behind"
+            | "around"
+            | "over"
+            | "through"
+            | "beyond"
+            | "under"
+            | "without"
+            | "within"
+            | "during"
+    )
+}
+
+/// Words for people, which "he" and "she" can stand for.
+pub fn is_person_word(word: &str) -> bool {
+    matches!(
+        word,
+        "man"
+            | "woman"
+            | "father"
+            | "mother"
+            | "dad"
+            | "mom"
+            | "brother"
+            | "sister"
+            | "son"
+            | "daughter"
+            | "wife"
+            | "husband"
+            | "friend"
+            | "boss"
+            | "teacher"
+            | "professor"
+            | "grandfather"
+            | "grandmother"
+            | "uncle"
+            | "aunt"
+            | "boy"
+            | "girl"
+            | "kid"
+            | "child"
+            | "person"
+            | "someone"
+            | "somebody"
+            | "everyone"
+            | "everybody"
+            | "anyone"
+            | "guy"
+            | "lady"
+            | "doctor"
+            | "engineer"
+            | "scientist"
+            | "founder"
+            | "mentor"
+            | "advisor"
+            | "student"
+            | "author"
+            | "writer"
+            | "clerk"
+            | "mayor"
+            | "captain"
+            | "owner"
+            | "applicant"
+    )
+}
+
+/// Verbs that open a request: "Imagine …", "Consider …".
+pub fn is_base_verb_opening(word: &str) -> bool {
+    matches!(
+        word,
+        "imagine"
+            | "consider"
+            | "think"
+            | "remember"
+            | "take"
+            | "look"
+            | "make"
+            | "go"
+            | "come"
+            | "give"
+            | "tell"
+            | "try"
+            | "ask"
+            | "say"
+            | "suppose"
+            | "note"
+            | "get"
+            | "keep"
+            | "stay"
+            | "stop"
+            | "start"
+            | "see"
+            | "check"
+            | "listen"
+            | "read"
+            | "use"
+            | "put"
+            | "call"
+            | "help"
+    )
+}
+
+/// Articles, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs: words without a topic.
+pub fn is_function_word(word: &str) -> bool {
+    if is_auxiliary(word) || is_preposition(word) {
+        return true;
+    }
+    matches!(
+        word,
+        "a" | "an"
+            | "the"
+            | "and"
+            | "or"
+            | "but"
+            | "nor"
+            | "so"
+            | "yet"
+            | "if"
+            | "as"
+            | "than"
+            | "then"
+            | "that"
+            | "this"
+            | "these"
+            | "those"
+            | "it"
+            | "its"
+            | "it's"
+            | "i"
+            | "i'm"
+            | "i've"
+            | "i'd"
+            | "i'll"
+            | "me"
+            | "my"
+            | "mine"
+            | "we"
+            | "we're"
+            | "we've"
+            | "we'll"
+            | "us"
+            | "our"
+            | "ours"
+            | "you"
+            | "your"
+            | "yours"
+            | "you're"
+            | "you've"
+            | "he"
+            | "him"
+            | "his"
+            | "she"
+            | "her"
+            | "hers"
+            | "they"
+            | "them"
+            | "their"
+            | "theirs"
+            | "they're"
+            | "who"
+            | "whom"
+            | "whose"
+            | "which"
+            | "what"
+            | "when"
+            | "where"
+            | "why"
+            | "how"
+            | "there"
+            | "there's"
+            | "here"
+            | "not"
+            | "no"
+            | "yes"
+            | "all"
+            | "any"
+            | "some"
+            | "each"
+            | "every"
+            | "both"
+            | "few"
+            | "more"
+            | "most"
+            | "other"
+            | "another"
+            | "such"
+            | "only"
+            | "own"
+            | "same"
+            | "too"
+            | "very"
+            | "just"
+            | "also"
+            | "even"
+            | "still"
+            | "now"
+            | "be"
+            | "been"
+            | "being"
+            | "having"
+            | "doing"
+            | "done"
+            | "because"
+            | "while"
+            | "until"
+            | "unless"
+            | "since"
+            | "though"
+            | "although"
+            | "whether"
+            | "either"
+            | "neither"
+            | "once"
+            | "again"
+            | "out"
+            | "up"
+            | "down"
+            | "off"
+            | "back"
+            | "away"
+            | "against"
+            | "between"
+            | "among"
+            | "across"
+            | "upon"
+            | "per"
+            | "via"
+            | "that's"
+            | "what's"
+            | "let"
+            | "let's"
+            | "one"
+            | "ones"
+            | "much"
+            | "many"
+            | "lot"
+            | "lots"
+            | "really"
+            | "actually"
+            | "quite"
+            | "thing"
+            | "things"
+            | "something"
+            | "anything"
+            | "everything"
+            | "nothing"
+            | "stuff"
+            | "kind"
+            | "sort"
+            | "way"
+            | "maybe"
+            | "perhaps"
+            | "well"
+            | "like"
+            | "get"
+            | "got"
+            | "go"
+            | "going"
+            | "goes"
+            | "went"
+            | "come"
+            | "came"
+            | "make"
+            | "made"
+            | "say"
+            | "said"
+            | "says"
+            | "know"
+            | "think"
+            | "mean"
+            | "want"
+            | "see"
+            | "look"
+            | "put"
+            | "take"
+            | "use"
+            | "used"
+            | "first"
+            | "last"
+            | "new"
+            | "good"
+            | "great"
+            | "big"
+            | "little"
+            | "sure"
+            | "right"
+            | "okay"
+            | "yeah"
+            | "oh"
+            | "um"
+            | "uh"
+            | "always"
+            | "never"
+            | "often"
+            | "ever"
+            | "able"
+            | "around"
+    )
+}
