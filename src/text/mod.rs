@@ -1,4 +1,6 @@
 //! Pure functions over text: tokens, sentences, chunks, names and noun phrases, the span map, sanitising of untrusted
 //! text. Nothing here does IO.
-
+pub mod question;
+pub mod rank;
 pub mod standalone;
+mod wordlist;

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use harper_brill::{Tagger, UPOS, brill_tagger};
 
+use super::super::wordlist;
+use super::Setting;
 use super::words::Words;
-use super::{Setting, wordlist};
 
 /// The words that would be quoted. Each judgement returns a factor of the worth, or `None` to reject.
 pub(super) struct View<'a> {

@@ -10,7 +10,6 @@
 //! (fillers, false starts, greetings, housekeeping). Weak signs multiply into [`Quote::worth`]; strong ones reject.
 
 mod english;
-mod wordlist;
 mod words;
 
 use std::borrow::Cow;
