@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn forms_of_a_word_are_one_term_and_function_words_none() {
         let mut stems = Stems::new(Some("eng"));
-        assert_eq!(stems.terms("Designing proteins"), stems.terms("the protein’s design"));
+        assert_eq!(stems.terms("proteins designed"), stems.terms("the protein’s design"));
         assert!(stems.terms("and it was of the").is_empty());
         let mut german = Stems::new(Some("deu"));
         assert_eq!(german.terms("Häuser"), german.terms("Häusern"));
