@@ -1,1 +1,15 @@
-//! Pure graph algorithms: compact adjacency, Leiden, the community hierarchy, PageRank and personalised PageRank.
+//!
+//! Nodes are integers and edges have weights; what they stand for is known to nobody here.
+
+mod components;
+mod csr;
+mod ego;
+mod leiden;
+mod pagerank;
+mod rng;
+
+pub use components::{Components, components};
+pub use csr::{Edge, Graph, GraphError, Scratch};
+pub use ego::{Ego, ego};
+pub use leiden::{Leiden, NodeSizes, Partition, leiden, modularity};
+pub use pagerank::{Walk, local_pagerank, pagerank, personalised_pagerank};

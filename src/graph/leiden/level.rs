@@ -1,0 +1,44 @@
+//! `Level`: one rung of the ladder, as the inner loops read it: rows of edges and sizes of nodes. Self-loops are not
+//! kept: they never decide a move, and their weight is in the sizes.
+
+use std::borrow::Cow;
+
+use crate::graph::{Edge, Graph};
+
+pub(super) struct Level<'a> {
+    offsets: Cow<'a, [u32]>,
+    edges: Cow<'a, [Edge]>,
+    sizes: Vec<f64>,
+}
+
+impl<'a> Level<'a> {
+    /// The lowest rung: the graph itself.
+    pub(super) fn of(graph: &'a Graph, sizes: Vec<f64>) -> Self {
+        let (offsets, edges) = graph.rows();
+        Self { offsets: Cow::Borrowed(offsets), edges: Cow::Borrowed(edges), sizes }
+    }
+
+    /// A higher rung.
+    pub(super) fn new(offsets: Vec<u32>, edges: Vec<Edge>, sizes: Vec<f64>) -> Self {
+        Self { offsets: Cow::Owned(offsets), edges: Cow::Owned(edges), sizes }
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Edges, each counted at both ends.
+    pub(super) fn edge_ends(&self) -> usize {
+        self.edges.len()
+    }
+
+    #[inline]
+    pub(super) fn edges(&self, node: u32) -> &[Edge] {
+        &self.edges[self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize]
+    }
+
+    #[inline]
+    pub(super) fn size(&self, node: u32) -> f64 {
+        self.sizes[node as usize]
+    }
+}

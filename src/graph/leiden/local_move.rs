@@ -1,0 +1,129 @@
+//! Fast local moving: nodes join the neighbouring community that gains most, until none gains by moving. A queue holds
+//! the nodes whose neighbourhood has changed since they were last looked at.
+
+use super::level::Level;
+use crate::graph::rng::Rng;
+
+/// A move must gain more than this share of the weight at stake, so that rounding never moves a node back and forth.
+const WORTHWHILE: f64 = 1e-6;
+
+/// What is known of a community, and the weight between it and the node at hand; together, to be fetched together.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    size: f64,
+    tie: f32,
+    nodes: u32,
+}
+
+/// Moves nodes between the communities of `community`, whose labels must be below the number of nodes. `pull` times the
+/// product of two sizes is the weight expected between them. Returns true when a node was moved.
+pub(super) fn local_move(level: &Level, community: &mut [u32], pull: f64, rng: &mut Rng) -> bool {
+    let nodes = level.nodes();
+    let mut cells = vec![Cell::default(); nodes];
+    for (node, &label) in community.iter().enumerate() {
+        let cell = &mut cells[label as usize];
+        cell.size += level.size(node as u32);
+        cell.nodes += 1;
+    }
+    let mut empty: Vec<u32> = (0..nodes as u32).filter(|&label| cells[label as usize].nodes == 0).collect();
+    let mut queue = Queue::new(level, rng);
+    let mut touched: Vec<u32> = Vec::new();
+    let mut moved = false;
+    while let Some(node) = queue.pop() {
+        let own = community[node as usize];
+        let size = level.size(node);
+        for edge in level.edges(node) {
+            let label = community[edge.to as usize];
+            let cell = &mut cells[label as usize];
+            if cell.tie == 0.0 {
+                touched.push(label);
+            }
+            cell.tie += edge.weight;
+        }
+        let expected = pull * size;
+        let here = cells[own as usize];
+        let stay = f64::from(here.tie) - expected * (here.size - size);
+        let worthwhile = stay + WORTHWHILE * f64::from(here.tie).max(expected * size);
+        let (mut best, mut best_gain) = (own, worthwhile);
+        for &label in &touched {
+            let cell = &mut cells[label as usize];
+            let gain = f64::from(cell.tie) - expected * cell.size;
+            cell.tie = 0.0;
+            if gain > best_gain && label != own {
+                (best, best_gain) = (label, gain);
+            }
+        }
+        touched.clear();
+        // Better alone than here?
+        if best_gain < 0.0
+            && here.nodes > 1
+            && let Some(alone) = empty.pop()
+        {
+            best = alone;
+        }
+        if best == own {
+            continue;
+        }
+        moved = true;
+        let left = &mut cells[own as usize];
+        left.nodes -= 1;
+        left.size -= size;
+        if left.nodes == 0 {
+            left.size = 0.0;
+            empty.push(own);
+        }
+        let joined = &mut cells[best as usize];
+        joined.nodes += 1;
+        joined.size += size;
+        community[node as usize] = best;
+        for edge in level.edges(node) {
+            if community[edge.to as usize] != best {
+                queue.push(edge.to);
+            }
+        }
+    }
+    moved
+}
+
+/// Nodes to look at, first in first out, each at most once at a time.
+struct Queue {
+    ring: Vec<u32>,
+    waits: Vec<bool>,
+    head: usize,
+    length: usize,
+}
+
+impl Queue {
+    /// All nodes that have edges, in random order.
+    fn new(level: &Level, rng: &mut Rng) -> Self {
+        let mut ring: Vec<u32> = (0..level.nodes() as u32).filter(|&node| !level.edges(node).is_empty()).collect();
+        rng.shuffle(&mut ring);
+        let mut waits = vec![false; level.nodes()];
+        ring.iter().for_each(|&node| waits[node as usize] = true);
+        let length = ring.len();
+        Self { ring, waits, head: 0, length }
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        if self.length == 0 {
+            return None;
+        }
+        let node = self.ring[self.head];
+        self.head = if self.head + 1 == self.ring.len() { 0 } else { self.head + 1 };
+        self.length -= 1;
+        self.waits[node as usize] = false;
+        Some(node)
+    }
+
+    fn push(&mut self, node: u32) {
+        if std::mem::replace(&mut self.waits[node as usize], true) {
+            return;
+        }
+        let mut tail = self.head + self.length;
+        if tail >= self.ring.len() {
+            tail -= self.ring.len();
+        }
+        self.ring[tail] = node;
+        self.length += 1;
+    }
+}
