@@ -4,3 +4,4 @@ pub mod question;
 pub mod rank;
 pub mod standalone;
 mod wordlist;
+pub mod terms;

@@ -1,0 +1,307 @@
+//! Vectors trained on the corpus itself: which words stand in the same company, so that a question about "mothers"
+//! finds passages about "daughters". No model and no network, the same vectors for the same documents.
+//!
+//! Words that occur near one another are counted (`cooccurrence`), the counts weighted by how much they exceed chance,
+//! and the matrix factored (`factor`). The source is Levy, Goldberg and Dagan, "Improving distributional similarity"
+//! (2015): positive PMI with smoothed contexts, and eigenvalues to the power of one half.
+
+mod cooccurrence;
+mod factor;
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::text::terms::{Stems, fold, is_stop, words};
+
+/// Numbers in a vector.
+pub const DIMENSIONS: usize = 96;
+
+/// The most words that get a vector; the rarest are left out.
+const VOCABULARY: usize = 24_000;
+/// Words of text that co-occurrence is counted on; of a larger corpus, evenly spread passages are taken.
+const SAMPLE: usize = 3_000_000;
+/// Passages handled by one thread at a time.
+const BATCH: usize = 64;
+/// A word that is in no vocabulary: it keeps its place between its neighbours.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Words with their vectors and weights, as trained.
+#[derive(Debug, Default)]
+pub struct TermSpace {
+    /// Stems, most frequent first.
+    terms: Vec<String>,
+    by_term: HashMap<String, u32>,
+    weights: Vec<f32>,
+    /// `DIMENSIONS` for each term.
+    vectors: Vec<f32>,
+}
+
+/// A term of a [`TermSpace`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TermVector<'a> {
+    pub term: &'a str,
+    /// How much it tells: the logarithm of how few passages hold it.
+    pub weight: f32,
+    /// Of unit length, or all zero.
+    pub vector: &'a [f32],
+}
+
+impl TermSpace {
+    /// Trains on the passages of a corpus; each should hold a stretch of text once.
+    pub fn train<T: AsRef<str> + Sync>(passages: &[T]) -> Self {
+        let sequences = Sequences::of(passages);
+        let (terms, sequences, frequency) = sequences.into_vocabulary();
+        let counts = cooccurrence::count(&sequences, terms.len());
+        let vectors = factor::embed(&counts, DIMENSIONS);
+        let weights = frequency.iter().map(|&documents| idf(passages.len(), documents)).collect();
+        let by_term = terms.iter().enumerate().map(|(id, term)| (term.clone(), id as u32)).collect();
+        Self { terms, by_term, weights, vectors }
+    }
+
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// All terms, most frequent first.
+    pub fn iter(&self) -> impl Iterator<Item = TermVector<'_>> {
+        (0..self.terms.len()).map(|id| self.at(id))
+    }
+
+    /// The vector of a stem, if it has one.
+    pub fn get(&self, stem: &str) -> Option<TermVector<'_>> {
+        self.by_term.get(stem).map(|&id| self.at(id as usize))
+    }
+
+    /// The vectors of many texts, in their order; each of unit length, or all zero when no word of it is known.
+    pub fn embed_all<T: AsRef<str> + Sync>(&self, texts: &[T]) -> Vec<Vec<f32>> {
+        texts.par_chunks(BATCH).flat_map_iter(|batch| self.embed_batch(batch)).collect()
+    }
+
+    fn embed_batch<T: AsRef<str>>(&self, texts: &[T]) -> Vec<Vec<f32>> {
+        let mut stems = Stems::default();
+        let mut by_word: HashMap<&str, Option<u32>> = HashMap::new();
+        texts
+            .iter()
+            .map(|text| {
+                let mut ids: Vec<u32> = words(text.as_ref())
+                    .filter_map(|word| {
+                        *by_word.entry(word.text).or_insert_with(|| {
+                            let stop = is_stop(&fold(word.text));
+                            if stop { None } else { self.by_term.get(stems.stem(word.text)).copied() }
+                        })
+                    })
+                    .collect();
+                ids.sort_unstable();
+                add_up(ids.chunk_by(|a, b| a == b).map(|run| {
+                    let term = self.at(run[0] as usize);
+                    (run.len(), term.weight, term.vector)
+                }))
+            })
+            .collect()
+    }
+
+    fn at(&self, id: usize) -> TermVector<'_> {
+        TermVector {
+            term: &self.terms[id],
+            weight: self.weights[id],
+            vector: &self.vectors[id * DIMENSIONS..(id + 1) * DIMENSIONS],
+        }
+    }
+}
+
+/// Adds up the vectors of a text's terms, each by its weight and, damped, by how often it occurs: `(count, weight,
+/// vector)`. The result has unit length, or is all zero.
+pub fn add_up<'a>(terms: impl IntoIterator<Item = (usize, f32, &'a [f32])>) -> Vec<f32> {
+    let mut sum = vec![0.0; DIMENSIONS];
+    for (count, weight, vector) in terms {
+        let share = weight * (1.0 + (count as f32).ln());
+        for (to, from) in sum.iter_mut().zip(vector) {
+            *to += share * from;
+        }
+    }
+    normalise(&mut sum);
+    sum
+}
+
+/// Gives a vector unit length; one that is all zero stays so.
+pub(super) fn normalise(vector: &mut [f32]) {
+    let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
+    if length > f32::EPSILON {
+        vector.iter_mut().for_each(|x| *x /= length);
+    }
+}
+
+/// How much it tells that a passage holds a word which `holding` of `passages` hold.
+fn idf(passages: usize, holding: u32) -> f32 {
+    ((passages as f32 + 0.5) / (holding as f32 + 0.5)).ln_1p()
+}
+
+/// The passages as sequences of terms, before it is known which terms are frequent enough.
+struct Sequences {
+    terms: Vec<String>,
+    /// Occurrences, and passages that hold it, of each term.
+    counts: Vec<(u32, u32)>,
+    sequences: Vec<Vec<u32>>,
+}
+
+impl Sequences {
+    fn of<T: AsRef<str> + Sync>(passages: &[T]) -> Self {
+        let mut all = Self { terms: Vec::new(), counts: Vec::new(), sequences: Vec::new() };
+        let mut ids: HashMap<String, u32> = HashMap::new();
+        // Batches are cut by position, not by thread, so that the order of first appearance is that of the corpus.
+        let batches: Vec<Sequences> = passages.par_chunks(BATCH).map(Self::of_batch).collect();
+        for batch in batches {
+            let renumbered: Vec<u32> = batch
+                .terms
+                .into_iter()
+                .zip(batch.counts)
+                .map(|(term, (occurrences, holding))| {
+                    let id = *ids.entry(term).or_insert_with_key(|term| {
+                        all.terms.push(term.clone());
+                        all.counts.push((0, 0));
+                        (all.terms.len() - 1) as u32
+                    });
+                    let count = &mut all.counts[id as usize];
+                    *count = (count.0.saturating_add(occurrences), count.1.saturating_add(holding));
+                    id
+                })
+                .collect();
+            all.sequences.extend(batch.sequences.into_iter().map(|mut sequence| {
+                sequence.iter_mut().filter(|id| **id != UNKNOWN).for_each(|id| *id = renumbered[*id as usize]);
+                sequence
+            }));
+        }
+        all
+    }
+
+    fn of_batch<T: AsRef<str>>(passages: &[T]) -> Self {
+        let mut batch = Self { terms: Vec::new(), counts: Vec::new(), sequences: Vec::new() };
+        let mut stems = Stems::default();
+        let mut by_stem: HashMap<String, u32> = HashMap::new();
+        // By the word as written, so that folding and stemming happen once for each; `None` for words left out.
+        let mut by_word: HashMap<&str, Option<u32>> = HashMap::new();
+        let mut last_seen: Vec<usize> = Vec::new();
+        for (number, passage) in passages.iter().enumerate() {
+            let mut sequence = Vec::new();
+            for word in words(passage.as_ref()) {
+                let known = *by_word.entry(word.text).or_insert_with(|| {
+                    let folded = fold(word.text);
+                    if is_stop(&folded) {
+                        return None;
+                    }
+                    if folded.len() < 2 || folded.starts_with(|c: char| c.is_numeric()) {
+                        return Some(UNKNOWN);
+                    }
+                    let stem = stems.stem(word.text).to_owned();
+                    Some(*by_stem.entry(stem).or_insert_with_key(|stem| {
+                        batch.terms.push(stem.clone());
+                        batch.counts.push((0, 0));
+                        last_seen.push(usize::MAX);
+                        (batch.terms.len() - 1) as u32
+                    }))
+                });
+                let Some(id) = known else { continue };
+                sequence.push(id);
+                if id != UNKNOWN {
+                    let count = &mut batch.counts[id as usize];
+                    count.0 += 1;
+                    if last_seen[id as usize] != number {
+                        last_seen[id as usize] = number;
+                        count.1 += 1;
+                    }
+                }
+            }
+            batch.sequences.push(sequence);
+        }
+        batch
+    }
+
+    /// Keeps the terms frequent enough to tell something of; returns them by frequency, the sequences in their numbers
+    /// (thinned to the sample), and how many passages hold each.
+    fn into_vocabulary(self) -> (Vec<String>, Vec<Vec<u32>>, Vec<u32>) {
+        let total: usize = self.sequences.iter().map(Vec::len).sum();
+        let enough = if total < 100_000 { 2 } else { 3 };
+        let mut kept: Vec<u32> =
+            (0..self.terms.len() as u32).filter(|&id| self.counts[id as usize].0 >= enough).collect();
+        kept.sort_by(|&a, &b| {
+            let (a, b) = (a as usize, b as usize);
+            self.counts[b].0.cmp(&self.counts[a].0).then_with(|| self.terms[a].cmp(&self.terms[b]))
+        });
+        kept.truncate(VOCABULARY);
+        let mut renumbered = vec![UNKNOWN; self.terms.len()];
+        for (new, &old) in kept.iter().enumerate() {
+            renumbered[old as usize] = new as u32;
+        }
+        let stride = total.div_ceil(SAMPLE).max(1);
+        let sequences = self
+            .sequences
+            .into_iter()
+            .step_by(stride)
+            .map(|mut sequence| {
+                sequence.iter_mut().filter(|id| **id != UNKNOWN).for_each(|id| *id = renumbered[*id as usize]);
+                sequence
+            })
+            .collect();
+        let terms = kept.iter().map(|&old| self.terms[old as usize].clone()).collect();
+        let holding = kept.iter().map(|&old| self.counts[old as usize].1).collect();
+        (terms, sequences, holding)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Invented text in which "queen" and "duchess" keep the same company, and "pump" and "valve" another.
+    fn passages() -> Vec<String> {
+        let royal = ["queen", "duchess"];
+        let plant = ["pump", "valve"];
+        let mut passages = Vec::new();
+        for i in 0..40 {
+            let (royal, plant) = (royal[i % 2], plant[(i / 2) % 2]);
+            passages.push(format!("The {royal} wore her crown at court and married a prince in year {i}."));
+            passages.push(format!("The {plant} leaks oil when pressure in the boiler rises past mark {i}."));
+        }
+        passages
+    }
+
+    fn cosine(a: &[f32], b: &[f32]) -> f32 {
+        a.iter().zip(b).map(|(a, b)| a * b).sum()
+    }
+
+    #[test]
+    fn words_in_the_same_company_are_near() {
+        let space = TermSpace::train(&passages());
+        let vector = |stem: &str| space.get(stem).expect("known term").vector.to_vec();
+        let (near, far) = (cosine(&vector("queen"), &vector("duchess")), cosine(&vector("queen"), &vector("pump")));
+        assert!(near > 0.8 && far < 0.3, "near {near}, far {far}");
+    }
+
+    #[test]
+    fn texts_are_near_by_meaning() {
+        let space = TermSpace::train(&passages());
+        let texts = ["Who is the duchess?", "crown and court", "oil pressure in the boiler", "zzz qqq"];
+        let [question, royal, plant, unknown] = space.embed_all(&texts).try_into().expect("four vectors");
+        assert!(cosine(&question, &royal) > cosine(&question, &plant) + 0.3);
+        assert!((cosine(&royal, &royal) - 1.0).abs() < 1e-4);
+        assert_eq!(unknown, [0.0; DIMENSIONS]);
+    }
+
+    #[test]
+    fn the_same_corpus_gives_the_same_vectors() {
+        let (a, b) = (TermSpace::train(&passages()), TermSpace::train(&passages()));
+        assert!(a.iter().eq(b.iter()) && a.len() > 10);
+    }
+
+    #[test]
+    fn empty_and_tiny_corpora_give_no_terms() {
+        assert!(TermSpace::train::<&str>(&[]).is_empty());
+        assert!(TermSpace::train(&[""]).is_empty());
+        assert_eq!(TermSpace::train(&["echo echo"]).len(), 1);
+    }
+}

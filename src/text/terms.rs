@@ -1,0 +1,235 @@
+//! Words as retrieval sees them: folded, stemmed, with their places; which of them only tie a sentence together.
+
+use std::collections::HashMap;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use crate::model::Span;
+
+/// Words of text longer than this are cut: no language has them, a hostile file might.
+const LONGEST_WORD: usize = 64;
+
+/// A word of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// As written, without a possessive ending; two letters of a run of Chinese, Japanese or Korean.
+    pub text: &'a str,
+    /// Its bytes in the text.
+    pub span: Span,
+}
+
+impl Word<'_> {
+    /// True when it is written as a name or a number is: first letter a capital, a digit, or of a script without case.
+    pub fn is_capital(&self) -> bool {
+        self.text.chars().next().is_some_and(|c| !c.is_lowercase())
+    }
+}
+
+/// Splits a text into words: runs of letters and digits, apostrophes inside them included. Linear in the text.
+pub fn words(text: &str) -> Words<'_> {
+    Words { text, at: 0 }
+}
+
+/// See [`words`].
+#[derive(Clone, Debug)]
+pub struct Words<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        let rest = &self.text[self.at..];
+        let start = self.at + rest.char_indices().find(|(_, c)| c.is_alphanumeric())?.0;
+        let mut chars = self.text[start..].char_indices().peekable();
+        let (_, first) = chars.next()?;
+        if is_unspaced(first) {
+            // A pair of letters; the next word begins with the second.
+            let second = chars.next().filter(|(_, c)| is_unspaced(*c));
+            let one = start + first.len_utf8();
+            let end = second.map_or(one, |(_, c)| one + c.len_utf8());
+            let more = self.text[end..].chars().next().is_some_and(is_unspaced);
+            self.at = if more { one } else { end };
+            return Some(self.word(start, end));
+        }
+        let mut end = start + first.len_utf8();
+        while let Some((at, c)) = chars.next() {
+            let inside = matches!(c, '\'' | '’')
+                && chars.peek().is_some_and(|(_, next)| next.is_alphanumeric() && !is_unspaced(*next));
+            let mark = is_combining(c);
+            if !(c.is_alphanumeric() && !is_unspaced(c) || inside || mark) {
+                break;
+            }
+            end = start + at + c.len_utf8();
+            if end - start >= LONGEST_WORD {
+                break;
+            }
+        }
+        self.at = end;
+        let whole = &self.text[start..end];
+        let bare = ["'s", "’s", "'S", "’S"].iter().find_map(|ending| whole.strip_suffix(ending)).unwrap_or(whole);
+        Some(self.word(start, start + bare.len()))
+    }
+}
+
+impl<'a> Words<'a> {
+    fn word(&self, start: usize, end: usize) -> Word<'a> {
+        Word { text: &self.text[start..end], span: Span { start, end } }
+    }
+}
+
+/// Letters of scripts that put no space between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}'
+        | '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
+}
+
+fn is_combining(c: char) -> bool {
+    matches!(c, '\u{0300}'..='\u{036F}')
+}
+
+/// Turns words into stems, each form once. English rules; words of other languages keep what those leave.
+pub struct Stems {
+    stemmer: Stemmer,
+    known: HashMap<String, String>,
+}
+
+impl Default for Stems {
+    fn default() -> Self {
+        Self { stemmer: Stemmer::create(Algorithm::English), known: HashMap::new() }
+    }
+}
+
+impl Stems {
+    /// Returns the stem of a word as written: lower case, without marks on Latin letters, without its ending.
+    pub fn stem(&mut self, word: &str) -> &str {
+        if !self.known.contains_key(word) {
+            let folded = fold(word);
+            let stem = self.stemmer.stem(&folded).into_owned();
+            self.known.insert(word.to_owned(), stem);
+        }
+        &self.known[word]
+    }
+}
+
+/// Returns the word in lower case, without marks on Latin letters and without apostrophes.
+pub fn fold(word: &str) -> String {
+    let mut folded = String::with_capacity(word.len());
+    for c in word.chars().flat_map(char::to_lowercase) {
+        match c {
+            '\'' | '’' | '\u{0300}'..='\u{036F}' => {}
+            c if c.is_ascii() => folded.push(c),
+            c => match bare_letter(c) {
+                "" => folded.push(c),
+                bare => folded.push_str(bare),
+            },
+        }
+    }
+    folded
+}
+
+/// The plain letters of a marked lower-case Latin letter; empty for any other character.
+pub fn bare_letter(c: char) -> &'static str {
+    match c {
+        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' | 'ả' | 'ạ' | 'ấ'..='ặ' => "a",
+        'æ' => "ae",
+        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
+        'ď' | 'đ' | 'ð' => "d",
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' | 'ẹ'..='ệ' => "e",
+        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
+        'ĥ' | 'ħ' | 'ḥ' => "h",
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' | 'ỉ' | 'ị' => "i",
+        'ĵ' => "j",
+        'ķ' => "k",
+        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
+        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
+        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' | 'ơ' | 'ọ'..='ợ' => "o",
+        'œ' => "oe",
+        'ŕ' | 'ŗ' | 'ř' => "r",
+        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' | 'ṣ' => "s",
+        'ß' => "ss",
+        'ţ' | 'ť' | 'ŧ' | 'ț' | 'ṭ' => "t",
+        'þ' => "th",
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' | 'ư' | 'ụ'..='ự' => "u",
+        'ŵ' => "w",
+        'ý' | 'ÿ' | 'ŷ' | 'ỳ'..='ỹ' => "y",
+        'ź' | 'ż' | 'ž' => "z",
+        _ => "",
+    }
+}
+
+/// True for a folded word that only ties a sentence together, in English.
+pub fn is_stop(folded: &str) -> bool {
+    STOP_WORDS.binary_search(&folded).is_ok()
+}
+
+/// In alphabetical order.
+#[rustfmt::skip]
+const STOP_WORDS: &[&str] = &[
+    "a", "about", "above", "after", "again", "against", "all", "also", "am", "an", "and", "any", "are", "arent", "as",
+    "at", "be", "because", "been", "before", "being", "below", "between", "both", "but", "by", "can", "cannot", "cant",
+    "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "doing", "dont", "down", "during", "each", "every",
+    "few", "for", "from", "further", "had", "has", "have", "having", "he", "her", "here", "hers", "herself", "him",
+    "himself", "his", "how", "i", "if", "ill", "im", "in", "into", "is", "isnt", "it", "its", "itself", "ive", "just",
+    "me", "more", "most", "my", "myself", "no", "nor", "not", "now", "of", "off", "on", "once", "only", "or", "other",
+    "our", "ours", "ourselves", "out", "over", "own", "same", "she", "should", "so", "some", "such", "than", "that",
+    "thats", "the", "their", "theirs", "them", "themselves", "then", "there", "these", "they", "theyre", "this",
+    "those", "through", "to", "too", "under", "until", "up", "us", "very", "was", "wasnt", "we", "were", "what",
+    "when", "where", "which", "while", "who", "whom", "whose", "why", "will", "with", "would", "you", "your", "youre",
+    "yours", "yourself", "yourselves",
+];
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        words(text).map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn words_are_runs_of_letters_and_digits() {
+        assert_eq!(
+            split("Lothair II's mother—“Ermengarde”, didn't… 2.5x AT&T"),
+            ["Lothair", "II", "mother", "Ermengarde", "didn't", "2", "5x", "AT", "T"]
+        );
+        assert_eq!(split(" \n-- "), [""; 0]);
+        assert_eq!(words("ab ’tis").last().map(|w| w.span), Some(Span::new(6, 9)));
+    }
+
+    #[test]
+    fn scripts_without_spaces_give_pairs() {
+        assert_eq!(split("東京都は big 京"), ["東京", "京都", "都は", "big", "京"]);
+    }
+
+    #[test]
+    fn stems_fold_case_marks_and_endings() {
+        let mut stems = Stems::default();
+        assert_eq!(stems.stem("Directed"), "direct");
+        assert_eq!(stems.stem("Wertmüller"), "wertmul");
+        assert_eq!(fold("Łódź’s Æther"), "lodzs aether");
+        assert_eq!(fold("e\u{301}te\u{301}"), "ete");
+    }
+
+    #[test]
+    fn stop_words_are_sorted_for_the_search() {
+        assert!(STOP_WORDS.is_sorted());
+        assert!(is_stop("whose") && !is_stop("film"));
+    }
+
+    proptest! {
+        #[test]
+        fn spans_slice_the_words(text in "\\PC{0,80}") {
+            let mut from = 0;
+            for word in words(&text) {
+                prop_assert_eq!(word.span.slice(&text), Some(word.text));
+                prop_assert!(word.span.start >= from && !word.text.is_empty());
+                from = word.span.start;
+            }
+        }
+    }
+}
