@@ -3,5 +3,5 @@
 pub mod question;
 pub mod rank;
 pub mod standalone;
-mod wordlist;
 pub mod terms;
+mod wordlist;
