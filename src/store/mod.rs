@@ -1,1 +1,53 @@
 //! The index file: one SQLite database. The only place that speaks SQL.
+//!
+//! A build is written beside the index, under [`build::BuildFile`]'s name, and takes the index's place when it is
+//! whole, so that an index that works is never lost to one that does not. [`Writer`] (one) writes a build, [`Reader`]
+//! (shared between threads, interruptible) reads an index, [`Desk`] keeps chats and where one left.
+//!
+//! Each noun has a file with its rows, what `Writer` writes of it, and what `Reader` reads of it. Readers give ordered
+//! id lists and rows by id; nothing returns a whole table of text.
+
+mod build;
+mod claims;
+mod communities;
+mod desk;
+mod documents;
+mod entities;
+mod error;
+mod files;
+mod ledger;
+mod meta;
+mod reader;
+mod records;
+mod relationships;
+mod schema;
+mod search;
+mod sentences;
+mod stages;
+mod stats;
+#[cfg(test)]
+mod tests;
+mod units;
+mod vectors;
+mod writer;
+
+pub use build::BuildFile;
+pub use communities::{CommunityRow, LevelCount};
+pub use desk::{Chat, Desk, Turn};
+pub use documents::{DocumentOrder, DocumentRow, StoredDocument};
+pub use entities::{EntityOrder, EntityRow, fold_name};
+pub use error::StoreError;
+pub use files::{FileRecord, FileStatus};
+pub use ledger::{LedgerCounts, LedgerRow, LedgerState};
+pub use meta::Meta;
+pub use reader::Reader;
+pub use records::{Neighbour, Place, Record, RecordBody};
+pub use relationships::{RelationshipOrder, RelationshipRow};
+pub use search::{Hit, search_text};
+pub use stages::StageMark;
+pub use stats::Stats;
+pub use vectors::{TermVector, Vectors, quantise};
+pub use writer::Writer;
+
+/// What every call on the store returns.
+pub type Result<T> = std::result::Result<T, StoreError>;

@@ -1,0 +1,161 @@
+//! A build under way. It is a file of its own beside the index (`NAME.building`), and takes the index's place when it
+//! is whole. Killed at any moment, it goes on from its last finished stage; the index there was is untouched till then.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+use rusqlite::backup::{Backup, StepResult};
+
+use super::reader::with_suffix;
+use super::schema::{self, Header};
+use super::{Result, StoreError, Writer};
+
+/// The place of a build, held by one process.
+pub struct BuildFile {
+    index: PathBuf,
+    building: PathBuf,
+    lock: PathBuf,
+    _held: File,
+}
+
+impl BuildFile {
+    /// Where the build of an index is written.
+    pub fn path_for(index: &Path) -> PathBuf {
+        with_suffix(index, ".building")
+    }
+
+    /// Takes the place of building `index` and opens the build there. A build that was begun from the same `inputs` goes
+    /// on; one begun from others begins anew. Refuses when the index's own place is taken by a file that is not one.
+    pub fn begin(index: &Path, inputs: &str) -> Result<(Self, Writer)> {
+        schema::inspect(index)?;
+        if let Some(folder) = index.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|e| StoreError::from_io(folder, &e))?;
+        }
+        let (building, lock) = (Self::path_for(index), with_suffix(index, ".lock"));
+        let file = Self { _held: hold(&lock, index)?, index: index.to_owned(), building, lock };
+        let writer = Writer::open(&file.building)?;
+        if writer.fact("inputs")?.as_deref() == Some(inputs) {
+            return Ok((file, writer));
+        }
+        if writer.fact("inputs")?.is_none() {
+            writer.set_fact("inputs", inputs)?;
+            return Ok((file, writer));
+        }
+        drop(writer);
+        remove_database(&file.building)?;
+        let writer = Writer::open(&file.building)?;
+        writer.set_fact("inputs", inputs)?;
+        Ok((file, writer))
+    }
+
+    /// Puts the whole build in the index's place. Chats and where one left move over; processes that have the index
+    /// open see the new one with their next request.
+    pub fn publish(self, mut writer: Writer) -> Result<()> {
+        match schema::inspect(&self.index)? {
+            Header::Absent | Header::Empty => {
+                writer.close()?;
+                // A log left by an index that somebody removed would be taken for the new one's.
+                for suffix in ["-wal", "-shm"] {
+                    remove(&with_suffix(&self.index, suffix))?;
+                }
+                fs::rename(&self.building, &self.index).map_err(|e| StoreError::from_io(&self.index, &e))?;
+                if let Some(folder) = self.index.parent().and_then(|folder| File::open(folder).ok()) {
+                    // The new name survives a power cut; where folders cannot be synced, nothing is lost but that.
+                    let _ = folder.sync_all();
+                }
+            }
+            Header::Ours(_) => {
+                let mut target = Writer::open(&self.index)?;
+                take_over(&writer, &self.index)?;
+                replace(&mut writer, &mut target)?;
+                target.close()?;
+                drop(writer);
+                remove_database(&self.building)?;
+            }
+        }
+        remove(&self.lock)
+    }
+}
+
+/// Copies what a person left in the old index into the new one.
+fn take_over(writer: &Writer, index: &Path) -> Result<()> {
+    writer.run("ATTACH ?1 AS old", [index.to_string_lossy()])?;
+    let copied = writer.batch(|writer| {
+        writer.run_batch(
+            "DELETE FROM main.turns; DELETE FROM main.chats; DELETE FROM main.ui_state; \
+             INSERT INTO main.chats SELECT * FROM old.chats; \
+             INSERT INTO main.turns SELECT * FROM old.turns; \
+             INSERT INTO main.ui_state SELECT * FROM old.ui_state; \
+             DELETE FROM main.sqlite_sequence; \
+             INSERT INTO main.sqlite_sequence SELECT * FROM old.sqlite_sequence;",
+        )
+    });
+    writer.run_batch("DETACH old")?;
+    copied
+}
+
+/// Copies the pages of a build over those of the index, as one transaction of the index.
+fn replace(build: &mut Writer, target: &mut Writer) -> Result<()> {
+    let path = target.path().to_owned();
+    let wrap = |e| StoreError::from_sqlite(&path, e);
+    let backup = Backup::new(build.connection(), target.connection_mut()).map_err(wrap)?;
+    for _ in 0..100 {
+        match backup.step(-1).map_err(wrap)? {
+            StepResult::Done => return Ok(()),
+            // Another process holds the write lock for a moment (a chat being kept).
+            _ => std::thread::sleep(std::time::Duration::from_millis(50)),
+        }
+    }
+    Err(StoreError::Busy(path))
+}
+
+/// Locks a file for as long as the returned handle lives; the lock of a killed process is gone with it.
+fn hold(lock: &Path, index: &Path) -> Result<File> {
+    loop {
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(lock)
+            .map_err(|e| StoreError::from_io(lock, &e))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(index.to_owned())),
+            Err(TryLockError::Error(e)) => return Err(StoreError::from_io(lock, &e)),
+        }
+        // The holder before may have removed the file between our opening and locking it: then it guards nothing.
+        if is_at(&file, lock) {
+            return Ok(file);
+        }
+    }
+}
+
+/// True when `path` still names the open file.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        matches!((file.metadata(), fs::metadata(path)), (Ok(ours), Ok(there)) if ours.ino() == there.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(StoreError::from_io(path, &e)),
+        _ => Ok(()),
+    }
+}
+
+/// Removes a build of ours with the files SQLite keeps beside it.
+fn remove_database(path: &Path) -> Result<()> {
+    // The database first: SQLite drops a log that has no database, while a database without its log may be torn.
+    for suffix in ["", "-wal", "-shm"] {
+        remove(&with_suffix(path, suffix))?;
+    }
+    Ok(())
+}

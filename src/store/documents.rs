@@ -1,0 +1,266 @@
+//! Documents: their rows, their text in windows, their sentences, and the way back to the file's bytes.
+
+use rusqlite::Row;
+use serde::Serialize;
+
+use super::{Reader, Result, StoreError, Writer, sentences};
+use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker};
+
+/// Nominal bytes of a block of text. Block `n` runs between the character boundaries at or before `n` and `n + 1`
+/// times this.
+const BLOCK: usize = 16 * 1024;
+
+const COLUMNS: &str = "documents.id, title, path, row, format, encoding, language, bytes, documents.modified, \
+                       documents.hash, text_len, tokens FROM documents JOIN files ON files.id = documents.file";
+
+/// What a list of documents shows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DocumentRow {
+    pub id: DocumentId,
+    pub title: String,
+    pub path: String,
+    pub format: String,
+    pub bytes: u64,
+    pub tokens: u32,
+    pub modified: Option<i64>,
+}
+
+/// Orders a list of documents can have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DocumentOrder {
+    /// The order of reading: by path.
+    #[default]
+    Reading,
+    Title,
+    Size,
+    Newest,
+}
+
+/// A document with everything that reading found out about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredDocument {
+    pub document: Document,
+    pub text: String,
+    pub sentences: Vec<Sentence>,
+    pub speakers: Vec<Speaker>,
+}
+
+fn document(row: &Row<'_>) -> rusqlite::Result<Document> {
+    Ok(Document {
+        id: DocumentId(row.get(0)?),
+        title: row.get(1)?,
+        path: row.get(2)?,
+        row: row.get(3)?,
+        format: row.get(4)?,
+        encoding: row.get(5)?,
+        language: row.get(6)?,
+        bytes: row.get::<_, i64>(7)?.max(0) as u64,
+        modified: row.get(8)?,
+        hash: row.get(9)?,
+        text_len: row.get::<_, i64>(10)?.max(0) as usize,
+        tokens: row.get(11)?,
+    })
+}
+
+/// The character boundary at or before `at`.
+fn floor_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+fn block_id(document: DocumentId, block: usize) -> i64 {
+    i64::from(document.0) << 24 | (block as i64 & 0xff_ffff)
+}
+
+impl Writer {
+    /// Adds a document; `file` is the id of its file.
+    pub fn add_document(
+        &self,
+        file: u32,
+        document: &Document,
+        text: &str,
+        sentences: &[Sentence],
+        speakers: &[Speaker],
+        span_map: &[u8],
+    ) -> Result<()> {
+        let d = document;
+        self.run(
+            "INSERT INTO documents (id, file, title, row, format, encoding, language, bytes, modified, hash, text_len, tokens) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            rusqlite::params![
+                d.id.0, file, d.title, d.row, d.format, d.encoding, d.language, d.bytes as i64, d.modified, d.hash,
+                d.text_len as i64, d.tokens
+            ],
+        )?;
+        self.run(
+            "INSERT INTO document_parts (document, span_map, speakers, sentences) VALUES (?1, ?2, ?3, ?4)",
+            (d.id.0, span_map, self.json(&speakers)?, sentences::pack(sentences)),
+        )?;
+        let mut start = 0;
+        for block in 0.. {
+            let end = floor_boundary(text, (block + 1) * BLOCK);
+            self.run(
+                "INSERT INTO document_text (id, start, text) VALUES (?1, ?2, ?3)",
+                (block_id(d.id, block), start as i64, &text[start..end]),
+            )?;
+            start = end;
+            if end == text.len() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a document's sentences in the place of those it had, e.g. when what recurs has been marked.
+    pub fn set_sentences(&self, document: DocumentId, sentences: &[Sentence]) -> Result<()> {
+        self.run(
+            "UPDATE document_parts SET sentences = ?2 WHERE document = ?1",
+            (document.0, sentences::pack(sentences)),
+        )
+        .map(drop)
+    }
+
+    pub fn add_recurring(&self, spans: &[RecurringSpan]) -> Result<()> {
+        for span in spans {
+            let kind = match span.kind {
+                RecurringKind::Overlap => "overlap",
+                RecurringKind::Duplicate => "duplicate",
+                RecurringKind::Boilerplate => "boilerplate",
+            };
+            self.run(
+                "INSERT OR IGNORE INTO recurring (document, start, end, kind, first_document) VALUES (?1, ?2, ?3, ?4, ?5)",
+                (span.document.0, span.span.start as i64, span.span.end as i64, kind, span.first_document.0),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Reader {
+    /// Every document's id, in the order asked for, of those whose title or path contains `filter` (any case).
+    pub fn document_ids(&self, order: DocumentOrder, filter: &str) -> Result<Vec<DocumentId>> {
+        let order = match order {
+            DocumentOrder::Reading => "documents.id",
+            DocumentOrder::Title => "title COLLATE NOCASE, documents.id",
+            DocumentOrder::Size => "bytes DESC, documents.id",
+            DocumentOrder::Newest => "documents.modified DESC, documents.id",
+        };
+        let sql = format!(
+            "SELECT documents.id FROM documents JOIN files ON files.id = documents.file \
+             WHERE ?1 = '' OR instr(lower(title), lower(?1)) OR instr(lower(path), lower(?1)) ORDER BY {order}"
+        );
+        self.all(&sql, [filter], |row| row.get(0).map(DocumentId))
+    }
+
+    /// The documents whose path is `folder` or lies under it.
+    pub fn documents_under(&self, folder: &str) -> Result<Vec<DocumentId>> {
+        let folder = folder.trim_end_matches('/');
+        self.all(
+            "SELECT documents.id FROM files JOIN documents ON documents.file = files.id \
+             WHERE ?1 IN ('', '.') OR path = ?1 OR (path > ?1 || '/' AND path < ?1 || '0') ORDER BY documents.id",
+            [folder],
+            |row| row.get(0).map(DocumentId),
+        )
+    }
+
+    pub fn document_rows(&self, ids: &[DocumentId]) -> Result<Vec<DocumentRow>> {
+        let sql = format!("SELECT {COLUMNS} WHERE documents.id = ?1");
+        self.by_id(&sql, ids.iter().map(|id| id.0), |row| {
+            let d = document(row)?;
+            Ok(DocumentRow {
+                id: d.id,
+                title: d.title,
+                path: d.path,
+                format: d.format,
+                bytes: d.bytes,
+                tokens: d.tokens,
+                modified: d.modified,
+            })
+        })
+    }
+
+    pub fn documents(&self, ids: &[DocumentId]) -> Result<Vec<Document>> {
+        let sql = format!("SELECT {COLUMNS} WHERE documents.id = ?1");
+        self.by_id(&sql, ids.iter().map(|id| id.0), document)
+    }
+
+    pub fn document(&self, id: DocumentId) -> Result<Document> {
+        self.documents(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
+    }
+
+    /// A window of a document's text. Bounds are clamped to the text and moved outward to character boundaries; the
+    /// span that was read comes back with it.
+    pub fn text(&self, id: DocumentId, window: Span) -> Result<(Span, String)> {
+        let last = (window.end / BLOCK).max(window.start / BLOCK);
+        let blocks = self.all(
+            "SELECT start, text FROM document_text WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
+            (block_id(id, window.start / BLOCK), block_id(id, last)),
+            |row| Ok((row.get::<_, i64>(0)?.max(0) as usize, row.get::<_, String>(1)?)),
+        )?;
+        let Some(&(first, _)) = blocks.first() else {
+            // Behind the end of the text, or no such document.
+            let length = self.document(id)?.text_len;
+            return Ok((Span::new(length, length), String::new()));
+        };
+        let mut text: String = blocks.into_iter().map(|(_, text)| text).collect();
+        let start = floor_boundary(&text, window.start.saturating_sub(first));
+        let mut end = window.end.saturating_sub(first).clamp(start, text.len().max(start));
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        text.truncate(end);
+        text.drain(..start);
+        Ok((Span::new(first + start, first + end), text))
+    }
+
+    /// A document with its whole text and structure.
+    pub fn stored_document(&self, id: DocumentId) -> Result<StoredDocument> {
+        let document = self.document(id)?;
+        let (_, text) = self.text(id, Span::new(0, document.text_len))?;
+        let (sentences, speakers) = self.structure(id)?;
+        Ok(StoredDocument { document, text, sentences, speakers })
+    }
+
+    /// A document's sentences and whoever speaks in it, without its text.
+    pub fn structure(&self, id: DocumentId) -> Result<(Vec<Sentence>, Vec<Speaker>)> {
+        let (speakers, packed) = self
+            .maybe("SELECT speakers, sentences FROM document_parts WHERE document = ?1", [id.0], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?))
+            })?
+            .ok_or(StoreError::NoSuchRecord(id.into()))?;
+        let sentences = sentences::unpack(&packed).ok_or_else(|| StoreError::Value {
+            path: self.path().to_owned(),
+            detail: format!("the sentences of {}", Ref::new(Kind::Document, id.0)),
+        })?;
+        Ok((sentences, self.parse(&speakers)?))
+    }
+
+    /// The packed span map of a document.
+    pub fn span_map(&self, id: DocumentId) -> Result<Vec<u8>> {
+        self.maybe("SELECT span_map FROM document_parts WHERE document = ?1", [id.0], |row| row.get(0))?
+            .ok_or(StoreError::NoSuchRecord(id.into()))
+    }
+
+    /// The stretches of a document that were counted elsewhere.
+    pub fn recurring(&self, id: DocumentId) -> Result<Vec<RecurringSpan>> {
+        self.all(
+            "SELECT start, end, kind, first_document FROM recurring WHERE document = ?1 ORDER BY start",
+            [id.0],
+            |row| {
+                Ok(RecurringSpan {
+                    document: id,
+                    span: Span::new(row.get::<_, i64>(0)?.max(0) as usize, row.get::<_, i64>(1)?.max(0) as usize),
+                    kind: match row.get::<_, String>(2)?.as_str() {
+                        "overlap" => RecurringKind::Overlap,
+                        "duplicate" => RecurringKind::Duplicate,
+                        _ => RecurringKind::Boilerplate,
+                    },
+                    first_document: DocumentId(row.get(3)?),
+                })
+            },
+        )
+    }
+}

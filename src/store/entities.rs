@@ -1,0 +1,258 @@
+//! Entities: rows, names, the parts they have in documents.
+
+use rusqlite::Row;
+use serde::Serialize;
+
+use super::{Reader, Result, StoreError, Writer};
+use crate::model::{Appearance, DocumentId, Entity, EntityId, EntityType, Role};
+
+/// What a list of entities shows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EntityRow {
+    pub id: EntityId,
+    pub name: String,
+    #[serde(rename = "type")]
+    pub kind: EntityType,
+    pub mentions: u32,
+    pub documents: u32,
+    pub degree: u32,
+    pub ubiquitous: bool,
+}
+
+/// Orders a list of entities can have. Ties go by id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EntityOrder {
+    #[default]
+    Degree,
+    Mentions,
+    Documents,
+    Name,
+    Type,
+}
+
+/// Folds a name so that spellings of it compare equal: lower case, one space between words, no punctuation, common
+/// Latin letters without their marks.
+pub fn fold_name(name: &str) -> String {
+    let mut folded = String::with_capacity(name.len());
+    for c in name.chars() {
+        // "O'Neil's" is one word; a hyphen parts two.
+        if matches!(c, '\'' | '’' | '.') {
+            continue;
+        }
+        if !c.is_alphanumeric() && !matches!(c, '&' | '+' | '#') {
+            if !folded.is_empty() && !folded.ends_with(' ') {
+                folded.push(' ');
+            }
+            continue;
+        }
+        for c in c.to_lowercase() {
+            match plain_letter(c) {
+                Some(plain) => folded.push_str(plain),
+                None => folded.push(c),
+            }
+        }
+    }
+    folded.truncate(folded.trim_end().len());
+    folded
+}
+
+/// A Latin letter without its mark.
+fn plain_letter(c: char) -> Option<&'static str> {
+    Some(match c {
+        'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
+        'ç' | 'ć' | 'č' => "c",
+        'ď' | 'đ' | 'ð' => "d",
+        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' => "e",
+        'ğ' => "g",
+        'ì'..='ï' | 'ī' | 'į' | 'ı' => "i",
+        'ł' | 'ľ' => "l",
+        'ñ' | 'ń' | 'ň' => "n",
+        'ò'..='ö' | 'ø' | 'ō' | 'ő' => "o",
+        'ŕ' | 'ř' => "r",
+        'ś' | 'š' | 'ş' | 'ș' => "s",
+        'ť' | 'ţ' | 'ț' => "t",
+        'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'ų' => "u",
+        'ý' | 'ÿ' => "y",
+        'ź' | 'ž' | 'ż' => "z",
+        'ß' => "ss",
+        'æ' => "ae",
+        'œ' => "oe",
+        'þ' => "th",
+        _ => return None,
+    })
+}
+
+impl Writer {
+    pub fn add_entities(&self, entities: &[Entity]) -> Result<()> {
+        for e in entities {
+            self.run(
+                "INSERT INTO entities (id, name, kind, description, mentions, documents, degree, ubiquitous) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                (e.id.0, &e.name, e.kind.name(), &e.description, e.mentions, e.documents, e.degree, e.ubiquitous),
+            )?;
+            for (rank, name) in std::iter::once(&e.name).chain(&e.aliases).enumerate() {
+                self.run(
+                    "INSERT INTO names (entity, rank, name, folded) VALUES (?1, ?2, ?3, ?4)",
+                    (e.id.0, rank as i64, name, fold_name(name)),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    pub fn add_appearances(&self, appearances: &[Appearance]) -> Result<()> {
+        for a in appearances {
+            let role = match a.role {
+                Role::Subject => "subject",
+                Role::Speaker => "speaker",
+                Role::Author => "author",
+            };
+            self.run(
+                "INSERT OR IGNORE INTO appearances (document, entity, role, sentences) VALUES (?1, ?2, ?3, ?4)",
+                (a.document.0, a.entity.0, role, a.sentences),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn appearance(row: &Row<'_>) -> rusqlite::Result<Appearance> {
+    Ok(Appearance {
+        document: DocumentId(row.get(0)?),
+        entity: EntityId(row.get(1)?),
+        role: match row.get::<_, String>(2)?.as_str() {
+            "speaker" => Role::Speaker,
+            "author" => Role::Author,
+            _ => Role::Subject,
+        },
+        sentences: row.get(3)?,
+    })
+}
+
+impl Reader {
+    /// Every entity's id, in the order asked for, of those of a type (all without one) whose name contains `filter`
+    /// (any case).
+    pub fn entity_ids(&self, order: EntityOrder, kind: Option<&EntityType>, filter: &str) -> Result<Vec<EntityId>> {
+        let order = match order {
+            EntityOrder::Degree => "degree DESC, id",
+            EntityOrder::Mentions => "mentions DESC, id",
+            EntityOrder::Documents => "documents DESC, degree DESC, id",
+            EntityOrder::Name => "name COLLATE NOCASE, id",
+            EntityOrder::Type => "kind, degree DESC, id",
+        };
+        let sql = format!(
+            "SELECT id FROM entities WHERE (?1 = '' OR instr(lower(name), lower(?1))) AND (?2 IS NULL OR kind = ?2) \
+             ORDER BY {order}"
+        );
+        self.all(&sql, (filter, kind.map(EntityType::name)), |row| row.get(0).map(EntityId))
+    }
+
+    /// Rows by id, in the order of `ids`.
+    pub fn entity_rows(&self, ids: &[EntityId]) -> Result<Vec<EntityRow>> {
+        self.by_id(
+            "SELECT id, name, kind, mentions, documents, degree, ubiquitous FROM entities WHERE id = ?1",
+            ids.iter().map(|id| id.0),
+            |row| {
+                Ok(EntityRow {
+                    id: EntityId(row.get(0)?),
+                    name: row.get(1)?,
+                    kind: EntityType::from(row.get::<_, String>(2)?),
+                    mentions: row.get(3)?,
+                    documents: row.get(4)?,
+                    degree: row.get(5)?,
+                    ubiquitous: row.get(6)?,
+                })
+            },
+        )
+    }
+
+    /// Whole entities by id, in the order of `ids`.
+    pub fn entities(&self, ids: &[EntityId]) -> Result<Vec<Entity>> {
+        let mut entities = self.by_id(
+            "SELECT id, name, kind, description, mentions, documents, degree, ubiquitous FROM entities WHERE id = ?1",
+            ids.iter().map(|id| id.0),
+            |row| {
+                Ok(Entity {
+                    id: EntityId(row.get(0)?),
+                    name: row.get(1)?,
+                    kind: EntityType::from(row.get::<_, String>(2)?),
+                    aliases: Vec::new(),
+                    description: row.get(3)?,
+                    mentions: row.get(4)?,
+                    documents: row.get(5)?,
+                    degree: row.get(6)?,
+                    ubiquitous: row.get(7)?,
+                })
+            },
+        )?;
+        for entity in &mut entities {
+            entity.aliases = self.all(
+                "SELECT name FROM names WHERE entity = ?1 AND rank > 0 ORDER BY rank",
+                [entity.id.0],
+                |row| row.get(0),
+            )?;
+        }
+        Ok(entities)
+    }
+
+    pub fn entity(&self, id: EntityId) -> Result<Entity> {
+        self.entities(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
+    }
+
+    /// The entities that go by a name, as their own first, then as an alias.
+    pub fn entities_named(&self, name: &str) -> Result<Vec<EntityId>> {
+        self.all("SELECT entity FROM names WHERE folded = ?1 ORDER BY rank, entity", [fold_name(name)], |row| {
+            row.get(0).map(EntityId)
+        })
+    }
+
+    /// Every folded name with its entity and its rank (0 is the entity's own name), by entity.
+    pub fn all_names(&self) -> Result<Vec<(String, EntityId, u32)>> {
+        self.all("SELECT folded, entity, rank FROM names ORDER BY entity, rank", [], |row| {
+            Ok((row.get(0)?, EntityId(row.get(1)?), row.get(2)?))
+        })
+    }
+
+    /// The parts an entity has in documents.
+    pub fn appearances_of(&self, entity: EntityId) -> Result<Vec<Appearance>> {
+        self.all(
+            "SELECT document, entity, role, sentences FROM appearances WHERE entity = ?1 ORDER BY document, role",
+            [entity.0],
+            appearance,
+        )
+    }
+
+    /// Whoever has a part in a document.
+    pub fn appearances_in(&self, document: DocumentId) -> Result<Vec<Appearance>> {
+        self.all(
+            "SELECT document, entity, role, sentences FROM appearances WHERE document = ?1 ORDER BY role, entity",
+            [document.0],
+            appearance,
+        )
+    }
+
+    /// Every part that entities have in documents.
+    pub fn all_appearances(&self) -> Result<Vec<Appearance>> {
+        self.all(
+            "SELECT document, entity, role, sentences FROM appearances ORDER BY document, role, entity",
+            [],
+            appearance,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fold_name;
+
+    #[test]
+    fn names_fold_to_what_they_share() {
+        assert_eq!(fold_name("  José  Núñez-Álvarez "), "jose nunez alvarez");
+        assert_eq!(fold_name("U.S."), "us");
+        assert_eq!(fold_name("O’Neil"), "oneil");
+        assert_eq!(fold_name("AT&T"), "at&t");
+        assert_eq!(fold_name("STRASSE"), fold_name("Straße"));
+        assert_eq!(fold_name("国家"), "国家");
+        assert_eq!(fold_name("…"), "");
+    }
+}

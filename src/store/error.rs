@@ -1,0 +1,88 @@
+//! What can go wrong with an index file, told apart by what the user can do about it.
+
+use std::path::{Path, PathBuf};
+
+use crate::model::Ref;
+
+/// An index file could not be opened, read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("there is no index at {}", .0.display())]
+    NotFound(PathBuf),
+    /// A file that is something else, or the rest of an index.
+    #[error("{} is not a Gleaner index: {why}", .path.display())]
+    NotAnIndex { path: PathBuf, why: String },
+    #[error("{} was written by a newer Gleaner (schema {found}; this one knows up to {known})", .path.display())]
+    Newer { path: PathBuf, found: u32, known: u32 },
+    #[error("{} is damaged: {detail}", .path.display())]
+    Damaged { path: PathBuf, detail: String },
+    #[error("no room left for {}: {detail}", .path.display())]
+    DiskFull { path: PathBuf, detail: String },
+    #[error("{} cannot be written: {detail}", .path.display())]
+    NotWritable { path: PathBuf, detail: String },
+    #[error("{} cannot be read: {detail}", .path.display())]
+    NotReadable { path: PathBuf, detail: String },
+    #[error("{} is being written by another process", .0.display())]
+    Busy(PathBuf),
+    #[error("interrupted")]
+    Interrupted,
+    #[error("there is no {0} in this index")]
+    NoSuchRecord(Ref),
+    /// A value of ours that could not be written or read as JSON.
+    #[error("{} holds a value that cannot be read: {detail}", .path.display())]
+    Value { path: PathBuf, detail: String },
+    #[error("{}: {source}", .path.display())]
+    Sqlite { path: PathBuf, source: rusqlite::Error },
+}
+
+impl StoreError {
+    /// Sorts an error of SQLite, or of the file system, by what can be done about it.
+    pub(super) fn from_sqlite(path: &Path, source: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode as Code;
+        let path = path.to_owned();
+        let detail = source.to_string();
+        let Some(error) = source.sqlite_error() else { return StoreError::Sqlite { path, source } };
+        // A file that may not grow further (a quota, a limit) says so as a failed write.
+        const IOERR_WRITE: i32 = 10 | (3 << 8);
+        match error.code {
+            Code::OperationInterrupted => StoreError::Interrupted,
+            Code::DiskFull => StoreError::DiskFull { path, detail },
+            Code::SystemIoFailure if error.extended_code == IOERR_WRITE => StoreError::DiskFull { path, detail },
+            Code::ReadOnly | Code::PermissionDenied => StoreError::NotWritable { path, detail },
+            Code::CannotOpen => StoreError::NotReadable { path, detail },
+            Code::NotADatabase | Code::DatabaseCorrupt => StoreError::Damaged { path, detail },
+            Code::DatabaseBusy | Code::DatabaseLocked => StoreError::Busy(path),
+            _ => StoreError::Sqlite { path, source },
+        }
+    }
+
+    pub(super) fn from_io(path: &Path, error: &std::io::Error) -> Self {
+        use std::io::ErrorKind as Io;
+        let (path, detail) = (path.to_owned(), error.to_string());
+        match error.kind() {
+            Io::NotFound => StoreError::NotFound(path),
+            Io::StorageFull | Io::QuotaExceeded | Io::FileTooLarge => StoreError::DiskFull { path, detail },
+            _ => StoreError::NotWritable { path, detail },
+        }
+    }
+
+    /// What to do next, one sentence each.
+    pub fn hints(&self) -> Vec<String> {
+        let hint: &[&str] = match self {
+            StoreError::NotFound(_) => &["`gleaner index FOLDER` makes one", "`--index FILE` names another"],
+            StoreError::NotAnIndex { .. } => &["`--index FILE` names another; the file was left as it is"],
+            StoreError::Newer { .. } => &["a newer Gleaner opens it; the file was left as it is"],
+            StoreError::Damaged { .. } => {
+                &["move the file away and index the folder again; the documents themselves are untouched"]
+            }
+            StoreError::DiskFull { .. } => &["make room and run the same command again: it goes on where it stopped"],
+            StoreError::NotWritable { .. } => &["`--index FILE` puts the index somewhere else"],
+            StoreError::NotReadable { .. } => &["check the permissions of the file and of its folder"],
+            StoreError::Busy(_) => &["wait until the other one has finished, then try again"],
+            StoreError::NoSuchRecord(_) => &["`gleaner search WORDS` finds records and prints their ids"],
+            StoreError::Value { .. } => &["index the folder again"],
+            StoreError::Interrupted | StoreError::Sqlite { .. } => &[],
+        };
+        hint.iter().map(|&hint| hint.to_owned()).collect()
+    }
+}

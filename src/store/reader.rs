@@ -1,0 +1,169 @@
+//! Reading an index: one connection behind a mutex, shared between threads, and a handle outside the mutex by which a
+//! newer request interrupts the one that is running.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rusqlite::{Connection, InterruptHandle, OpenFlags, OptionalExtension, Params, Row};
+
+use super::schema::{self, Header};
+use super::writer::PATIENCE;
+use super::{Result, StoreError};
+
+/// Reads an index file. Every method that returns records takes the snapshot of the moment it is called.
+pub struct Reader {
+    connection: Mutex<Connection>,
+    interrupt: InterruptHandle,
+    path: PathBuf,
+}
+
+impl std::fmt::Debug for Reader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Reader {
+    /// Opens an index; refuses what is absent, foreign, cut short or newer. An older schema is migrated first.
+    pub fn open(path: &Path) -> Result<Self> {
+        match schema::inspect(path)? {
+            Header::Absent => return Err(StoreError::NotFound(path.to_owned())),
+            Header::Empty => {
+                return Err(StoreError::NotAnIndex { path: path.to_owned(), why: "it is empty".to_owned() });
+            }
+            Header::Ours(schema::VERSION) => {}
+            // A log that was not folded in may hold the schema: the writer reads it and brings the file up to date.
+            Header::Ours(_) => drop(super::Writer::open(path)?),
+        }
+        let connection = open_for_reading(path).map_err(|e| StoreError::from_sqlite(path, e))?;
+        let found = schema::version(&connection).map_err(|e| StoreError::from_sqlite(path, e))?;
+        if found > schema::VERSION {
+            return Err(StoreError::Newer { path: path.to_owned(), found, known: schema::VERSION });
+        }
+        let interrupt = connection.get_interrupt_handle();
+        Ok(Self { connection: Mutex::new(connection), interrupt, path: path.to_owned() })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Stops the query that is running, in whichever thread; it returns [`StoreError::Interrupted`].
+    pub fn interrupt(&self) {
+        self.interrupt.interrupt();
+    }
+
+    /// A number that changes when another connection, or process, has changed the file.
+    pub fn data_version(&self) -> Result<i64> {
+        self.one("PRAGMA data_version", [], |row| row.get(0))
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, Connection> {
+        // A panic elsewhere leaves no half-made state in a connection that only reads.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn wrap(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::from_sqlite(&self.path, error)
+    }
+
+    /// All rows of a query, in order.
+    pub(super) fn all<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(sql).map_err(|e| self.wrap(e))?;
+        let rows = statement.query_map(params, row).map_err(|e| self.wrap(e))?;
+        rows.collect::<rusqlite::Result<_>>().map_err(|e| self.wrap(e))
+    }
+
+    /// The one row of a query that always has one.
+    pub(super) fn one<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        row: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        let connection = self.lock();
+        connection.prepare_cached(sql).and_then(|mut s| s.query_row(params, row)).map_err(|e| self.wrap(e))
+    }
+
+    /// The first row of a query, if it has any.
+    pub(super) fn maybe<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        row: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>> {
+        let connection = self.lock();
+        connection.prepare_cached(sql).and_then(|mut s| s.query_row(params, row).optional()).map_err(|e| self.wrap(e))
+    }
+
+    /// Rows by id, in the order of `ids`; ids that are gone are left out. One statement, run for each id: the rows are
+    /// found by rowid and a window is some hundred of them.
+    pub(super) fn by_id<T>(
+        &self,
+        sql: &str,
+        ids: impl IntoIterator<Item = u32>,
+        mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(sql).map_err(|e| self.wrap(e))?;
+        let mut found = Vec::new();
+        for id in ids {
+            if let Some(value) = statement.query_row([id], &mut row).optional().map_err(|e| self.wrap(e))? {
+                found.push(value);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Reads a value that was written as JSON.
+    pub(super) fn parse<T: serde::de::DeserializeOwned>(&self, json: &str) -> Result<T> {
+        serde_json::from_str(json).map_err(|e| StoreError::Value { path: self.path.clone(), detail: e.to_string() })
+    }
+}
+
+/// Opens a file that is known to be ours, for queries only. It is opened for writing nevertheless where that is allowed,
+/// because the last connection to close folds the log in and a read-only one cannot. In a folder that may not be
+/// written to, the files that WAL wants beside the index cannot be made; when there is no log either, the file cannot
+/// change and is read as it stands.
+fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let first = Connection::open_with_flags(path, flags).and_then(|connection| {
+        prepare(&connection)?;
+        Ok(connection)
+    });
+    let log = with_suffix(path, "-wal");
+    match first {
+        Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::CannotOpen) && !log.exists() => {
+            let escaped: String = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+            let address = format!("file:{escaped}?immutable=1");
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+            let connection = Connection::open_with_flags(address, flags)?;
+            prepare(&connection)?;
+            Ok(connection)
+        }
+        other => other,
+    }
+}
+
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(128);
+    connection.pragma_update(None, "query_only", true)?;
+    connection.pragma_update(None, "cache_size", -16_384)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    // Touches the file, so that what cannot be read is said here.
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
+}
+
+/// `index.gleaner` with `-wal` → `index.gleaner-wal`.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}

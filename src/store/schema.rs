@@ -1,0 +1,102 @@
+//! The schema: an append-only list of migrations keyed by `user_version`, and the checks that come before any SQL.
+//! A file that is foreign, cut short or newer is refused and left as it is.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::{Result, StoreError};
+
+/// `Glnr`, in the header of every index file.
+pub(super) const APPLICATION_ID: u32 = 0x476C_6E72;
+
+/// Never edited, only appended to: a file says by `user_version` how many it has had.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_index.sql")];
+
+/// How many migrations a file of this program has had.
+pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;
+
+/// What a file says of itself before SQLite opens it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Header {
+    Absent,
+    /// Nothing in it yet: a build that was stopped before its first page.
+    Empty,
+    /// One of ours, with its schema version.
+    Ours(u32),
+}
+
+/// Reads a file's header; refuses what is foreign, cut short or newer.
+pub(super) fn inspect(path: &Path) -> Result<Header> {
+    let foreign = |why: &str| StoreError::NotAnIndex { path: path.to_owned(), why: why.to_owned() };
+    let unreadable = |e: std::io::Error| StoreError::NotReadable { path: path.to_owned(), detail: e.to_string() };
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Header::Absent),
+        Err(e) => return Err(unreadable(e)),
+    };
+    let about = file.metadata().map_err(unreadable)?;
+    if !about.is_file() {
+        return Err(foreign("it is not a file"));
+    }
+    if about.len() == 0 {
+        return Ok(Header::Empty);
+    }
+    let mut head = [0u8; 100];
+    if let Err(e) = file.read_exact(&mut head) {
+        return match e.kind() {
+            std::io::ErrorKind::UnexpectedEof => Err(foreign("it is too short to be one")),
+            _ => Err(unreadable(e)),
+        };
+    }
+    if !head.starts_with(b"SQLite format 3\0") {
+        return Err(foreign("it does not begin like one"));
+    }
+    let number = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+    if number(68) != APPLICATION_ID {
+        return Err(foreign("it is another program's database"));
+    }
+    let page = match u16::from_be_bytes([head[16], head[17]]) {
+        1 => 65_536,
+        size => u64::from(size),
+    };
+    let wanted = page * u64::from(number(28));
+    if about.len() < wanted {
+        let why = format!("it was cut short ({} of {wanted} bytes)", about.len());
+        return Err(StoreError::NotAnIndex { path: path.to_owned(), why });
+    }
+    match number(60) {
+        found if found > VERSION => Err(StoreError::Newer { path: path.to_owned(), found, known: VERSION }),
+        found => Ok(Header::Ours(found)),
+    }
+}
+
+/// Claims a new file as ours, before anything else is in it: from then on it is told from a foreign one, whenever the
+/// program is killed.
+pub(super) fn claim(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "application_id", APPLICATION_ID)
+}
+
+/// Brings an open file up to this program's schema, and returns the version it had.
+pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<u32> {
+    // Another process may be migrating the same file: the version is read under the write lock.
+    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let from = version(&transaction)?;
+    for migration in MIGRATIONS.iter().skip(from as usize) {
+        transaction.execute_batch(migration)?;
+    }
+    if from < VERSION {
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()?;
+    // Folded in, so that the header on disk says what the file is.
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    Ok(from)
+}
+
+/// The version with what the log holds; the header on disk may be behind it.
+pub(super) fn version(connection: &Connection) -> rusqlite::Result<u32> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}

@@ -1,0 +1,242 @@
+//! Full text: what is indexed, and questions in words that can never be a syntax error.
+
+use rusqlite::Row;
+
+use super::{Reader, Result, Writer};
+use crate::model::{Kind, Ref, TextUnitId};
+
+/// More distinct words than this are not looked for: a question of 100 kB is answered by its beginning.
+const MAX_WORDS: usize = 64;
+
+/// A record found by its words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    pub record: Ref,
+    /// BM25: higher is better, comparable within one search.
+    pub score: f32,
+}
+
+const KINDS: [Kind; 6] = [Kind::Report, Kind::Entity, Kind::Relationship, Kind::Claim, Kind::Source, Kind::Document];
+
+fn row_id(record: Ref) -> i64 {
+    let kind = KINDS.iter().position(|&kind| kind == record.kind).unwrap_or_default() as i64;
+    i64::from(record.id) << 3 | kind
+}
+
+fn record_of(row_id: i64) -> Ref {
+    Ref::new(KINDS[(row_id & 7).clamp(0, 5) as usize], (row_id >> 3) as u32)
+}
+
+/// Scripts written without spaces, which the tokeniser would take for one long word.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{2fa1f}')
+}
+
+/// Prepares text for the full-text index: runs of Chinese and Japanese become overlapping pairs of characters.
+pub fn search_text(text: &str) -> std::borrow::Cow<'_, str> {
+    if !text.chars().any(is_unspaced) {
+        return text.into();
+    }
+    let mut prepared = String::with_capacity(text.len() * 2);
+    let mut run: Vec<char> = Vec::new();
+    let flush = |run: &mut Vec<char>, prepared: &mut String| {
+        if run.len() == 1 {
+            prepared.push(' ');
+            prepared.push(run[0]);
+            prepared.push(' ');
+        }
+        for pair in run.windows(2) {
+            prepared.push(' ');
+            prepared.extend(pair);
+            prepared.push(' ');
+        }
+        run.clear();
+    };
+    for c in text.chars() {
+        if is_unspaced(c) {
+            run.push(c);
+        } else {
+            flush(&mut run, &mut prepared);
+            prepared.push(c);
+        }
+    }
+    flush(&mut run, &mut prepared);
+    prepared.into()
+}
+
+/// Writes words as a full-text expression: any of them, or all of them. Every word is quoted, so nothing typed can be
+/// an operator; words inside quotation marks stay together. `None` when there are no words.
+fn expression(words: &str, all: bool) -> Option<String> {
+    let mut terms: Vec<String> = Vec::new();
+    let add = |words: Vec<&str>, terms: &mut Vec<String>| {
+        let term = format!("\"{}\"", words.join(" "));
+        if !words.is_empty() && terms.len() < MAX_WORDS && !terms.contains(&term) {
+            terms.push(term);
+        }
+    };
+    let is_part = |c: char| !c.is_alphanumeric();
+    for (i, piece) in words.split(['"', '“', '”']).enumerate() {
+        let piece = search_text(piece);
+        let pieces = piece.split(is_part).filter(|word| !word.is_empty());
+        if i % 2 == 1 {
+            add(pieces.take(MAX_WORDS).collect(), &mut terms);
+        } else {
+            for word in pieces {
+                add(vec![word], &mut terms);
+                if terms.len() == MAX_WORDS {
+                    break;
+                }
+            }
+        }
+    }
+    (!terms.is_empty()).then(|| terms.join(if all { " AND " } else { " OR " }))
+}
+
+impl Writer {
+    /// Before many rows: segments are built large in memory and merged once, at the end.
+    pub fn begin_full_text(&self) -> Result<()> {
+        for table in ["unit_words", "record_words"] {
+            self.run_batch(&format!(
+                "INSERT INTO {table} ({table}, rank) VALUES ('automerge', 0); \
+                 INSERT INTO {table} ({table}, rank) VALUES ('hashsize', 16777216)"
+            ))?;
+        }
+        Ok(())
+    }
+
+    pub fn add_unit_words(&self, unit: TextUnitId, title: &str, text: &str) -> Result<()> {
+        self.run(
+            "INSERT INTO unit_words (rowid, title, text) VALUES (?1, ?2, ?3)",
+            (unit.0, search_text(title), search_text(text)),
+        )
+        .map(drop)
+    }
+
+    /// Makes a record other than a source findable by its title and body.
+    pub fn add_record_words(&self, record: Ref, title: &str, body: &str) -> Result<()> {
+        self.run(
+            "INSERT INTO record_words (rowid, title, body) VALUES (?1, ?2, ?3)",
+            (row_id(record), search_text(title), search_text(body)),
+        )
+        .map(drop)
+    }
+
+    /// After the last row: one segment, the fastest to read.
+    pub fn finish_full_text(&self) -> Result<()> {
+        self.run_batch(
+            "INSERT INTO unit_words (unit_words) VALUES ('optimize'); \
+             INSERT INTO record_words (record_words) VALUES ('optimize')",
+        )
+    }
+}
+
+fn unit_hit(row: &Row<'_>) -> rusqlite::Result<Hit> {
+    Ok(Hit { record: Ref::new(Kind::Source, row.get(0)?), score: -row.get::<_, f64>(1)? as f32 })
+}
+
+impl Reader {
+    /// The text units that hold any of the words (all of them, with `all`), best first. A word in the document's title
+    /// counts `title_weight` times.
+    pub fn search_units(&self, words: &str, all: bool, title_weight: f64, limit: usize) -> Result<Vec<Hit>> {
+        let Some(expression) = expression(words, all) else { return Ok(Vec::new()) };
+        self.all(
+            "SELECT rowid, bm25(unit_words, ?2, 1.0) AS score FROM unit_words WHERE unit_words MATCH ?1 \
+             ORDER BY score, rowid LIMIT ?3",
+            (expression, title_weight, limit as i64),
+            unit_hit,
+        )
+    }
+
+    /// The records of `kinds` (sources are elsewhere) that hold any of the words, best first.
+    pub fn search_records(&self, words: &str, kinds: &[Kind], all: bool, limit: usize) -> Result<Vec<Hit>> {
+        let Some(expression) = expression(words, all) else { return Ok(Vec::new()) };
+        let mask = kinds.iter().filter_map(|kind| KINDS.iter().position(|known| known == kind));
+        let mask = mask.fold(0i64, |mask, position| mask | 1 << position);
+        self.all(
+            "SELECT rowid, bm25(record_words, 4.0, 1.0) AS score FROM record_words \
+             WHERE record_words MATCH ?1 AND ?2 >> (rowid & 7) & 1 ORDER BY score, rowid LIMIT ?3",
+            (expression, mask, limit as i64),
+            |row| Ok(Hit { record: record_of(row.get(0)?), score: -row.get::<_, f64>(1)? as f32 }),
+        )
+    }
+
+    /// In how many text units a word stands, inflected as it may be.
+    pub fn units_with(&self, words: &str) -> Result<u32> {
+        let Some(expression) = expression(words, true) else { return Ok(0) };
+        self.one("SELECT count(*) FROM unit_words WHERE unit_words MATCH ?1", [expression], |row| row.get(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn index() -> rusqlite::Connection {
+        let connection = rusqlite::Connection::open_in_memory().unwrap();
+        connection
+            .execute_batch(
+                "CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = 'porter unicode61 remove_diacritics 2')",
+            )
+            .unwrap();
+        connection
+    }
+
+    fn finds(text: &str, words: &str, all: bool) -> bool {
+        let connection = index();
+        connection.execute("INSERT INTO words (rowid, text) VALUES (1, ?1)", [search_text(text)]).unwrap();
+        let Some(expression) = expression(words, all) else { return false };
+        connection
+            .query_row("SELECT count(*) FROM words WHERE words MATCH ?1", [expression], |row| row.get::<_, i64>(0))
+            .unwrap()
+            == 1
+    }
+
+    #[test]
+    fn words_are_found_inflected_and_without_their_marks() {
+        assert!(finds("The cafés were closing", "cafe closed", true));
+        assert!(!finds("The cafés were closing", "cafe opened", true));
+        assert!(finds("The cafés were closing", "cafe opened", false));
+    }
+
+    #[test]
+    fn quoted_words_stay_together() {
+        assert!(finds("a quiet place to read", "\"quiet place\"", true));
+        assert!(!finds("a place that is quiet", "\"quiet place\"", true));
+    }
+
+    #[test]
+    fn chinese_and_japanese_are_found_inside_a_run() {
+        assert!(finds("国家发展和改革委员会主任", "改革委员", true));
+        assert!(finds("都知事は昨日", "昨日", true));
+        assert!(!finds("国家发展和改革委员会主任", "开放", true));
+    }
+
+    #[test]
+    fn a_question_of_a_hundred_kilobytes_is_an_expression() {
+        let long: String = (0..20_000).map(|n| format!("w{n} ")).collect();
+        assert!(finds("w1 and w2", &long, false));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_typed_is_a_syntax_error(words in "[\\PC\"'()*^:+\\-]{0,40}|(AND|OR|NOT|NEAR|[\"(){}*:^ -]){0,12}") {
+            let connection = index();
+            for all in [true, false] {
+                if let Some(expression) = expression(&words, all) {
+                    let count = connection
+                        .query_row("SELECT count(*) FROM words WHERE words MATCH ?1", [expression], |r| r.get::<_, i64>(0));
+                    prop_assert_eq!(count.unwrap(), 0);
+                }
+            }
+        }
+
+        #[test]
+        fn records_keep_their_row_ids(kind in 0usize..6, id in any::<u32>()) {
+            let record = Ref::new(Kind::ALL[kind], id);
+            prop_assert_eq!(record_of(row_id(record)), record);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Text units: ranges of their documents' text.
+
+use rusqlite::Row;
+
+use super::{Reader, Result, StoreError, Writer};
+use crate::model::{DocumentId, EntityId, Mention, RelationshipId, Span, TextUnit, TextUnitId};
+
+const COLUMNS: &str = "id, document, ordinal, start, end, fresh_from, tokens, recurring FROM text_units";
+
+fn unit(row: &Row<'_>) -> rusqlite::Result<TextUnit> {
+    let at = |column: usize| row.get::<_, i64>(column).map(|number| number.max(0) as usize);
+    Ok(TextUnit {
+        id: TextUnitId(row.get(0)?),
+        document: DocumentId(row.get(1)?),
+        ordinal: row.get(2)?,
+        span: Span::new(at(3)?, at(4)?),
+        fresh_from: at(5)?,
+        tokens: row.get(6)?,
+        recurring: row.get(7)?,
+    })
+}
+
+impl Writer {
+    pub fn add_text_units(&self, units: &[TextUnit]) -> Result<()> {
+        for unit in units {
+            self.run(
+                "INSERT INTO text_units (id, document, ordinal, start, end, fresh_from, tokens, recurring) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                (
+                    unit.id.0,
+                    unit.document.0,
+                    unit.ordinal,
+                    unit.span.start as i64,
+                    unit.span.end as i64,
+                    unit.fresh_from as i64,
+                    unit.tokens,
+                    unit.recurring,
+                ),
+            )?;
+        }
+        Ok(())
+    }
+
+    pub fn add_mentions(&self, mentions: &[Mention]) -> Result<()> {
+        for mention in mentions {
+            self.run(
+                "INSERT OR IGNORE INTO mentions (entity, text_unit, start, end) VALUES (?1, ?2, ?3, ?4)",
+                (mention.entity.0, mention.text_unit.0, mention.span.start as i64, mention.span.end as i64),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Reader {
+    /// Text units by id, in the order of `ids`.
+    pub fn text_units(&self, ids: &[TextUnitId]) -> Result<Vec<TextUnit>> {
+        self.by_id(&format!("SELECT {COLUMNS} WHERE id = ?1"), ids.iter().map(|id| id.0), unit)
+    }
+
+    pub fn text_unit(&self, id: TextUnitId) -> Result<TextUnit> {
+        self.text_units(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
+    }
+
+    /// Every text unit, in order. Small rows: the text is not among them.
+    pub fn all_text_units(&self) -> Result<Vec<TextUnit>> {
+        self.all(&format!("SELECT {COLUMNS} ORDER BY id"), [], unit)
+    }
+
+    /// The text units of a document, in order.
+    pub fn units_of_document(&self, id: DocumentId) -> Result<Vec<TextUnit>> {
+        self.all(&format!("SELECT {COLUMNS} WHERE document = ?1 ORDER BY ordinal"), [id.0], unit)
+    }
+
+    /// The text of a text unit.
+    pub fn unit_text(&self, unit: &TextUnit) -> Result<String> {
+        Ok(self.text(unit.document, unit.span)?.1)
+    }
+
+    /// Mentions in a text unit, in the order of the text.
+    pub fn mentions_in(&self, unit: TextUnitId) -> Result<Vec<Mention>> {
+        self.all(
+            "SELECT entity, text_unit, start, end FROM mentions WHERE text_unit = ?1 ORDER BY start, end, entity",
+            [unit.0],
+            mention,
+        )
+    }
+
+    /// Mentions of an entity, in the order of the documents; at most `limit`.
+    pub fn mentions_of(&self, entity: EntityId, limit: usize) -> Result<Vec<Mention>> {
+        self.all(
+            "SELECT entity, text_unit, start, end FROM mentions WHERE entity = ?1 ORDER BY text_unit, start LIMIT ?2",
+            (entity.0, limit as i64),
+            mention,
+        )
+    }
+
+    /// Every mention, by entity and then in the order of the documents.
+    pub fn all_mentions(&self) -> Result<Vec<Mention>> {
+        self.all("SELECT entity, text_unit, start, end FROM mentions ORDER BY entity, text_unit, start", [], mention)
+    }
+
+    /// The text units that name an entity, each once, in order.
+    pub fn units_of_entity(&self, entity: EntityId) -> Result<Vec<TextUnitId>> {
+        self.all("SELECT DISTINCT text_unit FROM mentions WHERE entity = ?1 ORDER BY text_unit", [entity.0], |row| {
+            row.get(0).map(TextUnitId)
+        })
+    }
+
+    /// The relationships that a text unit shows.
+    pub fn relationships_in(&self, unit: TextUnitId) -> Result<Vec<RelationshipId>> {
+        self.all(
+            "SELECT relationship FROM relationship_units WHERE text_unit = ?1 ORDER BY relationship",
+            [unit.0],
+            |row| row.get(0).map(RelationshipId),
+        )
+    }
+}
+
+fn mention(row: &Row<'_>) -> rusqlite::Result<Mention> {
+    Ok(Mention {
+        entity: EntityId(row.get(0)?),
+        text_unit: TextUnitId(row.get(1)?),
+        span: Span::new(row.get::<_, i64>(2)?.max(0) as usize, row.get::<_, i64>(3)?.max(0) as usize),
+    })
+}

@@ -1,0 +1,113 @@
+//! The one writer of a build. Rows are written in batches, each a transaction; statements are prepared once.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, Params};
+
+use super::schema::{self, Header};
+use super::{Result, StoreError};
+
+/// How long a statement waits for another process.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Writes an index file.
+pub struct Writer {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Writer {
+    /// Opens a file for writing, makes it when it is not there, and brings it up to this program's schema.
+    pub fn open(path: &Path) -> Result<Self> {
+        let header = schema::inspect(path)?;
+        let wrap = |e| match StoreError::from_sqlite(path, e) {
+            // A folder that may not be written to shows as a file that cannot be opened.
+            StoreError::NotReadable { path, detail } => StoreError::NotWritable { path, detail },
+            other => other,
+        };
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(path, flags).map_err(wrap)?;
+        connection.busy_timeout(PATIENCE).map_err(wrap)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        if matches!(header, Header::Absent | Header::Empty) {
+            schema::claim(&connection).map_err(wrap)?;
+        }
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(wrap)?;
+        // Safe against a killed process and a power cut alike; synced when the log is folded in, not at each batch.
+        connection.pragma_update(None, "synchronous", "NORMAL").map_err(wrap)?;
+        connection.pragma_update(None, "cache_size", -32_768).map_err(wrap)?;
+        connection.pragma_update(None, "wal_autocheckpoint", 8_192).map_err(wrap)?;
+        connection.pragma_update(None, "temp_store", "MEMORY").map_err(wrap)?;
+        let found = match header {
+            Header::Ours(schema::VERSION) => schema::version(&connection).map_err(wrap)?,
+            _ => schema::migrate(&mut connection).map_err(wrap)?,
+        };
+        if found > schema::VERSION {
+            return Err(StoreError::Newer { path: path.to_owned(), found, known: schema::VERSION });
+        }
+        Ok(Self { connection, path: path.to_owned() })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs `work` as one transaction: all of it is kept, or nothing.
+    pub fn batch<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(&Self) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        self.run_batch("BEGIN IMMEDIATE")?;
+        match work(self) {
+            Ok(value) => {
+                self.run_batch("COMMIT").inspect_err(|_| self.roll_back())?;
+                Ok(value)
+            }
+            Err(error) => {
+                self.roll_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// The transaction is gone already when SQLite rolled it back itself, as it does on a full disk.
+    fn roll_back(&self) {
+        if !self.connection.is_autocommit() {
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+    }
+
+    /// Executes a statement, prepared once.
+    pub(super) fn run(&self, sql: &str, params: impl Params) -> Result<usize> {
+        self.connection.prepare_cached(sql).and_then(|mut s| s.execute(params)).map_err(|e| self.wrap(e))
+    }
+
+    pub(super) fn run_batch(&self, sql: &str) -> Result<()> {
+        self.connection.execute_batch(sql).map_err(|e| self.wrap(e))
+    }
+
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    pub(super) fn connection_mut(&mut self) -> &mut Connection {
+        &mut self.connection
+    }
+
+    pub(super) fn wrap(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::from_sqlite(&self.path, error)
+    }
+
+    /// Writes a value as JSON.
+    pub(super) fn json(&self, value: &impl serde::Serialize) -> Result<String> {
+        serde_json::to_string(value).map_err(|e| StoreError::Value { path: self.path.clone(), detail: e.to_string() })
+    }
+
+    /// Closes the file, its log folded in.
+    pub(super) fn close(self) -> Result<()> {
+        self.run_batch("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)")?;
+        let path = self.path;
+        self.connection.close().map_err(|(_, e)| StoreError::from_sqlite(&path, e))
+    }
+}
