@@ -168,6 +168,8 @@ pub struct Question {
     pub text: String,
     /// Earlier turns, oldest first: question, answer.
     pub history: Vec<(String, String)>,
+    /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."
+    pub facts: Vec<String>,
 }
 
 /// A partial answer of the map step.
@@ -178,8 +180,9 @@ pub struct Point {
     /// From 0 (of no use) to 100.
     pub score: f32,
     pub sentences: Vec<Quotable>,
-    /// The record the point was made from.
+    /// The record the point was made from, and its title.
     pub from: Ref,
+    pub title: String,
 }
 
 /// A piece of a streamed answer.

@@ -1,2 +1,9 @@
 //! The minds that need no model: everything they say is a verbatim span of a document, chosen by rules and statistics.
+
+pub mod analyst;
+mod direct;
+
+pub mod focus;
+pub mod quotation;
 pub mod term_space;
+mod themes;

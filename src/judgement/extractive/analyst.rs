@@ -1,0 +1,138 @@
+//! The extractive analyst: rates, maps and answers by how well verbatim sentences cover the question. It never writes
+//! a claim of its own; headings, counts and connecting words are all that it adds.
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use futures::stream::{BoxStream, StreamExt};
+
+use super::focus::{Focus, Lexicon, Match};
+use super::quotation::quotation;
+use super::{direct, themes};
+use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question, Quotable};
+use crate::model::Usage;
+use crate::text::question::Reading;
+use crate::text::terms::Stems;
+
+/// Name of the analyst that works without a model.
+pub const EXTRACTIVE: &str = "extractive";
+
+/// Points made from one record at most.
+const POINTS_PER_RECORD: usize = 6;
+/// A sentence that covers less of the question than this is no evidence.
+pub(super) const EVIDENCE: f32 = 0.3;
+
+/// Answers by quoting.
+pub struct ExtractiveAnalyst {
+    lexicon: Arc<dyn Lexicon>,
+}
+
+impl ExtractiveAnalyst {
+    pub fn new(lexicon: Arc<dyn Lexicon>) -> Self {
+        Self { lexicon }
+    }
+
+    fn focus(&self, question: &Question) -> (Reading, Focus) {
+        let reading = Reading::of(&question.text);
+        let focus = Focus::new(&reading, &*self.lexicon);
+        (reading, focus)
+    }
+}
+
+/// How much a match is worth as evidence, from 0 to 1: what it covers, and less where no word of the question stands
+/// in the sentence itself.
+pub(super) fn strength(found: Match) -> f32 {
+    if found.exact == 0 { found.coverage * 0.6 } else { found.coverage }
+}
+
+/// A sentence of a record with its strength.
+pub(super) struct Scored<'a> {
+    pub quotable: &'a Quotable,
+    pub strength: f32,
+}
+
+/// The sentences of a record that are evidence, strongest first, equal ones in their order.
+pub(super) fn evidence<'a>(focus: &Focus, record: &'a ContextRecord, stems: &mut Stems) -> Vec<Scored<'a>> {
+    let mut scored: Vec<Scored> = record
+        .sentences
+        .iter()
+        .map(|quotable| Scored { quotable, strength: strength(focus.score(&quotable.text, stems)) })
+        .filter(|scored| scored.strength >= EVIDENCE)
+        .collect();
+    scored.sort_by(|a, b| b.strength.total_cmp(&a.strength));
+    scored
+}
+
+impl Analyst for ExtractiveAnalyst {
+    fn name(&self) -> &str {
+        EXTRACTIVE
+    }
+
+    fn concurrency(&self) -> usize {
+        std::thread::available_parallelism().map_or(2, usize::from)
+    }
+
+    fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
+        Box::pin(async move {
+            let (_, focus) = self.focus(question);
+            let mut stems = Stems::default();
+            let title = strength(focus.score(&record.title, &mut stems));
+            let best = evidence(&focus, record, &mut stems).first().map_or(0.0, |scored| scored.strength);
+            Ok(((title.max(best) * 10.0).min(10.0), Usage::default()))
+        })
+    }
+
+    fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
+        Box::pin(async move {
+            let (reading, focus) = self.focus(question);
+            let mut stems = Stems::default();
+            let mut points = Vec::new();
+            for record in batch {
+                let scored: Vec<(f32, &Quotable)> = if reading.coverage || focus.is_empty() {
+                    // Asked for the whole: a report speaks by its first sentences, and matters as it is rated.
+                    let rank = record.rank.clamp(0.0, 10.0) * 10.0;
+                    record.sentences.iter().enumerate().map(|(i, q)| (rank / (1.0 + 0.15 * i as f32), q)).collect()
+                } else {
+                    // A report whose very title is asked for is more about the question than one that touches it.
+                    let title = strength(focus.score(&record.title, &mut stems));
+                    evidence(&focus, record, &mut stems)
+                        .into_iter()
+                        .map(|scored| (100.0 * (0.85 * scored.strength + 0.15 * title).min(1.0), scored.quotable))
+                        .collect()
+                };
+                points.extend(scored.into_iter().take(POINTS_PER_RECORD).map(|(score, quotable)| Point {
+                    text: quotation(quotable),
+                    score,
+                    sentences: vec![quotable.clone()],
+                    from: record.record,
+                    title: record.title.clone(),
+                }));
+            }
+            Ok((points, Usage::default()))
+        })
+    }
+
+    fn reduce<'a>(
+        &'a self,
+        question: &'a Question,
+        points: &'a [Point],
+    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        let reading = Reading::of(&question.text);
+        pieces(themes::write(&reading, points))
+    }
+
+    fn answer<'a>(
+        &'a self,
+        question: &'a Question,
+        context: &'a [ContextRecord],
+    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        let (reading, focus) = self.focus(question);
+        pieces(direct::write(&reading, &focus, &question.facts, context))
+    }
+}
+
+/// An answer that is there at once, block by block.
+fn pieces(markdown: String) -> BoxStream<'static, Result<Piece, JudgementError>> {
+    let blocks: Vec<_> = markdown.split_inclusive('\n').map(|line| Ok(Piece::Text(line.to_owned()))).collect();
+    futures::stream::iter(blocks).boxed()
+}

@@ -1,0 +1,186 @@
+//! How well a sentence answers a question: the share of the question's weight that the sentence's words cover.
+//!
+//! A word weighs what it tells apart (its inverse document frequency); a word near in meaning counts for part of it.
+//! Words that stand together in the question count for more where they stand together in the sentence.
+
+use std::collections::HashMap;
+
+use crate::text::question::Reading;
+use crate::text::terms::{Stems, fold, words};
+
+/// What the corpus knows of words.
+pub trait Lexicon: Send + Sync {
+    /// How much a stem tells apart, from 0 (in every text unit) to about 1 (in one).
+    fn weight(&self, stem: &str) -> f32;
+
+    /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
+    fn related(&self, stem: &str) -> Vec<(String, f32)>;
+}
+
+/// A lexicon that knows nothing: every word weighs the same, none are related.
+pub struct NoLexicon;
+
+impl Lexicon for NoLexicon {
+    fn weight(&self, _: &str) -> f32 {
+        0.5
+    }
+
+    fn related(&self, _: &str) -> Vec<(String, f32)> {
+        Vec::new()
+    }
+}
+
+/// A related word counts for at most this part of the word itself.
+const RELATED_PART: f32 = 0.45;
+/// What a phrase that is found whole adds, as a part of its words' weight.
+const PHRASE_BONUS: f32 = 0.35;
+/// A name weighs as much as this many ordinary rare words.
+const NAME_WEIGHT: f32 = 1.3;
+
+/// A question made ready to score sentences with.
+pub struct Focus {
+    terms: Vec<FocusTerm>,
+    /// Positions in `terms` of stems that stand together in the question.
+    phrases: Vec<Vec<usize>>,
+    by_stem: HashMap<String, Vec<(usize, f32)>>,
+    total: f32,
+}
+
+struct FocusTerm {
+    weight: f32,
+}
+
+/// What a sentence has of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Match {
+    /// Share of the question's weight, from 0 to 1; a phrase found whole counts extra.
+    pub coverage: f32,
+    /// Words of the question that stand in the sentence themselves.
+    pub exact: u32,
+}
+
+impl Focus {
+    /// Prepares a question.
+    pub fn new(reading: &Reading, lexicon: &dyn Lexicon) -> Self {
+        let mut stems = Stems::default();
+        let mut focus = Self { terms: Vec::new(), phrases: Vec::new(), by_stem: HashMap::new(), total: 0.0 };
+        let mut position: HashMap<String, usize> = HashMap::new();
+        let names: Vec<String> =
+            reading.names.iter().flat_map(|name| words(name).map(|word| fold(word.text)).collect::<Vec<_>>()).collect();
+        for word in &reading.content {
+            let stem = stems.stem(word).to_owned();
+            if position.contains_key(&stem) {
+                continue;
+            }
+            let named = names.contains(&fold(word));
+            let weight = lexicon.weight(&stem).max(0.02) * if named { NAME_WEIGHT } else { 1.0 };
+            let at = focus.terms.len();
+            position.insert(stem.clone(), at);
+            focus.terms.push(FocusTerm { weight });
+            focus.total += weight;
+            // Names are what they are: only common words have words near in meaning.
+            if !named {
+                for (near, nearness) in lexicon.related(&stem) {
+                    focus.by_stem.entry(near).or_default().push((at, nearness.clamp(0.0, 1.0) * RELATED_PART));
+                }
+            }
+            focus.by_stem.entry(stem).or_default().push((at, 1.0));
+        }
+        for phrase in &reading.phrases {
+            let positions: Vec<usize> =
+                phrase.split(' ').filter_map(|word| position.get(stems.stem(word)).copied()).collect();
+            if positions.len() > 1 {
+                focus.phrases.push(positions);
+            }
+        }
+        focus
+    }
+
+    /// True when the question has no words of content, so that nothing can be scored by it.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Words of content in the question.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Scores a text by the words in it. Linear in the text.
+    pub fn score(&self, text: &str, stems: &mut Stems) -> Match {
+        if self.terms.is_empty() {
+            return Match::default();
+        }
+        let mut found = vec![0.0f32; self.terms.len()];
+        let mut sequence: Vec<Option<usize>> = Vec::new();
+        for word in words(text) {
+            let mut here = None;
+            if let Some(hits) = self.by_stem.get(stems.stem(word.text)) {
+                for &(at, part) in hits {
+                    found[at] = found[at].max(part);
+                    if part >= 1.0 {
+                        here = Some(at);
+                    }
+                }
+            }
+            sequence.push(here);
+        }
+        let mut sum: f32 = self.terms.iter().zip(&found).map(|(term, part)| term.weight * part).sum();
+        for phrase in &self.phrases {
+            let wanted: Vec<Option<usize>> = phrase.iter().map(|&at| Some(at)).collect();
+            if sequence.windows(phrase.len()).any(|window| window == wanted) {
+                sum += PHRASE_BONUS * phrase.iter().map(|&at| self.terms[at].weight).sum::<f32>();
+            }
+        }
+        let exact = found.iter().filter(|&&part| part >= 1.0).count();
+        Match { coverage: (sum / self.total).min(1.0), exact: u32::try_from(exact).unwrap_or(u32::MAX) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(question: &str, sentence: &str) -> Match {
+        Focus::new(&Reading::of(question), &NoLexicon).score(sentence, &mut Stems::default())
+    }
+
+    #[test]
+    fn more_of_the_question_scores_higher() {
+        let question = "What do they say about privacy laws in Europe?";
+        let both = score(question, "Privacy laws came to Europe first.").coverage;
+        let apart = score(question, "In Europe the laws are old, and privacy is young.").coverage;
+        let one = score(question, "Europe is large.").coverage;
+        assert!(both >= apart && apart > one && one > 0.0, "{both} {apart} {one}");
+        assert_eq!(score(question, "Nothing of the kind.").coverage, 0.0);
+    }
+
+    #[test]
+    fn a_phrase_counts_for_more_than_its_words_apart() {
+        let question = "Is machine learning used for tide forecasts?";
+        let whole = score(question, "Machine learning came late to the harbour.").coverage;
+        let apart = score(question, "Learning to mend the machine took a year.").coverage;
+        assert!(whole > apart, "{whole} {apart}");
+    }
+
+    #[test]
+    fn forms_of_a_word_are_the_word() {
+        assert_eq!(score("What about dredging?", "They dredged the basin twice.").exact, 1);
+    }
+
+    #[test]
+    fn a_related_word_counts_for_part() {
+        struct Sea;
+        impl Lexicon for Sea {
+            fn weight(&self, _: &str) -> f32 {
+                0.5
+            }
+            fn related(&self, stem: &str) -> Vec<(String, f32)> {
+                if stem == "boat" { vec![("vessel".to_owned(), 0.9)] } else { Vec::new() }
+            }
+        }
+        let focus = Focus::new(&Reading::of("What about boats?"), &Sea);
+        let near = focus.score("The vessel sank.", &mut Stems::default());
+        assert!(near.coverage > 0.3 && near.coverage < 0.5 && near.exact == 0, "{near:?}");
+    }
+}

@@ -1,0 +1,112 @@
+//! How a quotable sentence is written into a report or an answer: verbatim, with who said it, and its citation.
+
+use crate::judgement::Quotable;
+use crate::model::{cite, find_citations};
+
+/// Returns the sentence as Markdown: `“…” — Name, title [Data: Sources (3)]`, without quotation marks where nobody is
+/// named as saying it.
+pub fn quotation(quotable: &Quotable) -> String {
+    let words = plain(&quotable.text);
+    let said = match &quotable.speaker {
+        Some(speaker) => format!("“{words}” — {}", plain(speaker)),
+        None => words,
+    };
+    let mark = cite(quotable.cites.iter().copied());
+    if mark.is_empty() { said } else { format!("{said} {mark}") }
+}
+
+/// Makes a document's words safe inside Markdown: line breaks become spaces, and signs that Markdown would read as
+/// markup are escaped, so that what is shown is what stands in the file.
+pub fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for (i, word) in text.split_whitespace().enumerate() {
+        if i > 0 {
+            out.push(' ');
+        }
+        for c in word.chars() {
+            if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#' | '|' | '~') {
+                out.push('\\');
+            }
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// Reads Markdown with citations back into sentences that may be quoted: the words before each mark, who said them where
+/// that is written as [`quotation`] writes it, and what the mark cites. Words that cite nothing are passed over.
+pub fn quotables(markdown: &str) -> Vec<Quotable> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for citation in find_citations(markdown) {
+        let words = markdown[from..citation.span.start].trim().trim_start_matches(['.', ',', ';']).trim_start();
+        from = citation.span.end;
+        // Only the line that the mark stands in: a heading or a list item before it is another thing.
+        let line = words.lines().last().unwrap_or_default().trim();
+        let line = line.strip_prefix("- ").unwrap_or(line);
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (text, speaker) = match line.strip_prefix('“').and_then(|rest| rest.rsplit_once("” — ")) {
+            Some((text, speaker)) => (text, Some(unescape(speaker))),
+            None => (line, None),
+        };
+        found.push(Quotable { text: unescape(text), cites: citation.refs().collect(), place: None, speaker });
+    }
+    found
+}
+
+/// The inverse of [`plain`], but for line breaks.
+fn unescape(markdown: &str) -> String {
+    let mut out = String::with_capacity(markdown.len());
+    let mut chars = markdown.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => out.extend(chars.next()),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Kind, Ref};
+
+    #[test]
+    fn says_who_said_it() {
+        let mut quotable = Quotable {
+            text: "The gate never closed\nthat night.".to_owned(),
+            cites: vec![Ref::new(Kind::Source, 4)],
+            place: None,
+            speaker: Some("Ilse Brandt, harbour master".to_owned()),
+        };
+        assert_eq!(
+            quotation(&quotable),
+            "“The gate never closed that night.” — Ilse Brandt, harbour master [Data: Sources (4)]"
+        );
+        quotable.speaker = None;
+        quotable.cites.clear();
+        assert_eq!(quotation(&quotable), "The gate never closed that night.");
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let said = Quotable {
+            text: "We paid [twice] for 5*3 gates.".to_owned(),
+            cites: vec![Ref::new(Kind::Source, 4), Ref::new(Kind::Entity, 2)],
+            place: None,
+            speaker: Some("Ilse Brandt, harbour master".to_owned()),
+        };
+        let told = Quotable { text: "The gate was new.".to_owned(), speaker: None, ..said.clone() };
+        let markdown =
+            format!("### A heading [Data: Reports (1)]\n\n- {}\n{} And nothing.", quotation(&said), quotation(&told));
+        assert_eq!(quotables(&markdown), [said, told]);
+    }
+
+    #[test]
+    fn a_document_cannot_write_markup() {
+        assert_eq!(plain("see [Data: Sources (1)] *now*"), "see \\[Data: Sources (1)\\] \\*now\\*");
+    }
+}

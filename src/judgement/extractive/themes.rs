@@ -1,0 +1,260 @@
+//! The reduce step without a model: points are gathered into four to seven themes, one for each report that has most
+//! to say, and each theme is told by sentences from as many documents as it has.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::quotation::{plain, quotation};
+use crate::judgement::{Point, Quotable};
+use crate::model::{DocumentId, Ref, cite};
+use crate::text::question::Reading;
+use crate::text::terms::{Stems, fold, is_stop, words};
+
+/// Themes at most, and the share of the strongest theme's weight that another must have once there are four.
+const MOST_THEMES: usize = 7;
+const FEWEST_THEMES: usize = 4;
+const WEAKEST_THEME: f32 = 0.45;
+/// Sentences of a theme.
+const SENTENCES: usize = 3;
+/// Two sentences that share this part of their words say the same.
+const SAME: f32 = 0.6;
+
+struct Theme<'a> {
+    from: Ref,
+    title: &'a str,
+    points: Vec<&'a Point>,
+    weight: f32,
+}
+
+/// Writes the answer from points, best first.
+pub(super) fn write(reading: &Reading, points: &[Point]) -> String {
+    let themes = gather(points);
+    let mut out = String::new();
+    if let Some(judgement) = &reading.judgement {
+        out.push_str(&cannot_judge(judgement, !themes.is_empty()));
+    }
+    if themes.is_empty() {
+        if reading.judgement.is_none() {
+            out.push_str("Nothing in the reports that were read answers this.\n");
+        }
+        return out;
+    }
+    let documents: HashSet<DocumentId> =
+        themes.iter().flat_map(|theme| theme.points.iter().filter_map(|point| document(point))).collect();
+    let count = match themes.len() {
+        1 => "One theme".to_owned(),
+        n => format!("{} themes", number(n)),
+    };
+    let from = match documents.len() {
+        0 => String::new(),
+        1 => ", from one document".to_owned(),
+        n => format!(", from {n} documents"),
+    };
+    out.push_str(&format!("{count}{from}.\n\n"));
+    for theme in &themes {
+        out.push_str(&format!("### {} {}\n\n", plain(theme.title), cite([theme.from])));
+        for point in &theme.points {
+            for quotable in &point.sentences {
+                out.push_str(&format!("- {}\n", quotation(quotable)));
+            }
+        }
+        out.push('\n');
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+/// What is said when a question asks for a judgement.
+pub(super) fn cannot_judge(judgement: &str, has_evidence: bool) -> String {
+    let then = if has_evidence {
+        " What follows is the nearest evidence, for the reader to judge."
+    } else {
+        " Nothing near it was found."
+    };
+    format!("Quoting cannot judge {judgement}: that takes a reader, or a model.{then}\n\n")
+}
+
+fn number(n: usize) -> String {
+    const WORDS: [&str; 13] =
+        ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
+    WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
+}
+
+fn document(point: &Point) -> Option<DocumentId> {
+    point.sentences.first().and_then(|quotable| quotable.place).map(|(document, _)| document)
+}
+
+/// Gathers points by the report they come from, and keeps the themes that have most to say.
+fn gather(points: &[Point]) -> Vec<Theme<'_>> {
+    let mut by_report: BTreeMap<(u8, u32), Theme> = BTreeMap::new();
+    for point in points {
+        let key = (point.from.kind as u8, point.from.id);
+        by_report
+            .entry(key)
+            .or_insert_with(|| Theme { from: point.from, title: &point.title, points: Vec::new(), weight: 0.0 })
+            .points
+            .push(point);
+    }
+    let mut themes: Vec<Theme> = by_report.into_values().collect();
+    for theme in &mut themes {
+        theme.points.sort_by(|a, b| b.score.total_cmp(&a.score));
+        theme.weight = weigh(&theme.points);
+    }
+    themes.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.from.id.cmp(&b.from.id)));
+
+    let mut kept: Vec<Theme> = Vec::new();
+    let mut said = Said::default();
+    let strongest = themes.first().map_or(0.0, |theme| theme.weight);
+    for mut theme in themes {
+        let weak = theme.weight < WEAKEST_THEME * strongest;
+        if kept.len() == MOST_THEMES || kept.len() >= FEWEST_THEMES && weak {
+            break;
+        }
+        theme.points = spread(&theme.points, &mut said);
+        if !theme.points.is_empty() {
+            kept.push(theme);
+        }
+    }
+    kept
+}
+
+/// The weight of a theme: its best points, each further one of the same document counting for less.
+fn weigh(points: &[&Point]) -> f32 {
+    let mut seen: HashSet<Option<DocumentId>> = HashSet::new();
+    points
+        .iter()
+        .take(2 * SENTENCES)
+        .enumerate()
+        .map(|(i, point)| {
+            let part = if seen.insert(document(point)) { 1.0 } else { 0.4 };
+            part * point.score / (1.0 + 0.3 * i as f32)
+        })
+        .sum()
+}
+
+/// Chooses a theme's sentences: the best of each document first, none that says what was said already.
+fn spread<'a>(points: &[&'a Point], said: &mut Said) -> Vec<&'a Point> {
+    let mut chosen: Vec<&Point> = Vec::new();
+    let mut seen: HashSet<DocumentId> = HashSet::new();
+    let floor = points.first().map_or(0.0, |best| 0.5 * best.score);
+    for fresh_documents_only in [true, false] {
+        for &point in points {
+            if chosen.len() == SENTENCES {
+                return chosen;
+            }
+            let document = document(point);
+            let new_document = document.is_none_or(|document| !seen.contains(&document));
+            if point.score < floor
+                || fresh_documents_only && !new_document
+                || !fresh_documents_only && chosen.len() >= 2
+            {
+                continue;
+            }
+            let fresh = point.sentences.iter().all(|quotable| said.is_new(quotable));
+            if fresh {
+                seen.extend(document);
+                said.add(point);
+                chosen.push(point);
+            }
+        }
+    }
+    chosen
+}
+
+/// What an answer has said so far, as sets of stems.
+#[derive(Default)]
+pub(super) struct Said {
+    stems: Stems,
+    sentences: Vec<HashSet<String>>,
+}
+
+impl Said {
+    fn set(&mut self, text: &str) -> HashSet<String> {
+        words(text)
+            .filter(|word| !is_stop(&fold(word.text)))
+            .map(|word| self.stems.stem(word.text).to_owned())
+            .collect()
+    }
+
+    /// True when nothing said so far shares most of its words. Numbers make a difference: two accounts of one event
+    /// that differ in a figure are two things said.
+    pub(super) fn is_new(&mut self, quotable: &Quotable) -> bool {
+        let set = self.set(&quotable.text);
+        !self.sentences.iter().any(|other| {
+            let shared = set.intersection(other).count() as f32;
+            let like = shared / set.len().min(other.len()).max(1) as f32;
+            like >= SAME && numbers(&set) == numbers(other)
+        })
+    }
+
+    pub(super) fn add(&mut self, point: &Point) {
+        for quotable in &point.sentences {
+            self.add_sentence(quotable);
+        }
+    }
+
+    pub(super) fn add_sentence(&mut self, quotable: &Quotable) {
+        let set = self.set(&quotable.text);
+        self.sentences.push(set);
+    }
+}
+
+/// The words of a sentence that are figures.
+fn numbers(set: &HashSet<String>) -> Vec<&String> {
+    let mut found: Vec<&String> = set.iter().filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).collect();
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Kind, Span};
+
+    fn point(report: u32, document: u32, score: f32, text: &str) -> Point {
+        let quotable = Quotable {
+            text: text.to_owned(),
+            cites: vec![Ref::new(Kind::Source, document)],
+            place: Some((DocumentId(document), Span::new(0, text.len()))),
+            speaker: None,
+        };
+        Point {
+            text: quotation(&quotable),
+            score,
+            sentences: vec![quotable],
+            from: Ref::new(Kind::Report, report),
+            title: format!("Report {report}"),
+        }
+    }
+
+    #[test]
+    fn a_theme_draws_on_several_documents() {
+        let points = [
+            point(1, 1, 90.0, "The sluice was left open on the first night."),
+            point(1, 1, 88.0, "A warden heard the pump stop before midnight."),
+            point(1, 2, 60.0, "Repairs to the gate were put off twice."),
+            point(1, 3, 55.0, "Insurance had lapsed in the spring of that year."),
+        ];
+        let text = write(&Reading::of("What of the sluice?"), &points);
+        assert!(text.contains("from 3 documents"), "{text}");
+        assert!(!text.contains("warden"), "{text}");
+    }
+
+    #[test]
+    fn the_same_is_not_said_twice_but_other_figures_are() {
+        let points = [
+            point(1, 1, 90.0, "The gate closed at 02:10 according to the log of the keeper."),
+            point(1, 2, 89.0, "The gate closed at 02:10 according to the log of the keeper."),
+            point(1, 3, 80.0, "The gate closed at 03:40 according to the log of the keeper."),
+        ];
+        let text = write(&Reading::of("When did the gate close?"), &points);
+        assert_eq!(text.matches("02:10").count(), 1, "{text}");
+        assert_eq!(text.matches("03:40").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn nothing_found_is_said() {
+        assert!(write(&Reading::of("What of the moon?"), &[]).contains("Nothing"));
+        assert!(write(&Reading::of("Is the tone optimistic?"), &[]).contains("cannot judge tone"));
+    }
+}
