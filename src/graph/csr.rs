@@ -28,7 +28,7 @@ pub struct Edge {
 
 /// An undirected weighted graph. Every edge stands in the rows of both its ends; rows are sorted by the far end;
 /// self-loops are kept apart; edges of weight zero are left out.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Graph {
     offsets: Vec<u32>,
     edges: Vec<Edge>,

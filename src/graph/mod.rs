@@ -4,6 +4,7 @@
 mod components;
 mod csr;
 mod ego;
+mod hierarchy;
 mod leiden;
 mod pagerank;
 mod rng;
@@ -11,5 +12,6 @@ mod rng;
 pub use components::{Components, components};
 pub use csr::{Edge, Graph, GraphError, Scratch};
 pub use ego::{Ego, ego};
+pub use hierarchy::{Cluster, Hierarchy, Limits, hierarchy};
 pub use leiden::{Leiden, NodeSizes, Partition, leiden, modularity};
 pub use pagerank::{Walk, local_pagerank, pagerank, personalised_pagerank};
