@@ -1,1 +1,19 @@
-//! Reading: a folder is walked, each file becomes documents with their text and the map back to the file's bytes.
+//! Reading: a folder is walked, each file becomes documents with their text, their structure and the map back to the
+//! file's bytes. This layer knows files and formats; it knows nothing of the index.
+//!
+//! ```text
+//! let reading = ingest::survey(&paths, &options, &progress)?;   // walks, reads, finds what recurs
+//! for batch in reading.batches() { … }                          // documents in a fixed order, some megabytes at a time
+//! reading.skipped()                                             // files that could not be read, each with reason and hint
+//! ```
+
+mod decode;
+mod document;
+mod formats;
+mod read;
+mod title;
+mod walk;
+
+pub use document::{LoadedDocument, ReadFile, SkippedFile};
+pub use formats::TableFields;
+pub use read::{Batch, IngestError, Options, Progress, Reading, survey};

@@ -1,7 +1,19 @@
 //! Pure functions over text: tokens, sentences, chunks, names and noun phrases, the span map, sanitising of untrusted
 //! text. Nothing here does IO.
+
+pub mod blocks;
+pub mod chunk;
+pub mod dates;
+pub mod hash;
+mod lines;
 pub mod question;
 pub mod rank;
+mod roles;
+pub mod sentences;
+pub mod span_map;
 pub mod standalone;
+pub mod structure;
 pub mod terms;
+pub mod tokens;
+pub mod transcript;
 mod wordlist;

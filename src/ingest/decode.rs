@@ -1,0 +1,178 @@
+//! File bytes → decoded text, with the way back. UTF-8 stays as it is; anything else is decoded a byte at a time, so
+//! that the map knows which bytes made which character, malformed ones included.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::text::span_map::{SpanMap, SpanMapBuilder};
+
+/// A file's bytes as text.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    pub text: String,
+    pub map: SpanMap,
+    /// `UTF-8`, `windows-1252`, `UTF-16LE`, …
+    pub encoding: String,
+    /// True when some bytes were no text in that encoding and stand as U+FFFD.
+    pub damaged: bool,
+}
+
+/// Bytes that hold no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Binary;
+
+/// How many bytes of a file decide whether it is text, and in which encoding.
+const SAMPLE: usize = 64 * 1024;
+
+/// Decodes `bytes`. NUL characters are left out of the text.
+///
+/// # Errors
+/// [`Binary`] when the bytes look like no text in any encoding.
+pub fn decode(bytes: &[u8]) -> Result<Decoded, Binary> {
+    match bytes {
+        [0xff, 0xfe, 0, 0, ..] => return utf32(bytes, 4, u32::from_le_bytes, "UTF-32LE"),
+        [0, 0, 0xfe, 0xff, ..] => return utf32(bytes, 4, u32::from_be_bytes, "UTF-32BE"),
+        [0xff, 0xfe, ..] => return Ok(stepwise(bytes, 2, encoding_rs::UTF_16LE)),
+        [0xfe, 0xff, ..] => return Ok(stepwise(bytes, 2, encoding_rs::UTF_16BE)),
+        _ => {}
+    }
+    let bom = if bytes.starts_with(&[0xef, 0xbb, 0xbf]) { 3 } else { 0 };
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    if let Some(encoding) = wide_without_mark(sample) {
+        return Ok(stepwise(bytes, 0, encoding));
+    }
+    if looks_binary(sample) {
+        return Err(Binary);
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !bytes.contains(&0) => {
+            let map = if bom == 0 { SpanMap::identity() } else { SpanMap::shifted(bom, bytes.len() - bom) };
+            Ok(Decoded { text: text[bom..].to_owned(), map, encoding: UTF_8.name().to_owned(), damaged: false })
+        }
+        Ok(_) => Ok(stepwise(bytes, bom, UTF_8)),
+        Err(_) if bom > 0 || mostly_utf8(bytes) => Ok(stepwise(bytes, bom, UTF_8)),
+        Err(_) => {
+            let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+            detector.feed(bytes, true);
+            Ok(stepwise(bytes, 0, detector.guess(None, Utf8Detection::Deny)))
+        }
+    }
+}
+
+/// UTF-16 without its mark: every other byte of mostly ASCII text is zero.
+fn wide_without_mark(sample: &[u8]) -> Option<&'static Encoding> {
+    let pairs = sample.len() / 2;
+    if pairs < 4 {
+        return None;
+    }
+    let zeros = |offset: usize| sample.iter().skip(offset).step_by(2).filter(|&&byte| byte == 0).count();
+    let printable = |offset: usize| {
+        let plain = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        sample.iter().skip(offset).step_by(2).filter(plain).count() * 10 > pairs * 7
+    };
+    let (even, odd) = (zeros(0), zeros(1));
+    if odd * 10 > pairs * 7 && even * 50 < pairs && printable(0) {
+        Some(encoding_rs::UTF_16LE)
+    } else if even * 10 > pairs * 7 && odd * 50 < pairs && printable(1) {
+        Some(encoding_rs::UTF_16BE)
+    } else {
+        None
+    }
+}
+
+/// Text has few NULs and few control characters; a terminal's log may hold escapes.
+fn looks_binary(sample: &[u8]) -> bool {
+    const MAGIC: [&[u8]; 12] = [
+        b"%PDF-",
+        b"PK\x03\x04",
+        b"\x89PNG",
+        b"\xff\xd8\xff",
+        b"GIF8",
+        b"\x7fELF",
+        b"\x1f\x8b",
+        b"BZh",
+        b"SQLite format 3",
+        b"\xd0\xcf\x11\xe0",
+        b"7z\xbc\xaf",
+        b"MZ\x90",
+    ];
+    if MAGIC.iter().any(|magic| sample.starts_with(magic)) {
+        return true;
+    }
+    let nuls = sample.iter().filter(|&&byte| byte == 0).count();
+    let controls =
+        sample.iter().filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b)).count();
+    nuls * 200 > sample.len() || controls * 20 > sample.len()
+}
+
+/// True when only few of the bytes above ASCII do not belong to well-formed UTF-8: a damaged file, not another encoding.
+fn mostly_utf8(bytes: &[u8]) -> bool {
+    let (mut good, mut bad) = (0usize, 0usize);
+    for chunk in bytes.utf8_chunks() {
+        good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        // The file may have been cut in the middle of a character.
+        bad += usize::from(!chunk.invalid().is_empty());
+    }
+    good >= bad * 4
+}
+
+/// Decodes from byte `from` on, one byte after the other: whatever comes out after a byte was made from the bytes since
+/// something last came out.
+fn stepwise(bytes: &[u8], from: usize, encoding: &'static Encoding) -> Decoded {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(bytes.len());
+    let mut map = SpanMapBuilder::default();
+    let mut buffer = [0u8; 64];
+    let mut pending = from;
+    let mut damaged = false;
+    let mut emit = |written: &str, pending: usize, to: usize, replaced: bool| {
+        damaged |= replaced;
+        if written == "\0" {
+            return;
+        }
+        if written.contains('\0') {
+            let kept = written.replace('\0', "");
+            map.replace(kept.len(), pending, to - pending);
+            text.push_str(&kept);
+            return;
+        }
+        if written.as_bytes() == &bytes[pending..to] {
+            map.copy(written.len(), pending);
+        } else {
+            map.replace(written.len(), pending, to - pending);
+        }
+        text.push_str(written);
+    };
+    for (at, byte) in bytes.iter().enumerate().skip(from) {
+        let (_, _, written, replaced) = decoder.decode_to_utf8(std::slice::from_ref(byte), &mut buffer, false);
+        if written > 0 {
+            emit(std::str::from_utf8(&buffer[..written]).unwrap_or_default(), pending, at + 1, replaced);
+            pending = at + 1;
+        }
+    }
+    let (_, _, written, replaced) = decoder.decode_to_utf8(&[], &mut buffer, true);
+    if written > 0 {
+        emit(std::str::from_utf8(&buffer[..written]).unwrap_or_default(), pending, bytes.len(), replaced);
+    }
+    Decoded { text, map: map.finish(), encoding: encoding.name().to_owned(), damaged }
+}
+
+fn utf32(bytes: &[u8], from: usize, read: fn([u8; 4]) -> u32, name: &str) -> Result<Decoded, Binary> {
+    let mut text = String::with_capacity(bytes.len() / 4);
+    let mut map = SpanMapBuilder::default();
+    let mut damaged = false;
+    for (unit, four) in bytes[from..].chunks(4).enumerate() {
+        let c = <[u8; 4]>::try_from(four).ok().and_then(|four| char::from_u32(read(four)));
+        damaged |= c.is_none();
+        let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+        if c != '\0' {
+            map.replace(c.len_utf8(), from + unit * 4, four.len());
+            text.push(c);
+        }
+    }
+    let bad = text.matches(char::REPLACEMENT_CHARACTER).count();
+    if bad * 4 > text.chars().count() {
+        return Err(Binary);
+    }
+    Ok(Decoded { text, map: map.finish(), encoding: name.to_owned(), damaged })
+}

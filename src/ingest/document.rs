@@ -1,0 +1,49 @@
+//! What reading a file gives.
+
+use crate::model::{Document, RecurringSpan, Sentence, Speaker};
+use crate::text::span_map::SpanMap;
+
+/// A document with everything that reading finds out about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadedDocument {
+    /// Its id counts documents in reading order from [`super::Options::first_document`].
+    pub document: Document,
+    /// The extracted text that every span refers to.
+    pub text: String,
+    /// From `text` to the bytes of the file.
+    pub map: SpanMap,
+    /// In order; those that lie in a recurring stretch are marked.
+    pub sentences: Vec<Sentence>,
+    /// Whoever speaks in it, by first appearance.
+    pub speakers: Vec<Speaker>,
+    /// Stretches that were counted in another document, in order.
+    pub recurring: Vec<RecurringSpan>,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadFile {
+    /// Relative to the folder, with `/` between its parts.
+    pub path: String,
+    pub bytes: u64,
+    /// Last modified, seconds since 1970.
+    pub modified: Option<i64>,
+    /// Hex hash of the bytes.
+    pub hash: String,
+    /// Documents made from it.
+    pub documents: u32,
+    /// Worth saying, though the file was read: "3 lines are no JSON".
+    pub remark: Option<String>,
+}
+
+/// A file that was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedFile {
+    pub path: String,
+    pub bytes: u64,
+    pub modified: Option<i64>,
+    /// Why, for a person: `binary file`, `empty`, `no permission to read it`.
+    pub reason: String,
+    /// What to do about it, where something can be done.
+    pub hint: Option<String>,
+}

@@ -1,0 +1,153 @@
+//! Walks folders: `.gitignore` and hidden-file rules, links followed once, natural order ("part 2" before "part 10").
+
+use std::cmp::Ordering;
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+
+use super::document::SkippedFile;
+
+/// A file to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FoundFile {
+    /// Where it is.
+    pub location: PathBuf,
+    /// What it is called in the index: relative to the folder walked, with `/` between its parts.
+    pub path: String,
+    pub bytes: u64,
+    pub modified: Option<i64>,
+}
+
+/// Finds the files under `roots`, in natural order of their paths, and what could not be entered.
+pub(super) fn walk(roots: &[PathBuf], hidden: bool, ignored: bool) -> (Vec<FoundFile>, Vec<SkippedFile>) {
+    let (mut files, mut skipped) = (Vec::new(), Vec::new());
+    for root in roots {
+        // With several roots the name of each tells their files apart.
+        let prefix =
+            if roots.len() > 1 { root.file_name().map(|name| name.to_string_lossy().into_owned()) } else { None };
+        let mut builder = WalkBuilder::new(root);
+        builder.hidden(!hidden).follow_links(true).require_git(false);
+        if ignored {
+            builder.git_ignore(false).git_exclude(false).git_global(false).ignore(false).parents(false);
+        } else {
+            // The user's own global rules and what lies above the folder do not change what an index holds.
+            builder.git_global(false).parents(false);
+        }
+        for entry in builder.build() {
+            match entry {
+                Ok(entry) => {
+                    if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+                        continue;
+                    }
+                    let path = relative(entry.path(), root, prefix.as_deref());
+                    match entry.metadata() {
+                        Ok(metadata) if metadata.is_file() => {
+                            let modified = metadata.modified().ok().map(seconds);
+                            files.push(FoundFile {
+                                location: entry.into_path(),
+                                path,
+                                bytes: metadata.len(),
+                                modified,
+                            });
+                        }
+                        Ok(_) => skipped.push(skip(path, "not a regular file", None)),
+                        Err(error) => skipped.push(unwalkable(&error, root, prefix.as_deref())),
+                    }
+                }
+                Err(error) => skipped.push(unwalkable(&error, root, prefix.as_deref())),
+            }
+        }
+    }
+    files.sort_by(|a, b| natural(&a.path, &b.path).then_with(|| a.location.cmp(&b.location)));
+    files.dedup_by(|a, b| a.location == b.location);
+    skipped.sort_by(|a, b| natural(&a.path, &b.path));
+    (files, skipped)
+}
+
+fn relative(path: &Path, root: &Path, prefix: Option<&str>) -> String {
+    let inner = path.strip_prefix(root).ok().filter(|inner| !inner.as_os_str().is_empty());
+    let inner = match inner {
+        Some(inner) => inner.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"),
+        // The root is a file.
+        None => {
+            return path
+                .file_name()
+                .map_or_else(|| path.to_string_lossy().into_owned(), |name| name.to_string_lossy().into_owned());
+        }
+    };
+    match prefix {
+        Some(prefix) => format!("{prefix}/{inner}"),
+        None => inner,
+    }
+}
+
+fn skip(path: String, reason: &str, hint: Option<&str>) -> SkippedFile {
+    SkippedFile { path, bytes: 0, modified: None, reason: reason.to_owned(), hint: hint.map(str::to_owned) }
+}
+
+fn unwalkable(error: &ignore::Error, root: &Path, prefix: Option<&str>) -> SkippedFile {
+    let mut inner = error;
+    let mut path = None;
+    loop {
+        match inner {
+            ignore::Error::WithPath { path: at, err } => {
+                path = Some(at.clone());
+                inner = err;
+            }
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => inner = err,
+            ignore::Error::Loop { child, .. } => {
+                let path = relative(child, root, prefix);
+                return skip(path, "a link that leads back to a folder above it", None);
+            }
+            _ => break,
+        }
+    }
+    let path = path.map_or_else(|| root.display().to_string(), |path| relative(&path, root, prefix));
+    match inner.io_error() {
+        Some(io) => skip(path, &reason(io), Some("check its permissions")),
+        None => skip(path, &inner.to_string(), None),
+    }
+}
+
+/// An IO error in a person's words.
+pub(super) fn reason(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::PermissionDenied => "no permission to read it".to_owned(),
+        ErrorKind::NotFound => "it is gone: removed while the folder was read, or a link to nothing".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Seconds since 1970; negative before.
+pub(super) fn seconds(time: std::time::SystemTime) -> i64 {
+    match time.duration_since(std::time::UNIX_EPOCH) {
+        Ok(since) => since.as_secs() as i64,
+        Err(before) => -(before.duration().as_secs() as i64),
+    }
+}
+
+/// Compares as a person sorts: runs of digits by value, so that `part2` comes before `part10`.
+pub(super) fn natural(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
+    while let (Some(x), Some(y)) = (left.first(), right.first()) {
+        if x.is_ascii_digit() && y.is_ascii_digit() {
+            let digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let (x_len, y_len) = (digits(left), digits(right));
+            let value = |bytes: &[u8], len: usize| {
+                let zeros = bytes[..len].iter().take_while(|&&byte| byte == b'0').count();
+                (len - zeros, bytes[zeros..len].to_vec())
+            };
+            let order = value(left, x_len).cmp(&value(right, y_len));
+            if order != Ordering::Equal {
+                return order;
+            }
+            (left, right) = (&left[x_len..], &right[y_len..]);
+        } else if x == y {
+            (left, right) = (&left[1..], &right[1..]);
+        } else {
+            return x.cmp(y);
+        }
+    }
+    left.len().cmp(&right.len()).then_with(|| a.cmp(b))
+}

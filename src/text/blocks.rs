@@ -1,0 +1,256 @@
+//! Lines → blocks: paragraphs with their hard-wrapped lines joined, headings, list items, table rows and log lines, and
+//! the furniture around them. Works on plain text and on Markdown, whose marks stay in the text and out of the blocks.
+
+use super::lines::{self, Line};
+use crate::model::Span;
+
+/// How marks in a text are to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Markup {
+    #[default]
+    Plain,
+    Markdown,
+}
+
+/// What a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    Paragraph,
+    Heading,
+    /// A list item, or a short line that stands for itself.
+    Item,
+    /// A table row, a log record, a line of code, a `key: value` line.
+    Row,
+    Furniture,
+}
+
+/// A block of a text, its span trimmed and without leading marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub span: Span,
+    pub kind: BlockKind,
+}
+
+/// Lines longer than this are paragraphs of their own: nobody wraps by hand that late.
+const WIDEST_WRAP: usize = 120;
+/// Lines shorter than this are not full, so that a break after one was meant.
+const NARROWEST_WRAP: usize = 45;
+const LONGEST_HEADING: usize = 90;
+
+/// Splits `text` into blocks, in order. Linear.
+pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
+    let mut scanner = Scanner { text, markup, blocks: Vec::new(), open: Vec::new(), item: false, after_blank: true };
+    let mut fence: Option<&str> = None;
+    let mut comment = false;
+    let mut signature = 0;
+    for line in lines::lines(text) {
+        let content = line.content(text);
+        if comment {
+            comment = !content.contains("-->");
+            continue;
+        }
+        if markup == Markup::Markdown {
+            if let Some(mark) = fence {
+                if content.starts_with(mark) {
+                    fence = None;
+                } else if !content.is_empty() {
+                    scanner.blocks.push(Block { span: line.span, kind: BlockKind::Row });
+                }
+                continue;
+            }
+            if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| content.starts_with(mark)) {
+                scanner.flush(false);
+                fence = Some(mark);
+                continue;
+            }
+            if content.starts_with("<!--") {
+                scanner.flush(false);
+                comment = !content.contains("-->");
+                continue;
+            }
+        }
+        if content.is_empty() {
+            scanner.flush(true);
+            signature = 0;
+            continue;
+        }
+        if content == "--" || lines::is_closing(content) {
+            scanner.flush(true);
+            scanner.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
+            signature = 4;
+            continue;
+        }
+        if signature > 0 && content.chars().count() <= 60 && !content.ends_with(['.', '!', '?']) {
+            signature -= 1;
+            scanner.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
+            continue;
+        }
+        signature = 0;
+        scanner.line(line);
+    }
+    scanner.flush(true);
+    scanner.blocks
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    markup: Markup,
+    blocks: Vec<Block>,
+    /// Lines of the paragraph or item under way.
+    open: Vec<Line>,
+    item: bool,
+    /// True when a blank line, or nothing, stands before the open lines.
+    after_blank: bool,
+}
+
+impl Scanner<'_> {
+    fn line(&mut self, line: Line) {
+        let content = line.content(self.text);
+        if lines::is_rule(content) {
+            // A line of = or - under a single line makes that a heading.
+            if let [only] = self.open.as_slice()
+                && !self.item
+                && content.len() >= 3
+                && content.starts_with(['=', '-'])
+                && only.chars(self.text) <= LONGEST_HEADING
+            {
+                let span = only.span;
+                self.open.clear();
+                self.blocks.push(Block { span, kind: BlockKind::Heading });
+            } else {
+                self.flush(true);
+            }
+            return;
+        }
+        if lines::is_furniture(content) {
+            self.flush(false);
+            self.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
+            return;
+        }
+        if let Some(inner) = lines::table_row(content) {
+            self.flush(false);
+            if inner {
+                self.blocks.push(Block { span: line.span, kind: BlockKind::Row });
+            }
+            return;
+        }
+        if lines::is_record(content) {
+            self.flush(false);
+            self.blocks.push(Block { span: line.span, kind: BlockKind::Row });
+            return;
+        }
+        if self.markup == Markup::Markdown && self.markdown_line(line) {
+            return;
+        }
+        if let Some(mark) = lines::list_mark(content) {
+            // "1. Introduction" alone between blank lines is told from a list when the block is closed.
+            self.flush(false);
+            self.item = true;
+            self.open.push(line.skip(self.text, mark));
+            return;
+        }
+        self.open.push(line);
+    }
+
+    /// Handles a line that only Markdown knows; false when it is an ordinary one.
+    fn markdown_line(&mut self, line: Line) -> bool {
+        let content = line.content(self.text);
+        let hashes = content.bytes().take_while(|&byte| byte == b'#').count();
+        if (1..=6).contains(&hashes) && content[hashes..].starts_with([' ', '\t']) {
+            self.flush(false);
+            let inner = line.skip(self.text, hashes).trim_end_matches(self.text, '#');
+            if !inner.span.is_empty() {
+                self.blocks.push(Block { span: inner.without_emphasis(self.text).span, kind: BlockKind::Heading });
+            }
+            return true;
+        }
+        if content.starts_with('<') && content.ends_with('>') && !content.starts_with("<http") {
+            self.flush(false);
+            if let Some(span) = lines::between_tags(self.text, line.span) {
+                self.blocks.push(Block { span, kind: BlockKind::Item });
+            }
+            return true;
+        }
+        if let Some(rest) = content.strip_prefix('>') {
+            let quoted = line.skip(self.text, content.len() - rest.len());
+            if !quoted.span.is_empty() {
+                self.open.push(quoted);
+            }
+            return true;
+        }
+        false
+    }
+
+    /// Closes the open lines: cuts them where a break was meant, and says what each part is.
+    fn flush(&mut self, blank: bool) {
+        let open = std::mem::take(&mut self.open);
+        let item = std::mem::take(&mut self.item);
+        let alone = self.after_blank && blank;
+        self.after_blank = blank;
+        let Some((first, last)) = open.first().zip(open.last()) else { return };
+        if item {
+            self.blocks.push(Block { span: Span::new(first.span.start, last.span.end), kind: BlockKind::Item });
+            return;
+        }
+        let widest = open.iter().map(|line| line.chars(self.text)).max().unwrap_or(0);
+        let mut start = 0;
+        let parts_before = self.blocks.len();
+        for at in 0..open.len() {
+            if at + 1 < open.len() && self.joined(&open[at], &open[at + 1], widest) {
+                continue;
+            }
+            let span = Span::new(open[start].span.start, open[at].span.end);
+            let single = start == at;
+            let kind = self.kind_of(&open[start], span, single, alone && open.len() == 1);
+            let span = match kind {
+                BlockKind::Heading if self.markup == Markup::Markdown => open[start].without_emphasis(self.text).span,
+                _ => span,
+            };
+            self.blocks.push(Block { span, kind });
+            start = at + 1;
+        }
+        // Several short lines at the very top are a title with what belongs to it.
+        if parts_before == 0 && open.len() > 1 && self.blocks[0].kind == BlockKind::Item {
+            self.blocks[0].kind = BlockKind::Heading;
+        }
+    }
+
+    /// True when the break between two lines was made by wrapping.
+    fn joined(&self, line: &Line, next: &Line, widest: usize) -> bool {
+        let (content, follower) = (line.content(self.text), next.content(self.text));
+        if widest > WIDEST_WRAP {
+            return false;
+        }
+        if follower.starts_with(char::is_lowercase) || content.ends_with([',', '-', '–', '—']) {
+            return true;
+        }
+        if lines::ends_open(content) {
+            return true;
+        }
+        let first_word = follower.split_whitespace().next().map_or(0, |word| word.chars().count());
+        let length = line.chars(self.text);
+        length >= NARROWEST_WRAP && length + 1 + first_word > widest * 17 / 20
+    }
+
+    fn kind_of(&self, line: &Line, span: Span, single: bool, alone: bool) -> BlockKind {
+        let content = span.slice(self.text).unwrap_or_default();
+        if !single {
+            return BlockKind::Paragraph;
+        }
+        if self.markup == Markup::Markdown && line.without_emphasis(self.text).span != line.span && content.len() <= 90
+        {
+            return BlockKind::Heading;
+        }
+        if lines::ends_sentence(content) {
+            return BlockKind::Paragraph;
+        }
+        let length = content.chars().count();
+        if alone && length <= LONGEST_HEADING && lines::looks_like_title(content) {
+            return BlockKind::Heading;
+        }
+        if lines::is_key_value(content) {
+            return BlockKind::Row;
+        }
+        if length <= LONGEST_HEADING { BlockKind::Item } else { BlockKind::Paragraph }
+    }
+}

@@ -1,0 +1,186 @@
+//! Cuts a document into text units: as many whole sentences as a budget of tokens holds, ending at a paragraph where
+//! one ends late enough, each unit repeating the last sentences of the one before it.
+
+use std::ops::Range;
+
+use super::tokens;
+use crate::model::{Sentence, Span};
+
+/// How large text units are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkOptions {
+    /// The most tokens of a text unit.
+    pub size: u32,
+    /// The most tokens that a text unit repeats from the one before.
+    pub overlap: u32,
+}
+
+impl Default for ChunkOptions {
+    fn default() -> Self {
+        Self { size: 600, overlap: 100 }
+    }
+}
+
+/// A text unit before it has an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    pub span: Span,
+    /// Where the part that the chunk before did not hold begins.
+    pub fresh_from: usize,
+    /// Exact o200k tokens.
+    pub tokens: u32,
+    /// The sentences that lie in it, by position. Pieces of one oversized sentence all name that sentence.
+    pub sentences: Range<usize>,
+}
+
+/// A unit that is not full ends at a paragraph when that leaves at least this share of the budget used.
+const PARAGRAPH_SHARE: f32 = 0.7;
+
+/// A sentence with what stands before it (a speaker's label, white space), which goes where the sentence goes.
+struct Segment {
+    span: Span,
+    tokens: u32,
+}
+
+/// Cuts `text` into chunks that respect its `sentences`. A sentence is cut only when it alone exceeds the budget.
+/// Linear in the length of the text. A text without sentences gives no chunks.
+pub fn chunk(text: &str, sentences: &[Sentence], options: &ChunkOptions) -> Vec<Chunk> {
+    let size = options.size.max(1);
+    let overlap = options.overlap.min(size / 2);
+    let whole = sentences
+        .first()
+        .zip(sentences.last())
+        .map(|(first, last)| Span::new(segment_start(text, 0, first.span.start), last.span.end));
+    let Some(whole) = whole else { return Vec::new() };
+    // Most rows and short letters are one unit: one count is enough. A token has at most some 128 bytes.
+    if whole.len() < size as usize * 12 {
+        let tokens = count(text, whole);
+        if tokens <= size {
+            return vec![Chunk { span: whole, fresh_from: whole.start, tokens, sentences: 0..sentences.len() }];
+        }
+    }
+    let segments = segments(text, sentences);
+    let mut chunks: Vec<Chunk> = Vec::new();
+    let mut next = 0;
+    while next < segments.len() {
+        if segments[next].tokens > size {
+            cut_monster(text, next, segments[next].span, size, &mut chunks);
+            next += 1;
+            continue;
+        }
+        let start = overlap_start(&segments, &chunks, next, overlap, size);
+        let mut end = fill(&segments, sentences, start, next, size);
+        let mut span = Span::new(segments[start].span.start, segments[end - 1].span.end);
+        let mut tokens = count(text, span);
+        while tokens > size && end > next + 1 {
+            end -= 1;
+            span.end = segments[end - 1].span.end;
+            tokens = count(text, span);
+        }
+        let (mut first, mut fresh_from) = (start, segments[next].span.start);
+        if tokens > size && start < next {
+            first = next;
+            fresh_from = segments[next].span.start;
+            span.start = fresh_from;
+            tokens = count(text, span);
+        }
+        chunks.push(Chunk { span, fresh_from, tokens, sentences: first..end });
+        next = end;
+    }
+    chunks
+}
+
+fn count(text: &str, span: Span) -> u32 {
+    span.slice(text).map_or(0, tokens::count)
+}
+
+/// The first byte that is no white space between the sentence before and this one.
+fn segment_start(text: &str, from: usize, sentence: usize) -> usize {
+    let gap = text.get(from..sentence).unwrap_or_default();
+    sentence - gap.trim_start().len()
+}
+
+fn segments(text: &str, sentences: &[Sentence]) -> Vec<Segment> {
+    let mut before = 0;
+    sentences
+        .iter()
+        .map(|sentence| {
+            let start = segment_start(text, before, sentence.span.start.max(before));
+            // Counted with the white space before it, as it would be inside a chunk.
+            let counted = Span::new(before, sentence.span.end);
+            before = sentence.span.end.max(before);
+            Segment { span: Span::new(start, sentence.span.end), tokens: count(text, counted) }
+        })
+        .collect()
+}
+
+/// The first segment of the next chunk: as many of the last ones of the chunk before as fit into the overlap.
+fn overlap_start(segments: &[Segment], chunks: &[Chunk], next: usize, overlap: u32, size: u32) -> usize {
+    let Some(last) = chunks.last() else { return next };
+    let room = overlap.min(size.saturating_sub(segments[next].tokens));
+    let mut start = next;
+    let mut used = 0;
+    // Never the whole chunk before, and never pieces of an oversized sentence.
+    while start > last.sentences.start + 1 && segments[start - 1].tokens <= size {
+        used += segments[start - 1].tokens;
+        if used > room {
+            break;
+        }
+        start -= 1;
+    }
+    start
+}
+
+/// The end of a chunk that starts at `start` and holds at least segment `next`.
+fn fill(segments: &[Segment], sentences: &[Sentence], start: usize, next: usize, size: u32) -> usize {
+    let mut used: u32 = segments[start..=next].iter().map(|segment| segment.tokens).sum();
+    let mut end = next + 1;
+    let mut paragraph_end = None;
+    while end < segments.len() {
+        if sentences[end].paragraph != sentences[end - 1].paragraph && used as f32 >= size as f32 * PARAGRAPH_SHARE {
+            paragraph_end = Some(end);
+        }
+        if used + segments[end].tokens > size {
+            return paragraph_end.unwrap_or(end);
+        }
+        used += segments[end].tokens;
+        end += 1;
+    }
+    end
+}
+
+/// Cuts one sentence that exceeds the budget, at white space where there is any.
+fn cut_monster(text: &str, sentence: usize, span: Span, size: u32, chunks: &mut Vec<Chunk>) {
+    let mut at = span.start;
+    while at < span.end {
+        // English has four bytes to a token; what has fewer is halved until it fits.
+        let mut step = (size as usize * 4).min(span.end - at);
+        loop {
+            let end = cut_near(text, at, at + step, span.end);
+            let piece = Span::new(at, end);
+            let tokens = count(text, piece);
+            if tokens <= size || piece.len() <= 4 {
+                chunks.push(Chunk { span: piece, fresh_from: at, tokens, sentences: sentence..sentence + 1 });
+                at = end;
+                break;
+            }
+            step = (step / 2).max(1);
+        }
+    }
+}
+
+/// A place near `wanted`, at most `end`, where cutting hurts least; always behind `from`.
+fn cut_near(text: &str, from: usize, wanted: usize, end: usize) -> usize {
+    if wanted >= end {
+        return end;
+    }
+    let low = from + (wanted - from) / 2;
+    let bytes = text.as_bytes();
+    match (low + 1..=wanted).rev().find(|&at| bytes[at].is_ascii_whitespace()) {
+        Some(at) => at,
+        None => {
+            let at = text.floor_char_boundary(wanted);
+            if at > from { at } else { text.ceil_char_boundary(from + 1).min(end) }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Dates as documents write them, read into seconds since 1970 (midnight UTC).
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// Returns the first full date of `text`: `2018-12-10`, `20181210` standing alone, `July 22, 2014`, `22 July 2014`.
+pub fn first_date(text: &str) -> Option<i64> {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).take(400).collect();
+    (0..words.len()).find_map(|at| {
+        let number = |offset: usize| words.get(at + offset).and_then(|word| ordinal(word));
+        let month = |offset: usize| words.get(at + offset).and_then(|word| month(word));
+        let year =
+            |offset: usize| words.get(at + offset).filter(|word| word.len() == 4).and_then(|word| word.parse().ok());
+        let numeric = words[at].bytes().all(|byte| byte.is_ascii_digit());
+        if numeric && words[at].len() == 8 {
+            let word = words[at];
+            return date(word[..4].parse().ok()?, word[4..6].parse().ok()?, word[6..].parse().ok()?);
+        }
+        if numeric && words[at].len() == 4 && words.get(at + 1).is_some_and(|word| word.len() == 2) {
+            // "2024-05-01T10:00" has its day in front of a T.
+            let day = words.get(at + 2)?;
+            let day = day.split(['T', 't']).next().filter(|day| day.len() == 2)?;
+            return date(year(0)?, number(1)?, day.parse().ok()?);
+        }
+        if month(0).is_some() {
+            return date(year(2)?, month(0)?, number(1)?);
+        }
+        if numeric && month(1).is_some() {
+            return date(year(2)?, month(1)?, number(0)?);
+        }
+        None
+    })
+}
+
+/// Returns 1 January of the year that `name` begins with: `1998-Ord-59`.
+pub fn leading_year(name: &str) -> Option<i64> {
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let year: i64 = name.get(..4).filter(|_| digits == 4)?.parse().ok()?;
+    date(year, 1, 1)
+}
+
+fn ordinal(word: &str) -> Option<u32> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = word[digits..].to_ascii_lowercase();
+    (matches!(digits, 1 | 2) && matches!(rest.as_str(), "" | "st" | "nd" | "rd" | "th"))
+        .then(|| word[..digits].parse().ok())?
+}
+
+fn month(word: &str) -> Option<u32> {
+    let lower = word.to_lowercase();
+    let at = MONTHS
+        .iter()
+        .position(|month| *month == lower || lower.len() >= 3 && lower.len() <= 4 && month.starts_with(&lower))?;
+    Some(at as u32 + 1)
+}
+
+/// Seconds since 1970 at the beginning of a day of the Gregorian calendar; none for days that do not exist.
+/// Days are counted as in Howard Hinnant's `days_from_civil`.
+fn date(year: i64, month: u32, day: u32) -> Option<i64> {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 => 28 + u32::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if !(1000..3000).contains(&year) || !(1..=length).contains(&day) {
+        return None;
+    }
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year - era * 400;
+    let of_year = (153 * (i64::from(month) + if month > 2 { -3 } else { 9 }) + 2) / 5 + i64::from(day) - 1;
+    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
+    Some(days * 86_400)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_read_as_people_write_them() {
+        let day = 86_400;
+        assert_eq!(first_date("1970-01-02"), Some(day));
+        assert_eq!(first_date("Saturday, January 3rd, 1970, at noon"), Some(2 * day));
+        assert_eq!(first_date("am 3 Jan 1970"), Some(2 * day));
+        assert_eq!(first_date("2000-02-29T10:00:00Z"), Some(951_782_400));
+        assert_eq!(first_date("notes 20000229"), Some(951_782_400));
+        assert_eq!(first_date("1999-02-29 and May I, then 12 of 2000"), None);
+        assert_eq!(leading_year("1998-Ord-59"), Some(883_612_800));
+        assert_eq!(leading_year("19981210"), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn anything_may_be_asked(text in "\\PC{0,60}|[0-9A-Za-z ,-]{0,60}") {
+            let _ = (first_date(&text), leading_year(&text));
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! What a single line looks like: a rule, page furniture, a row, a record of a log, a list's mark, a title.
+
+use crate::model::Span;
+
+/// A line without the white space around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub span: Span,
+}
+
+/// Returns the lines of `text`, each trimmed. `\n`, `\r\n` and form feeds end a line.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Line> + '_ {
+    let mut at = 0;
+    text.split(['\n', '\x0c']).map(move |raw| {
+        let line = trimmed(text, Span::new(at, at + raw.len()));
+        at += raw.len() + 1;
+        Line { span: line }
+    })
+}
+
+/// Returns `span` without the white space (and invisible marks) at its ends.
+pub(super) fn trimmed(text: &str, span: Span) -> Span {
+    let content = span.slice(text).unwrap_or_default();
+    let blank = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}' | '\0');
+    let front = content.trim_start_matches(blank);
+    let start = span.end - front.len();
+    Span::new(start, start + front.trim_end_matches(blank).len())
+}
+
+impl Line {
+    pub fn content<'a>(&self, text: &'a str) -> &'a str {
+        self.span.slice(text).unwrap_or_default()
+    }
+
+    pub fn chars(&self, text: &str) -> usize {
+        self.content(text).chars().count()
+    }
+
+    /// The line without its first `bytes` bytes and the white space after them.
+    pub fn skip(&self, text: &str, bytes: usize) -> Line {
+        Line { span: trimmed(text, Span::new(self.span.start + bytes, self.span.end)) }
+    }
+
+    pub fn trim_end_matches(&self, text: &str, mark: char) -> Line {
+        let kept = self.content(text).trim_end_matches(mark).len();
+        Line { span: trimmed(text, Span::new(self.span.start, self.span.start + kept)) }
+    }
+
+    /// The inside of a line that is emphasised as a whole: `**Title**`.
+    pub fn without_emphasis(&self, text: &str) -> Line {
+        let content = self.content(text);
+        for mark in ["***", "**", "__", "*", "_"] {
+            if let Some(inner) = content.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark))
+                && !inner.is_empty()
+                && !inner.contains(mark)
+            {
+                let start = self.span.start + mark.len();
+                return Line { span: trimmed(text, Span::new(start, start + inner.len())) };
+            }
+        }
+        *self
+    }
+}
+
+/// `---`, `* * *`, `=====`: a line of marks only.
+pub(super) fn is_rule(content: &str) -> bool {
+    let marks = content.chars().filter(|c| !c.is_whitespace());
+    let mut count = 0;
+    for c in marks {
+        if !matches!(c, '-' | '=' | '*' | '_' | '~' | '—' | '─' | '#' | '+') {
+            return false;
+        }
+        count += 1;
+    }
+    count >= 3
+}
+
+/// Words that make what is in brackets a stage direction.
+const STAGE: [&str; 30] = [
+    "music",
+    "laugh",
+    "laughs",
+    "laughter",
+    "laughing",
+    "applause",
+    "crosstalk",
+    "cross-talk",
+    "inaudible",
+    "pause",
+    "silence",
+    "voiceover",
+    "voice-over",
+    "overlapping",
+    "chuckles",
+    "chuckle",
+    "sighs",
+    "sigh",
+    "unintelligible",
+    "indiscernible",
+    "video",
+    "audio",
+    "break",
+    "end",
+    "clip",
+    "sound",
+    "cheers",
+    "cheering",
+    "transcript",
+    "recording",
+];
+
+/// True for `[MUSIC]`, `(Laughter.)`, `[END OF RECORDING]`: what stands in brackets and was not said.
+pub fn is_stage_direction(content: &str) -> bool {
+    let inner = match content.as_bytes() {
+        [b'[', .., b']'] | [b'(', .., b')'] => &content[1..content.len() - 1],
+        _ => return false,
+    };
+    if inner.len() > 60 || inner.contains(['[', ']', '(', ')']) {
+        return false;
+    }
+    let mut words = inner.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
+    let shouted = content.starts_with('[') && inner.len() <= 30 && !inner.chars().any(char::is_lowercase);
+    shouted && inner.chars().any(char::is_alphabetic)
+        || words.any(|word| STAGE.iter().any(|stage| word.eq_ignore_ascii_case(stage)))
+}
+
+/// Page numbers, stage directions, lines without any letter.
+pub(super) fn is_furniture(content: &str) -> bool {
+    if is_stage_direction(content) {
+        return true;
+    }
+    if content.len() > 60 {
+        return false;
+    }
+    if !content.chars().any(char::is_alphabetic) {
+        // Figures in columns are a row, told elsewhere; a lone number is a page's.
+        return content.split_whitespace().count() <= 3;
+    }
+    let lower = content.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let numeral = |word: Option<&str>| word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    match words.next() {
+        Some("page" | "seite" | "página" | "pagina") => {
+            numeral(words.next()) && matches!(words.next(), None | Some("of" | "von" | "de" | "sur" | "di"))
+        }
+        _ => false,
+    }
+}
+
+/// `Some(true)` for a table's row, `Some(false)` for the line under its head.
+pub(super) fn table_row(content: &str) -> Option<bool> {
+    if content.starts_with('|') && content[1..].contains('|') {
+        let delimiter = content.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
+        return Some(!delimiter);
+    }
+    if content.contains("-|-") || content.contains("-+-") {
+        return Some(false).filter(|_| content.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | ' ')));
+    }
+    if content.bytes().filter(|&byte| byte == b'\t').count() >= 2 {
+        return Some(true);
+    }
+    // Columns set apart by runs of spaces.
+    let columns = content.split("   ").filter(|part| !part.trim().is_empty()).count();
+    let lengthy = content.split("   ").any(|part| part.trim().chars().count() > 45);
+    (columns >= 3 && !lengthy).then_some(true)
+}
+
+/// A line that begins with a date and a time, as logs have it.
+pub(super) fn is_record(content: &str) -> bool {
+    let head = content.trim_start_matches(['[', '<', '(']);
+    let bytes = head.as_bytes();
+    let digits =
+        |range: std::ops::Range<usize>| bytes.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit));
+    // 2024-05-01T10:00 or 2024-05-01 10:00
+    let dated = digits(0..4)
+        && matches!(bytes.get(4), Some(b'-' | b'/'))
+        && digits(5..7)
+        && digits(8..10)
+        && matches!(bytes.get(10), Some(b'T' | b' '))
+        && digits(11..13)
+        && bytes.get(13) == Some(&b':');
+    // Jan  2 10:00:01
+    let syslog = bytes.len() > 15
+        && bytes[..3].iter().all(u8::is_ascii_alphabetic)
+        && bytes[3] == b' '
+        && digits(7..9)
+        && bytes[9] == b':'
+        && digits(10..12)
+        && bytes[12] == b':';
+    dated || syslog
+}
+
+/// Returns the bytes of a list's mark at the start of the line: `- `, `• `, `3. `, `(a) `.
+pub(super) fn list_mark(content: &str) -> Option<usize> {
+    let mut chars = content.chars();
+    let first = chars.next()?;
+    if matches!(first, '-' | '*' | '+' | '•' | '◦' | '▪' | '‣' | '·' | '●' | '○') {
+        return chars.next().filter(|c| c.is_whitespace()).map(|_| first.len_utf8());
+    }
+    let open = usize::from(first == '(');
+    let body = &content[open..];
+    let mark = body.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let label = &body[..mark];
+    let number = !label.is_empty() && label.len() <= 3 && label.bytes().all(|byte| byte.is_ascii_digit());
+    let letter = label.len() == 1;
+    let roman = label.len() <= 4 && !label.is_empty() && label.bytes().all(|byte| b"ivxIVX".contains(&byte));
+    let after = body.as_bytes().get(mark)?;
+    let closes = match after {
+        b')' => number || letter || roman,
+        // "A. Smith" is a name and "I. Introduction" a heading: letters with a full stop are no mark.
+        b'.' => open == 0 && number,
+        _ => false,
+    };
+    let rest = body.get(mark + 1..)?;
+    (closes && rest.starts_with(char::is_whitespace)).then_some(open + mark + 1)
+}
+
+/// The text of a line of HTML inside Markdown, when it has any: from the first to the last byte outside tags.
+pub(super) fn between_tags(text: &str, span: Span) -> Option<Span> {
+    let content = span.slice(text)?;
+    let (mut first, mut last, mut inside) = (None, 0, false);
+    for (at, c) in content.char_indices() {
+        match c {
+            '<' => inside = true,
+            '>' => inside = false,
+            _ if !inside && !c.is_whitespace() => {
+                first.get_or_insert(at);
+                last = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    let inner = trimmed(text, Span::new(span.start + first?, span.start + last));
+    // Tags inside would be quoted as text.
+    inner.slice(text).filter(|inner| !inner.contains('<')).map(|_| inner)
+}
+
+/// The closing words of a letter; what follows is a signature.
+pub(super) fn is_closing(content: &str) -> bool {
+    const CLOSINGS: [&str; 16] = [
+        "sincerely",
+        "yours sincerely",
+        "yours faithfully",
+        "yours truly",
+        "best regards",
+        "kind regards",
+        "regards",
+        "warm regards",
+        "best wishes",
+        "respectfully",
+        "respectfully submitted",
+        "cheers",
+        "many thanks",
+        "mit freundlichen grüßen",
+        "cordialement",
+        "with kind regards",
+    ];
+    let Some(words) = content.strip_suffix([',', '.']).or(Some(content)).filter(|words| words.len() <= 40) else {
+        return false;
+    };
+    content.len() <= 40 && content.ends_with(',') && CLOSINGS.contains(&words.to_lowercase().as_str())
+}
+
+/// True when the line ends where a sentence would.
+pub(super) fn ends_sentence(content: &str) -> bool {
+    let bare = content.trim_end_matches(['"', '\'', '”', '’', ')', ']', '»', '*', '_', '」', '』']);
+    bare.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '।', '۔', ';', ':'])
+}
+
+/// True when a line ends on a word that wants another.
+pub(super) fn ends_open(content: &str) -> bool {
+    const OPEN: [&str; 24] = [
+        "of", "the", "and", "a", "an", "to", "in", "for", "with", "or", "by", "on", "at", "from", "that", "as", "is",
+        "are", "was", "und", "der", "die", "de", "la",
+    ];
+    content.rsplit(char::is_whitespace).next().is_some_and(|word| OPEN.contains(&word))
+}
+
+/// Upper case, title case or numbered: a line that could head what follows.
+pub(super) fn looks_like_title(content: &str) -> bool {
+    let words: Vec<&str> = content.split_whitespace().collect();
+    if words.len() > 14 || !content.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || !c.is_ascii()) {
+        return false;
+    }
+    if content.ends_with([',', '-', '–', '—', '&']) || content.contains("://") {
+        return false;
+    }
+    let lettered = words.iter().filter(|word| word.chars().any(char::is_alphabetic));
+    let (mut capital, mut small) = (0, 0);
+    for word in lettered {
+        let initial = word.chars().find(|c| c.is_alphabetic());
+        if initial.is_some_and(char::is_lowercase) {
+            // Short words stay small in titles.
+            small += usize::from(word.chars().count() > 3);
+        } else {
+            capital += 1;
+        }
+    }
+    capital > 0 && (small <= capital || words.len() <= 4)
+}
+
+/// `Date: 4 May 1998`.
+pub(super) fn is_key_value(content: &str) -> bool {
+    content.split_once(':').is_some_and(|(key, value)| {
+        key.len() <= 30
+            && !value.trim().is_empty()
+            && key.split_whitespace().count() <= 3
+            && key.chars().any(char::is_alphabetic)
+    })
+}

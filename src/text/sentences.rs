@@ -1,0 +1,177 @@
+//! Blocks → sentences. Full stops that end no sentence (titles, initials, abbreviations, decimals, numbering) are known
+//! by rules and short lists; punctuation of other scripts ends sentences too.
+
+use super::blocks::{Block, BlockKind};
+use super::lines::{is_stage_direction, trimmed};
+use crate::model::{SentenceKind, Span};
+
+/// Never the last word of a sentence.
+const TITLES: &[&str] = &[
+    "dr", "mr", "mrs", "ms", "mx", "prof", "gen", "sen", "rep", "gov", "lt", "col", "capt", "cpt", "maj", "sgt", "rev",
+    "hon", "pres", "st", "ste", "messrs", "mme", "mlle", "vs", "v", "e.g", "i.e", "eg", "ie", "cf", "viz", "fig",
+    "figs", "eq", "eqs", "nos", "pp", "vol", "vols", "ch", "sec", "art", "approx", "ca", "mt", "ft", "ed", "eds",
+    "trans", "resp", "z.b", "d.h", "u.a", "bzw", "nr", "hr", "fr", "dipl", "ing", "sr", "sra", "dra", "ud", "uds",
+    "pág", "núm", "art", "op", "ibid", "bd", "hrsg", "vgl", "s.a", "m.e", "o.ä",
+];
+
+/// Often followed by more of the sentence, sometimes its end: the next word decides.
+const MAYBE: &[&str] = &[
+    "inc", "ltd", "co", "corp", "llc", "plc", "bros", "jr", "sr", "etc", "al", "dept", "univ", "assn", "est", "ave",
+    "blvd", "rd", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue",
+    "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "a.m", "p.m", "u.s", "u.k", "u.n", "e.u", "d.c", "ph.d",
+    "m.d", "b.a", "m.a", "b.sc", "m.sc", "no", "usw", "etw", "tel", "ext", "min", "max", "usd",
+];
+
+/// Words that begin sentences much more often than names.
+const STARTERS: &[&str] = &[
+    "the", "it", "he", "she", "they", "we", "i", "you", "this", "that", "these", "those", "there", "a", "an", "and",
+    "but", "so", "in", "on", "at", "as", "for", "if", "when", "while", "after", "before", "however", "although",
+    "because", "since", "then", "what", "who", "how", "why", "where", "his", "her", "its", "our", "their", "my",
+    "your", "with", "by", "from", "to", "no", "not", "all", "some", "many", "most", "one", "two", "both", "let",
+    "well", "yes", "now", "also", "or", "yeah", "okay", "der", "die", "das", "er", "sie", "es", "le", "la", "les",
+    "il", "elle", "el", "los",
+];
+
+/// Returns the sentences of a block with what they are, in order.
+pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)> {
+    let kind = match block.kind {
+        BlockKind::Heading => return vec![(block.span, SentenceKind::Heading)],
+        BlockKind::Row => return vec![(block.span, SentenceKind::Row)],
+        BlockKind::Furniture => return vec![(block.span, SentenceKind::Furniture)],
+        BlockKind::Paragraph => SentenceKind::Prose,
+        BlockKind::Item => SentenceKind::Item,
+    };
+    split(text, block.span)
+        .into_iter()
+        .map(|span| {
+            let content = span.slice(text).unwrap_or_default();
+            let full = kind == SentenceKind::Item && is_full_sentence(content);
+            let kind = match kind {
+                _ if is_stage_direction(content) => SentenceKind::Furniture,
+                SentenceKind::Item if full => SentenceKind::Prose,
+                kind => kind,
+            };
+            (span, kind)
+        })
+        .collect()
+}
+
+/// A list item that could stand in running text: five words or more and a full stop.
+fn is_full_sentence(content: &str) -> bool {
+    content.split_whitespace().take(5).count() == 5
+        && content.starts_with(|c: char| c.is_uppercase() || "\"“‘«".contains(c))
+        && content.trim_end_matches(['"', '”', '’', ')']).ends_with(['.', '!', '?', '。', '！', '？'])
+}
+
+/// Splits running text into trimmed sentences. Linear.
+pub fn split(text: &str, span: Span) -> Vec<Span> {
+    let Some(body) = span.slice(text) else { return Vec::new() };
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    let mut push = |from: usize, to: usize| {
+        let sentence = trimmed(text, Span::new(span.start + from, span.start + to));
+        if !sentence.is_empty() {
+            sentences.push(sentence);
+        }
+    };
+    let mut chars = body.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if matches!(c, '[' | '(')
+            && let Some(len) = stage_direction(&body[at..])
+            && (body[start..at].trim().is_empty() || ends_like_sentence(&body[start..at]))
+        {
+            push(start, at);
+            push(at, at + len);
+            start = at + len;
+            while chars.next_if(|&(next, _)| next < start).is_some() {}
+            continue;
+        }
+        let wide = matches!(c, '。' | '！' | '？' | '｡');
+        if !wide && !matches!(c, '.' | '!' | '?' | '…' | '؟' | '۔' | '।') {
+            continue;
+        }
+        // Take the rest of the punctuation, then quotes and brackets that close.
+        let mut end = at + c.len_utf8();
+        let mut dots = usize::from(c == '.');
+        while let Some((next, mark)) = chars.next_if(|&(_, mark)| is_terminal(mark)) {
+            dots += usize::from(mark == '.');
+            end = next + mark.len_utf8();
+        }
+        while let Some((next, mark)) = chars.next_if(|&(_, mark)| is_closer(mark)) {
+            end = next + mark.len_utf8();
+        }
+        let after = &body[end..];
+        let ends = wide
+            || after.is_empty()
+            || after.starts_with(char::is_whitespace) && ends_here(&body[start..at], after, c, dots);
+        if ends {
+            push(start, end);
+            start = end;
+        }
+    }
+    push(start, body.len());
+    sentences
+}
+
+fn is_terminal(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '۔' | '।' | '｡')
+}
+
+fn is_closer(c: char) -> bool {
+    matches!(c, '"' | '\'' | '”' | '’' | ')' | ']' | '}' | '»' | '›' | '」' | '』' | '）' | '*' | '_')
+}
+
+fn ends_like_sentence(before: &str) -> bool {
+    before.trim_end().ends_with(|c| is_terminal(c) || is_closer(c) || matches!(c, '–' | '—' | '-' | ','))
+}
+
+/// Length of a stage direction that begins here.
+fn stage_direction(body: &str) -> Option<usize> {
+    let close = body.bytes().take(64).position(|byte| matches!(byte, b']' | b')'))?;
+    is_stage_direction(&body[..=close]).then_some(close + 1)
+}
+
+/// Whether the punctuation `c` (a run with `dots` full stops) behind `before` ends a sentence, given what follows.
+fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
+    let next = after
+        .trim_start()
+        .trim_start_matches(['"', '“', '‘', '\'', '(', '[', '«', '*', '_', '¿', '¡', '–', '—', '-', ' ']);
+    let Some(first) = next.chars().next() else { return true };
+    // A new paragraph's worth of white space ends anything.
+    if first.is_lowercase() {
+        return false;
+    }
+    if c != '.' || dots > 1 {
+        return true;
+    }
+    let word = before
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '/' | '—' | '–'))
+        .next()
+        .unwrap_or_default();
+    // Numbering: "3. The fee" as a sentence's first word.
+    if before.trim_start().len() == word.len() && word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let lower = word.to_lowercase();
+    if TITLES.contains(&lower.as_str()) && !(lower == "st" && starts_sentence(next)) {
+        // "v", "art" and the like are words as well; a title is written with a capital or stands before a name.
+        return false;
+    }
+    if lower == "no" {
+        return !first.is_numeric();
+    }
+    let initial = {
+        let last = word.rsplit(['.', '-', '’', '\'']).next().unwrap_or_default();
+        let mut letters = last.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.next().is_none() && word != "I"
+    };
+    if initial || MAYBE.contains(&lower.as_str()) {
+        return starts_sentence(next);
+    }
+    true
+}
+
+fn starts_sentence(next: &str) -> bool {
+    let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    STARTERS.contains(&word.to_lowercase().as_str())
+}

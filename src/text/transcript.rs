@@ -1,0 +1,520 @@
+//! Who speaks: the labels of a transcript ("KEVIN SCOTT:", "Q:", "**Smith:**", "[00:01:02] Dr. Baker, Acme:"), told from
+//! everything else that ends in a colon, and the speakers behind them, each once however the label is written.
+
+use std::collections::BTreeMap;
+
+use super::lines;
+use super::roles;
+use crate::model::{Span, Speaker};
+
+/// A speaker's label at the beginning of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// From the beginning of the line to where speech begins, white space included.
+    pub span: Span,
+    /// Position in the list of speakers.
+    pub speaker: u16,
+}
+
+/// The labels of a text and the speakers they name. Empty for what is no transcript.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transcript {
+    pub labels: Vec<Label>,
+    pub speakers: Vec<Speaker>,
+}
+
+/// How sure the form of a label makes one that it is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    /// A word or two in ordinary case: has to return, and to look like a name.
+    Weak,
+    /// Q and A, and words such as *Interviewer*.
+    Role,
+    /// Two or more words in capitals.
+    Strong,
+}
+
+struct Candidate<'a> {
+    span: Span,
+    name: &'a str,
+    role: Option<&'a str>,
+    form: Form,
+}
+
+const LONGEST_LABEL: usize = 80;
+/// More speakers than this are no conversation; further labels are text.
+const MOST_SPEAKERS: usize = 200;
+const MOST_LABELS: usize = 16;
+
+/// Labels that stand for a part in a conversation.
+const PARTS: &[&str] = &[
+    "q",
+    "a",
+    "question",
+    "answer",
+    "interviewer",
+    "interviewee",
+    "host",
+    "guest",
+    "moderator",
+    "operator",
+    "narrator",
+    "speaker",
+    "participant",
+    "respondent",
+    "audience",
+    "audience member",
+    "unidentified speaker",
+    "unknown speaker",
+    "unidentified analyst",
+    "hook",
+    "announcer",
+    "voiceover",
+    "reporter",
+    "witness",
+    "the court",
+    "the witness",
+    "chair",
+    "chairman",
+    "chairwoman",
+    "clerk",
+    "caller",
+    "man",
+    "woman",
+    "male speaker",
+    "female speaker",
+    "frage",
+    "antwort",
+    "pregunta",
+    "respuesta",
+    "réponse",
+];
+
+/// Words that head notes, fields and lists; never somebody's name.
+const NO_NAMES: &[&str] = &[
+    "note",
+    "notes",
+    "nb",
+    "warning",
+    "caution",
+    "important",
+    "tip",
+    "todo",
+    "fixme",
+    "http",
+    "https",
+    "ftp",
+    "mailto",
+    "file",
+    "location",
+    "date",
+    "time",
+    "subject",
+    "to",
+    "from",
+    "cc",
+    "bcc",
+    "re",
+    "fwd",
+    "attendees",
+    "present",
+    "absent",
+    "agenda",
+    "summary",
+    "abstract",
+    "introduction",
+    "conclusion",
+    "conclusions",
+    "background",
+    "example",
+    "examples",
+    "definition",
+    "source",
+    "sources",
+    "references",
+    "reference",
+    "figure",
+    "table",
+    "section",
+    "chapter",
+    "appendix",
+    "page",
+    "title",
+    "author",
+    "authors",
+    "audio",
+    "video",
+    "trt",
+    "duration",
+    "contact",
+    "phone",
+    "tel",
+    "email",
+    "e-mail",
+    "fax",
+    "address",
+    "website",
+    "url",
+    "link",
+    "links",
+    "price",
+    "cost",
+    "total",
+    "status",
+    "type",
+    "name",
+    "id",
+    "version",
+    "motion",
+    "motions",
+    "moved",
+    "second",
+    "seconded",
+    "vote",
+    "votes",
+    "ayes",
+    "nays",
+    "action",
+    "actions",
+    "result",
+    "results",
+    "discussion",
+    "decision",
+    "resolved",
+    "whereas",
+    "purpose",
+    "policy",
+    "finding",
+    "findings",
+    "exhibit",
+    "attachment",
+    "attachments",
+    "enclosure",
+    "keywords",
+    "copyright",
+    "disclaimer",
+    "posted",
+    "published",
+    "updated",
+    "created",
+    "edited",
+    "written",
+    "recorded",
+    "transcribed",
+    "category",
+    "categories",
+    "tags",
+    "tag",
+    "see",
+    "also",
+    "read",
+    "more",
+    "for",
+    "the",
+    "this",
+    "that",
+    "these",
+    "what",
+    "why",
+    "how",
+    "when",
+    "where",
+    "who",
+    "which",
+    "and",
+    "but",
+    "so",
+    "if",
+    "in",
+    "on",
+    "at",
+    "as",
+    "or",
+    "we",
+    "i",
+    "you",
+    "he",
+    "she",
+    "it",
+    "they",
+    "my",
+    "our",
+    "your",
+    "first",
+    "third",
+    "finally",
+    "next",
+    "step",
+    "part",
+    "question",
+    "weather",
+    "crew",
+    "position",
+    "remarks",
+    "comment",
+    "comments",
+    "item",
+    "items",
+    "issue",
+    "issues",
+    "problem",
+    "solution",
+    "answer",
+    "warn",
+    "error",
+    "info",
+    "debug",
+    "trace",
+    "fatal",
+    "council",
+    "mayor's",
+    "fee",
+    "fees",
+    "application",
+    "staff",
+    "history",
+    "effective",
+    "ordinance",
+    "resolution",
+    "meeting",
+    "minutes",
+    "time",
+    "place",
+    "venue",
+    "language",
+    "languages",
+    "genre",
+    "director",
+    "starring",
+    "ingredients",
+    "method",
+    "methods",
+    "materials",
+    "equipment",
+    "data",
+    "input",
+    "output",
+    "usage",
+    "options",
+    "default",
+    "episode",
+    "podcast",
+    "transcript",
+    "guests",
+    "speakers",
+    "participants",
+    "members",
+    "chorus",
+    "verse",
+    "ps",
+    "p.s",
+    "fig",
+    "eq",
+    "facts",
+    "key",
+    "background",
+    "overview",
+    "details",
+    "description",
+    "objective",
+    "objectives",
+];
+
+/// Finds the labels of `text`. `title` (a file's name, a heading) helps to find roles.
+pub fn find(text: &str) -> Transcript {
+    let candidates: Vec<Candidate> = lines::lines(text).filter_map(|line| candidate(text, line.span)).collect();
+    let mut counts: BTreeMap<String, (usize, Form)> = BTreeMap::new();
+    for candidate in &candidates {
+        let entry = counts.entry(key(candidate.name)).or_insert((0, candidate.form));
+        entry.0 += 1;
+        entry.1 = entry.1.max(candidate.form);
+    }
+    let strong = counts.values().any(|&(_, form)| form == Form::Strong);
+    let returning = counts.values().filter(|&&(count, form)| count >= 2 && form >= Form::Role).count()
+        + counts.iter().filter(|(name, (count, form))| *count >= 3 && *form == Form::Weak && plausible(name)).count();
+    // Field names return as well, but each as often as the others: a form is no conversation.
+    let accepted = |candidate: &Candidate| {
+        let (count, form) = counts[&key(candidate.name)];
+        match form {
+            Form::Strong => true,
+            Form::Role => strong || count >= 2 && returning >= 2,
+            Form::Weak if looks_named(candidate.name) => strong || count >= 3 && returning >= 2,
+            // "danah boyd:" in small letters, often.
+            Form::Weak => count >= 5 && (strong || returning >= 2),
+        }
+    };
+    let accepted: Vec<&Candidate> = candidates.iter().filter(|&candidate| accepted(candidate)).collect();
+    if accepted.is_empty() {
+        return Transcript::default();
+    }
+    join(text, &accepted)
+}
+
+/// Numbers the speakers: names that fold to the same, or to a part of one fuller name only, are one.
+fn join(text: &str, accepted: &[&Candidate]) -> Transcript {
+    let mut names: Vec<(String, Vec<&str>, Option<&str>)> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for candidate in accepted {
+        let folded = key(candidate.name);
+        if let Some(&at) = known.get(&folded) {
+            let (_, labels, role) = &mut names[at];
+            if labels.len() < MOST_LABELS && !labels.contains(&candidate.name) {
+                labels.push(candidate.name);
+            }
+            *role = role.or(candidate.role);
+        } else if names.len() < MOST_SPEAKERS {
+            known.insert(folded.clone(), names.len());
+            names.push((folded, vec![candidate.name], candidate.role));
+        }
+    }
+    // A first or last name alone is the one fuller name it fits.
+    let target: Vec<usize> = (0..names.len())
+        .map(|at| {
+            let short = &names[at].0;
+            if short.contains(' ') {
+                return at;
+            }
+            let mut fitting = (0..names.len()).filter(|&other| {
+                other != at && names[other].0.contains(' ') && names[other].0.split(' ').any(|part| part == short)
+            });
+            match (fitting.next(), fitting.next()) {
+                (Some(only), None) => only,
+                _ => at,
+            }
+        })
+        .collect();
+    let mut speakers: Vec<Speaker> = Vec::new();
+    let mut position: BTreeMap<usize, u16> = BTreeMap::new();
+    let mut by_key: BTreeMap<&str, u16> = BTreeMap::new();
+    for at in 0..names.len() {
+        let full = target[at];
+        let number = *position.entry(full).or_insert_with(|| {
+            let (_, labels, role) = &names[full];
+            speakers.push(roles::speaker(text, labels[0], *role));
+            (speakers.len() - 1) as u16
+        });
+        let speaker = &mut speakers[usize::from(number)];
+        for label in &names[at].1 {
+            if !speaker.labels.iter().any(|known| known == label) {
+                speaker.labels.push((*label).to_owned());
+            }
+        }
+        by_key.insert(&names[at].0, number);
+    }
+    let labels = accepted
+        .iter()
+        .filter_map(|candidate| {
+            let speaker = *by_key.get(key(candidate.name).as_str())?;
+            Some(Label { span: candidate.span, speaker })
+        })
+        .collect();
+    Transcript { labels, speakers }
+}
+
+/// Lower case, one space between words, no full stops after initials.
+fn key(name: &str) -> String {
+    let lower = name.to_lowercase().replace(['.', '*', '_', '’', '\''], "");
+    let words: Vec<&str> = lower
+        .split_whitespace()
+        .filter(|word| !matches!(*word, "dr" | "mr" | "mrs" | "ms" | "prof" | "professor"))
+        .collect();
+    if words.is_empty() { lower } else { words.join(" ") }
+}
+
+/// A key that could be somebody's: one to four words, none of them a field's name.
+fn plausible(key: &str) -> bool {
+    (1..=4).contains(&key.split(' ').count()) && !key.split(' ').any(|word| NO_NAMES.contains(&word))
+}
+
+fn looks_named(name: &str) -> bool {
+    let particles =
+        ["de", "la", "van", "der", "den", "von", "el", "al", "bin", "da", "di", "du", "le", "ten", "ter", "dos", "del"];
+    plausible(&key(name))
+        && name
+            .split_whitespace()
+            .all(|word| word.starts_with(|c: char| !c.is_lowercase()) || particles.contains(&word))
+}
+
+/// Reads a line's beginning as a label.
+fn candidate(text: &str, line: Span) -> Option<Candidate<'_>> {
+    let content = line.slice(text)?;
+    let mut rest = content;
+    // A time in front: [00:01:02] or 00:01:02 -
+    rest = skip_time(rest);
+    let emphasis = ["***", "**", "__", "*", "_"].into_iter().find(|mark| rest.starts_with(mark)).unwrap_or("");
+    rest = &rest[emphasis.len()..];
+    let name_start = rest;
+    let window = &rest[..rest.floor_char_boundary(LONGEST_LABEL + 1)];
+    let colon = window.find([':', '：'])?;
+    let before = &name_start[..colon];
+    let colon_len = name_start[colon..].chars().next().map_or(1, char::len_utf8);
+    rest = &name_start[colon + colon_len..];
+    if !emphasis.is_empty() {
+        rest = match rest.strip_prefix(emphasis) {
+            Some(rest) => rest,
+            None if before.trim_end().ends_with(emphasis) => rest,
+            None => return None,
+        };
+    }
+    // "https://", "10:30", "std::path": no space follows a colon that is part of a word.
+    if rest.starts_with(|c: char| {
+        !c.is_whitespace() && !matches!(c, '“' | '"' | '(' | '[' | '‘') && (c == '/' || c == ':' || c.is_alphanumeric())
+    }) {
+        return None;
+    }
+    let mut before = before.trim().trim_end_matches(['*', '_']).trim();
+    if let Some(open) = before.find(['(', '[']) {
+        // A direction or a time behind the name: "WENCES CASARES (VOICEOVER):"
+        if !before.ends_with([')', ']']) {
+            return None;
+        }
+        before = before[..open].trim();
+    }
+    let (name, role) = match before.split_once(',') {
+        Some((name, role)) => (name.trim(), Some(role.trim()).filter(|role| !role.is_empty())),
+        None => (before, None),
+    };
+    let words: Vec<&str> = name.split_whitespace().collect();
+    if words.is_empty() || words.len() > 5 || !name.chars().any(char::is_alphabetic) {
+        return None;
+    }
+    let nameish = |c: char| {
+        c.is_alphabetic()
+            || c.is_whitespace()
+            || matches!(c, '.' | '-' | '\'' | '’' | '‘' | '/' | '&' | '#')
+            || c.is_ascii_digit()
+    };
+    if !name.chars().all(nameish) || name.starts_with(|c: char| !c.is_alphabetic()) {
+        return None;
+    }
+    let folded = key(name);
+    let numbered =
+        folded.rsplit_once(' ').is_some_and(|(stem, n)| n.bytes().all(|b| b.is_ascii_digit()) && PARTS.contains(&stem));
+    let form = if PARTS.contains(&folded.as_str()) || numbered {
+        Form::Role
+    } else if name.contains(|c: char| c.is_ascii_digit() || c == '#')
+        || words.iter().any(|word| NO_NAMES.contains(&word.to_lowercase().as_str()))
+    {
+        return None;
+    } else if !name.chars().any(char::is_lowercase) && words.len() >= 2 {
+        Form::Strong
+    } else if !name.chars().any(char::is_lowercase) && name.chars().filter(|c| c.is_alphabetic()).count() >= 2 {
+        // One word in capitals: a name on a script, or a field.
+        if name.contains('.') { Form::Strong } else { Form::Weak }
+    } else {
+        Form::Weak
+    };
+    let consumed = content.len() - rest.trim_start().len();
+    Some(Candidate { span: Span::new(line.start, line.start + consumed), name, role, form })
+}
+
+/// Skips `[00:01:02]`, `(1:02)` or `00:01:02 -` at the beginning of a line.
+fn skip_time(content: &str) -> &str {
+    let inner = content.trim_start_matches(['[', '(', '<']);
+    let len = inner.bytes().take_while(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.')).count();
+    if len < 4 || !inner[..len].contains(':') {
+        return content;
+    }
+    let rest = inner[len..].trim_start_matches([']', ')', '>', ' ', '\t', '-', '–']);
+    if rest.is_empty() { content } else { rest }
+}
