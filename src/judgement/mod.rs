@@ -128,12 +128,44 @@ pub struct Quotable {
     pub speaker: Option<String>,
 }
 
+/// What a community is about, in a few words that its documents use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Topic {
+    /// In the case it has inside a sentence: `protein design`, `Marrow Bay`.
+    pub phrase: String,
+    /// How distinctive it is for the community; the first topic has 1.
+    pub weight: f32,
+    /// The member it names; a topic that is a common noun names none.
+    pub entity: Option<crate::model::EntityId>,
+    pub kind: crate::model::EntityType,
+}
+
+/// How a community stands among those of its level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// From 0 to 10, spread by rank over the level; see `index::report`.
+    pub rating: f32,
+    /// From 1.
+    pub rank: u32,
+    /// Communities of the level.
+    pub of: u32,
+    /// Text units and relationships it draws on.
+    pub text_units: u32,
+    pub relationships: u32,
+}
+
 /// What a report is written from. Everything is ranked, best first.
 #[derive(Clone, Debug, Default)]
 pub struct ReportContext {
     pub community: Option<crate::model::Community>,
+    pub standing: Option<Standing>,
+    /// Each unlike those before it, and unlike what leads the community's siblings and ancestors.
+    pub topics: Vec<Topic>,
+    /// Whoever says most of what is said here, when one person does and is not heard everywhere.
+    pub voice: Option<String>,
     pub entities: Vec<Entity>,
     pub relationships: Vec<Relationship>,
+    /// Central to the community, and unlike one another.
     pub sentences: Vec<Quotable>,
     /// Reports of the sub-communities; already written, because reports go bottom-up.
     pub children: Vec<Report>,

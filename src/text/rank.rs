@@ -6,13 +6,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use rust_stemmers::{Algorithm, Stemmer};
-use unicode_segmentation::UnicodeSegmentation;
-
+use super::terms::{Stems, is_stop, words};
 use super::wordlist;
-
-/// Longer words are no words.
-const MAX_WORD_BYTES: usize = 60;
 
 /// A stem, hashed.
 pub type Term = u32;
@@ -41,66 +36,32 @@ impl Hasher for TermHasher {
 }
 
 /// Turns text into terms; remembers the words it has met.
-pub struct Stems {
-    stemmer: Option<Stemmer>,
-    known: HashMap<Box<str>, Option<Term>>,
+#[derive(Default)]
+pub struct Terms {
+    stems: Stems,
+    known: HashMap<String, Option<Term>>,
 }
 
-impl Stems {
-    /// For an ISO 639-3 language; English when it could not be told, no stemming when no stemmer exists for it.
-    pub fn new(language: Option<&str>) -> Self {
-        Self { stemmer: algorithm(language.unwrap_or("eng")).map(Stemmer::create), known: HashMap::new() }
-    }
-
+impl Terms {
     /// The term of one word, in any case; `None` for words without a topic of their own.
-    pub fn term(&mut self, word: &str) -> Option<Term> {
-        if word.len() > MAX_WORD_BYTES {
-            return None;
-        }
-        let lower = word.to_lowercase().replace('’', "'");
-        if let Some(&term) = self.known.get(lower.as_str()) {
+    pub fn of_word(&mut self, word: &str) -> Option<Term> {
+        if let Some(&term) = self.known.get(word) {
             return term;
         }
-        let bare = lower.strip_suffix("'s").unwrap_or(&lower);
-        let bears_meaning = bare.chars().any(char::is_alphanumeric)
-            && !bare.contains('\'')
-            && !wordlist::is_function_word(bare)
-            && (bare.chars().count() > 1 || !bare.is_ascii());
-        let term = bears_meaning.then(|| match &self.stemmer {
-            Some(stemmer) => hash(&stemmer.stem(bare)),
-            None => hash(bare),
-        });
-        self.known.insert(lower.into_boxed_str(), term);
+        let lower = word.to_lowercase().replace('’', "'");
+        let bears_meaning = !lower.contains('\'')
+            && !is_stop(&lower)
+            && !wordlist::is_function_word(&lower)
+            && (lower.chars().count() > 1 || !lower.is_ascii());
+        let term = bears_meaning.then(|| hash(self.stems.stem(word)));
+        self.known.insert(word.to_owned(), term);
         term
     }
 
     /// The terms of the content words of a text, in order, repeated as often as they occur.
-    pub fn terms(&mut self, text: &str) -> Vec<Term> {
-        text.unicode_words().flat_map(|word| word.split('-')).filter_map(|word| self.term(word)).collect()
+    pub fn of_text(&mut self, text: &str) -> Vec<Term> {
+        words(text).filter_map(|word| self.of_word(word.text)).collect()
     }
-}
-
-fn algorithm(language: &str) -> Option<Algorithm> {
-    Some(match language {
-        "eng" => Algorithm::English,
-        "deu" => Algorithm::German,
-        "fra" => Algorithm::French,
-        "spa" => Algorithm::Spanish,
-        "ita" => Algorithm::Italian,
-        "por" => Algorithm::Portuguese,
-        "nld" => Algorithm::Dutch,
-        "swe" => Algorithm::Swedish,
-        "nob" | "nno" => Algorithm::Norwegian,
-        "dan" => Algorithm::Danish,
-        "fin" => Algorithm::Finnish,
-        "rus" => Algorithm::Russian,
-        "ron" => Algorithm::Romanian,
-        "hun" => Algorithm::Hungarian,
-        "tur" => Algorithm::Turkish,
-        "ara" => Algorithm::Arabic,
-        "ell" => Algorithm::Greek,
-        _ => return None,
-    })
 }
 
 /// FNV-1a, folded to 32 bits: the same on every machine and in every run.
@@ -243,8 +204,8 @@ mod tests {
     use super::*;
 
     fn vectors(texts: &[&str]) -> Vec<TermVector> {
-        let mut stems = Stems::new(None);
-        let terms: Vec<Vec<Term>> = texts.iter().map(|text| stems.terms(text)).collect();
+        let mut stems = Terms::default();
+        let terms: Vec<Vec<Term>> = texts.iter().map(|text| stems.of_text(text)).collect();
         let mut frequencies = Frequencies::default();
         terms.iter().for_each(|terms| frequencies.add(terms));
         terms.iter().map(|terms| TermVector::new(terms, &frequencies)).collect()
@@ -252,11 +213,9 @@ mod tests {
 
     #[test]
     fn forms_of_a_word_are_one_term_and_function_words_none() {
-        let mut stems = Stems::new(Some("eng"));
-        assert_eq!(stems.terms("proteins designed"), stems.terms("the protein’s design"));
-        assert!(stems.terms("and it was of the").is_empty());
-        let mut german = Stems::new(Some("deu"));
-        assert_eq!(german.terms("Häuser"), german.terms("Häusern"));
+        let mut terms = Terms::default();
+        assert_eq!(terms.of_text("proteins designed"), terms.of_text("the Protein’s design"));
+        assert!(terms.of_text("and it was of the").is_empty());
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 pub mod analyst;
 mod direct;
-
 pub mod focus;
 pub mod quotation;
+pub mod reporter;
 pub mod term_space;
 mod themes;
+pub mod title;

@@ -1,0 +1,221 @@
+//! Titles and headings made of topics: "Protein design and drug discovery", "Ada Byron on weaving".
+//!
+//! The words of a topic are the corpus's own, in their own case; only the first letter is raised, and the joining words
+//! ("and", "on") are ours. A title never lists names, is never cut inside a word, and never repeats a taken one.
+
+use crate::judgement::{ReportContext, Topic};
+use crate::model::EntityType;
+
+/// Longest title, in characters.
+pub const MAX_CHARS: usize = 60;
+
+/// A second topic must weigh at least so much of the first to stand beside it.
+const SECOND_WEIGHT: f32 = 0.3;
+
+/// Returns a title of at most [`MAX_CHARS`] characters that is none of `context.taken_titles`.
+pub fn title(context: &ReportContext) -> String {
+    let topics = &context.topics;
+    let mut candidates: Vec<String> = Vec::new();
+    // The leading topic with the best partner that fits, then the leading topics alone.
+    for first in topics.iter().take(4) {
+        let pair = topics
+            .iter()
+            .filter(|second| can_stand_together(first, second) && second.weight >= SECOND_WEIGHT * first.weight)
+            .map(|second| joined(first, second))
+            .find(|pair| fits(pair));
+        let voiced = context.voice.as_deref().filter(|voice| !same(voice, &first.phrase)).and_then(|voice| {
+            let both = pair.as_deref().map(|pair| format!("{voice} on {pair}"));
+            let one = format!("{voice} on {}", first.phrase);
+            both.filter(|both| fits(both)).or(Some(one)).filter(|title| fits(title))
+        });
+        candidates.extend(voiced);
+        candidates.extend(pair);
+        candidates.push(first.phrase.clone());
+    }
+    candidates.extend(context.voice.clone());
+    candidates.extend(context.entities.iter().filter(|entity| !entity.ubiquitous).map(|entity| entity.name.clone()));
+    candidates.extend(context.entities.iter().map(|entity| entity.name.clone()));
+    let is_free = |title: &str| !context.taken_titles.iter().any(|taken| same(taken, title));
+    let titles: Vec<String> = candidates.iter().map(|candidate| raised(candidate)).collect();
+    let chosen = titles.iter().find(|title| fits(title) && is_free(title)).cloned();
+    chosen.unwrap_or_else(|| fallback(titles.first(), context, is_free))
+}
+
+/// When every candidate is too long or taken: the first one, shortened at a word and numbered.
+fn fallback(first: Option<&String>, context: &ReportContext, is_free: impl Fn(&str) -> bool) -> String {
+    let id = context.community.as_ref().map_or(0, |community| community.id.0);
+    let base = first.map_or_else(|| "Community".to_owned(), |title| shortened(title, MAX_CHARS - 10));
+    if base != "Community" && is_free(&base) {
+        return base;
+    }
+    let numbered = format!("{base} ({id})");
+    if fits(&numbered) { numbered } else { format!("Community {id}") }
+}
+
+/// Returns a heading for sentences that show `topics`, different from all in `taken`; `None` when nothing is left.
+pub fn heading<'a>(topics: impl IntoIterator<Item = &'a Topic>, taken: &[String]) -> Option<String> {
+    let topics: Vec<&Topic> = topics.into_iter().collect();
+    let is_free = |heading: &String| fits(heading) && !taken.iter().any(|other| same(other, heading));
+    let alone = topics.iter().filter(|topic| topic.kind != EntityType::Date).map(|topic| raised(&topic.phrase));
+    let mut pairs = Vec::new();
+    for (at, first) in topics.iter().enumerate().take(3) {
+        for second in topics.iter().skip(at + 1).take(4).filter(|second| can_stand_together(first, second)) {
+            pairs.push(raised(&joined(first, second)));
+        }
+    }
+    // A pair says more than a single name or a single common word.
+    let leads_weakly = topics.first().is_some_and(|first| first.entity.is_none() || first.kind == EntityType::Person);
+    let pairs = pairs.into_iter();
+    let ordered: Vec<String> = if leads_weakly {
+        pairs.chain(alone).collect()
+    } else {
+        alone.clone().take(1).chain(pairs).chain(alone).collect()
+    };
+    ordered.into_iter().find(is_free)
+}
+
+/// Two topics make a title together when they are no pair of names, share no word, and neither is a date.
+fn can_stand_together(first: &Topic, second: &Topic) -> bool {
+    let is_name =
+        |topic: &Topic| matches!(topic.kind, EntityType::Person | EntityType::Organisation | EntityType::Place);
+    let is_date = |topic: &Topic| topic.kind == EntityType::Date;
+    !(first.phrase == second.phrase
+        || is_date(first)
+        || is_date(second)
+        || is_name(first) && is_name(second)
+        || first.phrase.contains(" and ") && second.phrase.contains(" and ")
+        || share_a_word(&first.phrase, &second.phrase))
+}
+
+/// True when two phrases have a word in common, or words that begin alike: `robots` and `robotics`.
+pub fn share_a_word(a: &str, b: &str) -> bool {
+    let words = |phrase: &str| -> Vec<String> {
+        phrase
+            .to_lowercase()
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| word.chars().count() > 2)
+            .map(str::to_owned)
+            .collect()
+    };
+    let (a, b) = (words(a), words(b));
+    a.iter().any(|x| b.iter().any(|y| x == y || x.chars().zip(y.chars()).take_while(|(p, q)| p == q).count() >= 5))
+}
+
+/// `design and discovery`, or with a comma when one of them has an "and" of its own.
+fn joined(first: &Topic, second: &Topic) -> String {
+    if first.phrase.contains(" and ") || second.phrase.contains(" and ") {
+        format!("{}, {}", first.phrase, second.phrase)
+    } else {
+        format!("{} and {}", first.phrase, second.phrase)
+    }
+}
+
+/// The phrase with a capital in front, unless its first word has one of its own inside: `iPhone`.
+fn raised(phrase: &str) -> String {
+    let first_word = phrase.split(' ').next().unwrap_or_default();
+    let mut chars = phrase.chars();
+    match chars.next() {
+        Some(first) if first.is_lowercase() && !first_word.chars().any(char::is_uppercase) => {
+            first.to_uppercase().chain(chars).collect()
+        }
+        _ => phrase.to_owned(),
+    }
+}
+
+fn fits(title: &str) -> bool {
+    (1..=MAX_CHARS).contains(&title.chars().count())
+}
+
+fn same(a: &str, b: &str) -> bool {
+    a.to_lowercase() == b.to_lowercase()
+}
+
+/// Cut at a space to at most `limit` characters, with "…" when something went.
+fn shortened(title: &str, limit: usize) -> String {
+    if title.chars().count() <= limit {
+        return title.to_owned();
+    }
+    let cut: String = title.chars().take(limit - 1).collect();
+    let whole = cut.rfind(' ').map_or(cut.as_str(), |space| &cut[..space]);
+    format!("{}…", whole.trim_end_matches([',', ' ']))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn topic(phrase: &str, weight: f32, kind: EntityType) -> Topic {
+        Topic { phrase: phrase.to_owned(), weight, entity: Some(crate::model::EntityId(1)), kind }
+    }
+
+    fn context(topics: Vec<Topic>) -> ReportContext {
+        ReportContext { topics, ..ReportContext::default() }
+    }
+
+    #[test]
+    fn two_topics_make_a_title_in_sentence_case() {
+        let context = context(vec![
+            topic("ferry timetables", 1.0, EntityType::Concept),
+            topic("ferry strikes", 0.9, EntityType::Concept),
+            topic("Marrow Bay", 0.6, EntityType::Place),
+        ]);
+        assert_eq!(title(&context), "Ferry timetables and Marrow Bay");
+    }
+
+    #[test]
+    fn names_are_not_lined_up() {
+        let context = context(vec![
+            topic("Ines Calder", 1.0, EntityType::Person),
+            topic("Tom Arden", 0.9, EntityType::Person),
+            topic("Marrow Bay", 0.9, EntityType::Place),
+        ]);
+        assert_eq!(title(&context), "Ines Calder");
+    }
+
+    #[test]
+    fn whoever_speaks_is_named() {
+        let mut context = context(vec![topic("tidal power", 1.0, EntityType::Concept)]);
+        context.voice = Some("Ines Calder".to_owned());
+        assert_eq!(title(&context), "Ines Calder on tidal power");
+        context.taken_titles = vec!["ines calder on tidal power".to_owned()];
+        assert_eq!(title(&context), "Tidal power");
+        context.taken_titles.push("Tidal power".to_owned());
+        assert_eq!(title(&context), "Ines Calder");
+        context.taken_titles.push("Ines Calder".to_owned());
+        assert_eq!(title(&context), "Ines Calder on tidal power (0)");
+    }
+
+    #[test]
+    fn headings_differ() {
+        let topics = [topic("tidal power", 1.0, EntityType::Concept), topic("Marrow Bay", 0.5, EntityType::Place)];
+        let first = heading(&topics, &[]).expect("a heading");
+        assert_eq!(first, "Tidal power");
+        assert_eq!(heading(&topics, &[first]).as_deref(), Some("Tidal power and Marrow Bay"));
+        assert_eq!(heading(&[], &[]), None);
+    }
+
+    #[test]
+    fn nothing_known_still_gives_a_title() {
+        assert_eq!(title(&ReportContext::default()), "Community (0)");
+    }
+
+    proptest! {
+        #[test]
+        fn titles_fit_and_are_free(
+            phrases in prop::collection::vec("\\PC{1,80}", 0..6),
+            kinds in prop::collection::vec(0usize..4, 6),
+            take in 0usize..4,
+        ) {
+            let kind = [EntityType::Concept, EntityType::Person, EntityType::Place, EntityType::Date];
+            let topics: Vec<Topic> =
+                phrases.iter().zip(&kinds).map(|(phrase, &at)| topic(phrase, 1.0, kind[at].clone())).collect();
+            let mut context = context(topics);
+            context.taken_titles = phrases.iter().take(take).map(|phrase| raised(phrase)).collect();
+            let title = title(&context);
+            prop_assert!(fits(&title), "{title:?}");
+            prop_assert!(!context.taken_titles.iter().any(|taken| same(taken, &title)));
+        }
+    }
+}
