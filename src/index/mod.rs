@@ -1,1 +1,3 @@
 //! The build, readable top to bottom: ingest → extract → merge → cluster → report → embed. Resumable.
+pub mod embed;
+pub mod links;

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{Reader, Result, StoreError, Writer};
 use crate::model::{Appearance, DocumentId, Entity, EntityId, EntityType, Role};
+use crate::text::terms::bare_letter;
 
 /// What a list of entities shows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,40 +47,14 @@ pub fn fold_name(name: &str) -> String {
             continue;
         }
         for c in c.to_lowercase() {
-            match plain_letter(c) {
-                Some(plain) => folded.push_str(plain),
-                None => folded.push(c),
+            match bare_letter(c) {
+                "" => folded.push(c),
+                bare => folded.push_str(bare),
             }
         }
     }
     folded.truncate(folded.trim_end().len());
     folded
-}
-
-/// A Latin letter without its mark.
-fn plain_letter(c: char) -> Option<&'static str> {
-    Some(match c {
-        'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
-        'ç' | 'ć' | 'č' => "c",
-        'ď' | 'đ' | 'ð' => "d",
-        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' => "e",
-        'ğ' => "g",
-        'ì'..='ï' | 'ī' | 'į' | 'ı' => "i",
-        'ł' | 'ľ' => "l",
-        'ñ' | 'ń' | 'ň' => "n",
-        'ò'..='ö' | 'ø' | 'ō' | 'ő' => "o",
-        'ŕ' | 'ř' => "r",
-        'ś' | 'š' | 'ş' | 'ș' => "s",
-        'ť' | 'ţ' | 'ț' => "t",
-        'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'ų' => "u",
-        'ý' | 'ÿ' => "y",
-        'ź' | 'ž' | 'ż' => "z",
-        'ß' => "ss",
-        'æ' => "ae",
-        'œ' => "oe",
-        'þ' => "th",
-        _ => return None,
-    })
 }
 
 impl Writer {
