@@ -1,1 +1,9 @@
 //! Settings (flags over environment over file over defaults) and paths. The only reader of HOME and XDG.
+
+mod paths;
+mod recent;
+mod settings;
+
+pub use paths::{Paths, PathsError};
+pub use recent::{Recent, RecentIndex};
+pub use settings::{Origin, Settings, SettingsError, TEMPLATE, closest};

@@ -7,6 +7,7 @@ mod community;
 mod document;
 mod element;
 mod ids;
+mod progress;
 mod reference;
 mod span;
 
@@ -16,5 +17,6 @@ pub use community::{Community, Finding, Report};
 pub use document::{Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit};
 pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role};
 pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};
+pub use progress::{Fact, Progress, Stage, StageProgress};
 pub use reference::{Anchor, Kind, Ref, UnknownKind};
 pub use span::Span;

@@ -1,0 +1,85 @@
+//! The indexes opened lately, for the start screen. A convenience: what cannot be read or written is forgotten.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::Paths;
+
+/// How many are remembered.
+const KEPT: usize = 20;
+
+/// An index opened lately.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecentIndex {
+    pub index: PathBuf,
+    /// Readable name of the corpus.
+    pub name: String,
+    /// The folders and files it was made from.
+    #[serde(default)]
+    pub roots: Vec<String>,
+    /// Seconds since 1970.
+    pub opened: i64,
+}
+
+/// The list, newest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recent {
+    pub indexes: Vec<RecentIndex>,
+}
+
+impl Recent {
+    fn file(paths: &Paths) -> PathBuf {
+        paths.data.join("recent.json")
+    }
+
+    /// Reads the list; indexes that are gone are left out.
+    pub fn load(paths: &Paths) -> Self {
+        let list: Recent =
+            fs::read(Self::file(paths)).ok().and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default();
+        Recent { indexes: list.indexes.into_iter().filter(|recent| recent.index.is_file()).collect() }
+    }
+
+    /// Puts an index at the head of the list.
+    pub fn note(paths: &Paths, recent: RecentIndex) {
+        let mut list = Self::load(paths);
+        list.indexes.retain(|other| other.index != recent.index);
+        list.indexes.insert(0, recent);
+        list.indexes.truncate(KEPT);
+        let _ = list.save(&Self::file(paths));
+    }
+
+    /// Writes beside and renames, so that a reader never sees half a list.
+    fn save(&self, file: &Path) -> std::io::Result<()> {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let beside = file.with_extension(format!("{}.tmp", std::process::id()));
+        fs::write(&beside, serde_json::to_vec_pretty(self)?)?;
+        fs::rename(&beside, file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_newest_first_and_forgets_what_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = Paths { config: folder.path().join("c.toml"), data: folder.path().join("data") };
+        assert_eq!(Recent::load(&paths), Recent::default());
+        for name in ["a", "b", "a", "gone"] {
+            let index = folder.path().join(name);
+            if name != "gone" {
+                fs::write(&index, "").unwrap();
+            }
+            Recent::note(&paths, RecentIndex { index, name: name.to_owned(), roots: Vec::new(), opened: 1 });
+        }
+        let names: Vec<_> = Recent::load(&paths).indexes.into_iter().map(|recent| recent.name).collect();
+        assert_eq!(names, ["a", "b"]);
+        fs::write(Recent::file(&paths), "{ nonsense").unwrap();
+        assert_eq!(Recent::load(&paths), Recent::default());
+    }
+}

@@ -1,0 +1,373 @@
+//! The settings, and where each value comes from: defaults, `config.toml`, the environment, flags.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+/// Everything that can be set. Names are flat, so that each is a line of the file and a variable of the environment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Who reads for the index: `offline`.
+    pub method: String,
+    /// The most tokens of a text unit, and how many it repeats from the one before.
+    pub chunk_size: u32,
+    pub chunk_overlap: u32,
+    /// Larger files are skipped, in megabytes.
+    pub max_file_size: u32,
+    /// Read hidden files, and files that `.gitignore` names.
+    pub hidden: bool,
+    pub ignored: bool,
+    /// Fields of table rows that hold the text and the title; guessed when empty.
+    pub text_field: String,
+    pub title_field: String,
+    /// Names and terms that are no entities.
+    pub stop_words: Vec<String>,
+    /// The most members of a community that is not split further.
+    pub community_size: u32,
+    pub resolution: f64,
+    pub seed: u64,
+    /// `auto`, `dark`, `light`, `mono`, or a theme of one's own.
+    pub theme: String,
+    /// Take clicks and the wheel.
+    pub mouse: bool,
+    /// Draw with ASCII only.
+    pub ascii: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            method: "offline".to_owned(),
+            chunk_size: 600,
+            chunk_overlap: 100,
+            max_file_size: 256,
+            hidden: false,
+            ignored: false,
+            text_field: String::new(),
+            title_field: String::new(),
+            stop_words: Vec::new(),
+            community_size: 10,
+            resolution: 1.0,
+            seed: 42,
+            theme: "auto".to_owned(),
+            mouse: true,
+            ascii: false,
+        }
+    }
+}
+
+/// What `gleaner config init` writes: every setting with its default, commented out.
+pub const TEMPLATE: &str = r#"# Settings of Gleaner. Each line shows a default; remove the `#` to change it.
+# The environment overrides this file (GLEANER_CHUNK_SIZE=400), flags override both.
+
+# method = "offline"        # who reads for the index
+# chunk_size = 600          # the most tokens of a text unit
+# chunk_overlap = 100       # tokens it repeats from the one before
+# max_file_size = 256       # larger files are skipped, in megabytes
+# hidden = false            # read hidden files too
+# ignored = false           # read files that .gitignore names too
+# text_field = ""           # the field of table rows that holds the text; guessed when empty
+# title_field = ""          # the field of table rows that holds the title; guessed when empty
+# stop_words = []           # names and terms that are no entities
+# community_size = 10       # the most members of a community that is not split further
+# resolution = 1.0          # higher makes more, smaller communities
+# seed = 42                 # the same seed gives the same index
+# theme = "auto"            # auto, dark, light, mono
+# mouse = true              # take clicks and the wheel
+# ascii = false             # draw with ASCII only
+"#;
+
+/// Where a value comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Default,
+    File(PathBuf),
+    /// The variable's name.
+    Environment(String),
+    Flag,
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::Environment(name) => f.write_str(name),
+            Origin::Flag => f.write_str("flag"),
+        }
+    }
+}
+
+/// A setting that cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
+    #[error("{} cannot be read: {why}", .path.display())]
+    Unreadable { path: PathBuf, why: String },
+    #[error("{} is not TOML: {why}", .path.display())]
+    Syntax { path: PathBuf, why: String },
+    #[error("{origin}: there is no setting `{key}`")]
+    Unknown { origin: String, key: String, closest: Option<String> },
+    #[error("{origin}: `{key}` takes {wanted}, not `{given}`")]
+    Value { origin: String, key: String, wanted: String, given: String },
+}
+
+impl SettingsError {
+    pub fn hints(&self) -> Vec<String> {
+        match self {
+            SettingsError::Unknown { closest: Some(closest), .. } => vec![format!("did you mean `{closest}`?")],
+            SettingsError::Unknown { .. } => vec!["`gleaner config show` lists the settings".to_owned()],
+            SettingsError::Syntax { .. } | SettingsError::Unreadable { .. } => {
+                vec!["`gleaner config path` prints where the file is".to_owned()]
+            }
+            SettingsError::Value { .. } => Vec::new(),
+        }
+    }
+}
+
+const PREFIX: &str = "GLEANER_";
+
+impl Settings {
+    /// Puts together defaults, the file (which need not exist, unless it was named by the user), the environment and
+    /// flags, each over the one before. Returns where each value comes from, by its name.
+    pub fn load(
+        file: &Path,
+        must_exist: bool,
+        environment: impl IntoIterator<Item = (String, String)>,
+        flags: Table,
+    ) -> Result<(Self, BTreeMap<String, Origin>), SettingsError> {
+        let mut table = defaults();
+        let mut origins: BTreeMap<String, Origin> = table.keys().map(|key| (key.clone(), Origin::Default)).collect();
+        let mut set = |key: &str, value: Value, origin: Origin, named: &str| {
+            let Some(default) = table.get(key) else {
+                let closest = closest(key, table.keys().map(String::as_str)).map(str::to_owned);
+                return Err(SettingsError::Unknown { origin: named.to_owned(), key: key.to_owned(), closest });
+            };
+            let value = like(default, value).map_err(|(wanted, given)| SettingsError::Value {
+                origin: named.to_owned(),
+                key: key.to_owned(),
+                wanted: wanted.to_owned(),
+                given,
+            })?;
+            check(key, &value).map_err(|wanted| SettingsError::Value {
+                origin: named.to_owned(),
+                key: key.to_owned(),
+                wanted: wanted.to_owned(),
+                given: plain(&value),
+            })?;
+            table.insert(key.to_owned(), value);
+            origins.insert(key.to_owned(), origin);
+            Ok(())
+        };
+        for (key, value) in read_file(file, must_exist)? {
+            set(&key, value, Origin::File(file.to_owned()), &file.display().to_string())?;
+        }
+        let known = defaults();
+        let mut variables: Vec<_> = environment.into_iter().collect();
+        variables.sort();
+        for (name, value) in variables {
+            // Other variables may begin like ours: only a setting's own name is one.
+            let Some(key) = name.strip_prefix(PREFIX).map(str::to_lowercase).filter(|key| known.contains_key(key))
+            else {
+                continue;
+            };
+            set(&key, Value::String(value), Origin::Environment(name.clone()), &name)?;
+        }
+        for (key, value) in flags {
+            set(&key, value, Origin::Flag, &format!("--{}", key.replace('_', "-")))?;
+        }
+        let settings = Value::Table(table).try_into().map_err(|e: toml::de::Error| SettingsError::Syntax {
+            path: file.to_owned(),
+            why: e.message().to_owned(),
+        })?;
+        Ok((settings, origins))
+    }
+
+    /// Every setting's name and value as it would stand in the file, in the order of the file.
+    pub fn lines(&self) -> Vec<(String, String)> {
+        let table = Table::try_from(self).unwrap_or_default();
+        table.into_iter().map(|(key, value)| (key, value.to_string())).collect()
+    }
+
+    /// The settings that shape an index, as JSON: another value makes another index.
+    pub fn shaping(&self) -> String {
+        let shape = serde_json::json!({
+            "method": self.method, "chunk_size": self.chunk_size, "chunk_overlap": self.chunk_overlap,
+            "max_file_size": self.max_file_size, "hidden": self.hidden, "ignored": self.ignored,
+            "text_field": self.text_field, "title_field": self.title_field, "stop_words": self.stop_words,
+            "community_size": self.community_size, "resolution": self.resolution, "seed": self.seed,
+        });
+        shape.to_string()
+    }
+}
+
+fn defaults() -> Table {
+    Table::try_from(Settings::default()).unwrap_or_default()
+}
+
+fn read_file(file: &Path, must_exist: bool) -> Result<Table, SettingsError> {
+    let unreadable = |why: String| SettingsError::Unreadable { path: file.to_owned(), why };
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound && !must_exist => return Ok(Table::new()),
+        Err(e) => return Err(unreadable(e.to_string())),
+    };
+    text.parse::<Table>()
+        .map_err(|e| SettingsError::Syntax { path: file.to_owned(), why: e.to_string().trim().to_owned() })
+}
+
+/// Reads a value as the kind its default is; a string, as the environment gives it, is read by what it says. The error
+/// is what the setting takes, and what was given.
+fn like(default: &Value, value: Value) -> Result<Value, (&'static str, String)> {
+    let given = plain(&value);
+    let text = value.as_str().map(|text| text.trim().to_owned());
+    let (wanted, read) = match default {
+        Value::Integer(_) => ("a whole number", value.as_integer().or_else(|| text?.parse().ok()).map(Value::Integer)),
+        Value::Float(_) => {
+            let whole = value.as_integer().map(|number| number as f64);
+            ("a number", value.as_float().or(whole).or_else(|| text?.parse().ok()).map(Value::Float))
+        }
+        Value::Boolean(_) => {
+            let read = value.as_bool().or_else(|| match text?.to_lowercase().as_str() {
+                "true" | "1" | "yes" | "on" => Some(true),
+                "false" | "0" | "no" | "off" => Some(false),
+                _ => None,
+            });
+            ("true or false", read.map(Value::Boolean))
+        }
+        Value::Array(_) => {
+            let list = match (value.as_array(), text) {
+                (Some(list), _) if list.iter().all(Value::is_str) => Some(list.clone()),
+                (None, Some(text)) => Some(
+                    text.split(',')
+                        .map(str::trim)
+                        .filter(|item| !item.is_empty())
+                        .map(|item| Value::String(item.to_owned()))
+                        .collect(),
+                ),
+                _ => None,
+            };
+            ("a list of strings", list.map(Value::Array))
+        }
+        _ => ("a string", value.as_str().map(|text| Value::String(text.to_owned()))),
+    };
+    read.ok_or((wanted, given))
+}
+
+/// Bounds of what can be meant.
+fn check(key: &str, value: &Value) -> Result<(), &'static str> {
+    let number = value.as_integer();
+    let within = |low: i64, high: i64| number.is_some_and(|number| (low..=high).contains(&number));
+    match key {
+        "method" if !matches!(value.as_str(), Some("offline" | "fast" | "standard")) => {
+            Err("offline, fast or standard")
+        }
+        "chunk_size" if !within(20, 100_000) => Err("20 to 100000 tokens"),
+        "chunk_overlap" if !within(0, 50_000) => Err("0 to 50000 tokens"),
+        "max_file_size" if !within(1, 4096) => Err("1 to 4096 megabytes"),
+        "community_size" if !within(2, 10_000) => Err("2 to 10000 members"),
+        "seed" if !within(0, i64::MAX) => Err("a whole number from 0"),
+        "resolution" if !value.as_float().is_some_and(|r| r.is_finite() && r > 0.0 && r <= 1000.0) => {
+            Err("a number above 0, up to 1000")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The word most like `word`, when one is near enough to be meant.
+pub fn closest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = (word.chars().count() / 3).max(1);
+    words
+        .into_iter()
+        .map(|other| (distance(word, other), other))
+        .filter(|&(distance, _)| distance <= allowed)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, other)| other)
+}
+
+/// Edits that turn one word into another (Levenshtein).
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, &b) in other.iter().enumerate() {
+            let changed = corner + usize::from(a != b);
+            corner = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(
+        file: &str,
+        environment: &[(&str, &str)],
+        flags: &str,
+    ) -> Result<(Settings, BTreeMap<String, Origin>), SettingsError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, file).unwrap();
+        let environment = environment.iter().map(|&(key, value)| (key.to_owned(), value.to_owned()));
+        Settings::load(&path, true, environment, flags.parse().unwrap())
+    }
+
+    #[test]
+    fn flags_over_environment_over_file_over_defaults() {
+        let (settings, origins) = load(
+            "chunk_size = 300\nseed = 7\nstop_words = ['x']",
+            &[("GLEANER_SEED", "8"), ("GLEANER_HIDDEN", "yes"), ("GLEANER_STOP_WORDS", "a, b"), ("GLEANER_MODEL", "m")],
+            "seed = 9",
+        )
+        .unwrap();
+        assert_eq!((settings.chunk_size, settings.seed, settings.hidden), (300, 9, true));
+        assert_eq!(settings.stop_words, ["a", "b"]);
+        assert_eq!(origins["seed"], Origin::Flag);
+        assert_eq!(origins["hidden"], Origin::Environment("GLEANER_HIDDEN".to_owned()));
+        assert_eq!(origins["chunk_overlap"], Origin::Default);
+    }
+
+    #[test]
+    fn mistakes_are_named_with_what_was_meant() {
+        let Err(error) = load("chunk_sise = 3", &[], "") else { panic!("taken") };
+        assert!(matches!(&error, SettingsError::Unknown { closest: Some(closest), .. } if closest == "chunk_size"));
+        assert_eq!(error.hints(), ["did you mean `chunk_size`?"]);
+        for (file, wanted) in [
+            ("chunk_size = 'many'", "a whole number"),
+            ("chunk_size = 3", "20 to 100000 tokens"),
+            ("mouse = 3", "true or false"),
+            ("stop_words = [1]", "a list of strings"),
+            ("method = 'magic'", "offline, fast or standard"),
+            ("resolution = 0.0", "a number above 0, up to 1000"),
+        ] {
+            assert!(
+                matches!(load(file, &[], ""), Err(SettingsError::Value { wanted: found, .. }) if found == wanted),
+                "{file}"
+            );
+        }
+        assert!(matches!(load("= 3", &[], ""), Err(SettingsError::Syntax { .. })));
+        assert!(matches!(load("", &[("GLEANER_SEED", "x")], ""), Err(SettingsError::Value { .. })));
+    }
+
+    #[test]
+    fn the_template_shows_every_setting_with_its_default() {
+        let shown: String = TEMPLATE
+            .lines()
+            .filter_map(|line| line.strip_prefix("# ").filter(|line| line.contains(" = ")))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let table: Table = shown.parse().unwrap();
+        assert_eq!(table, defaults());
+    }
+}

@@ -1,0 +1,203 @@
+//! How far long work is: counters that anyone may read while it runs, rare facts, and the flag that stops it. A million
+//! extracted entities are a million additions to a counter and never a message.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+/// The stages of a build, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// Files are read, what recurs is found, text units are cut.
+    Read,
+    /// Names and terms are found in every text unit.
+    Extract,
+    /// Names of one thing are joined, relationships weighed, descriptions chosen.
+    Merge,
+    /// Entities are grouped into the hierarchy of communities.
+    Cluster,
+    Report,
+    /// Vectors are trained and kept.
+    Embed,
+    /// Everything is made findable by its words.
+    Words,
+    /// The build takes the index's place.
+    Publish,
+}
+
+impl Stage {
+    pub const ALL: [Stage; 8] = [
+        Stage::Read,
+        Stage::Extract,
+        Stage::Merge,
+        Stage::Cluster,
+        Stage::Report,
+        Stage::Embed,
+        Stage::Words,
+        Stage::Publish,
+    ];
+
+    /// The key under which its mark is kept.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Read => "read",
+            Stage::Extract => "extract",
+            Stage::Merge => "merge",
+            Stage::Cluster => "cluster",
+            Stage::Report => "report",
+            Stage::Embed => "embed",
+            Stage::Words => "words",
+            Stage::Publish => "publish",
+        }
+    }
+
+    /// What is being done, for a progress line.
+    pub fn doing(self) -> &'static str {
+        match self {
+            Stage::Read => "reading",
+            Stage::Extract => "extracting",
+            Stage::Merge => "merging",
+            Stage::Cluster => "clustering",
+            Stage::Report => "reporting",
+            Stage::Embed => "embedding",
+            Stage::Words => "indexing words",
+            Stage::Publish => "finishing",
+        }
+    }
+
+    /// What its counter counts, in the plural; empty where there is nothing to count.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Stage::Read => "files",
+            Stage::Extract => "text units",
+            Stage::Report => "reports",
+            Stage::Words => "records",
+            Stage::Merge | Stage::Cluster | Stage::Embed | Stage::Publish => "",
+        }
+    }
+}
+
+/// Something rare that happened in long work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    Begun(Stage),
+    /// Taken over from a build that was stopped.
+    Resumed(Stage),
+    Finished(Stage),
+    /// Something was left out: a file, a text unit; with why.
+    Failed {
+        what: String,
+        why: String,
+    },
+}
+
+/// Counters of one stage.
+#[derive(Debug, Default)]
+pub struct StageProgress {
+    pub done: AtomicU64,
+    /// 0 while it is not known.
+    pub total: AtomicU64,
+    pub failed: AtomicU64,
+}
+
+impl StageProgress {
+    pub fn add(&self, done: u64) {
+        self.done.fetch_add(done, Ordering::Relaxed);
+    }
+
+    pub fn expect(&self, total: u64) {
+        self.total.store(total, Ordering::Relaxed);
+    }
+}
+
+/// How far a piece of long work is. Shared by whoever works and whoever watches.
+#[derive(Debug)]
+pub struct Progress {
+    stages: [StageProgress; Stage::ALL.len()],
+    /// Position of the stage under way; one past the last when all is done.
+    current: AtomicUsize,
+    cancelled: AtomicBool,
+    begun: Instant,
+    stage_begun: Mutex<Instant>,
+    facts: Option<SyncSender<Fact>>,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        let now = Instant::now();
+        Self {
+            stages: Default::default(),
+            current: AtomicUsize::new(0),
+            cancelled: AtomicBool::new(false),
+            begun: now,
+            stage_begun: Mutex::new(now),
+            facts: None,
+        }
+    }
+}
+
+impl Progress {
+    /// Progress that also tells its rare facts. When nobody takes them they are dropped: work never waits for a watcher.
+    pub fn telling(facts: SyncSender<Fact>) -> Self {
+        Self { facts: Some(facts), ..Self::default() }
+    }
+
+    /// Asks the work to stop at its next step. What is finished stays.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for work that knows nothing of stages.
+    pub fn cancel_flag(&self) -> &AtomicBool {
+        &self.cancelled
+    }
+
+    pub fn stage(&self, stage: Stage) -> &StageProgress {
+        &self.stages[stage as usize]
+    }
+
+    /// The stage under way; none when all are done.
+    pub fn current(&self) -> Option<Stage> {
+        Stage::ALL.get(self.current.load(Ordering::Relaxed)).copied()
+    }
+
+    pub fn begin(&self, stage: Stage) {
+        self.current.store(stage as usize, Ordering::Relaxed);
+        if let Ok(mut begun) = self.stage_begun.lock() {
+            *begun = Instant::now();
+        }
+        self.tell(Fact::Begun(stage));
+    }
+
+    pub fn finish(&self, stage: Stage) {
+        self.current.store(stage as usize + 1, Ordering::Relaxed);
+        self.tell(Fact::Finished(stage));
+    }
+
+    pub fn tell(&self, fact: Fact) {
+        if let Some(facts) = &self.facts {
+            let _ = facts.try_send(fact);
+        }
+    }
+
+    /// Seconds since the work began.
+    pub fn elapsed(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64()
+    }
+
+    /// How many a second, and the seconds left, of the stage under way; none before it can be told.
+    pub fn rate(&self) -> Option<(f64, f64)> {
+        let stage = self.stage(self.current()?);
+        let seconds = self.stage_begun.lock().ok()?.elapsed().as_secs_f64();
+        let (done, total) = (stage.done.load(Ordering::Relaxed) as f64, stage.total.load(Ordering::Relaxed) as f64);
+        (done > 0.0 && seconds > 0.2).then(|| (done / seconds, (total - done).max(0.0) * seconds / done))
+    }
+}
