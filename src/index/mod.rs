@@ -1,3 +1,5 @@
 //! The build, readable top to bottom: ingest → extract → merge → cluster → report → embed. Resumable.
+
+pub mod cluster;
 pub mod embed;
 pub mod links;

@@ -1,0 +1,298 @@
+//! Clustering: entities and relationships → the community hierarchy.
+//!
+//! Communities should be topics that several documents speak of, not documents over again. Co-occurrence makes every
+//! document a dense patch of its own, so weights are not taken as they come: see [`topical_weight`]. Entities that are
+//! everywhere are left out of the clustering and placed afterwards (`graph::hierarchy`).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::graph::{Graph, GraphError, Hierarchy, Leiden, Limits, Scratch, hierarchy};
+use crate::model::{Community, CommunityId, DocumentId, Entity, EntityId, Relationship, RelationshipId, TextUnitId};
+
+/// The graph cannot be clustered.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ClusterError {
+    #[error("relationship {relationship} names entity {entity}, which does not exist")]
+    NoSuchEntity { relationship: RelationshipId, entity: EntityId },
+    #[error("relationship {relationship} weighs {weight}; weights must be finite and not negative")]
+    BadWeight { relationship: RelationshipId, weight: f32 },
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+}
+
+/// What clustering made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clustered {
+    /// Level by level, roots first; on a level families side by side, larger ones first, unconnected ones last. Ids
+    /// count from 0 in this order.
+    pub communities: Vec<Community>,
+    /// Modularity of the root level, on the weights that were clustered.
+    pub modularity: f64,
+}
+
+/// Clusters entities. `document_of` tells whose a text unit is; `None` where it is unknown, which counts for nothing.
+/// The same input gives the same communities under the same ids.
+///
+/// # Errors
+/// A relationship that names no entity of `entities`, or whose weight is negative or not finite.
+pub fn cluster(
+    entities: &[Entity],
+    relationships: &[Relationship],
+    document_of: impl Fn(TextUnitId) -> Option<DocumentId>,
+    settings: &Leiden,
+    limits: &Limits,
+) -> Result<Clustered, ClusterError> {
+    let ties = Ties::new(entities, relationships, document_of)?;
+    let graph = Graph::from_edges(entities.len(), &ties.edges)?;
+    let ubiquitous: Vec<u32> = (0..entities.len() as u32).filter(|&node| entities[node as usize].ubiquitous).collect();
+    let found = hierarchy(&graph, &ubiquitous, settings, limits)?;
+    let documents = ties.documents_inside(&found, entities);
+    let mut scratch = Scratch::default();
+    let communities = found
+        .clusters
+        .iter()
+        .enumerate()
+        .map(|(number, cluster)| Community {
+            id: CommunityId(number as u32),
+            level: cluster.level,
+            parent: cluster.parent.map(CommunityId),
+            children: cluster.children.iter().copied().map(CommunityId).collect(),
+            entities: ranked(&graph, &cluster.members, entities, &mut scratch),
+            documents: documents[number],
+            unconnected: cluster.unconnected,
+        })
+        .collect();
+    Ok(Clustered { communities, modularity: root_modularity(&graph, &found) })
+}
+
+/// Returns the weight of a relationship for clustering. `documents` is how many documents show the two together,
+/// `spread` how many mention each.
+///
+/// A tie shown by several documents is worth more than its weight. A tie between two entities that only one and the
+/// same document knows says no more than that they share it: it is worth a small part, enough to keep them together
+/// where nothing else claims them.
+fn topical_weight(weight: f32, documents: usize, spread: (u32, u32)) -> f32 {
+    const SAME_DOCUMENT_ONLY: f32 = 0.15;
+    let shown = (documents.max(1) as f32).sqrt();
+    match spread.0.max(spread.1) {
+        0 | 1 => weight * SAME_DOCUMENT_ONLY,
+        _ => weight * shown,
+    }
+}
+
+/// Relationships as edges between positions of entities.
+struct Ties {
+    edges: Vec<(u32, u32, f32)>,
+    documents: Vec<Vec<DocumentId>>,
+}
+
+impl Ties {
+    fn new(
+        entities: &[Entity],
+        relationships: &[Relationship],
+        document_of: impl Fn(TextUnitId) -> Option<DocumentId>,
+    ) -> Result<Self, ClusterError> {
+        let positions: BTreeMap<EntityId, u32> =
+            entities.iter().enumerate().map(|(position, entity)| (entity.id, position as u32)).collect();
+        let mut edges = Vec::with_capacity(relationships.len());
+        let mut documents = Vec::with_capacity(relationships.len());
+        for relationship in relationships {
+            let position = |entity| {
+                let found = positions.get(&entity).copied();
+                found.ok_or(ClusterError::NoSuchEntity { relationship: relationship.id, entity })
+            };
+            let (a, b) = (position(relationship.source)?, position(relationship.target)?);
+            let weight = relationship.weight;
+            if !weight.is_finite() || weight < 0.0 {
+                return Err(ClusterError::BadWeight { relationship: relationship.id, weight });
+            }
+            let shown: BTreeSet<DocumentId> =
+                relationship.text_units.iter().filter_map(|&unit| document_of(unit)).collect();
+            let spread = (entities[a as usize].documents, entities[b as usize].documents);
+            edges.push((a, b, topical_weight(weight, shown.len(), spread)));
+            documents.push(shown.into_iter().collect());
+        }
+        Ok(Self { edges, documents })
+    }
+
+    /// For each community, how many documents show a relationship inside it; for one without relationships, how many
+    /// mention its member.
+    fn documents_inside(&self, found: &Hierarchy, entities: &[Entity]) -> Vec<u32> {
+        let mut finest = vec![None; entities.len()];
+        for (number, cluster) in found.clusters.iter().enumerate() {
+            cluster.members.iter().for_each(|&member| finest[member as usize] = Some(number as u32));
+        }
+        let mut documents: Vec<BTreeSet<DocumentId>> = vec![BTreeSet::new(); found.clusters.len()];
+        for (&(a, b, _), shown) in self.edges.iter().zip(&self.documents) {
+            let (mut a, mut b) = (finest[a as usize], finest[b as usize]);
+            // Up from both ends to the community that holds both, and on to its root.
+            while let (Some(left), Some(right)) = (a, b) {
+                let (left_up, right_up) = (&found.clusters[left as usize], &found.clusters[right as usize]);
+                if left == right {
+                    documents[left as usize].extend(shown);
+                    (a, b) = (left_up.parent, right_up.parent);
+                } else if left_up.level >= right_up.level {
+                    a = left_up.parent;
+                } else {
+                    b = right_up.parent;
+                }
+            }
+        }
+        let counts = documents.iter().zip(&found.clusters);
+        counts
+            .map(|(inside, cluster)| match cluster.members[..] {
+                [only] => entities[only as usize].documents,
+                _ => inside.len() as u32,
+            })
+            .collect()
+    }
+}
+
+/// The members' entities, by the weight that ties them to the other members; ubiquitous ones last, as they say least
+/// about any one community.
+fn ranked(graph: &Graph, members: &[u32], entities: &[Entity], scratch: &mut Scratch) -> Vec<EntityId> {
+    let strengths = graph.induced(members, scratch).strengths();
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (left, right) = (&entities[members[a] as usize], &entities[members[b] as usize]);
+        left.ubiquitous
+            .cmp(&right.ubiquitous)
+            .then(strengths[b].total_cmp(&strengths[a]))
+            .then(right.mentions.cmp(&left.mentions))
+            .then(left.id.cmp(&right.id))
+    });
+    order.into_iter().map(|position| entities[members[position] as usize].id).collect()
+}
+
+fn root_modularity(graph: &Graph, found: &Hierarchy) -> f64 {
+    let roots = found.clusters.iter().take_while(|cluster| cluster.level == 0);
+    let mut of = vec![0; graph.nodes()];
+    let mut count = 0;
+    for root in roots {
+        root.members.iter().for_each(|&member| of[member as usize] = count);
+        count += 1;
+    }
+    crate::graph::modularity(graph, &crate::graph::Partition { of, count: count as usize }, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::EntityType;
+
+    fn entity(id: u32, documents: u32) -> Entity {
+        Entity {
+            id: EntityId(id),
+            name: format!("E{id}"),
+            kind: EntityType::Concept,
+            aliases: Vec::new(),
+            description: String::new(),
+            mentions: documents,
+            documents,
+            degree: 0,
+            ubiquitous: false,
+        }
+    }
+
+    fn tie(id: u32, source: u32, target: u32, units: &[u32]) -> Relationship {
+        Relationship {
+            id: RelationshipId(id),
+            source: EntityId(source),
+            target: EntityId(target),
+            description: String::new(),
+            weight: 1.0,
+            text_units: units.iter().copied().map(TextUnitId).collect(),
+        }
+    }
+
+    /// Ten text units to a document.
+    fn document_of(unit: TextUnitId) -> Option<DocumentId> {
+        (unit.0 < 1000).then_some(DocumentId(unit.0 / 10))
+    }
+
+    fn run(entities: &[Entity], relationships: &[Relationship]) -> Result<Clustered, ClusterError> {
+        cluster(entities, relationships, document_of, &Leiden::default(), &Limits::default())
+    }
+
+    #[test]
+    fn a_topic_of_several_documents_is_one_community() {
+        // Two topics of six entities each, every pair shown by three documents; and in each of four documents six
+        // names that only it knows, tied to each other and to the topic its document is about.
+        let mut entities: Vec<Entity> = (0..12).map(|id| entity(id, 4)).collect();
+        entities.extend((12..36).map(|id| entity(id, 1)));
+        let mut ties = Vec::new();
+        let mut add = |a: u32, b: u32, units: &[u32]| ties.push(tie(ties.len() as u32, a, b, units));
+        for topic in [0, 6] {
+            for a in topic..topic + 6 {
+                for b in a + 1..topic + 6 {
+                    add(a, b, &[topic, topic + 10, topic + 20]);
+                }
+            }
+        }
+        for document in 0..4 {
+            let first = 12 + document * 6;
+            for a in first..first + 6 {
+                for b in a + 1..first + 6 {
+                    add(a, b, &[document * 10]);
+                }
+                add(a, document / 2 * 6 + a % 6, &[document * 10]);
+            }
+        }
+        let found = run(&entities, &ties).unwrap();
+        let roots: Vec<_> = found.communities.iter().filter(|community| community.parent.is_none()).collect();
+        assert_eq!(roots.len(), 2, "{roots:?}");
+        assert!(roots.iter().all(|root| root.entities.len() == 18 && root.documents >= 3));
+        // The topic's own entities come first.
+        assert!(roots[0].entities[..6].iter().all(|id| id.0 < 12), "{:?}", roots[0].entities);
+    }
+
+    #[test]
+    fn ids_count_roots_first_and_families_refer_to_each_other() {
+        let entities: Vec<Entity> = (0..300).map(|id| entity(100 + id, 2)).collect();
+        let ties: Vec<_> = (1..300).map(|id| tie(id, 100 + id - 1, 100 + id, &[id])).collect();
+        let found = run(&entities, &ties).unwrap().communities;
+        assert!(found.windows(2).all(|pair| pair[0].level <= pair[1].level && pair[0].id < pair[1].id));
+        for community in &found {
+            for child in &community.children {
+                assert_eq!(found[child.0 as usize].parent, Some(community.id));
+            }
+        }
+        assert!(found.iter().any(|community| community.level > 0));
+    }
+
+    #[test]
+    fn ubiquitous_members_come_last() {
+        let mut entities: Vec<Entity> = (0..5).map(|id| entity(id, 3)).collect();
+        entities[0].ubiquitous = true;
+        let ties: Vec<_> = (1..5).flat_map(|b| (0..b).map(move |a| tie(a * 10 + b, a, b, &[a, 10 + b]))).collect();
+        let found = run(&entities, &ties).unwrap();
+        assert_eq!(found.communities.len(), 1);
+        assert_eq!(found.communities[0].entities.last(), Some(&EntityId(0)));
+        assert_eq!(found.communities[0].documents, 2);
+    }
+
+    #[test]
+    fn lonely_entities_are_unconnected_with_the_documents_that_mention_them() {
+        let entities = [entity(0, 2), entity(1, 2), entity(2, 2), entity(7, 5)];
+        let ties = [tie(0, 0, 1, &[0]), tie(1, 1, 2, &[0])];
+        let found = run(&entities, &ties).unwrap().communities;
+        assert_eq!(found.len(), 2);
+        assert!(found[1].unconnected);
+        assert_eq!((found[1].entities.clone(), found[1].documents), (vec![EntityId(7)], 5));
+    }
+
+    #[test]
+    fn bad_relationships_are_named() {
+        let entities = [entity(0, 1), entity(1, 1)];
+        let mut bad = tie(3, 0, 1, &[]);
+        bad.weight = f32::NAN;
+        let message = |ties: &[Relationship]| run(&entities, ties).unwrap_err().to_string();
+        assert!(message(&[bad]).contains("relationship 3 weighs NaN"));
+        assert!(message(&[tie(4, 0, 9, &[])]).contains("relationship 4 names entity 9"));
+    }
+
+    #[test]
+    fn nothing_makes_nothing() {
+        assert_eq!(run(&[], &[]).unwrap(), Clustered::default());
+    }
+}
