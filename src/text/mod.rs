@@ -4,8 +4,10 @@
 pub mod blocks;
 pub mod chunk;
 pub mod dates;
+pub mod fold;
 pub mod hash;
 mod lines;
+pub mod names;
 pub mod question;
 pub mod rank;
 mod roles;

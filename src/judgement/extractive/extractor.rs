@@ -1,0 +1,170 @@
+//! The extractor that needs no model: names and noun phrases by rules, sentence by sentence.
+
+use std::collections::{HashMap, HashSet};
+
+use futures::future::{self, BoxFuture};
+
+use crate::judgement::{ExtractedEntity, Extraction, Extractor, JudgementError, Passage};
+use crate::model::{EntityType, SentenceKind};
+use crate::text::fold;
+use crate::text::names::{Found, Reading, Recogniser};
+
+/// Finds names and noun phrases by rules. What is kept of them is decided when everything is merged.
+#[derive(Debug, Default)]
+pub struct ExtractiveExtractor {
+    stop: HashSet<String>,
+}
+
+impl ExtractiveExtractor {
+    /// Makes an extractor that never returns a word or phrase of the user's stop list, whatever its case and number.
+    pub fn new<S: AsRef<str>>(stop: &[S]) -> Self {
+        let keys = stop.iter().flat_map(|word| [fold::key(word.as_ref()), fold::noun_key(word.as_ref())]);
+        Self { stop: keys.filter(|key| !key.is_empty()).collect() }
+    }
+
+    /// Extracts from one text unit at once. Costs nothing and cannot fail.
+    pub fn extract_now(&self, passage: &Passage) -> Extraction {
+        let document = &passage.document;
+        let people = document.speakers.iter().map(|speaker| speaker.name.as_str());
+        let mut recogniser = Recogniser::new(document.document.language.as_deref(), people);
+        let mut entities: Vec<ExtractedEntity> = Vec::new();
+        let mut positions: HashMap<(&str, Option<EntityType>, bool), usize> = HashMap::new();
+        let mut found: Vec<Found> = Vec::new();
+        let sentences = document.sentences.get(passage.sentences.clone()).unwrap_or_default();
+        for sentence in sentences {
+            if sentence.recurring || sentence.span.start < passage.unit.fresh_from {
+                continue;
+            }
+            let reading = match sentence.kind {
+                SentenceKind::Prose | SentenceKind::Item => Reading::Prose,
+                SentenceKind::Heading => Reading::Heading,
+                SentenceKind::Row | SentenceKind::Boilerplate => Reading::Row,
+                SentenceKind::Furniture => continue,
+            };
+            let Some(text) = sentence.span.slice(&document.text) else { continue };
+            found.clear();
+            recogniser.find(text, reading, &mut found);
+            for found in found.drain(..) {
+                let Some(name) = found.span.slice(text) else { continue };
+                if !self.stop.is_empty()
+                    && (self.stop.contains(&fold::key(name)) || self.stop.contains(&fold::noun_key(name)))
+                {
+                    continue;
+                }
+                let mention = found.span.shifted(sentence.span.start);
+                match positions.get(&(name, found.kind.clone(), found.sure)) {
+                    Some(&at) => entities[at].mentions.push(mention),
+                    None => {
+                        positions.insert((name, found.kind.clone(), found.sure), entities.len());
+                        entities.push(ExtractedEntity {
+                            name: name.to_owned(),
+                            kind: found.kind,
+                            sure: found.sure,
+                            description: None,
+                            mentions: vec![mention],
+                        });
+                    }
+                }
+            }
+        }
+        Extraction { entities, ..Extraction::default() }
+    }
+}
+
+impl Extractor for ExtractiveExtractor {
+    fn name(&self) -> &str {
+        "extractive"
+    }
+
+    fn concurrency(&self) -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+
+    fn extract<'a>(&'a self, passage: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>> {
+        Box::pin(future::ready(Ok(self.extract_now(passage))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::judgement::DocumentText;
+    use crate::model::{Document, DocumentId, Sentence, Span, TextUnit, TextUnitId};
+
+    /// A passage of one text unit whose lines are its sentences.
+    fn passage(text: &str) -> Passage {
+        let mut sentences = Vec::new();
+        let mut start = 0;
+        for (number, line) in text.split('\n').enumerate() {
+            sentences.push(Sentence {
+                span: Span::new(start, start + line.len()),
+                kind: SentenceKind::Prose,
+                speaker: None,
+                paragraph: number as u32,
+                recurring: false,
+            });
+            start += line.len() + 1;
+        }
+        let document = Document {
+            id: DocumentId(0),
+            title: "Notes".into(),
+            path: "notes.txt".into(),
+            row: None,
+            format: "text".into(),
+            encoding: "UTF-8".into(),
+            language: Some("eng".into()),
+            bytes: text.len() as u64,
+            modified: None,
+            hash: String::new(),
+            text_len: text.len(),
+            tokens: 0,
+        };
+        let unit = TextUnit {
+            id: TextUnitId(0),
+            document: DocumentId(0),
+            ordinal: 0,
+            span: Span::new(0, text.len()),
+            fresh_from: 0,
+            tokens: 0,
+            recurring: false,
+        };
+        let count = sentences.len();
+        Passage {
+            document: Arc::new(DocumentText { document, text: text.into(), sentences, speakers: Vec::new() }),
+            unit,
+            sentences: 0..count,
+        }
+    }
+
+    #[test]
+    fn groups_mentions_by_name_with_their_bytes() {
+        let passage = passage("We met Oda Lindqvist there.\nLater Oda Lindqvist left Tromsø.");
+        let extraction = ExtractiveExtractor::default().extract_now(&passage);
+        let oda = extraction.entities.iter().find(|e| e.name == "Oda Lindqvist").unwrap();
+        assert_eq!(oda.mentions.len(), 2);
+        for mention in &oda.mentions {
+            assert_eq!(mention.slice(&passage.document.text), Some("Oda Lindqvist"));
+        }
+        assert!(extraction.entities.iter().any(|e| e.name == "Tromsø"));
+    }
+
+    #[test]
+    fn leaves_out_what_recurs_what_overlaps_and_the_stop_list() {
+        let mut passage = passage("We met Oda there.\nWe met Nils there.\nWe met Signe by the salt marshes.");
+        Arc::get_mut(&mut passage.document).unwrap().sentences[1].recurring = true;
+        passage.unit.fresh_from = passage.document.sentences[1].span.start;
+        let names = |extractor: ExtractiveExtractor| -> Vec<String> {
+            extractor.extract_now(&passage).entities.into_iter().map(|e| e.name).collect()
+        };
+        assert_eq!(names(ExtractiveExtractor::default()), ["Signe", "salt marshes"]);
+        assert_eq!(names(ExtractiveExtractor::new(&["Salt Marsh"])), ["Signe"]);
+    }
+
+    #[test]
+    fn common_phrases_are_concepts() {
+        let extraction = ExtractiveExtractor::default().extract_now(&passage("They study tidal energy."));
+        assert_eq!(extraction.entities[0].kind, Some(EntityType::Concept));
+    }
+}

@@ -1,0 +1,68 @@
+//! Dates that are worth an entity: a month with a year, a day with both, a decade. Bare numbers are none.
+
+use super::lexicon::Flags;
+use super::token::Shape;
+use super::{Found, View};
+use crate::model::{EntityType, Span};
+
+fn is_year(digits: &str) -> bool {
+    digits.len() == 4
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && (digits.starts_with('1') || digits.starts_with("20"))
+}
+
+fn is_day(digits: &str) -> bool {
+    let number = digits.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    number.len() <= 2 && number.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
+}
+
+impl View<'_> {
+    /// Finds the dates of the sentence and marks their tokens.
+    pub(super) fn dates(&self, taken: &mut [bool], found: &mut Vec<Found>) {
+        for at in 0..self.tokens.len() {
+            if taken[at] || !self.tokens[at].is_word() {
+                continue;
+            }
+            let word = |i: usize| self.words.get(i).map_or("", String::as_str);
+            let range = if self.flags[at].has(Flags::MONTH) && self.tokens[at].is_capital() {
+                let comma = |i: usize| if word(i) == "," { i + 1 } else { i };
+                // *11 November 875*: the year behind a day and a month may be short.
+                let day_before = at > 0 && is_day(word(at - 1)) && !taken[at - 1];
+                let short_year = |digits: &str| digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit());
+                let day_after = is_day(word(at + 1)) && self.tokens.get(at + 1).is_some_and(|token| token.gap);
+                if day_after && is_year(word(comma(at + 2))) {
+                    Some(at..comma(at + 2) + 1)
+                } else if is_year(word(at + 1)) || (day_before && short_year(word(at + 1))) {
+                    Some(if day_before { at - 1 } else { at }..at + 2)
+                } else if is_year(word(comma(at + 1))) {
+                    Some(at..comma(at + 1) + 1)
+                } else {
+                    None
+                }
+            } else if self.tokens[at].shape == Shape::Number && is_iso(word(at)) || is_decade(word(at)) {
+                Some(at..at + 1)
+            } else {
+                None
+            };
+            if let Some(range) = range {
+                let span = Span::new(self.tokens[range.start].start, self.tokens[range.end - 1].end);
+                taken[range].fill(true);
+                found.push(Found { span, kind: Some(EntityType::Date), sure: true, proper: true });
+            }
+        }
+    }
+}
+
+/// `2018-08-13`.
+fn is_iso(word: &str) -> bool {
+    let mut parts = word.split('-');
+    parts.next().is_some_and(is_year)
+        && parts.next().is_some_and(is_day)
+        && parts.next().is_none_or(is_day)
+        && word.len() >= 8
+}
+
+/// `1990s`.
+fn is_decade(word: &str) -> bool {
+    word.len() == 5 && word.strip_suffix("0s").is_some_and(|front| is_year(&format!("{front}0")))
+}

@@ -1,0 +1,156 @@
+//! What single words and known names mean: the word lists of `lexicon.txt`, the names of `gazetteer.txt`, and the
+//! function words of other languages in `languages.txt`, each read once.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::model::EntityType;
+
+/// The lists a word stands in, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flags(u32);
+
+macro_rules! flags {
+    ($($name:ident = $bit:expr, $list:expr;)*) => {
+        impl Flags {
+            $(pub(crate) const $name: Flags = Flags(1 << $bit);)*
+
+            fn of_list(name: &str) -> Option<Flags> {
+                match name {
+                    $($list => Some(Flags::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+flags! {
+    FUNCTION = 0, "function";
+    FILLER = 1, "filler";
+    WEAK = 2, "weak";
+    GENERIC = 3, "generic";
+    SOFT = 4, "soft";
+    NEVER = 5, "never";
+    HONORIFIC = 6, "honorific";
+    ROLE = 7, "role";
+    ORG_HEAD = 8, "orghead";
+    PLACE_HEAD = 9, "placehead";
+    EVENT_HEAD = 10, "eventhead";
+    WORK_HEAD = 11, "workhead";
+    PRODUCT_HEAD = 12, "producthead";
+    EPONYM = 13, "eponym";
+    SAY = 14, "say";
+    MONTH = 15, "month";
+    WEEKDAY = 16, "weekday";
+    PARTICLE = 17, "particle";
+    DEGREE = 18, "degree";
+    NOMINAL = 19, "nominal";
+    NUMBER = 20, "number";
+    MEASURE = 21, "measure";
+    DEMONYM = 22, "demonym";
+    PLACE = 23, "place";
+    FIRST_NAME = 24, "firstname";
+}
+
+impl Flags {
+    /// True when the word stands in any of the lists of `other`.
+    pub(crate) fn has(self, other: Flags) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl std::ops::BitOr for Flags {
+    type Output = Flags;
+
+    fn bitor(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+}
+
+static WORDS: LazyLock<HashMap<&'static str, Flags>> = LazyLock::new(|| {
+    let mut words: HashMap<&'static str, Flags> = HashMap::with_capacity(6_000);
+    let mut list = Flags::default();
+    for line in include_str!("lexicon.txt").lines().filter(|line| !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix("= ") {
+            list = Flags::of_list(name.trim()).unwrap_or_default();
+            continue;
+        }
+        for word in line.split_whitespace() {
+            let flags = words.entry(word).or_default();
+            *flags = *flags | list;
+        }
+    }
+    words
+});
+
+/// Returns the lists that `word`, in lower case, stands in.
+pub(crate) fn flags(word: &str) -> Flags {
+    WORDS.get(word).copied().unwrap_or_default()
+}
+
+/// The same for a plural of a listed noun: `companies`, `models`.
+pub(crate) fn flags_of_noun(word: &str) -> Flags {
+    let found = flags(word);
+    if found != Flags::default() {
+        return found;
+    }
+    let singular = crate::text::fold::singular(word);
+    if singular == word { found } else { flags(&singular) }
+}
+
+static GAZETTEER: LazyLock<HashMap<String, EntityType>> = LazyLock::new(|| {
+    let mut names = HashMap::with_capacity(1_000);
+    let mut kind = EntityType::Concept;
+    for line in include_str!("gazetteer.txt").lines().filter(|line| !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix("= ") {
+            kind = EntityType::from(name.to_owned());
+            continue;
+        }
+        for name in line.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            names.entry(crate::text::fold::key(name)).or_insert_with(|| kind.clone());
+        }
+    }
+    names
+});
+
+/// Returns what a widely known name stands for; `key` is the name's folded form.
+pub(crate) fn known_kind(key: &str) -> Option<EntityType> {
+    GAZETTEER.get(key).cloned()
+}
+
+static OTHER_LANGUAGES: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
+    let mut words = HashMap::with_capacity(1_500);
+    for line in include_str!("languages.txt").lines().filter(|line| !line.starts_with(['#', '='])) {
+        words.extend(line.split_whitespace().map(|word| (word, 1)));
+    }
+    words
+});
+
+/// True for a function word of a language other than English that is written in Latin or Cyrillic letters.
+pub(crate) fn is_foreign_function(word: &str) -> bool {
+    OTHER_LANGUAGES.contains_key(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_has_a_flag() {
+        for text in [include_str!("lexicon.txt")] {
+            for line in text.lines().filter_map(|line| line.strip_prefix("= ")) {
+                assert!(Flags::of_list(line).is_some(), "no flag for the list {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_and_names_are_found() {
+        assert!(flags("of").has(Flags::FUNCTION));
+        assert!(flags_of_noun("companies").has(Flags::SOFT));
+        assert!(flags("clara").has(Flags::FIRST_NAME));
+        assert_eq!(known_kind("costa rica"), Some(EntityType::Place));
+        assert!(is_foreign_function("nicht"));
+    }
+}

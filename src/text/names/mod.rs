@@ -1,0 +1,277 @@
+//! Names and noun phrases of one sentence, by rules: capitals, particles, titles, parts of speech, and word lists of
+//! our own. Pure; knows nothing of other sentences. What is worth an entity is decided over the corpus, when
+//! everything that was found is merged.
+
+mod date;
+pub(crate) mod kind;
+pub(crate) mod lexicon;
+mod phrase;
+mod proper;
+mod quoted;
+mod tag;
+mod token;
+
+use crate::model::{EntityType, Span};
+use lexicon::Flags;
+use tag::Tagged;
+use token::{Shape, Token};
+
+/// A name or a noun phrase, with its bytes in the sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    pub span: Span,
+    /// The type, as far as its words or their surroundings tell; `Concept` for a common noun phrase.
+    pub kind: Option<EntityType>,
+    /// False when only the place of the capital makes it a name.
+    pub sure: bool,
+    /// True for a name, false for a common noun phrase.
+    pub proper: bool,
+}
+
+/// How a stretch of text is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Running text: capitals tell, noun phrases are looked for.
+    Prose,
+    /// A heading: capitals tell nothing, so that nothing in it is sure.
+    Heading,
+    /// A row of a table or of a log: names only.
+    Row,
+}
+
+/// A sentence with everything the rules look at.
+struct View<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    /// The tokens' texts in lower case.
+    words: &'a [String],
+    flags: &'a [Flags],
+    tags: &'a [Tagged],
+    english: bool,
+    /// False where everything is capitalised.
+    capitals_tell: bool,
+}
+
+/// Finds names and noun phrases in the sentences of one document. Keeps its buffers between sentences.
+pub struct Recogniser {
+    english: bool,
+    german: bool,
+    people: Vec<Person>,
+    tokens: Vec<Token>,
+    words: Vec<String>,
+    flags: Vec<Flags>,
+    tags: Vec<Tagged>,
+    taken: Vec<bool>,
+}
+
+/// Somebody who is known to be a person from outside the sentence (a speaker), by the words of the name in lower case.
+struct Person {
+    words: Vec<String>,
+    /// True when the name itself is written small (`danah boyd`), so that its parts may be small too.
+    small: bool,
+}
+
+impl Recogniser {
+    /// Makes a recogniser for a document in `language` (ISO 639-3; none is read as English) in which `people` are known
+    /// to be persons, whatever their letters.
+    pub fn new<'a>(language: Option<&str>, people: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut buffer = Vec::new();
+        let people = people
+            .into_iter()
+            .map(|name| {
+                token::tokens(name, &mut buffer);
+                let words: Vec<String> =
+                    buffer.iter().filter(|t| t.is_word()).map(|t| name[t.start..t.end].to_lowercase()).collect();
+                Person { words, small: !name.chars().any(char::is_uppercase) }
+            })
+            .filter(|person| !person.words.is_empty())
+            .collect();
+        Self {
+            english: matches!(language, None | Some("eng")),
+            german: language == Some("deu"),
+            people,
+            tokens: Vec::new(),
+            words: Vec::new(),
+            flags: Vec::new(),
+            tags: Vec::new(),
+            taken: Vec::new(),
+        }
+    }
+
+    /// Appends what `sentence` names to `found`, names first, each in the order of the text.
+    pub fn find(&mut self, sentence: &str, reading: Reading, found: &mut Vec<Found>) {
+        token::tokens(sentence, &mut self.tokens);
+        if self.tokens.is_empty() {
+            return;
+        }
+        self.words.clear();
+        self.words.extend(self.tokens.iter().map(|t| sentence[t.start..t.end].to_lowercase()));
+        self.flags.clear();
+        self.flags.extend(self.words.iter().map(|word| lexicon::flags(word)));
+        if self.english {
+            tag::tag_english(&self.tokens, &self.words, &mut self.tags);
+        } else {
+            tag::tag_foreign(&self.tokens, &self.words, &mut self.tags);
+        }
+        self.taken.clear();
+        self.taken.resize(self.tokens.len(), false);
+        let capitals_tell = reading != Reading::Heading && !self.all_capitals();
+        let view = View {
+            text: sentence,
+            tokens: &self.tokens,
+            words: &self.words,
+            flags: &self.flags,
+            tags: &self.tags,
+            english: self.english,
+            capitals_tell,
+        };
+        view.people(&self.people, &mut self.taken, found);
+        view.quoted_works(&mut self.taken, found);
+        view.dates(&mut self.taken, found);
+        if self.german {
+            view.german_nouns(&mut self.taken, found);
+        }
+        view.names(&mut self.taken, found);
+        if reading == Reading::Prose {
+            if self.english {
+                view.phrases(&self.taken, found);
+            } else if !self.german {
+                view.foreign_phrases(&self.taken, found);
+            }
+        }
+    }
+
+    /// True when nearly every word that could be small is capitalised: a title line, a shouted line.
+    fn all_capitals(&self) -> bool {
+        let (mut capital, mut small) = (0, 0);
+        for (token, flags) in self.tokens.iter().zip(&self.flags) {
+            if !token.is_word()
+                || token.shape == Shape::Number
+                || flags.has(Flags::FUNCTION) && token.shape == Shape::Lower
+            {
+                continue;
+            }
+            if token.is_capital() {
+                capital += 1;
+            } else {
+                small += 1;
+            }
+        }
+        capital >= 4 && capital > 4 * small
+    }
+}
+
+impl View<'_> {
+    /// Finds the persons known from outside the sentence, by their full name or by its first or last word.
+    fn people(&self, people: &[Person], taken: &mut [bool], found: &mut Vec<Found>) {
+        if people.is_empty() {
+            return;
+        }
+        for at in 0..self.tokens.len() {
+            if taken[at] || !self.tokens[at].is_word() {
+                continue;
+            }
+            let longest = people
+                .iter()
+                .filter_map(|person| self.person_at(at, person))
+                .max()
+                .filter(|&count| !taken[at..at + count].iter().any(|&taken| taken));
+            if let Some(count) = longest {
+                let span = Span::new(self.tokens[at].start, self.tokens[at + count - 1].end);
+                taken[at..at + count].fill(true);
+                found.push(Found { span, kind: Some(EntityType::Person), sure: true, proper: true });
+            }
+        }
+    }
+
+    /// How many tokens from `at` on name `person`, if any.
+    fn person_at(&self, at: usize, person: &Person) -> Option<usize> {
+        let count = person.words.len();
+        let whole = self.words.len() >= at + count
+            && self.words[at..at + count] == person.words[..]
+            && self.tokens[at + 1..at + count].iter().all(|token| token.gap);
+        if whole && (count > 1 || self.tokens[at].is_capital() || person.words[0].contains('.')) {
+            return Some(count);
+        }
+        if count < 2 || !person.small || self.tokens[at].shape != Shape::Lower {
+            return None;
+        }
+        // `danah` alone: a small word that no lexicon knows.
+        let word = &self.words[at];
+        let part = *word == person.words[0] || Some(word) == person.words.last();
+        (part && !self.tags[at].known && self.flags[at] == Flags::default()).then_some(1)
+    }
+
+    /// German writes every noun with a capital: a lone capital behind an article or an adjective is a common noun.
+    fn german_nouns(&self, taken: &mut [bool], found: &mut Vec<Found>) {
+        for (at, token) in self.tokens.iter().enumerate() {
+            let lone = token.shape == Shape::Title
+                && !taken[at]
+                && self.tags[at].tag == tag::Tag::Noun
+                && !self
+                    .tokens
+                    .get(at + 1)
+                    .is_some_and(|next| next.gap && next.is_capital() && self.tags[at + 1].tag == tag::Tag::Noun)
+                && !(at > 0
+                    && token.gap
+                    && self.tokens[at - 1].is_capital()
+                    && self.tags[at - 1].tag == tag::Tag::Noun);
+            if !lone {
+                continue;
+            }
+            let before = if at > 0 { self.words[at - 1].as_str() } else { "" };
+            let article = matches!(
+                before,
+                "der"
+                    | "die"
+                    | "das"
+                    | "den"
+                    | "dem"
+                    | "des"
+                    | "ein"
+                    | "eine"
+                    | "einen"
+                    | "einem"
+                    | "einer"
+                    | "eines"
+                    | "kein"
+                    | "keine"
+                    | "im"
+                    | "am"
+                    | "zum"
+                    | "zur"
+                    | "vom"
+                    | "beim"
+                    | "seine"
+                    | "seiner"
+                    | "ihre"
+                    | "ihrer"
+                    | "diese"
+                    | "dieser"
+                    | "diesem"
+                    | "alle"
+                    | "viele"
+                    | "und"
+                    | "oder"
+            );
+            let adjective =
+                at > 0 && self.tokens[at - 1].shape == Shape::Lower && self.tags[at - 1].tag == tag::Tag::Noun;
+            let suffix = ["ung", "heit", "keit", "schaft", "tion", "tät", "ismus", "nis", "ungen", "tionen"];
+            let common = suffix.iter().any(|end| self.words[at].ends_with(end));
+            if article || adjective || common {
+                taken[at] = true;
+                if self.words[at].chars().count() >= 7 {
+                    found.push(Found {
+                        span: token.span(),
+                        kind: Some(EntityType::Concept),
+                        sure: true,
+                        proper: false,
+                    });
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

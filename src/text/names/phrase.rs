@@ -1,0 +1,188 @@
+//! Common noun phrases: runs of adjectives and nouns that end in a noun, inside one clause, without the words that
+//! only evaluate or count. What is a term among them is decided over the whole corpus, not here.
+
+use super::lexicon::{Flags, flags_of_noun};
+use super::tag::Tag;
+use super::token::Shape;
+use super::{Found, View};
+use crate::model::{EntityType, Span};
+
+/// Longest phrase, in words.
+const LONGEST: usize = 4;
+
+impl View<'_> {
+    /// True when token `at` can stand inside a noun phrase.
+    fn inside(&self, at: usize) -> bool {
+        let (token, flags) = (&self.tokens[at], self.flags[at]);
+        if !token.is_word() || flags.has(Flags::FUNCTION | Flags::FILLER | Flags::WEEKDAY) && !flags.has(Flags::NOMINAL)
+        {
+            return false;
+        }
+        match self.tags[at].tag {
+            Tag::Noun | Tag::Proper => true,
+            Tag::Adjective => !flags.has(Flags::NUMBER),
+            Tag::Verb => flags.has(Flags::NOMINAL) || self.participle(at),
+            _ => false,
+        }
+    }
+
+    /// A participle that stands before a noun as an adjective does: *distributed systems*, *the operating system*.
+    fn participle(&self, at: usize) -> bool {
+        let word = &self.words[at];
+        let past = word.ends_with("ed");
+        let present = word.ends_with("ing");
+        if !past && !present {
+            return false;
+        }
+        let noun_follows = self.tokens.get(at + 1).is_some_and(|next| next.gap && next.is_word())
+            && matches!(self.tags[at + 1].tag, Tag::Noun)
+            && !self.flags[at + 1].has(Flags::FUNCTION);
+        if !noun_follows {
+            return false;
+        }
+        let Some(before) = at.checked_sub(1) else { return past };
+        match self.tags[before].tag {
+            Tag::Punct => past,
+            Tag::Adjective => true,
+            Tag::Verb => past && self.flags[before].has(Flags::FUNCTION),
+            Tag::Function => {
+                let article = matches!(
+                    self.words[before].as_str(),
+                    "a" | "an"
+                        | "the"
+                        | "this"
+                        | "that"
+                        | "these"
+                        | "our"
+                        | "their"
+                        | "its"
+                        | "my"
+                        | "your"
+                        | "some"
+                        | "any"
+                        | "no"
+                );
+                article
+                    || (past
+                        && matches!(
+                            self.words[before].as_str(),
+                            "of" | "in" | "for" | "with" | "on" | "and" | "about" | "into" | "from" | "like" | "to"
+                        ))
+            }
+            _ => false,
+        }
+    }
+
+    /// Finds the candidate phrases outside the names of the sentence; `taken` marks the tokens of names.
+    pub(super) fn phrases(&self, taken: &[bool], found: &mut Vec<Found>) {
+        let mut at = 0;
+        while at < self.tokens.len() {
+            if !self.inside(at) {
+                at += 1;
+                continue;
+            }
+            let start = at;
+            at += 1;
+            while at < self.tokens.len() && self.inside(at) && self.tokens[at].gap && !self.tokens[at - 1].possessive {
+                at += 1;
+            }
+            self.phrase(start, at, taken, found);
+        }
+    }
+
+    fn phrase(&self, start: usize, end: usize, taken: &[bool], found: &mut Vec<Found>) {
+        let (mut start, mut end) = (start, end);
+        // Names inside: only an acronym or an adjective of origin in front may stay, as in *AI research*.
+        if let Some(last) = (start..end).rev().find(|&at| taken[at]) {
+            let modifier = last == start
+                && self.tokens[last].shape == Shape::Caps
+                && self.tokens[last].end - self.tokens[last].start <= 5
+                && !self.tokens[last].possessive;
+            start = if modifier { last } else { last + 1 };
+        }
+        while start < end && self.drops_front(start) {
+            start += 1;
+        }
+        while end > start && !self.ends_phrase(end - 1) {
+            end -= 1;
+        }
+        // A quantity noun at the end takes the whole phrase with it: *a lot*, *different kinds*.
+        if start >= end || flags_of_noun(&self.words[end - 1]).has(Flags::NEVER) {
+            return;
+        }
+        if end - start > LONGEST {
+            start = end - LONGEST;
+            while start < end && self.drops_front(start) {
+                start += 1;
+            }
+        }
+        let span = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
+        if end - start == 1 {
+            let (flags, word, token) = (flags_of_noun(&self.words[start]), &self.words[start], &self.tokens[start]);
+            let barred = Flags::GENERIC
+                | Flags::SOFT
+                | Flags::WEAK
+                | Flags::ROLE
+                | Flags::MEASURE
+                | Flags::NUMBER
+                | Flags::DEMONYM
+                | Flags::HONORIFIC
+                | Flags::FIRST_NAME
+                | Flags::SAY;
+            if taken[start] || flags.has(barred) || word.chars().count() < 4 || token.shape != Shape::Lower {
+                return;
+            }
+        }
+        found.push(Found { span, kind: Some(EntityType::Concept), sure: true, proper: false });
+    }
+
+    /// Words that are no part of a term at its beginning.
+    fn drops_front(&self, at: usize) -> bool {
+        let flags = self.flags[at];
+        let word = self.words[at].as_str();
+        flags.has(Flags::WEAK | Flags::NUMBER | Flags::NEVER)
+            || self.tokens[at].shape == Shape::Number
+            || self.tokens[at].shape == Shape::Initial
+            || (self.tags[at].tag == Tag::Adjective && (word.ends_with("est") && word.len() > 5))
+            || flags_of_noun(word).has(Flags::NEVER)
+            || flags.has(Flags::MONTH) && self.tokens[at].is_capital()
+    }
+
+    /// True for a token that a phrase can end on.
+    fn ends_phrase(&self, at: usize) -> bool {
+        let flags = self.flags[at];
+        match self.tags[at].tag {
+            Tag::Noun => !flags.has(Flags::WEAK) && self.tokens[at].shape != Shape::Initial,
+            Tag::Proper => self.tokens[at].shape == Shape::Lower && !flags.has(Flags::WEAK),
+            Tag::Verb => flags.has(Flags::NOMINAL),
+            _ => false,
+        }
+    }
+
+    /// Candidate phrases of a language without a tagger: two or three words between function words or punctuation.
+    pub(super) fn foreign_phrases(&self, taken: &[bool], found: &mut Vec<Found>) {
+        let inside = |at: usize| {
+            let token = &self.tokens[at];
+            token.is_word()
+                && !taken[at]
+                && token.shape == Shape::Lower
+                && self.tags[at].tag == Tag::Noun
+                && self.words[at].chars().count() >= 3
+        };
+        let mut at = 0;
+        while at < self.tokens.len() {
+            if !inside(at) {
+                at += 1;
+                continue;
+            }
+            let start = at;
+            while at < self.tokens.len() && inside(at) && (at == start || self.tokens[at].gap) {
+                at += 1;
+            }
+            if (2..=3).contains(&(at - start)) {
+                let span = Span::new(self.tokens[start].start, self.tokens[at - 1].end);
+                found.push(Found { span, kind: Some(EntityType::Concept), sure: true, proper: false });
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Titles of works in quotation marks: *"The Long Ebb"*.
+
+use super::lexicon::Flags;
+use super::token::Shape;
+use super::{Found, View};
+use crate::model::{EntityType, Span};
+
+/// Longest title, in tokens.
+const LONGEST: usize = 10;
+
+fn closes(open: &str) -> Option<&'static [&'static str]> {
+    match open {
+        "\"" => Some(&["\""]),
+        "“" => Some(&["”", "\""]),
+        "„" => Some(&["“", "”"]),
+        "«" => Some(&["»"]),
+        "《" => Some(&["》"]),
+        _ => None,
+    }
+}
+
+impl View<'_> {
+    /// Finds quoted titles: two words or more, the first and all others but function words capitalised.
+    pub(super) fn quoted_works(&self, taken: &mut [bool], found: &mut Vec<Found>) {
+        let mut at = 0;
+        while at + 2 < self.tokens.len() {
+            let open = &self.tokens[at];
+            let Some(marks) = closes(&self.text[open.start..open.end]).filter(|_| open.shape == Shape::Punct) else {
+                at += 1;
+                continue;
+            };
+            let window = &self.tokens[at + 1..self.tokens.len().min(at + 2 + LONGEST)];
+            let close = window
+                .iter()
+                .position(|token| marks.contains(&&self.text[token.start..token.end]))
+                .map(|offset| at + 1 + offset);
+            let Some(close) = close else {
+                at += 1;
+                continue;
+            };
+            let mut end = close;
+            while end > at + 1 && matches!(self.words[end - 1].as_str(), "," | "." | ";") {
+                end -= 1;
+            }
+            let range = at + 1..end;
+            let words = range.clone().filter(|&i| self.tokens[i].is_word());
+            let (mut count, mut capital) = (0, 0);
+            let mut titled = true;
+            for i in words {
+                count += 1;
+                if self.tokens[i].is_capital() {
+                    capital += 1;
+                } else if !self.flags[i].has(Flags::FUNCTION) && self.tokens[i].shape != Shape::Number {
+                    titled = false;
+                }
+            }
+            let first = self.tokens.get(at + 1).is_some_and(|token| token.is_capital());
+            let plain = !range.clone().any(|i| matches!(self.words[i].as_str(), "." | ";"));
+            if titled
+                && first
+                && plain
+                && count >= 2
+                && capital >= 2
+                && !taken[range.clone()].iter().any(|&taken| taken)
+            {
+                let span = Span::new(self.tokens[range.start].start, self.tokens[range.end - 1].end);
+                taken[range].fill(true);
+                found.push(Found { span, kind: Some(EntityType::Work), sure: true, proper: true });
+                at = close + 1;
+            } else {
+                // A closing mark may open the next quotation when both look the same.
+                at += 1;
+            }
+        }
+    }
+}

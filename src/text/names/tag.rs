@@ -1,0 +1,103 @@
+//! Parts of speech: the Brill tagger's where the text is English, with rules of our own for words it does not know.
+
+use std::sync::{Arc, LazyLock};
+
+use harper_brill::{BrillTagger, FreqDict, Tagger, UPOS, brill_tagger};
+
+use super::lexicon::{Flags, flags};
+use super::token::{Shape, Token};
+
+/// Parts of speech as far as noun phrases need them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tag {
+    Noun,
+    /// A proper noun by the tagger's lexicon.
+    Proper,
+    Adjective,
+    Verb,
+    Adverb,
+    Number,
+    /// Determiners, pronouns, prepositions, conjunctions, auxiliaries, particles, interjections.
+    Function,
+    Punct,
+}
+
+/// A word's tag and whether the lexicon knew the word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tagged {
+    pub tag: Tag,
+    pub known: bool,
+}
+
+static TAGGER: LazyLock<Arc<BrillTagger<FreqDict>>> = LazyLock::new(brill_tagger);
+
+/// Tags an English sentence; `words` are the tokens' texts in lower case.
+pub(super) fn tag_english(tokens: &[Token], words: &[String], into: &mut Vec<Tagged>) {
+    into.clear();
+    let tags = TAGGER.tag_sentence(words);
+    for ((token, word), tag) in tokens.iter().zip(words).zip(tags) {
+        into.push(match (token.shape, tag) {
+            (Shape::Punct, _) => Tagged { tag: Tag::Punct, known: true },
+            (Shape::Number, _) => Tagged { tag: Tag::Number, known: true },
+            (_, Some(tag)) => Tagged { tag: from_upos(tag), known: true },
+            (_, None) => Tagged { tag: guess(token, word), known: false },
+        });
+    }
+}
+
+/// Tags a sentence of any other language by its function words alone.
+pub(super) fn tag_foreign(tokens: &[Token], words: &[String], into: &mut Vec<Tagged>) {
+    into.clear();
+    into.extend(tokens.iter().zip(words).map(|(token, word)| {
+        let tag = match token.shape {
+            Shape::Punct => Tag::Punct,
+            Shape::Number => Tag::Number,
+            _ if super::lexicon::is_foreign_function(word) => Tag::Function,
+            _ => Tag::Noun,
+        };
+        Tagged { tag, known: tag == Tag::Function }
+    }));
+}
+
+fn from_upos(tag: UPOS) -> Tag {
+    match tag {
+        UPOS::NOUN => Tag::Noun,
+        UPOS::PROPN => Tag::Proper,
+        UPOS::ADJ => Tag::Adjective,
+        UPOS::VERB => Tag::Verb,
+        UPOS::ADV => Tag::Adverb,
+        UPOS::NUM => Tag::Number,
+        UPOS::PUNCT | UPOS::SYM => Tag::Punct,
+        _ => Tag::Function,
+    }
+}
+
+/// Guesses the tag of a word that no lexicon has, by its capitals and its ending.
+fn guess(token: &Token, word: &str) -> Tag {
+    if token.is_capital() {
+        return Tag::Proper;
+    }
+    let found = flags(word);
+    if found.has(Flags::FUNCTION) {
+        return Tag::Function;
+    }
+    if found.has(Flags::NOMINAL) {
+        return Tag::Noun;
+    }
+    // A compound takes the part of speech of its last part: `bee-keeping`, `long-lived`.
+    let last = word.rsplit(['-', '‐', '‑']).next().unwrap_or(word);
+    if last.len() < word.len() && (last.ends_with("ed") || flags(last).has(Flags::WEAK)) {
+        return Tag::Adjective;
+    }
+    let ends =
+        |suffixes: &[&str]| suffixes.iter().any(|suffix| last.len() > suffix.len() + 2 && last.ends_with(suffix));
+    if ends(&["ly"]) {
+        Tag::Adverb
+    } else if ends(&["ing", "ed", "ize", "ise", "ify"]) {
+        Tag::Verb
+    } else if ends(&["al", "ive", "ous", "ic", "able", "ible", "ful", "less", "ary", "ian", "ish", "oid"]) {
+        Tag::Adjective
+    } else {
+        Tag::Noun
+    }
+}

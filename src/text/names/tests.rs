@@ -1,0 +1,136 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn read(language: Option<&str>, people: &[&str], sentence: &str) -> Vec<(String, Option<EntityType>, bool)> {
+    let mut found = Vec::new();
+    Recogniser::new(language, people.iter().copied()).find(sentence, Reading::Prose, &mut found);
+    found.into_iter().map(|f| (f.span.slice(sentence).unwrap_or("").to_owned(), f.kind, f.proper)).collect()
+}
+
+/// The names of an English sentence.
+fn names(sentence: &str) -> Vec<String> {
+    read(None, &[], sentence).into_iter().filter(|f| f.2).map(|f| f.0).collect()
+}
+
+fn phrases(sentence: &str) -> Vec<String> {
+    read(None, &[], sentence).into_iter().filter(|f| !f.2).map(|f| f.0).collect()
+}
+
+#[test]
+fn names_with_particles_titles_and_initials() {
+    assert_eq!(names("The score by Ludwig van Beethoven was found."), ["Ludwig van Beethoven"]);
+    assert_eq!(names("We asked Dr. Varga about it."), ["Dr. Varga"]);
+    assert_eq!(names("It was sold to J. P. Morgan in the spring."), ["J. P. Morgan"]);
+    assert_eq!(names("Then Oda Lindqvist's boat sank."), ["Oda Lindqvist"]);
+}
+
+#[test]
+fn organisations_and_places_with_bridges() {
+    assert_eq!(
+        names("She left the University of Otago for the Bank of Ireland."),
+        ["University of Otago", "Bank of Ireland"]
+    );
+    assert_eq!(
+        names("He runs the Department of Housing and Urban Development."),
+        ["Department of Housing and Urban Development"]
+    );
+    assert_eq!(names("Both Google and Microsoft declined."), ["Google", "Microsoft"]);
+    assert_eq!(
+        names("A grant from the National Science Foundation (NSF) paid for it."),
+        ["National Science Foundation", "NSF"]
+    );
+    assert_eq!(names("They formed Varga & Sons, Inc. last year."), ["Varga & Sons, Inc."]);
+}
+
+#[test]
+fn sentence_openers_are_no_names() {
+    assert!(names("Yesterday we sailed.").is_empty());
+    assert!(names("Right, so what happened?").is_empty());
+    assert_eq!(names("Then Mara said no."), ["Mara"]);
+    assert!(names("People say it is cold.").is_empty());
+    assert!(names("\"Absolutely, yes,\" he said.").is_empty());
+    assert!(names("I think I know what I mean.").is_empty());
+}
+
+#[test]
+fn roles_and_labels_are_no_names() {
+    assert_eq!(names("I'm Ana Prieto, Chief Science Officer at Aurelia Foods."), ["Ana Prieto", "Aurelia Foods"]);
+    assert_eq!(names("City Recorder Ana Prieto read the minutes."), ["Ana Prieto"]);
+    assert!(names("See Figure 3 and Table 2 on Monday.").is_empty());
+    assert!(names("[MUSIC PLAYING] (Laughter.)").is_empty());
+}
+
+#[test]
+fn numbers_and_eponyms() {
+    assert_eq!(names("We ran it on Windows 95 and flew on Apollo 11."), ["Windows 95", "Apollo 11"]);
+    assert_eq!(names("They moved to Oslo 30 years ago."), ["Oslo"]);
+    assert_eq!(names("That breaks Moore's law again."), ["Moore's law"]);
+    assert_eq!(names("We saw Oslo's harbour."), ["Oslo"]);
+}
+
+#[test]
+fn dates_need_more_than_a_number() {
+    let dates = |sentence: &str| -> Vec<String> {
+        read(None, &[], sentence).into_iter().filter(|f| f.1 == Some(EntityType::Date)).map(|f| f.0).collect()
+    };
+    assert_eq!(dates("It opened on March 4, 1987 and closed in May 1990."), ["March 4, 1987", "May 1990"]);
+    assert_eq!(dates("He died on 11 November 875 there."), ["11 November 875"]);
+    assert_eq!(dates("In the 1990s and in 1984 there were 300."), ["1990s"]);
+}
+
+#[test]
+fn quoted_titles_are_works() {
+    let found = read(None, &[], "She wrote “The Long Ebb” before \"yes, I did\" was said.");
+    assert!(found.contains(&("The Long Ebb".into(), Some(EntityType::Work), true)), "{found:?}");
+    assert_eq!(found.iter().filter(|f| f.2).count(), 1);
+}
+
+#[test]
+fn noun_phrases_without_fillers() {
+    assert_eq!(
+        phrases("We use reinforcement learning for protein design."),
+        ["reinforcement learning", "protein design"]
+    );
+    assert!(phrases("That is a great question and a lot of people kind of know the thing.").is_empty());
+    assert_eq!(phrases("A really interesting tidal power station was built."), ["tidal power station"]);
+    assert_eq!(phrases("The sea wall, salt marshes and reed beds failed."), ["sea wall", "salt marshes", "reed beds"]);
+}
+
+#[test]
+fn speakers_are_found_whatever_their_letters() {
+    let found = read(None, &["lena voss"], "I met lena voss and lena's brother.");
+    let people: Vec<&str> = found.iter().filter(|f| f.1 == Some(EntityType::Person)).map(|f| f.0.as_str()).collect();
+    assert_eq!(people, ["lena voss", "lena"]);
+}
+
+#[test]
+fn other_languages() {
+    let german = read(Some("deu"), &[], "Gestern hat die Regierung in Wien mit Johann Nepomuk Huber gesprochen.");
+    let names: Vec<&str> = german.iter().filter(|f| f.2).map(|f| f.0.as_str()).collect();
+    assert_eq!(names, ["Wien", "Johann Nepomuk Huber"]);
+    let spanish = read(Some("spa"), &[], "El puente de Toledo lo pagó María de la Cruz.");
+    let names: Vec<&str> = spanish.iter().filter(|f| f.2).map(|f| f.0.as_str()).collect();
+    assert_eq!(names, ["Toledo", "María de la Cruz"]);
+}
+
+proptest! {
+    #[test]
+    fn spans_lie_inside_the_sentence(sentence in "\\PC{0,120}", german in any::<bool>()) {
+        let language = if german { Some("deu") } else { None };
+        let mut found = Vec::new();
+        Recogniser::new(language, ["will.i.am", "Ana Prieto"]).find(&sentence, Reading::Prose, &mut found);
+        for f in found {
+            prop_assert!(f.span.slice(&sentence).is_some_and(|text| !text.trim().is_empty()), "{:?}", f);
+        }
+    }
+
+    #[test]
+    fn names_like_text_never_panics(words in prop::collection::vec(
+        prop::sample::select(vec!["The", "Dr.", "van", "of", "and", "&", "Mara", "IBM", "'s", "\"", "(", "1984", "May", "4", ",", "Inc", "’s", "ß", "大学"]), 0..20)) {
+        let sentence = words.join(" ");
+        let mut found = Vec::new();
+        Recogniser::new(None, []).find(&sentence, Reading::Heading, &mut found);
+        prop_assert!(found.iter().all(|f| f.span.slice(&sentence).is_some()));
+    }
+}

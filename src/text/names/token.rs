@@ -1,0 +1,330 @@
+//! Tokens of a sentence, with their bytes and their shape. Owns how words are cut: possessives and contractions end a
+//! word, initials keep their full stop, stage directions are no words at all.
+
+use crate::model::Span;
+
+/// How a token is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// `protein`, and letters without case.
+    Lower,
+    /// `Protein`, `O'Neill`.
+    Title,
+    /// Two or more letters, all capitals: `NSF`, `U.S.`.
+    Caps,
+    /// One capital letter with or without a full stop: `J.`, `W`.
+    Initial,
+    /// Capitals after the first letter or letters with digits: `iPhone`, `GPT-3`, `will.i.am`.
+    Mixed,
+    /// Digits without letters: `1984`, `4.5`.
+    Number,
+    /// Anything else, one token for each character.
+    Punct,
+}
+
+/// A token; offsets are bytes of the sentence.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub start: usize,
+    pub end: usize,
+    pub shape: Shape,
+    /// White space stands before it.
+    pub gap: bool,
+    /// `'s` or a lone apostrophe was cut off behind it.
+    pub possessive: bool,
+}
+
+impl Token {
+    pub fn span(&self) -> Span {
+        Span::new(self.start, self.end)
+    }
+
+    pub fn is_word(&self) -> bool {
+        self.shape != Shape::Punct
+    }
+
+    pub fn is_capital(&self) -> bool {
+        matches!(self.shape, Shape::Title | Shape::Caps | Shape::Initial | Shape::Mixed)
+    }
+}
+
+fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '’' | 'ʼ')
+}
+
+fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '‐' | '‑')
+}
+
+/// Cuts `text` into tokens, in order. Tokens begin and end on character boundaries and do not overlap.
+pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
+    into.clear();
+    let mut chars = text.char_indices().peekable();
+    let mut gap = false;
+    while let Some((start, c)) = chars.next() {
+        if c.is_whitespace() {
+            gap = true;
+            continue;
+        }
+        if !c.is_alphanumeric() {
+            into.push(Token { start, end: start + c.len_utf8(), shape: Shape::Punct, gap, possessive: false });
+            gap = false;
+            continue;
+        }
+        let mut end = start + c.len_utf8();
+        while let Some(&(at, c)) = chars.peek() {
+            if c.is_alphanumeric() || is_combining(c) {
+                end = at + c.len_utf8();
+                chars.next();
+                continue;
+            }
+            // A joint stays inside a word when a letter or digit follows it at once.
+            let after = text[at + c.len_utf8()..].chars().next();
+            let joins = after.is_some_and(char::is_alphanumeric)
+                && (is_apostrophe(c)
+                    || is_hyphen(c)
+                    || (c == '.' && joins_dot(&text[start..at], &text[at + 1..]))
+                    || (c == ',' && digits(&text[start..at]) && after.is_some_and(|d| d.is_ascii_digit()))
+                    || (c == '&' && at - start <= 3));
+            if !joins {
+                break;
+            }
+            end = at + c.len_utf8();
+            chars.next();
+        }
+        let (end, possessive) = cut_suffix(text, start, end);
+        // Move the cursor to just behind what was kept; a cut suffix is swallowed.
+        let (end, swallowed) = closing(text, start, end, possessive);
+        while chars.peek().is_some_and(|&(at, _)| at < swallowed) {
+            chars.next();
+        }
+        into.push(Token { start, end, shape: shape(&text[start..end]), gap, possessive });
+        gap = false;
+    }
+    silence_stage_directions(text, into);
+}
+
+fn is_combining(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
+}
+
+fn digits(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit() || b == b',' || b == b'.')
+}
+
+/// A full stop between single letters (`U.S`, `J.P`), before a single letter and another (`will.i.am`), or between
+/// digits. `rest` is what follows the full stop.
+fn joins_dot(before: &str, rest: &str) -> bool {
+    let mut after = rest.chars();
+    let Some(first) = after.next() else { return false };
+    if first.is_ascii_digit() {
+        return before.ends_with(|c: char| c.is_ascii_digit());
+    }
+    let last_part = before.rsplit('.').next().unwrap_or(before);
+    let single = |part: &str| part.chars().count() == 1 && part.chars().all(char::is_alphabetic);
+    single(last_part) || (after.next() == Some('.') && after.next().is_some_and(char::is_alphabetic))
+}
+
+/// Cuts contractions off: `Kevin's` → `Kevin`, `don't` → `do`. Returns the new end and whether it was a possessive.
+fn cut_suffix(text: &str, start: usize, end: usize) -> (usize, bool) {
+    let word = &text[start..end];
+    let Some((at, mark)) = word.char_indices().rev().find(|&(_, c)| is_apostrophe(c)) else { return (end, false) };
+    let suffix = &word[at + mark.len_utf8()..];
+    if at == 0 {
+        return (end, false);
+    }
+    let lower = suffix.to_lowercase();
+    match lower.as_str() {
+        "s" => (start + at, true),
+        "ll" | "re" | "ve" | "m" | "d" => (start + at, false),
+        "t" => {
+            // `don't`, `isn't`: the whole word is a function word; keep what stands before the n.
+            let kept = word[..at].strip_suffix(['n', 'N']).map_or(at, str::len);
+            (start + kept.max(1), false)
+        }
+        _ => (end, false),
+    }
+}
+
+/// Takes in what belongs to the word behind its letters (`J.`, `C++`, `C#`) and says where reading goes on.
+fn closing(text: &str, start: usize, end: usize, possessive: bool) -> (usize, usize) {
+    let word = &text[start..end];
+    let rest = &text[end..];
+    if possessive {
+        let mark = rest.chars().next().map_or(0, char::len_utf8);
+        let letter = rest[mark..].chars().next().map_or(0, char::len_utf8);
+        return (end, end + mark + letter);
+    }
+    let letters = word.chars().count();
+    if letters == 1 && (rest.starts_with("++") || rest.starts_with('#')) {
+        let end = end + if rest.starts_with('#') { 1 } else { 2 };
+        return (end, end);
+    }
+    if let Some(behind) = rest.strip_prefix('.') {
+        let initial = letters == 1 && word.chars().all(char::is_uppercase);
+        let initials = word.contains('.') && word.split('.').all(|part| part.chars().count() == 1);
+        if initial || initials {
+            // A full stop that ends the sentence belongs to the sentence for `vitamin C.`, to the word for `U.S.`.
+            let more = behind.trim_start().chars().next();
+            if initials || more.is_some_and(char::is_alphabetic) {
+                return (end + 1, end + 1);
+            }
+        }
+    }
+    // What was cut off as a contraction is swallowed with its apostrophe.
+    if rest.chars().next().is_some_and(is_apostrophe) || rest.starts_with("n'") || rest.starts_with("n’") {
+        let tail = rest.find(|c: char| !(c.is_alphabetic() || is_apostrophe(c))).unwrap_or(rest.len());
+        let tail_text = &rest[..tail];
+        if tail_text.chars().any(char::is_alphabetic) {
+            return (end, end + tail);
+        }
+    }
+    (end, end)
+}
+
+fn shape(word: &str) -> Shape {
+    let (mut upper, mut lower, mut digit, mut other) = (0, 0, 0, 0);
+    let mut first_upper = false;
+    let mut inner_upper = false;
+    let mut previous_joint = true;
+    for (i, c) in word.chars().enumerate() {
+        if c.is_uppercase() {
+            upper += 1;
+            first_upper |= i == 0;
+            inner_upper |= !previous_joint;
+        } else if c.is_lowercase() {
+            lower += 1;
+        } else if c.is_numeric() {
+            digit += 1;
+        } else if c.is_alphabetic() {
+            other += 1;
+        }
+        previous_joint = !c.is_alphanumeric();
+    }
+    if digit > 0 && upper + lower + other == 0 {
+        return Shape::Number;
+    }
+    if upper == 1 && lower + other == 0 && digit == 0 {
+        return if word.ends_with('+') || word.ends_with('#') { Shape::Mixed } else { Shape::Initial };
+    }
+    if upper > 0 && lower + other == 0 {
+        return Shape::Caps;
+    }
+    if digit > 0 && upper > 0 {
+        return Shape::Mixed;
+    }
+    if digit > 0 || upper == 0 {
+        return Shape::Lower;
+    }
+    if first_upper && (!inner_upper || (lower >= 2 && upper == 2 && word.starts_with("Mc"))) {
+        return Shape::Title;
+    }
+    Shape::Mixed
+}
+
+const STAGE: [&str; 22] = [
+    "laughter",
+    "laughs",
+    "laughing",
+    "laugh",
+    "chuckles",
+    "applause",
+    "music",
+    "crosstalk",
+    "inaudible",
+    "voiceover",
+    "ph",
+    "sic",
+    "phonetic",
+    "pause",
+    "silence",
+    "sighs",
+    "cheering",
+    "unintelligible",
+    "break",
+    "indiscernible",
+    "cross-talk",
+    "foreign",
+];
+
+/// Turns `[MUSIC]`, `(Laughter.)`, `(ph)` into punctuation, so that nothing inside is read as a word.
+fn silence_stage_directions(text: &str, tokens: &mut [Token]) {
+    let mut open = 0;
+    while open < tokens.len() {
+        let mark = &text[tokens[open].start..tokens[open].end];
+        let close_mark = match mark {
+            "[" => "]",
+            "(" => ")",
+            _ => {
+                open += 1;
+                continue;
+            }
+        };
+        let window = &tokens[open + 1..tokens.len().min(open + 9)];
+        let close = window.iter().position(|t| &text[t.start..t.end] == close_mark).map(|at| open + 1 + at);
+        if let Some(close) = close {
+            let words = || tokens[open + 1..close].iter().filter(|t| t.is_word());
+            let stage = words().any(|t| {
+                let word = &text[t.start..t.end];
+                STAGE.iter().any(|stage| word.eq_ignore_ascii_case(stage))
+            });
+            if mark == "[" || (stage && words().count() <= 4) {
+                for token in &mut tokens[open..=close] {
+                    token.shape = Shape::Punct;
+                }
+            }
+            open = close;
+        }
+        open += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        let mut found = Vec::new();
+        tokens(text, &mut found);
+        found.iter().filter(|t| t.is_word()).map(|t| &text[t.start..t.end]).collect()
+    }
+
+    #[test]
+    fn cuts_possessives_and_contractions() {
+        assert_eq!(words("Mara's boat doesn't leak, we're told"), ["Mara", "boat", "does", "leak", "we", "told"]);
+        assert_eq!(words("O’Neill’s workers' hut"), ["O’Neill", "workers", "hut"]);
+    }
+
+    #[test]
+    fn keeps_initials_and_marks() {
+        assert_eq!(
+            words("J. P. Morgan of the U.S. wrote C++ and AT&T."),
+            ["J.", "P.", "Morgan", "of", "the", "U.S.", "wrote", "C++", "and", "AT&T"]
+        );
+        assert_eq!(words("It rained 1,200.5 mm in GPT-3."), ["It", "rained", "1,200.5", "mm", "in", "GPT-3"]);
+    }
+
+    #[test]
+    fn silences_stage_directions() {
+        assert_eq!(words("[MUSIC PLAYING] Hello (laughter) there (ph)."), ["Hello", "there"]);
+        assert_eq!(words("the (old) mill"), ["the", "old", "mill"]);
+    }
+
+    #[test]
+    fn tells_shapes() {
+        for (word, wanted) in [
+            ("mill", Shape::Lower),
+            ("Mill", Shape::Title),
+            ("McKay", Shape::Title),
+            ("Fei-Fei", Shape::Title),
+            ("NSF", Shape::Caps),
+            ("iPhone", Shape::Mixed),
+            ("W", Shape::Initial),
+            ("1984", Shape::Number),
+            ("GPT-3", Shape::Caps),
+            ("Élodie", Shape::Title),
+        ] {
+            assert_eq!(shape(word), wanted, "{word}");
+        }
+    }
+}
