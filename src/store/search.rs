@@ -148,6 +148,24 @@ impl Reader {
         )
     }
 
+    /// As [`Self::search_units`] with any of the words, of the units named only.
+    pub fn search_units_within(
+        &self,
+        words: &str,
+        title_weight: f64,
+        within: &[u32],
+        limit: usize,
+    ) -> Result<Vec<Hit>> {
+        let Some(expression) = expression(words, false) else { return Ok(Vec::new()) };
+        let ids: Vec<String> = within.iter().map(u32::to_string).collect();
+        self.all(
+            "SELECT rowid, bm25(unit_words, ?2, 1.0) AS score FROM unit_words WHERE unit_words MATCH ?1 \
+             AND rowid IN (SELECT value FROM json_each(?4)) ORDER BY score, rowid LIMIT ?3",
+            (expression, title_weight, limit as i64, format!("[{}]", ids.join(","))),
+            unit_hit,
+        )
+    }
+
     /// The records of `kinds` (sources are elsewhere) that hold any of the words, best first.
     pub fn search_records(&self, words: &str, kinds: &[Kind], all: bool, limit: usize) -> Result<Vec<Hit>> {
         let Some(expression) = expression(words, all) else { return Ok(Vec::new()) };

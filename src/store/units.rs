@@ -67,6 +67,12 @@ impl Reader {
         self.all(&format!("SELECT {COLUMNS} ORDER BY id"), [], unit)
     }
 
+    /// How many text units there are.
+    pub fn text_unit_count(&self) -> Result<u32> {
+        // Ids are given from 0 without gaps.
+        self.one("SELECT coalesce(max(id) + 1, 0) FROM text_units", [], |row| row.get(0))
+    }
+
     /// The text units of a document, in order.
     pub fn units_of_document(&self, id: DocumentId) -> Result<Vec<TextUnit>> {
         self.all(&format!("SELECT {COLUMNS} WHERE document = ?1 ORDER BY ordinal"), [id.0], unit)

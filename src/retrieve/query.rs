@@ -1,0 +1,178 @@
+//! What a query says, read against an index: its words with what they weigh, and the names in it that the index knows.
+
+use std::collections::BTreeSet;
+
+use crate::index::links::title_key;
+use crate::judgement::extractive::term_space::add_up;
+use crate::model::{DocumentId, EntityId, EntityType, Span};
+use crate::store::{Reader, Result};
+use crate::text::terms::{Stems, Word, fold, is_stop, words};
+
+/// Words of a query that are looked at; of a longer one, the beginning counts.
+const MOST_WORDS: usize = 160;
+/// Words a name may have.
+const LONGEST_NAME: usize = 12;
+/// A name that more entities or documents share is too vague to follow to each.
+const MOST_SHARING: usize = 24;
+
+/// A word of content.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryTerm {
+    pub stem: String,
+    /// How much it tells: the rarer, the more.
+    pub weight: f32,
+    /// True when it is part of a name that was recognised.
+    pub in_name: bool,
+    /// Its vector in the corpus's own space, when it has one.
+    pub vector: Option<Vec<f32>>,
+}
+
+/// A name in the query that the index knows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct QueryName {
+    /// As the query writes it.
+    pub text: String,
+    /// Entities that go by it, those whose own name it is first.
+    pub entities: Vec<EntityId>,
+    /// Documents whose title it is.
+    pub documents: Vec<DocumentId>,
+}
+
+/// A query as read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    /// Words of content, each once, in order.
+    pub terms: Vec<QueryTerm>,
+    pub names: Vec<QueryName>,
+    /// What is looked for in full text: the words of content, or the query itself where it quotes a phrase.
+    pub words: String,
+    /// The words of content outside names.
+    pub rest: String,
+}
+
+impl Query {
+    /// Reads a query. Anything typed is a query: text of any length and script, without syntax but for quotation marks.
+    pub fn read(reader: &Reader, text: &str) -> Result<Self> {
+        let all: Vec<Word<'_>> = words(text).take(MOST_WORDS).collect();
+        let (names, in_name) = names(reader, text, &all)?;
+        let mut query = Self { names, ..Self::default() };
+        let mut stems = Stems::default();
+        let only_stop_words = all.iter().all(|word| is_stop(&fold(word.text)));
+        let (mut content, mut rest, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for (word, &in_name) in all.iter().zip(&in_name) {
+            if is_stop(&fold(word.text)) && !only_stop_words {
+                continue;
+            }
+            content.push(word.text);
+            if !in_name {
+                rest.push(word.text);
+            }
+            let stem = stems.stem(word.text).to_owned();
+            if seen.insert(stem.clone()) {
+                query.terms.push(QueryTerm { stem, weight: 0.0, in_name, vector: None });
+            }
+        }
+        let quotes = text.contains(['"', '“', '”']) && text.len() < 4_096;
+        query.words = if quotes { text.to_owned() } else { content.join(" ") };
+        query.rest = rest.join(" ");
+        query.weigh(reader)?;
+        Ok(query)
+    }
+
+    /// True when there is nothing to look for.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// The words of content outside names: what is asked about those who are named.
+    pub fn rest_terms(&self) -> impl Iterator<Item = &QueryTerm> {
+        self.terms.iter().filter(|term| !term.in_name)
+    }
+
+    /// The query's vector in the corpus's own space; `None` when it knows none of its words.
+    pub fn vector(&self) -> Option<Vec<f32>> {
+        let known = self.terms.iter().filter_map(|term| Some((1, term.weight, term.vector.as_deref()?)));
+        let vector = add_up(known);
+        vector.iter().any(|&x| x != 0.0).then_some(vector)
+    }
+
+    /// Looks up what the terms weigh; one the corpus's vocabulary does not hold is rare.
+    fn weigh(&mut self, reader: &Reader) -> Result<()> {
+        let rarest = (reader.text_unit_count()? as f32).ln_1p().max(1.0);
+        let stems: Vec<String> = self.terms.iter().map(|term| term.stem.clone()).collect();
+        let mut known = reader.term_vectors(&stems)?.into_iter().peekable();
+        for term in &mut self.terms {
+            term.weight = rarest;
+            if let Some(found) = known.next_if(|found| found.term == term.stem) {
+                term.weight = found.weight;
+                term.vector = Some(found.vector);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The names in a query, the longest where several begin at a word; and for each word whether it is part of one that
+/// names somebody or something in particular.
+fn names(reader: &Reader, text: &str, all: &[Word<'_>]) -> Result<(Vec<QueryName>, Vec<bool>)> {
+    let mut names = Vec::new();
+    let mut in_name = vec![false; all.len()];
+    // Whoever types without capitals means names by their words alone.
+    let unmarked = !all.iter().skip(1).any(|word| word.text.chars().next().is_some_and(char::is_uppercase));
+    let mut at = 0;
+    while at < all.len() {
+        let found = name_at(reader, text, all, at, unmarked)?;
+        let Some((length, name, particular)) = found else {
+            at += 1;
+            continue;
+        };
+        in_name[at..at + length].fill(particular);
+        names.push(name);
+        at += length;
+    }
+    Ok((names, in_name))
+}
+
+/// The longest known name that begins at a word, how many words it takes, and whether it is a name of its own rather
+/// than a common term.
+fn name_at(
+    reader: &Reader,
+    text: &str,
+    all: &[Word<'_>],
+    at: usize,
+    unmarked: bool,
+) -> Result<Option<(usize, QueryName, bool)>> {
+    let first = &all[at];
+    for length in (1..=LONGEST_NAME.min(all.len() - at)).rev() {
+        let last = &all[at + length - 1];
+        let stop = |word: &Word<'_>| is_stop(&fold(word.text));
+        if stop(last) && !last.is_capital() || length == 1 && stop(first) {
+            continue;
+        }
+        if length == 1 && !first.text.chars().any(char::is_alphabetic) {
+            continue;
+        }
+        let written = Span::new(first.span.start, last.span.end).slice(text).unwrap_or_default();
+        let capitals = first.is_capital() && last.is_capital();
+        let mut entities = reader.entities_named(written)?;
+        let documents = reader.documents_named(&title_key(written))?;
+        entities.truncate(MOST_SHARING);
+        if entities.is_empty() && (documents.is_empty() || documents.len() > MOST_SHARING) {
+            continue;
+        }
+        let rows = reader.entity_rows(&entities)?;
+        let proper = rows.iter().any(|row| row.kind != EntityType::Concept);
+        // "Old" at the head of a question, or "love" inside one, is a word before it is a title.
+        let particular = match (length, capitals) {
+            (1, true) => at > 0 || proper,
+            (1, false) => unmarked && proper && !stop(first),
+            (2, false) => proper || unmarked,
+            _ => proper || !documents.is_empty(),
+        };
+        if !particular && (entities.is_empty() || length == 1 && proper) {
+            continue;
+        }
+        return Ok(Some((length, QueryName { text: written.to_owned(), entities, documents }, particular)));
+    }
+    Ok(None)
+}
