@@ -259,6 +259,17 @@ fn questions_name_documents_that_exist() {
 }
 
 #[test]
+fn the_readme_asks_the_questions_of_the_start_screen() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("README.md");
+    let asked: Vec<&str> =
+        readme.lines().filter_map(|line| line.strip_prefix("- ")).filter(|line| line.ends_with('?')).collect();
+    let links = links();
+    let shown: Vec<&str> =
+        links.question.iter().filter(|question| question.shown).map(|question| question.text.as_str()).collect();
+    assert_eq!(asked, shown);
+}
+
+#[test]
 fn recurring_text_recurs() {
     let (links, texts) = (links(), texts());
     for recurring in &links.recurring {
