@@ -7,6 +7,7 @@
 mod basic;
 mod census;
 mod global;
+mod lexicon;
 mod local;
 mod passages;
 mod reports;
@@ -18,6 +19,7 @@ use futures::StreamExt;
 
 pub use self::writing::Events;
 use self::writing::Writing;
+use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::{Analyst, ContextRecord, JudgementError, Point, Question};
 use crate::model::{Answer, Mode, Ref, Scope, TraceStep};
 use crate::store::{Reader, StoreError};
@@ -58,6 +60,14 @@ pub struct Ask {
 pub struct Session {
     pub reader: Arc<Reader>,
     pub analyst: Arc<dyn Analyst>,
+}
+
+impl Session {
+    /// Answers by quoting, without a model.
+    pub fn extractive(reader: Arc<Reader>) -> Self {
+        let lexicon = Arc::new(lexicon::CorpusLexicon::new(Arc::clone(&reader)));
+        Self { reader, analyst: Arc::new(ExtractiveAnalyst::new(lexicon)) }
+    }
 }
 
 /// What an answer is to be written from.
