@@ -118,7 +118,7 @@ impl Rows<'_> {
         }
         // What stands behind a closing quote belongs to the cell as well.
         let rest = &bytes[self.at..];
-        let plain = rest.iter().position(|byte| ends(byte)).unwrap_or(rest.len());
+        let plain = rest.iter().position(ends).unwrap_or(rest.len());
         value.push_str(&self.source[self.at..self.at + plain]);
         map.copy(plain, self.at);
         self.at += plain;

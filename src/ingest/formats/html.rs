@@ -114,11 +114,7 @@ impl Page {
                 }
                 return;
             }
-            b"td" | b"th" => {
-                if self.shown() && !self.flow.open().is_empty() {
-                    self.flow.make(" | ");
-                }
-            }
+            b"td" | b"th" if self.shown() && !self.flow.open().is_empty() => self.flow.make(" | "),
             b"title" => self.in_title = self.title.is_none() && !self.open.iter().any(|element| element.name == b"svg"),
             b"time" => self.date = self.date.take().or_else(|| attribute(b"datetime")),
             _ => {}
