@@ -23,6 +23,23 @@ impl<'a> Level<'a> {
         Self { offsets: Cow::Owned(offsets), edges: Cow::Owned(edges), sizes }
     }
 
+    /// The same graph with its nodes in another order: node `i` is what was `order[i]`.
+    pub(super) fn reordered(&self, order: &[u32]) -> Level<'static> {
+        let mut position = vec![0; order.len()];
+        for (at, &node) in order.iter().enumerate() {
+            position[node as usize] = at as u32;
+        }
+        let mut offsets = Vec::with_capacity(self.offsets.len());
+        let mut edges = Vec::with_capacity(self.edges.len());
+        offsets.push(0);
+        for &node in order {
+            let row = self.edges(node).iter();
+            edges.extend(row.map(|edge| Edge { to: position[edge.to as usize], weight: edge.weight }));
+            offsets.push(edges.len() as u32);
+        }
+        Level::new(offsets, edges, order.iter().map(|&node| self.size(node)).collect())
+    }
+
     pub(super) fn nodes(&self) -> usize {
         self.sizes.len()
     }

@@ -79,16 +79,34 @@ pub fn leiden(graph: &Graph, settings: &Leiden) -> Result<Partition, GraphError>
         },
     };
     let pull = if scale > 0.0 { settings.resolution / scale } else { 0.0 };
-    let base = Level::of(graph, sizes);
+    let mut base = Level::of(graph, sizes);
     let mut rng = Rng::new(settings.seed);
     let mut community: Vec<u32> = (0..graph.nodes() as u32).collect();
+    local_move(&base, &mut community, pull, &mut rng);
+    // Everything after this looks at nodes community by community; side by side in memory they are read much faster.
+    let mut order = None;
+    if base.edge_ends() >= WORTH_REORDERING {
+        let members = partition::Groups::of(&community).members;
+        base = base.reordered(&members);
+        community = members.iter().map(|&node| community[node as usize]).collect();
+        order = Some(members);
+    }
     for _ in 0..settings.iterations.max(1) {
         if !iterate(&base, &mut community, pull, settings.randomness, &mut rng) {
             break;
         }
     }
+    if let Some(order) = order {
+        let reordered = community.clone();
+        for (at, &node) in order.iter().enumerate() {
+            community[node as usize] = reordered[at];
+        }
+    }
     Ok(Partition::new(community))
 }
+
+/// A graph with fewer edge ends sits in the caches as it is.
+const WORTH_REORDERING: usize = 100_000;
 
 /// Runs one iteration from `community` on; returns false when it changed nothing.
 fn iterate(base: &Level, community: &mut [u32], pull: f64, randomness: f64, rng: &mut Rng) -> bool {
