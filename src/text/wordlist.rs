@@ -1,8 +1,11 @@
 //! Closed classes of English words that the judgement of sentences and titles rests on.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// Greetings, thanks and directions that make a sentence part of a meeting's or a show's running, not of its matter;
 /// wherever they stand. Lower case, words separated by one space.
-pub const HOUSEKEEPING: &[&str] = &[
+const HOUSEKEEPING: &[&str] = &[
     "thank you",
     "thanks for",
     "thanks to everyone",
@@ -75,11 +78,28 @@ pub const HOUSEKEEPING: &[&str] = &[
     "we talked about",
     "you mentioned",
     "you said",
+    "i don't know",
+    "i have no idea",
+    "or whatever",
+    "or something",
     "to your question",
     "your question",
     "good question",
     "great question",
 ];
+
+static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&str, Vec<&str>> = HashMap::new();
+    for phrase in HOUSEKEEPING {
+        phrases.entry(phrase.split(' ').next().unwrap_or_default()).or_default().push(phrase);
+    }
+    phrases
+});
+
+/// The phrases of [`HOUSEKEEPING`] that begin with a word.
+pub fn housekeeping_from(word: &str) -> &'static [&'static str] {
+    BY_FIRST_WORD.get(word).map_or(&[], Vec::as_slice)
+}
 
 /// The same, at the beginning of a sentence only.
 pub const HOUSEKEEPING_OPENINGS: &[&str] = &[
@@ -146,6 +166,10 @@ pub const HOUSEKEEPING_OPENINGS: &[&str] = &[
     "not only that",
     "same",
     "see page",
+    "kind of",
+    "sort of",
+    "for me",
+    "to me",
     "figure",
     "table",
     "note that",
@@ -672,5 +696,229 @@ pub fn is_function_word(word: &str) -> bool {
             | "ever"
             | "able"
             | "around"
+    )
+}
+
+/// Nouns that name no topic by themselves.
+pub fn is_light_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "thing"
+            | "things"
+            | "stuff"
+            | "kind"
+            | "kinds"
+            | "sort"
+            | "sorts"
+            | "type"
+            | "types"
+            | "bunch"
+            | "bits"
+            | "piece"
+            | "pieces"
+            | "part"
+            | "parts"
+            | "side"
+            | "sides"
+            | "point"
+            | "points"
+            | "case"
+            | "cases"
+            | "fact"
+            | "facts"
+            | "reason"
+            | "reasons"
+            | "sense"
+            | "place"
+            | "places"
+            | "time"
+            | "times"
+            | "year"
+            | "years"
+            | "month"
+            | "months"
+            | "week"
+            | "weeks"
+            | "days"
+            | "hour"
+            | "hours"
+            | "minute"
+            | "minutes"
+            | "moment"
+            | "moments"
+            | "today"
+            | "tomorrow"
+            | "yesterday"
+            | "morning"
+            | "evening"
+            | "night"
+            | "quarter"
+            | "quarters"
+            | "person"
+            | "people"
+            | "guys"
+            | "folks"
+            | "somebody"
+            | "someone"
+            | "everybody"
+            | "everyone"
+            | "anybody"
+            | "anyone"
+            | "nobody"
+            | "example"
+            | "examples"
+            | "idea"
+            | "ideas"
+            | "question"
+            | "questions"
+            | "answer"
+            | "answers"
+            | "issue"
+            | "issues"
+            | "problem"
+            | "problems"
+            | "level"
+            | "levels"
+            | "number"
+            | "numbers"
+            | "amount"
+            | "amounts"
+            | "percent"
+            | "rest"
+            | "half"
+            | "couple"
+            | "dozen"
+            | "hundred"
+            | "hundreds"
+            | "thousand"
+            | "thousands"
+            | "million"
+            | "millions"
+            | "billion"
+            | "billions"
+            | "beginning"
+            | "middle"
+            | "front"
+            | "back"
+            | "bottom"
+            | "something"
+            | "anything"
+            | "everything"
+            | "nothing"
+            | "word"
+            | "words"
+            | "name"
+            | "names"
+            | "chance"
+            | "matter"
+            | "mind"
+            | "hand"
+            | "hands"
+            | "head"
+            | "face"
+            | "eyes"
+            | "line"
+            | "lines"
+            | "area"
+            | "areas"
+            | "aspect"
+            | "aspects"
+            | "look"
+            | "talk"
+            | "thought"
+            | "thoughts"
+            | "feeling"
+            | "love"
+            | "help"
+            | "work"
+            | "works"
+            | "need"
+            | "needs"
+            | "change"
+            | "changes"
+            | "result"
+            | "results"
+            | "step"
+            | "steps"
+            | "form"
+            | "forms"
+            | "group"
+            | "groups"
+            | "order"
+            | "orders"
+            | "past"
+            | "future"
+            | "while"
+            | "course"
+            | "self"
+            | "lots"
+            | "tons"
+            | "conversation"
+            | "conversations"
+            | "podcast"
+            | "episode"
+            | "show"
+            | "guest"
+            | "guests"
+            | "call"
+            | "slide"
+            | "page"
+            | "pages"
+            | "section"
+            | "sections"
+            | "chapter"
+            | "figure"
+            | "table"
+            | "item"
+            | "items"
+            | "list"
+            | "lists"
+            | "journey"
+            | "path"
+            | "stories"
+            | "story"
+            | "life"
+            | "lives"
+            | "career"
+            | "world"
+            | "experience"
+            | "experiences"
+            | "interest"
+            | "interests"
+            | "perspective"
+            | "approach"
+            | "notion"
+            | "concept"
+            | "topic"
+            | "terms"
+            | "term"
+            | "basis"
+            | "impact"
+            | "opportunity"
+            | "opportunities"
+            | "success"
+            | "progress"
+            | "advantage"
+            | "effort"
+            | "efforts"
+            | "ways"
+            | "manner"
+            | "extent"
+            | "degree"
+            | "range"
+            | "variety"
+            | "difference"
+            | "differences"
+            | "detail"
+            | "details"
+            | "goal"
+            | "goals"
+            | "process"
+            | "situation"
+            | "situations"
+            | "possibility"
+            | "ability"
+            | "capability"
+            | "capabilities"
     )
 }

@@ -15,15 +15,16 @@ pub fn quotation(quotable: &Quotable) -> String {
     if mark.is_empty() { said } else { format!("{said} {mark}") }
 }
 
-/// Makes a document's words safe inside Markdown: line breaks become spaces, and signs that Markdown would read as
-/// markup are escaped, so that what is shown is what stands in the file.
+/// Makes a document's words safe inside Markdown: signs that Markdown would read as markup are escaped, and a line
+/// break becomes a space, as it does when Markdown is read. What is shown is what stands in the file.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
-    for (i, word) in text.split_whitespace().enumerate() {
+    for (i, line) in text.trim().lines().enumerate() {
         if i > 0 {
             out.push(' ');
         }
-        for c in word.chars() {
+        let line = if i > 0 { line.trim_start() } else { line };
+        for c in line.trim_end().chars() {
             if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#' | '|' | '~') {
                 out.push('\\');
             }

@@ -11,7 +11,7 @@ use futures::future::{BoxFuture, ready};
 use super::quotation::{plain, quotables, quotation};
 use super::title;
 use crate::judgement::{Judged, Quotable, ReportContext, Reporter, Standing, Topic};
-use crate::model::{CommunityId, Finding, Kind, Ref, Report, Usage, cite};
+use crate::model::{CommunityId, Finding, Kind, Ref, Report, TextUnitId, Usage, cite};
 
 /// Most findings of a report.
 const MAX_FINDINGS: usize = 10;
@@ -198,19 +198,27 @@ fn numbered_heading(context: &ReportContext, group: &[&Quotable], taken: &[Strin
     candidates.into_iter().find(is_free).unwrap_or_else(|| format!("Further passage {}", taken.len()))
 }
 
-/// The one finding of a community whose passages hold no sentence that could be quoted.
+/// Heading of a finding that quotes nothing.
+const NAMED_TOGETHER: &str = "Named together";
+
+/// The one finding of a community whose passages hold no sentence that could be quoted: where to read on.
 fn unquotable(context: &ReportContext) -> Finding {
     let members: Vec<&str> = context.entities.iter().take(NAMED_ENTITIES).map(|entity| entity.name.as_str()).collect();
-    let mark =
-        cite(
-            context.entities.iter().take(NAMED_ENTITIES).map(|entity| Ref::from(entity.id)).chain(
-                context.relationships.iter().take(NAMED_ENTITIES).map(|relationship| Ref::from(relationship.id)),
-            ),
-        );
-    Finding {
-        heading: "Named together".to_owned(),
-        explanation: format!("{} are named together; no sentence there stands alone. {mark}", plain(&listed(&members))),
+    let mut units: Vec<TextUnitId> = Vec::new();
+    for unit in context.relationships.iter().flat_map(|relationship| relationship.text_units.iter().take(1)) {
+        if !units.contains(unit) && units.len() < NAMED_ENTITIES {
+            units.push(*unit);
+        }
     }
+    let relationships = context.relationships.iter().take(NAMED_ENTITIES).map(|relationship| relationship.id);
+    let mark = cite(
+        (units.into_iter().map(Ref::from))
+            .chain(context.entities.iter().take(NAMED_ENTITIES).map(|entity| Ref::from(entity.id)))
+            .chain(relationships.map(Ref::from)),
+    );
+    let verb = if members.len() == 1 { "is named" } else { "are named together" };
+    let explanation = format!("{} {verb} where no sentence stands alone. {mark}", plain(&listed(&members)));
+    Finding { heading: NAMED_TOGETHER.to_owned(), explanation }
 }
 
 /// Summary and findings from the children's reports.
@@ -257,8 +265,9 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
 /// The quotations of a child's report that a parent may repeat, the most central first; each cites the child and then
 /// what the child cites. Counts of our own are left behind: they are true of the child only, and cite no source.
 fn lift(child: &Report, used: &[String]) -> Vec<Quotable> {
-    let texts = std::iter::once(child.summary.as_str()).chain(child.findings.iter().map(|f| f.explanation.as_str()));
-    texts
+    let quoting = child.findings.iter().filter(|finding| finding.heading != NAMED_TOGETHER);
+    std::iter::once(child.summary.as_str())
+        .chain(quoting.map(|finding| finding.explanation.as_str()))
         .flat_map(quotables)
         .filter(|sentence| {
             !used.contains(&sentence.text) && sentence.cites.iter().any(|reference| reference.kind == Kind::Source)
@@ -387,7 +396,7 @@ mod tests {
         context.sentences.clear();
         let report = write(&context);
         assert_eq!(report.findings.len(), 1);
-        assert!(report.findings[0].explanation.contains("no sentence there stands alone"));
+        assert!(report.findings[0].explanation.contains("where no sentence stands alone"));
         assert!(report.findings[0].explanation.ends_with("[Data: Entities (0, 1, 2)]"));
     }
 

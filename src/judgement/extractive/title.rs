@@ -14,6 +14,12 @@ const SECOND_WEIGHT: f32 = 0.3;
 
 /// Returns a title of at most [`MAX_CHARS`] characters that is none of `context.taken_titles`.
 pub fn title(context: &ReportContext) -> String {
+    let is_free = |title: &String| !context.taken_titles.iter().any(|taken| same(taken, title));
+    candidates(context).into_iter().find(is_free).unwrap_or_else(|| format!("Community {}", number(context)))
+}
+
+/// Returns the titles that suit a community, best first; all fit, and the last one is unlike any other community's.
+pub fn candidates(context: &ReportContext) -> Vec<String> {
     let topics = &context.topics;
     let mut candidates: Vec<String> = Vec::new();
     // The leading topic with the best partner that fits, then the leading topics alone.
@@ -23,7 +29,7 @@ pub fn title(context: &ReportContext) -> String {
             .filter(|second| can_stand_together(first, second) && second.weight >= SECOND_WEIGHT * first.weight)
             .map(|second| joined(first, second))
             .find(|pair| fits(pair));
-        let voiced = context.voice.as_deref().filter(|voice| !same(voice, &first.phrase)).and_then(|voice| {
+        let voiced = context.voice.as_deref().filter(|voice| !share_a_word(voice, &first.phrase)).and_then(|voice| {
             let both = pair.as_deref().map(|pair| format!("{voice} on {pair}"));
             let one = format!("{voice} on {}", first.phrase);
             both.filter(|both| fits(both)).or(Some(one)).filter(|title| fits(title))
@@ -35,21 +41,17 @@ pub fn title(context: &ReportContext) -> String {
     candidates.extend(context.voice.clone());
     candidates.extend(context.entities.iter().filter(|entity| !entity.ubiquitous).map(|entity| entity.name.clone()));
     candidates.extend(context.entities.iter().map(|entity| entity.name.clone()));
-    let is_free = |title: &str| !context.taken_titles.iter().any(|taken| same(taken, title));
-    let titles: Vec<String> = candidates.iter().map(|candidate| raised(candidate)).collect();
-    let chosen = titles.iter().find(|title| fits(title) && is_free(title)).cloned();
-    chosen.unwrap_or_else(|| fallback(titles.first(), context, is_free))
+    let mut titles: Vec<String> =
+        candidates.iter().map(|candidate| raised(candidate)).filter(|title| fits(title)).collect();
+    // When all of them are taken: the first one, shortened at a word and numbered.
+    let base =
+        candidates.first().map_or_else(|| "Community".to_owned(), |first| shortened(&raised(first), MAX_CHARS - 13));
+    titles.push(format!("{base} ({})", number(context)));
+    titles
 }
 
-/// When every candidate is too long or taken: the first one, shortened at a word and numbered.
-fn fallback(first: Option<&String>, context: &ReportContext, is_free: impl Fn(&str) -> bool) -> String {
-    let id = context.community.as_ref().map_or(0, |community| community.id.0);
-    let base = first.map_or_else(|| "Community".to_owned(), |title| shortened(title, MAX_CHARS - 10));
-    if base != "Community" && is_free(&base) {
-        return base;
-    }
-    let numbered = format!("{base} ({id})");
-    if fits(&numbered) { numbered } else { format!("Community {id}") }
+fn number(context: &ReportContext) -> u32 {
+    context.community.as_ref().map_or(0, |community| community.id.0)
 }
 
 /// Returns a heading for sentences that show `topics`, different from all in `taken`; `None` when nothing is left.

@@ -178,10 +178,10 @@ impl View<'_> {
                 "your" | "yours" => worth *= 0.72,
                 "you're" | "you've" | "you'd" | "you'll" => worth *= 0.82,
                 "you" if wordlist::is_past_of_address(next) => worth *= 0.4,
-                "you" => worth *= 0.88,
+                "you" => worth *= 0.85,
                 _ => {}
             }
-            if wordlist::HOUSEKEEPING.iter().any(|phrase| self.says(at, phrase)) {
+            if wordlist::housekeeping_from(word).iter().any(|phrase| self.says(at, phrase)) {
                 return None;
             }
         }
@@ -217,7 +217,7 @@ impl View<'_> {
                         if things + persons == 0 {
                             return None;
                         }
-                        worth *= if stem == "its" { 0.97 } else { 0.87 };
+                        worth *= if stem == "its" { 0.97 } else { 0.8 };
                     }
                 }
                 "this" => {

@@ -1,0 +1,375 @@
+//! The report stage: gathers what each community's report is written from, and has the reports written bottom-up.
+//!
+//! **Standing.** Without a model, the rating follows one formula. A community's weight is
+//! ln(1 + relationships inside) + ln(1 + text units that name a member) + ln(1 + documents); communities of a level are
+//! ranked by it, and the one at rank r of n is rated 1 + 9·(n − r + ½)/n. Components too small to cluster are ranked
+//! among themselves and rated (n − r + ½)/n, below all others.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use futures::StreamExt;
+use rayon::prelude::*;
+
+use super::sentences::{Said, Sentences};
+use super::topics::{self, Reach};
+use crate::judgement::extractive::title;
+use crate::judgement::{DocumentText, Judged, Quotable, ReportContext, Reporter, Standing, Topic};
+use crate::model::{
+    Community, CommunityId, Entity, EntityId, Mention, Ref, Relationship, RelationshipId, Report, Span, SpeakerPart,
+    TextUnit, TextUnitId,
+};
+use crate::text::rank::{TermVector, diversify};
+
+/// Sentences put before a reporter.
+const SENTENCES: usize = 18;
+/// Sentences that centrality and novelty are weighed among.
+const POOL: usize = 160;
+/// Entities and relationships put before a reporter.
+const ELEMENTS: usize = 30;
+/// Entities and relationships cited for one sentence.
+const CITED_ENTITIES: usize = 4;
+const CITED_RELATIONSHIPS: usize = 2;
+/// Terms that the centre of a community keeps.
+const CENTRE_TERMS: usize = 120;
+/// Sentences that are liker than this say the same.
+const TOO_LIKE: f32 = 0.6;
+/// Weight of relevance against novelty.
+const BALANCE: f32 = 0.7;
+/// One person says most of what is said from this share on.
+const VOICE: f32 = 0.55;
+
+/// What the earlier stages made.
+#[derive(Clone, Copy)]
+pub struct Material<'a> {
+    pub documents: &'a [Arc<DocumentText>],
+    pub text_units: &'a [TextUnit],
+    pub entities: &'a [Entity],
+    pub mentions: &'a [Mention],
+    pub relationships: &'a [Relationship],
+    /// Level by level, roots first.
+    pub communities: &'a [Community],
+}
+
+/// Everything that all reports share: sentences judged once, topics, standings.
+pub struct Gathered<'a> {
+    material: Material<'a>,
+    position: HashMap<EntityId, u32>,
+    sentences: Sentences,
+    reach: Vec<Reach>,
+    topics: Vec<Vec<Topic>>,
+    standings: Vec<Standing>,
+    /// Relationships inside each community, strongest first, by position.
+    inside: Vec<Vec<u32>>,
+    relationship_of: HashMap<(EntityId, EntityId), RelationshipId>,
+    /// Speakers heard in so many documents that naming one distinguishes nothing.
+    heard_everywhere: HashSet<String>,
+    /// For each community, the titles that would suit it and that another has.
+    taken_titles: Vec<Vec<String>>,
+}
+
+impl<'a> Gathered<'a> {
+    pub fn new(material: Material<'a>) -> Self {
+        let Material { documents, text_units, entities, mentions, relationships, communities } = material;
+        let position: HashMap<EntityId, u32> = entities.iter().map(|entity| entity.id).zip(0..).collect();
+        let sentences = Sentences::read(documents, text_units, entities, mentions);
+        let mut naming: Vec<Vec<u32>> = vec![Vec::new(); entities.len()];
+        for (at, said) in sentences.said.iter().enumerate() {
+            said.entities.iter().for_each(|&entity| naming[entity as usize].push(at as u32));
+        }
+        let reach: Vec<Reach> =
+            communities.par_iter().map(|community| reach(community, entities, &position, &naming)).collect();
+        let topics = topics::topics(communities, entities, &sentences, &reach);
+        let inside = relationships_inside(communities, relationships);
+        let standings = standings(communities, &inside, &reach, &sentences);
+        let relationship_of =
+            relationships.iter().map(|r| ((r.source.min(r.target), r.source.max(r.target)), r.id)).collect();
+        let heard_everywhere = heard_everywhere(documents);
+        let mut gathered = Self {
+            material,
+            position,
+            sentences,
+            reach,
+            topics,
+            standings,
+            inside,
+            relationship_of,
+            heard_everywhere,
+            taken_titles: Vec::new(),
+        };
+        gathered.taken_titles = gathered.plan_titles();
+        gathered
+    }
+
+    /// Reports are written from the finest level up, but a community has to leave its ancestors the wider title. So
+    /// titles are given out here, from the roots down.
+    fn plan_titles(&self) -> Vec<Vec<String>> {
+        let communities = self.material.communities;
+        let candidates: Vec<Vec<String>> = (0..communities.len())
+            .into_par_iter()
+            .map(|at| {
+                title::candidates(&ReportContext {
+                    community: Some(communities[at].clone()),
+                    topics: self.topics[at].clone(),
+                    voice: self.voice(at),
+                    entities: self.leading_entities(at),
+                    ..ReportContext::default()
+                })
+            })
+            .collect();
+        let mut given: HashSet<String> = HashSet::with_capacity(communities.len());
+        candidates
+            .into_iter()
+            .map(|titles| {
+                let free = titles.iter().position(|title| given.insert(title.to_lowercase())).unwrap_or(titles.len());
+                titles.into_iter().take(free).collect()
+            })
+            .collect()
+    }
+
+    /// The most central members.
+    fn leading_entities(&self, at: usize) -> Vec<Entity> {
+        let members = self.material.communities[at].entities.iter().filter_map(|id| self.position.get(id));
+        members.take(ELEMENTS).map(|&member| self.material.entities[member as usize].clone()).collect()
+    }
+
+    /// Has all reports written, the finest level first, and hands each over as it comes. The children of a community
+    /// whose report failed are all that its parent lacks.
+    pub async fn write(&self, reporter: &dyn Reporter, mut done: impl FnMut(CommunityId, Judged<Report>)) {
+        let communities = self.material.communities;
+        let mut written: HashMap<CommunityId, Report> = HashMap::with_capacity(communities.len());
+        let mut levels: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (at, community) in communities.iter().enumerate() {
+            levels.entry(community.level).or_default().push(at);
+        }
+        for level in levels.into_values().rev() {
+            let contexts: Vec<ReportContext> = level.par_iter().map(|&at| self.context(at, &written)).collect();
+            let mut reports = futures::stream::iter(level.iter().zip(&contexts))
+                .map(|(&at, context)| async move { (communities[at].id, reporter.report(context).await) })
+                .buffered(reporter.concurrency().max(1));
+            while let Some((id, judged)) = reports.next().await {
+                if let Ok((report, _)) = &judged {
+                    written.insert(id, report.clone());
+                }
+                done(id, judged);
+            }
+        }
+    }
+
+    /// What the report of the community at a position is written from.
+    fn context(&self, at: usize, written: &HashMap<CommunityId, Report>) -> ReportContext {
+        let Material { relationships, communities, .. } = self.material;
+        let community = &communities[at];
+        ReportContext {
+            community: Some(community.clone()),
+            standing: Some(self.standings[at]),
+            topics: self.topics[at].clone(),
+            voice: self.voice(at),
+            entities: self.leading_entities(at),
+            relationships: self.inside[at]
+                .iter()
+                .take(ELEMENTS)
+                .map(|&inside| relationships[inside as usize].clone())
+                .collect(),
+            sentences: self.quotables(at),
+            children: community.children.iter().filter_map(|child| written.get(child).cloned()).collect(),
+            taken_titles: self.taken_titles[at].clone(),
+        }
+    }
+
+    /// The community's sentences: central, able to stand alone, from several documents, unlike one another.
+    fn quotables(&self, at: usize) -> Vec<Quotable> {
+        let lead: Vec<EntityId> = self.topics[at].iter().take(6).filter_map(|topic| topic.entity).collect();
+        let mut pool: Vec<(&Said, f32)> = self.reach[at]
+            .iter()
+            .filter_map(|&(said, members, central)| {
+                let said = &self.sentences.said[said as usize];
+                let worth = said.quote?.worth;
+                let several = if members > 1 { 1.3 } else { 1.0 };
+                let names_lead =
+                    said.entities.iter().any(|&entity| lead.contains(&self.material.entities[entity as usize].id));
+                let lead = if names_lead { 1.25 } else { 1.0 };
+                Some((said, central.min(2.5).sqrt() * worth * worth * several * lead))
+            })
+            .collect();
+        pool.sort_by(|a, b| b.1.total_cmp(&a.1));
+        pool.truncate(POOL);
+        let centre = TermVector::centroid(pool.iter().map(|(said, score)| (&said.vector, *score)), CENTRE_TERMS);
+        let best = pool.first().map_or(1.0, |(_, score)| score.max(f32::MIN_POSITIVE));
+        let mut of_document: HashMap<u32, u32> = HashMap::new();
+        let mut ranked: Vec<(&Said, f32)> = pool
+            .into_iter()
+            .map(|(said, score)| (said, 0.55 * score / best + 0.45 * centre.likeness(&said.vector)))
+            .collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let relevance: Vec<f32> = ranked
+            .iter()
+            .map(|(said, score)| {
+                // The more a document has said already, the less its next sentence is wanted.
+                let earlier = of_document.entry(said.document).or_default();
+                *earlier += 1;
+                score / (1.0 + 0.12 * (*earlier - 1) as f32)
+            })
+            .collect();
+        let vectors: Vec<&TermVector> = ranked.iter().map(|(said, _)| &said.vector).collect();
+        diversify(&relevance, &vectors, SENTENCES, BALANCE, TOO_LIKE)
+            .into_iter()
+            .filter_map(|chosen| self.quotable(ranked[chosen].0, at))
+            .collect()
+    }
+
+    fn quotable(&self, said: &Said, community: usize) -> Option<Quotable> {
+        let Material { documents, entities, communities, .. } = self.material;
+        let document = &documents[said.document as usize];
+        let sentence = document.sentences.get(said.sentence as usize)?;
+        let quote = said.quote?;
+        let text = quote.text(sentence.span.slice(&document.text)?)?.into_owned();
+        let members = &communities[community].entities;
+        let rank = |id: &EntityId| members.iter().take(400).position(|member| member == id);
+        let mut shown: Vec<(usize, EntityId)> = said
+            .entities
+            .iter()
+            .filter_map(|&entity| {
+                let id = entities[entity as usize].id;
+                rank(&id).map(|rank| (rank, id))
+            })
+            .collect();
+        shown.sort_unstable();
+        shown.truncate(CITED_ENTITIES);
+        let mut cites = vec![Ref::from(said.unit)];
+        cites.extend(shown.iter().map(|&(_, id)| Ref::from(id)));
+        let pairs = shown.iter().enumerate().flat_map(|(i, a)| shown[i + 1..].iter().map(move |b| (a.1, b.1)));
+        cites.extend(
+            pairs
+                .filter_map(|(a, b)| self.relationship_of.get(&(a.min(b), a.max(b))))
+                .take(CITED_RELATIONSHIPS)
+                .map(|&relationship| Ref::from(relationship)),
+        );
+        let speaker = sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker)));
+        let start = sentence.span.start + quote.span.start;
+        Some(Quotable {
+            text,
+            cites,
+            place: Some((document.document.id, Span::new(start, start + quote.span.len()))),
+            speaker: speaker.map(|speaker| speaker.attribution()),
+        })
+    }
+
+    /// Whoever says most of what names two members.
+    fn voice(&self, at: usize) -> Option<String> {
+        let documents = self.material.documents;
+        let mut heard: BTreeMap<&str, f32> = BTreeMap::new();
+        let mut all = 0.0f32;
+        for &(said, members, central) in &self.reach[at] {
+            let said = &self.sentences.said[said as usize];
+            let document = &documents[said.document as usize];
+            let weight = central * if members > 1 { 1.0 } else { 0.4 };
+            all += weight;
+            let sentence = document.sentences.get(said.sentence as usize);
+            let speaker = sentence.and_then(|s| s.speaker).and_then(|s| document.speakers.get(usize::from(s)));
+            if let Some(speaker) = speaker.filter(|speaker| speaker.part != SpeakerPart::Host) {
+                *heard.entry(speaker.name.as_str()).or_default() += weight;
+            }
+        }
+        let (name, weight) = heard.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        (weight >= VOICE * all && !self.heard_everywhere.contains(name)).then(|| name.to_owned())
+    }
+}
+
+/// Speakers heard in more than a twentieth of the documents, and in more than two.
+fn heard_everywhere(documents: &[Arc<DocumentText>]) -> HashSet<String> {
+    let mut heard: HashMap<&str, usize> = HashMap::new();
+    for document in documents {
+        let names: HashSet<&str> = document.speakers.iter().map(|speaker| speaker.name.as_str()).collect();
+        names.into_iter().for_each(|name| *heard.entry(name).or_default() += 1);
+    }
+    let most = (documents.len() / 20).max(2);
+    heard.into_iter().filter(|&(_, count)| count > most).map(|(name, _)| name.to_owned()).collect()
+}
+
+/// The sentences that name members, in order, with how many they name and how central those are.
+fn reach(community: &Community, entities: &[Entity], position: &HashMap<EntityId, u32>, naming: &[Vec<u32>]) -> Reach {
+    let mut found: Vec<(u32, f32)> = Vec::new();
+    let members: Vec<u32> = community.entities.iter().filter_map(|id| position.get(id)).copied().collect();
+    let all_ubiquitous = members.iter().all(|&member| entities[member as usize].ubiquitous);
+    for (rank, &member) in members.iter().enumerate() {
+        if entities[member as usize].ubiquitous && !all_ubiquitous {
+            continue;
+        }
+        let central = 1.0 / (1.0 + rank as f32 / 8.0);
+        found.extend(naming[member as usize].iter().map(|&said| (said, central)));
+    }
+    found.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    found
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|run| {
+            (run[0].0, run.len().min(usize::from(u16::MAX)) as u16, run.iter().map(|(_, central)| central).sum())
+        })
+        .collect()
+}
+
+/// For each community, the relationships both of whose ends it holds, strongest first.
+fn relationships_inside(communities: &[Community], relationships: &[Relationship]) -> Vec<Vec<u32>> {
+    let place: HashMap<CommunityId, usize> = communities.iter().enumerate().map(|(at, c)| (c.id, at)).collect();
+    let mut finest: HashMap<EntityId, usize> = HashMap::new();
+    for (at, community) in communities.iter().enumerate() {
+        finest.extend(community.entities.iter().map(|&entity| (entity, at)));
+    }
+    let path = |entity: EntityId| {
+        let mut path = Vec::new();
+        let mut at = finest.get(&entity).copied();
+        while let Some(here) = at.filter(|_| path.len() < 64) {
+            path.push(here);
+            at = communities[here].parent.and_then(|parent| place.get(&parent)).copied();
+        }
+        path
+    };
+    let mut inside: Vec<Vec<u32>> = vec![Vec::new(); communities.len()];
+    let mut order: Vec<u32> = (0..relationships.len() as u32).collect();
+    order.sort_by(|&a, &b| relationships[b as usize].weight.total_cmp(&relationships[a as usize].weight));
+    for at in order {
+        let relationship = &relationships[at as usize];
+        let (a, b) = (path(relationship.source), path(relationship.target));
+        a.iter().filter(|community| b.contains(community)).for_each(|&community| inside[community].push(at));
+    }
+    inside
+}
+
+/// Ranks the communities of each level; see the head of this file.
+fn standings(communities: &[Community], inside: &[Vec<u32>], reach: &[Reach], sentences: &Sentences) -> Vec<Standing> {
+    let figures: Vec<(f32, u32, u32)> = communities
+        .par_iter()
+        .enumerate()
+        .map(|(at, community)| {
+            let units: HashSet<TextUnitId> =
+                reach[at].iter().map(|&(said, _, _)| sentences.said[said as usize].unit).collect();
+            let (relationships, units) = (inside[at].len() as u32, units.len() as u32);
+            let weight = [relationships, units, community.documents].iter().map(|&n| (n as f32).ln_1p()).sum();
+            (weight, relationships, units)
+        })
+        .collect();
+    let mut peers: BTreeMap<(u32, bool), Vec<usize>> = BTreeMap::new();
+    for (at, community) in communities.iter().enumerate() {
+        peers.entry((community.level, community.unconnected)).or_default().push(at);
+    }
+    let unranked = Standing { rating: 0.0, rank: 1, of: 1, text_units: 0, relationships: 0 };
+    let mut standings = vec![unranked; communities.len()];
+    for ((_, unconnected), mut level) in peers {
+        level.sort_by(|&a, &b| figures[b].0.total_cmp(&figures[a].0).then(communities[a].id.cmp(&communities[b].id)));
+        let of = level.len();
+        for (place, at) in level.into_iter().enumerate() {
+            let share = (of - place) as f32 - 0.5;
+            let spread = share / of as f32;
+            let rating = if unconnected { spread } else { 1.0 + 9.0 * spread };
+            let (_, relationships, text_units) = figures[at];
+            standings[at] = Standing {
+                rating: (rating * 10.0).round() / 10.0,
+                rank: place as u32 + 1,
+                of: of as u32,
+                text_units,
+                relationships,
+            };
+        }
+    }
+    standings
+}

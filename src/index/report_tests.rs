@@ -1,0 +1,211 @@
+//! Reports of a small invented corpus, from its text to what is written.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::report::{Gathered, Material};
+use crate::judgement::DocumentText;
+use crate::judgement::extractive::quotation::quotables;
+use crate::judgement::extractive::reporter::ExtractiveReporter;
+use crate::model::{
+    Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Kind, Mention, Relationship,
+    RelationshipId, Report, Span, TextUnit, TextUnitId, find_citations,
+};
+use crate::text::blocks::Markup;
+use crate::text::structure;
+
+const TEXTS: [&str; 3] = [
+    "The ferry between Marrow Bay and Tolland stopped running in the winter of 1987. It was a hard year. The ferry \
+     company had lost its licence to the Harbour Board in the autumn. Thank you for reading about the ferry.",
+    "INES CALDER: The Harbour Board never asked the fishermen of Marrow Bay about the licence. So, the cannery was the \
+     only place in Tolland that paid its people in winter.\n\nTOM ARDEN: Was the cannery profitable?\n\nINES CALDER: The \
+     cannery in Tolland paid eleven people through every winter.",
+    "Moss covers the northern wall of the cannery in Tolland. Forty kinds of moss grow on the slope above the \
+     Harbour Board's old office.",
+];
+const NAMES: [&str; 7] = ["ferry", "Marrow Bay", "Tolland", "Harbour Board", "licence", "cannery", "moss"];
+
+struct Corpus {
+    documents: Vec<Arc<DocumentText>>,
+    units: Vec<TextUnit>,
+    entities: Vec<Entity>,
+    mentions: Vec<Mention>,
+    relationships: Vec<Relationship>,
+    communities: Vec<Community>,
+}
+
+fn document(id: u32, text: &str) -> DocumentText {
+    let structure = structure::of_text(text, Markup::Plain);
+    DocumentText {
+        document: Document {
+            id: DocumentId(id),
+            title: format!("Document {id}"),
+            path: format!("{id}.txt"),
+            row: None,
+            format: "text".to_owned(),
+            encoding: "UTF-8".to_owned(),
+            language: Some("eng".to_owned()),
+            bytes: text.len() as u64,
+            modified: None,
+            hash: String::new(),
+            text_len: text.len(),
+            tokens: 50,
+        },
+        text: text.to_owned(),
+        sentences: structure.sentences,
+        speakers: structure.speakers,
+    }
+}
+
+fn corpus() -> Corpus {
+    let documents: Vec<Arc<DocumentText>> =
+        TEXTS.iter().zip(0..).map(|(text, id)| Arc::new(document(id, text))).collect();
+    let units = documents.iter().zip(0..).map(|(document, id)| TextUnit {
+        id: TextUnitId(id),
+        document: document.document.id,
+        ordinal: 0,
+        span: Span::new(0, document.text.len()),
+        fresh_from: 0,
+        tokens: 50,
+        recurring: false,
+    });
+    let mut mentions = Vec::new();
+    for (document, unit) in documents.iter().zip(0..) {
+        for (name, id) in NAMES.iter().zip(0..) {
+            mentions.extend(document.text.match_indices(name).map(|(at, _)| Mention {
+                entity: EntityId(id),
+                text_unit: TextUnitId(unit),
+                span: Span::new(at, at + name.len()),
+            }));
+        }
+    }
+    let entities = NAMES.iter().zip(0..).map(|(name, id)| Entity {
+        id: EntityId(id),
+        name: (*name).to_owned(),
+        kind: match id {
+            1 | 2 => EntityType::Place,
+            3 => EntityType::Organisation,
+            _ => EntityType::Concept,
+        },
+        aliases: Vec::new(),
+        description: String::new(),
+        mentions: mentions.iter().filter(|mention| mention.entity == EntityId(id)).count() as u32,
+        documents: 1,
+        degree: 2,
+        ubiquitous: false,
+    });
+    let pairs = [(0, 1), (0, 2), (0, 3), (3, 4), (1, 4), (2, 5), (5, 6), (3, 6)];
+    let relationships = pairs.iter().zip(0..).map(|(&(source, target), id)| Relationship {
+        id: RelationshipId(id),
+        source: EntityId(source),
+        target: EntityId(target),
+        description: String::new(),
+        weight: 1.0,
+        text_units: vec![TextUnitId(0)],
+    });
+    let community = |id: u32, parent: Option<u32>, children: &[u32], members: &[u32]| Community {
+        id: CommunityId(id),
+        level: u32::from(parent.is_some()),
+        parent: parent.map(CommunityId),
+        children: children.iter().copied().map(CommunityId).collect(),
+        entities: members.iter().copied().map(EntityId).collect(),
+        documents: 3,
+        unconnected: false,
+    };
+    Corpus {
+        units: units.collect(),
+        entities: entities.collect(),
+        relationships: relationships.collect(),
+        communities: vec![
+            community(0, None, &[1, 2], &[0, 3, 5, 1, 2, 4, 6]),
+            community(1, Some(0), &[], &[0, 3, 1, 4]),
+            community(2, Some(0), &[], &[5, 2, 6]),
+        ],
+        documents,
+        mentions,
+    }
+}
+
+async fn reports(corpus: &Corpus) -> BTreeMap<CommunityId, Report> {
+    let gathered = Gathered::new(Material {
+        documents: &corpus.documents,
+        text_units: &corpus.units,
+        entities: &corpus.entities,
+        mentions: &corpus.mentions,
+        relationships: &corpus.relationships,
+        communities: &corpus.communities,
+    });
+    let mut reports = BTreeMap::new();
+    gathered
+        .write(&ExtractiveReporter, |id, judged| {
+            reports.insert(id, judged.expect("the extractive reporter cannot fail").0);
+        })
+        .await;
+    reports
+}
+
+#[tokio::test]
+async fn every_statement_can_be_followed_to_a_sentence() {
+    let corpus = corpus();
+    let reports = reports(&corpus).await;
+    assert_eq!(reports.len(), 3);
+    for report in reports.values() {
+        assert!((1..=10).contains(&report.findings.len()), "{report:?}");
+        for finding in &report.findings {
+            for sentence in quotables(&finding.explanation) {
+                let words = sentence.text.trim_start_matches("… ").trim_end_matches(" …");
+                let source = sentence.cites.iter().find(|cited| cited.kind == Kind::Source).expect("a source");
+                assert!(corpus.documents[source.id as usize].text.contains(words), "{words}");
+            }
+        }
+    }
+    let root = &reports[&CommunityId(0)];
+    for finding in &root.findings {
+        for citation in find_citations(&finding.explanation) {
+            let child = citation.refs().find(|cited| cited.kind == Kind::Report).expect("a report");
+            let below = &reports[&CommunityId(child.id)];
+            let said = |text: &str| quotables(text).into_iter().map(|sentence| sentence.text).collect::<Vec<_>>();
+            let above = said(&finding.explanation);
+            let held: Vec<String> =
+                below.findings.iter().flat_map(|f| said(&f.explanation)).chain(said(&below.summary)).collect();
+            assert!(above.iter().any(|text| held.contains(text)));
+        }
+    }
+}
+
+#[tokio::test]
+async fn talk_and_questions_stay_out_and_speakers_are_named() {
+    let reports = reports(&corpus()).await;
+    let all: String = reports.values().flat_map(|r| &r.findings).map(|f| f.explanation.as_str()).collect();
+    assert!(!all.contains("Thank you") && !all.contains("profitable") && !all.contains("It was"));
+    assert!(all.contains("“The cannery in Tolland paid eleven people through every winter.” — Ines Calder ["), "{all}");
+}
+
+#[tokio::test]
+async fn titles_differ_and_ratings_spread() {
+    let reports = reports(&corpus()).await;
+    let titles: BTreeSet<&str> = reports.values().map(|report| report.title.as_str()).collect();
+    assert_eq!(titles.len(), 3, "{titles:?}");
+    assert!(titles.iter().all(|title| title.chars().count() <= 60));
+    let ratings: Vec<f32> = reports.values().map(|report| report.rating).collect();
+    assert_eq!(ratings, [5.5, 7.8, 3.3]);
+    assert!(reports[&CommunityId(1)].rating_reason.starts_with("Number 1 of 2 on its level"));
+}
+
+#[tokio::test]
+async fn the_same_corpus_gives_the_same_reports() {
+    assert_eq!(reports(&corpus()).await, reports(&corpus()).await);
+}
+
+#[tokio::test]
+async fn an_empty_corpus_gives_no_reports() {
+    let corpus = Corpus {
+        documents: Vec::new(),
+        units: Vec::new(),
+        entities: Vec::new(),
+        mentions: Vec::new(),
+        relationships: Vec::new(),
+        communities: Vec::new(),
+    };
+    assert!(reports(&corpus).await.is_empty());
+}

@@ -1,0 +1,215 @@
+//! What each community is about: the phrases that its sentences use and the rest of the corpus does not.
+//!
+//! Candidates are the members' names and common nouns. A candidate's weight follows class-based tf-idf (Grootendorst,
+//! BERTopic, 2022, §3.3) in its log-odds form: ln(1 + tf) · ln(p/P), where p is the share of the community's
+//! sentences that hold a word and P its share of all sentences; for a phrase, over its words. It is raised by how many of
+//! the community's documents use it and by how central the member is, and weighed by kind: a concept says more about
+//! what is inside than a person's name.
+//!
+//! Topics are then chosen from the root down, so that a community is not led by what already leads its ancestors or
+//! siblings.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::sentences::Sentences;
+use crate::judgement::Topic;
+use crate::judgement::extractive::title;
+use crate::model::{Community, CommunityId, Entity, EntityId, EntityType};
+use crate::text::rank::{Term, TermMap, Terms};
+use crate::text::terms::words;
+
+/// Topics kept for a community.
+const KEEP: usize = 24;
+/// Candidates looked at when choosing.
+const CONSIDER: usize = 60;
+/// A word must stand in so many of a community's sentences to lead it, unless the community has fewer.
+const MIN_SENTENCES: f32 = 2.0;
+
+/// A community's sentences: position in [`Sentences::said`], how many members it names, and their summed centrality.
+pub(super) type Reach = Vec<(u32, u16, f32)>;
+
+struct Candidate {
+    topic: Topic,
+    terms: Vec<Term>,
+}
+
+/// Returns the topics of every community, in the order of `communities`, which must list parents before children.
+pub(super) fn topics(
+    communities: &[Community],
+    entities: &[Entity],
+    sentences: &Sentences,
+    reach: &[Reach],
+) -> Vec<Vec<Topic>> {
+    let position: HashMap<EntityId, u32> = entities.iter().map(|entity| entity.id).zip(0..).collect();
+    let mut words_of = Terms::default();
+    let names: Vec<Vec<Term>> = entities
+        .iter()
+        .map(|entity| words(&entity.name).filter_map(|word| words_of.of_word(word.text)).collect())
+        .collect();
+    let candidates: Vec<Vec<Candidate>> = communities
+        .par_iter()
+        .zip(reach)
+        .map(|(community, reach)| candidates(community, reach, entities, &names, &position, sentences))
+        .collect();
+    choose(communities, candidates)
+}
+
+/// What a word does among a community's sentences.
+#[derive(Clone, Copy, Default)]
+struct Use {
+    weight: f32,
+    documents: u32,
+    last: Option<u32>,
+}
+
+impl Use {
+    fn add(&mut self, document: u32, weight: f32) {
+        self.weight += weight;
+        if self.last != Some(document) {
+            self.documents += 1;
+            self.last = Some(document);
+        }
+    }
+}
+
+fn candidates(
+    community: &Community,
+    reach: &Reach,
+    entities: &[Entity],
+    names: &[Vec<Term>],
+    position: &HashMap<EntityId, u32>,
+    sentences: &Sentences,
+) -> Vec<Candidate> {
+    let mut nouns: TermMap<Use> = TermMap::default();
+    let mut named: HashMap<u32, Use> = HashMap::new();
+    let mut all = Use::default();
+    for &(at, members, _) in reach {
+        let said = &sentences.said[at as usize];
+        // A sentence that names two members is about the community; one that names one may be about anything.
+        let weight = if members > 1 { 1.0 } else { 0.5 };
+        all.add(said.document, weight);
+        for &noun in &said.nouns {
+            nouns.entry(noun).or_default().add(said.document, weight);
+        }
+        for &entity in &said.entities {
+            named.entry(entity).or_default().add(said.document, weight);
+        }
+    }
+    let total = sentences.said.len().max(1) as f32;
+    let inside = all.weight.max(1.0);
+    // ln(p/P), kept within bounds that small counts cannot break.
+    let odds = |weight: f32, everywhere: u32| {
+        let everywhere = everywhere as f32 / total;
+        ((weight / inside + everywhere * 0.1) / (everywhere * 1.1)).ln().clamp(0.0, 4.0)
+    };
+    let exclusive = (total / inside).ln().clamp(0.0, 4.0);
+    let spread = |found: &Use| (found.documents as f32 / all.documents.max(1) as f32).sqrt();
+    let noun_odds = |term: Term| {
+        let (_, everywhere) = sentences.nouns.get(&term)?;
+        Some(odds(nouns.get(&term).map_or(0.0, |found| found.weight), *everywhere))
+    };
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (rank, &id) in community.entities.iter().enumerate() {
+        let Some(&at) = position.get(&id) else { continue };
+        let entity = &entities[at as usize];
+        let Some(found) = named.get(&at).filter(|_| !entity.ubiquitous && is_phrase(&entity.name)) else { continue };
+        let terms = &names[at as usize];
+        let distinct: Vec<f32> = terms.iter().map(|&term| noun_odds(term).unwrap_or(exclusive)).collect();
+        let best = distinct.iter().copied().fold(0.0, f32::max);
+        let mean = distinct.iter().sum::<f32>() / distinct.len().max(1) as f32;
+        let central = 1.0 / (1.0 + rank as f32 / 12.0).sqrt();
+        let weight = found.weight.ln_1p() * (0.4 * best + 0.6 * mean) * spread(found) * central * by_kind(entity);
+        let topic = Topic { phrase: entity.name.clone(), weight, entity: Some(id), kind: entity.kind.clone() };
+        candidates.push(Candidate { topic, terms: terms.clone() });
+    }
+    let enough = MIN_SENTENCES.min(inside / 2.0);
+    for (&term, found) in nouns.iter().filter(|(_, found)| found.weight >= enough) {
+        let Some((form, everywhere)) = sentences.nouns.get(&term) else { continue };
+        let weight = found.weight.ln_1p() * odds(found.weight, *everywhere) * spread(found) * 0.55;
+        let topic = Topic { phrase: form.clone(), weight, entity: None, kind: EntityType::Concept };
+        candidates.push(Candidate { topic, terms: vec![term] });
+    }
+    candidates.retain(|candidate| candidate.topic.weight > 0.0);
+    candidates
+        .sort_by(|a, b| b.topic.weight.total_cmp(&a.topic.weight).then_with(|| a.topic.phrase.cmp(&b.topic.phrase)));
+    candidates.truncate(CONSIDER);
+    candidates
+}
+
+/// How much a member of a kind says about what is inside.
+fn by_kind(entity: &Entity) -> f32 {
+    let several_words = if entity.name.contains(' ') { 1.15 } else { 1.0 };
+    several_words
+        * match entity.kind {
+            EntityType::Concept => 1.0,
+            EntityType::Event | EntityType::Product | EntityType::Work => 0.9,
+            EntityType::Organisation => 0.8,
+            EntityType::Other(_) => 0.75,
+            EntityType::Place => 0.6,
+            EntityType::Person => 0.5,
+            EntityType::Date => 0.1,
+        }
+}
+
+/// True for a name that reads as a phrase: letters, few words, no markup.
+fn is_phrase(name: &str) -> bool {
+    name.chars().any(char::is_alphabetic)
+        && name.chars().count() <= title::MAX_CHARS
+        && !name.chars().any(|c| {
+            c.is_control() || matches!(c, '[' | ']' | '<' | '>' | '|' | '*' | '_' | '`' | '#' | '"' | '“' | '”')
+        })
+}
+
+/// Orders every community's candidates, roots first: what leads an ancestor or an elder sibling leads no further.
+fn choose(communities: &[Community], candidates: Vec<Vec<Candidate>>) -> Vec<Vec<Topic>> {
+    let place: HashMap<CommunityId, usize> = communities.iter().enumerate().map(|(at, c)| (c.id, at)).collect();
+    let mut leads: Vec<Vec<Term>> = vec![Vec::new(); communities.len()];
+    let mut led_by_siblings: HashMap<Option<CommunityId>, TermMap<()>> = HashMap::new();
+    let mut chosen = Vec::with_capacity(communities.len());
+    for (at, (community, mut open)) in communities.iter().zip(candidates).enumerate() {
+        let mut above: TermMap<()> = TermMap::default();
+        let mut up = community.parent;
+        // The bound stops a circle, which a hierarchy of ours never has.
+        for _ in 0..32 {
+            let Some(parent) = up.and_then(|id| place.get(&id)).copied() else { break };
+            above.extend(leads[parent].iter().map(|&term| (term, ())));
+            up = communities[parent].parent;
+        }
+        let beside = led_by_siblings.entry(community.parent).or_default();
+        for candidate in &mut open {
+            let share = |taken: &TermMap<()>| {
+                let shared = candidate.terms.iter().filter(|term| taken.contains_key(term)).count();
+                shared as f32 / candidate.terms.len().max(1) as f32
+            };
+            candidate.topic.weight *= (1.0 - 0.7 * share(&above)) * (1.0 - 0.6 * share(beside));
+        }
+        open.sort_by(|a, b| {
+            b.topic.weight.total_cmp(&a.topic.weight).then_with(|| a.topic.phrase.cmp(&b.topic.phrase))
+        });
+        let ordered = unlike(open);
+        let lead: Vec<Term> = ordered.iter().take(2).flat_map(|candidate| candidate.terms.iter().copied()).collect();
+        beside.extend(lead.iter().map(|&term| (term, ())));
+        leads[at] = lead;
+        let first = ordered.first().map_or(1.0, |candidate| candidate.topic.weight.max(f32::MIN_POSITIVE));
+        chosen
+            .push(ordered.into_iter().map(|c| Topic { weight: c.topic.weight / first, ..c.topic }).collect::<Vec<_>>());
+    }
+    chosen
+}
+
+/// Leaves out a candidate all of whose words an earlier one has: `design` after `protein design`.
+fn unlike(open: Vec<Candidate>) -> Vec<Candidate> {
+    let mut kept: Vec<Candidate> = Vec::new();
+    for candidate in open {
+        let echoes = kept.iter().any(|earlier| candidate.terms.iter().all(|term| earlier.terms.contains(term)));
+        if !echoes {
+            kept.push(candidate);
+        }
+        if kept.len() == KEEP {
+            break;
+        }
+    }
+    kept
+}

@@ -1,0 +1,70 @@
+//! Common nouns of a text: single words that can head a topic. Names and noun phrases are found elsewhere.
+
+use std::collections::HashMap;
+
+use harper_brill::{Tagger, UPOS, brill_tagger};
+
+use super::rank::{Term, Terms};
+use super::terms::words;
+use super::wordlist;
+
+/// Finds common nouns; remembers the words it has met.
+#[derive(Default)]
+pub struct Nouns {
+    terms: Terms,
+    known: HashMap<String, Option<Term>>,
+}
+
+impl Nouns {
+    /// The common nouns of an English sentence as written, with their terms: words in lower case that are usually
+    /// nouns. Capitalised words are left to the recogniser of names.
+    pub fn of_text<'a>(&mut self, text: &'a str) -> Vec<(Term, &'a str)> {
+        let mut found = Vec::new();
+        for word in words(text).map(|word| word.text) {
+            if word.starts_with(char::is_lowercase)
+                && let Some(term) = self.of_word(word)
+            {
+                found.push((term, word));
+            }
+        }
+        found
+    }
+
+    fn of_word(&mut self, word: &str) -> Option<Term> {
+        if let Some(&known) = self.known.get(word) {
+            return known;
+        }
+        let term = is_noun(word).then(|| self.terms.of_word(word)).flatten();
+        self.known.insert(word.to_owned(), term);
+        term
+    }
+}
+
+/// A guess by the commonest use of the word; words that the lexicon does not know go by their endings.
+fn is_noun(word: &str) -> bool {
+    if word.chars().count() < 4 || !word.chars().all(char::is_alphabetic) || wordlist::is_light_noun(word) {
+        return false;
+    }
+    match brill_tagger().tag_sentence(&[word.to_owned()]).first() {
+        Some(Some(tag)) => *tag == UPOS::NOUN,
+        _ => !["ly", "ing", "ed", "ive", "ous", "ful", "less", "able", "ible", "ish"]
+            .iter()
+            .any(|end| word.ends_with(end)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_can_head_a_topic() {
+        let mut nouns = Nouns::default();
+        let found: Vec<&str> = nouns
+            .of_text("Ines sailed the ferry quickly to harbours, which is a good thing for fishermen.")
+            .into_iter()
+            .map(|(_, word)| word)
+            .collect();
+        assert_eq!(found, ["ferry", "harbours", "fishermen"]);
+    }
+}
