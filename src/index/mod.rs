@@ -4,7 +4,8 @@ pub mod cluster;
 pub mod embed;
 pub mod links;
 pub mod report;
-#[cfg(test)]
-mod report_tests;
 mod sentences;
 mod topics;
+
+#[cfg(test)]
+mod report_tests;

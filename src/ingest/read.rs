@@ -11,7 +11,7 @@ use super::formats::{self, Item, TableFields};
 use super::walk::{self, FoundFile};
 use super::{decode, title};
 use crate::model::{Document, DocumentId, SentenceKind};
-use crate::text::{dates, hash, structure, tokens};
+use crate::text::{dates, hash, language, structure, tokens};
 
 /// What to read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,7 +250,7 @@ fn load(found: &FoundFile, options: &Options) -> Result<(ReadFile, Vec<LoadedDoc
                 row: item.row,
                 format: format.to_owned(),
                 encoding: decoded.encoding.clone(),
-                language: None,
+                language: language::of(&item.text).map(str::to_owned),
                 bytes: row_bytes.map_or(found.bytes, |row| row.len() as u64),
                 modified: own_date(&item, &found.path).or(found.modified),
                 hash: row_bytes.map_or_else(|| file_hash.clone(), hash::hex),

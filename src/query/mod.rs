@@ -1,1 +1,184 @@
-//! The query engines, one file each, over an analyst and retrieval.
+//! The query engines, one file each, over an analyst and retrieval: `global` (map and reduce over reports), `census`
+//! (lists and counts), `local` (entities and their neighbourhood), `basic` (passages only).
+//!
+//! An engine gathers: it finds the records an answer is to be written from. Then the analyst writes. Dropping the
+//! future of [`ask`] cancels all of it.
+
+mod basic;
+mod census;
+mod global;
+mod lexicon;
+mod local;
+mod passages;
+mod reports;
+mod writing;
+
+use std::sync::Arc;
+
+use futures::StreamExt;
+
+pub use self::writing::Events;
+use self::writing::Writing;
+use crate::judgement::extractive::analyst::ExtractiveAnalyst;
+use crate::judgement::{Analyst, ContextRecord, JudgementError, Point, Question};
+use crate::model::{Answer, Mode, Ref, Scope, TraceStep};
+use crate::store::{Reader, StoreError};
+use crate::text::question::Reading;
+
+/// Tokens that one call of the map step is given.
+const MAP_BUDGET: u32 = 12_000;
+/// Points that the reduce step is given.
+const POINTS: usize = 120;
+
+/// A question could not be answered.
+#[derive(Debug, thiserror::Error)]
+pub enum QueryError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Judgement(#[from] JudgementError),
+    #[error("the question is empty")]
+    Empty,
+    #[error("the index has no reports at level {level} or above; its deepest level is {deepest}")]
+    NoLevel { level: u32, deepest: u32 },
+}
+
+/// A question with how it is to be answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ask {
+    pub question: Question,
+    pub mode: Mode,
+    /// Level of the reports that `global` reads; the root when none is given.
+    pub level: Option<u32>,
+    pub scope: Scope,
+    /// Shuffles what the map step is given.
+    pub seed: u64,
+}
+
+/// What questions are asked of, and who answers.
+#[derive(Clone)]
+pub struct Session {
+    pub reader: Arc<Reader>,
+    pub analyst: Arc<dyn Analyst>,
+}
+
+impl Session {
+    /// Answers by quoting, without a model.
+    pub fn extractive(reader: Arc<Reader>) -> Self {
+        let lexicon = Arc::new(lexicon::CorpusLexicon::new(Arc::clone(&reader)));
+        Self { reader, analyst: Arc::new(ExtractiveAnalyst::new(lexicon)) }
+    }
+}
+
+/// What an answer is to be written from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gathered {
+    /// Best first, but for what is mapped: that is shuffled, so that no report gains by its place.
+    pub records: Vec<ContextRecord>,
+    /// What was counted, ready to print; not empty for lists and counts only.
+    pub facts: Vec<String>,
+    /// True when points are made from the records in batches, and the answer from the points.
+    pub map: bool,
+}
+
+/// Finds what an answer would be written from, and asks nobody.
+pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gathered, QueryError> {
+    let mut writing = Writing::new(session.analyst.name(), events);
+    gather_into(session, ask, &mut writing)
+}
+
+fn gather_into(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+    if ask.question.text.trim().is_empty() {
+        return Err(QueryError::Empty);
+    }
+    let reading = Reading::of(&ask.question.text);
+    if ask.mode != Mode::Basic && (reading.count || reading.list.is_some()) && !reading.is_empty() {
+        return census::gather(&session.reader, ask, &reading, writing);
+    }
+    match ask.mode {
+        Mode::Global => global::gather(&session.reader, ask, &reading, writing),
+        Mode::Local => local::gather(&session.reader, ask, writing),
+        Mode::Basic => basic::gather(&session.reader, ask, writing),
+    }
+}
+
+/// Answers a question; `events` hears of everything on the way.
+pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Answer, QueryError> {
+    let analyst = &*session.analyst;
+    let mut writing = Writing::new(analyst.name(), events);
+    let gathered = gather_into(session, ask, &mut writing)?;
+    writing.trace(TraceStep::Read {
+        records: gathered.records.iter().map(|record| record.record).collect(),
+        tokens: gathered.records.iter().map(|record| record.tokens).sum(),
+    });
+    // Whatever a record's sentences cite was before the analyst as well.
+    writing.context(gathered.records.iter().flat_map(|record| {
+        let cites = record.sentences.iter().flat_map(|sentence| sentence.cites.iter().copied());
+        std::iter::once(record.record).chain(cites)
+    }));
+    let question = Question { facts: gathered.facts.clone(), ..ask.question.clone() };
+    if gathered.map {
+        let points = map(analyst, &question, &gathered.records, &mut writing).await?;
+        writing.stage("writing the answer");
+        writing.write(analyst.reduce(&question, &points)).await?;
+    } else {
+        writing.stage("writing the answer");
+        writing.write(analyst.answer(&question, &gathered.records)).await?;
+    }
+    writing.finish(&session.reader)
+}
+
+/// The map step: points from batches of records, several batches at once, kept in an order that does not depend on
+/// which came back first.
+async fn map(
+    analyst: &dyn Analyst,
+    question: &Question,
+    records: &[ContextRecord],
+    writing: &mut Writing<'_>,
+) -> Result<Vec<Point>, QueryError> {
+    let batches = batches(records);
+    writing.stage(format!("reading {} reports", records.len()));
+    let mut results = futures::stream::iter(batches.into_iter().map(|batch| analyst.map(question, batch)))
+        .buffered(analyst.concurrency().max(1));
+    let mut points: Vec<Point> = Vec::new();
+    while let Some(result) = results.next().await {
+        let (batch, usage) = result?;
+        writing.spend(usage);
+        points.extend(batch);
+    }
+    points.retain(|point| point.score > 0.0);
+    points.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.from.id.cmp(&b.from.id)));
+    for (place, point) in points.iter().enumerate() {
+        writing.trace(TraceStep::Point { text: point.text.clone(), score: point.score, kept: place < POINTS });
+    }
+    points.truncate(POINTS);
+    Ok(points)
+}
+
+/// Cuts records into runs that fit one call.
+fn batches(records: &[ContextRecord]) -> Vec<&[ContextRecord]> {
+    let mut batches = Vec::new();
+    let mut start = 0;
+    let mut tokens = 0;
+    for (at, record) in records.iter().enumerate() {
+        if at > start && tokens + record.tokens > MAP_BUDGET {
+            batches.push(&records[start..at]);
+            start = at;
+            tokens = 0;
+        }
+        tokens += record.tokens;
+    }
+    if start < records.len() {
+        batches.push(&records[start..]);
+    }
+    batches
+}
+
+fn found(record: Ref, how: &str, score: f32) -> TraceStep {
+    TraceStep::Found { record, how: how.to_owned(), score }
+}
+
+/// A rough count for text that was made after indexing; no vocabulary is loaded to answer a question.
+fn estimate_tokens(text: &str) -> u32 {
+    u32::try_from(text.len().div_ceil(4)).unwrap_or(u32::MAX)
+}

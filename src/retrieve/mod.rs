@@ -4,23 +4,33 @@
 //! For the engines:
 //! - [`Query::read`] reads a question against an index: words with what they weigh, names with whom they mean;
 //! - [`Filter::new`] works out a scope;
-//! - [`passages`] gives text units, [`entities`] entities, [`records`] reports, relationships, claims and documents,
-//!   each with a score and how it was found;
-//! - [`local`] gathers all of these for a local answer.
+//! - [`passages()`] gives text units, [`entities`], [`reports`], [`relationships`], [`claims`] and [`documents`] the
+//!   other records, each with a score and how it was found;
+//! - [`local()`] gathers all of these for a local answer.
 //!
-//! [`search`] is the command's: records of the kinds asked for in one list, with titles and snippets.
+//! [`search()`] is the command's: records of the kinds asked for in one list, with titles and snippets.
 
+mod local;
 mod passages;
 mod query;
+mod records;
 mod scope;
+mod search;
+mod snippet;
+#[cfg(test)]
+mod tests;
 mod vectors;
 mod walk;
 
 use serde::Serialize;
 
+pub use local::{Limits, Local, local};
 pub use passages::{FoundPassage, passages};
 pub use query::{Query, QueryName, QueryTerm};
+pub use records::{Found, claims, documents, entities, relationships, reports};
 pub use scope::Filter;
+pub use search::{Hit, search};
+pub use snippet::snippet;
 pub use vectors::nearest;
 
 /// How a record was found.

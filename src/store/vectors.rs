@@ -122,6 +122,25 @@ impl Reader {
         }
         Ok(found)
     }
+
+    /// The terms whose vectors are nearest to one of unit length, nearest first, none below `least`. Reads all term
+    /// vectors once.
+    pub fn terms_near(&self, vector: &[f32], count: usize, least: f32) -> Result<Vec<(String, f32)>> {
+        let mut near: Vec<(String, f32)> = Vec::new();
+        self.all("SELECT term, scale, data FROM term_vectors", [], |row| {
+            let scale = row.get::<_, f64>(1)? as f32;
+            let data = row.get_ref(2)?.as_blob()?;
+            let dot: f32 = data.iter().zip(vector).map(|(&byte, &value)| f32::from(byte as i8) * value).sum();
+            let likeness = dot * scale;
+            if data.len() == vector.len() && likeness >= least {
+                near.push((row.get(0)?, likeness));
+            }
+            Ok(())
+        })?;
+        near.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        near.truncate(count);
+        Ok(near)
+    }
 }
 
 #[cfg(test)]

@@ -37,8 +37,10 @@ pub struct Reading {
     pub names: Vec<String>,
     /// Asks for the corpus as a whole: "What are the main themes?".
     pub coverage: bool,
-    /// Asks how often or how many.
+    /// Asks how often something comes up, or in how many documents.
     pub count: bool,
+    /// Asks for a figure or a date: how many tonnes, when, how long.
+    pub figure: bool,
     /// Asks for a list of documents or people.
     pub list: Option<Listed>,
     /// Asks how something changed.
@@ -535,6 +537,32 @@ const SPEAKER_WORDS: &[&str] = &[
     "who",
 ];
 
+/// Verbs of talking about something.
+const DISCUSS_WORDS: &[&str] = &[
+    "talk",
+    "talks",
+    "talked",
+    "discuss",
+    "discusses",
+    "discussed",
+    "mention",
+    "mentions",
+    "mentioned",
+    "speak",
+    "speaks",
+    "spoke",
+    "address",
+    "addresses",
+    "raise",
+    "raises",
+    "raised",
+    "write",
+    "writes",
+    "wrote",
+    "share",
+    "shares",
+];
+
 /// Words that ask for the whole when nothing else is asked.
 const WHOLE_WORDS: &[&str] = &[
     "theme",
@@ -632,9 +660,20 @@ impl Reading {
 
         let mut reading = Reading {
             names: names(&question),
-            count: ["how often", "how frequently", "how many", "how common", "number of times"]
-                .iter()
-                .any(|cue| lower.contains(cue)),
+            count: counts(&lower),
+            figure: [
+                "how many",
+                "how much",
+                "when ",
+                "how long",
+                "how old",
+                "how far",
+                "what year",
+                "what date",
+                "what time",
+            ]
+            .iter()
+            .any(|cue| lower.contains(cue)),
             over_time: has(TIME_WORDS)
                 && (lower.contains("how ") || lower.contains("over ") || lower.contains("timeline")),
             ..Reading::default()
@@ -726,7 +765,10 @@ fn listed(lower: &str) -> Option<Listed> {
                     }
                 }
             }
-            "who" if i == 0 => return Some(Listed::People),
+            // "Who talks about …" wants everybody who does; "Who signed the lease?" wants one name.
+            "who" if i == 0 && words.get(1).is_some_and(|next| DISCUSS_WORDS.contains(next)) => {
+                return Some(Listed::People);
+            }
             _ => {}
         }
     }
@@ -737,6 +779,21 @@ fn listed(lower: &str) -> Option<Listed> {
                 .take(6)
                 .any(|word| matches!(*word, "episodes" | "documents" | "letters" | "files" | "articles"));
     asks_for_documents.then_some(Listed::Documents)
+}
+
+/// True when occurrences are to be counted, not when a figure is asked for that a document may say.
+fn counts(lower: &str) -> bool {
+    if ["how often", "how frequently", "how common", "number of times", "how many times"]
+        .iter()
+        .any(|cue| lower.contains(cue))
+    {
+        return true;
+    }
+    let counted = |noun: &str| DOCUMENT_WORDS.contains(&noun) || GUEST_WORDS.contains(&noun) || noun == "people";
+    lower
+        .split("how many ")
+        .skip(1)
+        .any(|rest| rest.unicode_words().take(2).any(counted) && DISCUSS_WORDS.iter().any(|verb| rest.contains(verb)))
 }
 
 /// Capitalised names inside a question; its first word counts only when it is no ordinary opening.
@@ -806,7 +863,11 @@ mod tests {
     fn lists_and_counts_are_seen() {
         assert_eq!(Reading::of("Which episodes address privacy?").list, Some(Listed::Documents));
         assert_eq!(Reading::of("Which guests talk about education?").list, Some(Listed::People));
-        assert_eq!(Reading::of("Who signed the lease?").list, Some(Listed::People));
+        assert_eq!(Reading::of("Who talks about the lease?").list, Some(Listed::People));
+        assert_eq!(Reading::of("Who signed the lease?").list, None);
+        assert!(Reading::of("How many documents mention the lease?").count);
+        let tonnes = Reading::of("How many tonnes went into the dam?");
+        assert!(!tonnes.count && tonnes.figure);
         assert!(Reading::of("How often is data security broached?").count);
         assert_eq!(Reading::of("What do they say about which way to go?").list, None);
     }

@@ -282,6 +282,20 @@ impl SpanMapBuilder {
         }
     }
 
+    /// The next `len` bytes of text are those that `map` describes.
+    pub fn append(&mut self, map: &SpanMap, len: usize) {
+        let text = self.text_len();
+        if map.is_identity() {
+            return self.copy(len, 0);
+        }
+        for run in &map.runs {
+            let made = (text + run.text).saturating_sub(self.text_len());
+            self.skip_text(made);
+            self.push(text + run.text, run.text_step, run.file, run.file_step, run.count);
+        }
+        self.skip_text((text + len).saturating_sub(self.text_len()));
+    }
+
     /// Bytes of text mapped so far.
     pub fn text_len(&self) -> usize {
         self.runs.last().map_or(0, Run::text_end)

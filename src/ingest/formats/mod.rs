@@ -1,12 +1,18 @@
 //! One file per format: decoded text → items, each a document's text with the map back to the decoded text. No format
 //! does IO, and none fails: what cannot be understood becomes text, or a remark.
 
+mod delimited;
+mod flow;
+mod html;
+mod json;
 mod markdown;
+mod table;
 
 use std::path::Path;
 
 use crate::model::Span;
 use crate::text::blocks::{Block, Markup};
+
 use crate::text::span_map::SpanMap;
 
 /// One document of a file.
@@ -44,10 +50,16 @@ pub struct TableFields {
 }
 
 /// Reads decoded text by what the file's name says it is.
-pub(super) fn extract(path: &Path, text: String, _fields: &TableFields) -> Extracted {
+pub(super) fn extract(path: &Path, text: String, fields: &TableFields) -> Extracted {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default();
     match extension.as_str() {
         "md" | "markdown" | "mdown" | "mkd" | "qmd" | "rmd" => markdown::extract(text),
+        "html" | "htm" | "xhtml" => html::extract(text),
+        "csv" => delimited::extract(text, false, fields),
+        "tsv" | "tab" => delimited::extract(text, true, fields),
+        "json" => json::extract_json(text, fields),
+        "jsonl" | "ndjson" => json::extract_lines(text, fields),
+        _ if looks_like_html(&text) => html::extract(text),
         _ => Extracted {
             format: "text",
             items: vec![Item { source: Span::new(0, text.len()), text, ..Item::default() }],
@@ -55,3 +67,13 @@ pub(super) fn extract(path: &Path, text: String, _fields: &TableFields) -> Extra
         },
     }
 }
+
+/// A page that was saved without its extension.
+fn looks_like_html(text: &str) -> bool {
+    let head = text.trim_start();
+    let begins = |mark: &str| head.get(..mark.len()).is_some_and(|found| found.eq_ignore_ascii_case(mark));
+    begins("<!doctype html") || begins("<html")
+}
+
+#[cfg(test)]
+mod tests;

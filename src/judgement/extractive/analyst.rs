@@ -45,6 +45,9 @@ pub(super) fn strength(found: Match) -> f32 {
     if found.exact == 0 { found.coverage * 0.6 } else { found.coverage }
 }
 
+/// What a sentence without a figure is worth when a figure is asked for.
+const NO_FIGURE: f32 = 0.75;
+
 /// A sentence of a record with its strength.
 pub(super) struct Scored<'a> {
     pub quotable: &'a Quotable,
@@ -52,11 +55,20 @@ pub(super) struct Scored<'a> {
 }
 
 /// The sentences of a record that are evidence, strongest first, equal ones in their order.
-pub(super) fn evidence<'a>(focus: &Focus, record: &'a ContextRecord, stems: &mut Stems) -> Vec<Scored<'a>> {
+pub(super) fn evidence<'a>(
+    reading: &Reading,
+    focus: &Focus,
+    record: &'a ContextRecord,
+    stems: &mut Stems,
+) -> Vec<Scored<'a>> {
     let mut scored: Vec<Scored> = record
         .sentences
         .iter()
-        .map(|quotable| Scored { quotable, strength: strength(focus.score(&quotable.text, stems)) })
+        .map(|quotable| {
+            let told = !reading.figure || quotable.text.contains(|c: char| c.is_ascii_digit());
+            let strength = strength(focus.score(&quotable.text, stems)) * if told { 1.0 } else { NO_FIGURE };
+            Scored { quotable, strength }
+        })
         .filter(|scored| scored.strength >= EVIDENCE)
         .collect();
     scored.sort_by(|a, b| b.strength.total_cmp(&a.strength));
@@ -74,10 +86,10 @@ impl Analyst for ExtractiveAnalyst {
 
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
         Box::pin(async move {
-            let (_, focus) = self.focus(question);
+            let (reading, focus) = self.focus(question);
             let mut stems = Stems::default();
             let title = strength(focus.score(&record.title, &mut stems));
-            let best = evidence(&focus, record, &mut stems).first().map_or(0.0, |scored| scored.strength);
+            let best = evidence(&reading, &focus, record, &mut stems).first().map_or(0.0, |scored| scored.strength);
             Ok(((title.max(best) * 10.0).min(10.0), Usage::default()))
         })
     }
@@ -95,7 +107,7 @@ impl Analyst for ExtractiveAnalyst {
                 } else {
                     // A report whose very title is asked for is more about the question than one that touches it.
                     let title = strength(focus.score(&record.title, &mut stems));
-                    evidence(&focus, record, &mut stems)
+                    evidence(&reading, &focus, record, &mut stems)
                         .into_iter()
                         .map(|scored| (100.0 * (0.85 * scored.strength + 0.15 * title).min(1.0), scored.quotable))
                         .collect()

@@ -21,7 +21,7 @@ const ROWS: usize = 25;
 pub(super) fn write(reading: &Reading, focus: &Focus, facts: &[String], context: &[ContextRecord]) -> String {
     let mut out = String::new();
     // Facts are there when the engine counted, and then every record is a row of the list.
-    let body = if facts.is_empty() { passages(focus, context) } else { list(facts, context) };
+    let body = if facts.is_empty() { passages(reading, focus, context) } else { list(facts, context) };
     if let Some(judgement) = &reading.judgement {
         out.push_str(&cannot_judge(judgement, !body.is_empty()));
     } else if body.is_empty() {
@@ -37,11 +37,11 @@ struct Chosen<'a> {
     strength: f32,
 }
 
-fn passages(focus: &Focus, context: &[ContextRecord]) -> String {
+fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> String {
     let mut stems = Stems::default();
     let mut candidates: Vec<Chosen> = Vec::new();
     for record in context {
-        for scored in evidence(focus, record, &mut stems) {
+        for scored in evidence(reading, focus, record, &mut stems) {
             candidates.push(Chosen {
                 quotable: scored.quotable,
                 strength: scored.strength * (0.7 + 0.3 * record.rank.clamp(0.0, 1.0)),
@@ -71,7 +71,7 @@ fn passages(focus: &Focus, context: &[ContextRecord]) -> String {
         written += 1;
     }
     out.push_str(&about_entities(context, &mut said));
-    out.push_str(&read_on(focus, context, &mut stems));
+    out.push_str(&read_on(reading, focus, context, &mut stems));
     out
 }
 
@@ -93,12 +93,13 @@ fn about_entities(context: &[ContextRecord], said: &mut Said) -> String {
 }
 
 /// Reports whose titles or sentences cover the question, to read on in.
-fn read_on(focus: &Focus, context: &[ContextRecord], stems: &mut Stems) -> String {
+fn read_on(reading: &Reading, focus: &Focus, context: &[ContextRecord], stems: &mut Stems) -> String {
     let reports: Vec<&ContextRecord> = context
         .iter()
         .filter(|record| record.record.kind == Kind::Report)
         .filter(|record| {
-            focus.score(&record.title, stems).coverage >= EVIDENCE || !evidence(focus, record, stems).is_empty()
+            focus.score(&record.title, stems).coverage >= EVIDENCE
+                || !evidence(reading, focus, record, stems).is_empty()
         })
         .take(3)
         .collect();

@@ -117,6 +117,9 @@ impl View<'_> {
                 dotted || !flags.has(Flags::FUNCTION)
             }
             Shape::Title => {
+                if self.named_filler(at) {
+                    return true;
+                }
                 if flags.has(Flags::FUNCTION | Flags::FILLER) || self.foreign_function(at) {
                     // *Will* and *May* are names before a name.
                     return flags.has(Flags::FIRST_NAME)
@@ -125,6 +128,17 @@ impl View<'_> {
                 }
                 true
             }
+            _ => false,
+        }
+    }
+
+    /// True for a filler that is part of a name by the capital beside it: *Great Britain*, *Candle Night*.
+    fn named_filler(&self, at: usize) -> bool {
+        let name =
+            |at: usize| self.tokens[at].shape == Shape::Title && !self.flags[at].has(Flags::FUNCTION | Flags::FILLER);
+        match self.words[at].as_str() {
+            "great" => self.tokens.get(at + 1).is_some_and(|next| next.gap) && name(at + 1),
+            "night" => self.tokens[at].gap && at > 0 && !self.tokens[at - 1].possessive && name(at - 1),
             _ => false,
         }
     }

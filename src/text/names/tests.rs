@@ -26,6 +26,13 @@ fn names_with_particles_titles_and_initials() {
 }
 
 #[test]
+fn fillers_inside_names() {
+    assert_eq!(names("They sailed to Great Britain for Candle Night in the rain."), ["Great Britain", "Candle Night"]);
+    assert_eq!(names("That night the bell Great Agnes rang."), ["Great Agnes"]);
+    assert_eq!(names("Great, Mara, and good night."), ["Mara"]);
+}
+
+#[test]
 fn organisations_and_places_with_bridges() {
     assert_eq!(
         names("She left the University of Otago for the Bank of Ireland."),

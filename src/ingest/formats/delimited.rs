@@ -1,0 +1,154 @@
+//! CSV and TSV: rows become records. The scanner is our own, because each cell has to be followed back to its bytes
+//! through quotes, and because no file that is called a table may fail: ragged rows and stray quotes are read as they are.
+
+use super::table::{self, Cell, Record};
+use super::{Extracted, TableFields};
+use crate::model::Span;
+use crate::text::span_map::{SpanMap, SpanMapBuilder};
+
+pub(super) fn extract(source: String, tabs: bool, fields: &TableFields) -> Extracted {
+    let delimiter = if tabs { b'\t' } else { guess_delimiter(&source) };
+    let mut rows = Rows { source: &source, at: 0, delimiter }
+        .filter(|row| row.iter().any(|cell| !cell.value.trim().is_empty()))
+        .peekable();
+    let header = match rows.peek() {
+        Some(first) if is_header(first) => rows.next(),
+        _ => None,
+    };
+    let named = header.is_some();
+    let names: Vec<String> = header.unwrap_or_default().into_iter().map(|cell| cell.value.trim().to_owned()).collect();
+    let width = names.len();
+    let mut ragged = 0usize;
+    let mut records = Vec::new();
+    for mut row in rows {
+        ragged += usize::from(named && row.len() != width);
+        let source = Span::new(row[0].source.start, row[row.len() - 1].source.end);
+        for (column, cell) in row.iter_mut().enumerate() {
+            cell.name = match names.get(column).filter(|name| !name.is_empty()) {
+                Some(name) => name.clone(),
+                None => format!("column {}", column + 1),
+            };
+        }
+        let cells = row.into_iter().map(|cell| {
+            let text = cell.value.trim().parse::<f64>().is_err();
+            Cell { name: cell.name, value: cell.value, map: cell.map, text }
+        });
+        records.push(Record { cells: cells.collect(), source });
+    }
+    let format = if tabs { "tsv" } else { "csv" };
+    if records.is_empty() {
+        // A header alone, or a single line: it is text.
+        let item = super::Item { source: Span::new(0, source.len()), text: source, ..super::Item::default() };
+        return Extracted { format, items: vec![item], remark: None };
+    }
+    let (items, remark) = table::documents(records, fields);
+    let remark =
+        remark.or_else(|| (ragged > 0).then(|| format!("{ragged} rows have more or fewer cells than the header")));
+    Extracted { format, items, remark }
+}
+
+/// The mark that parts the cells of the first lines most evenly.
+fn guess_delimiter(source: &str) -> u8 {
+    let lines: Vec<&str> = source.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
+    let score = |mark: u8| {
+        let counts: Vec<usize> = lines.iter().map(|line| line.bytes().filter(|&byte| byte == mark).count()).collect();
+        let first = counts.first().copied().unwrap_or(0);
+        let alike = counts.iter().filter(|&&count| count == first).count();
+        if first == 0 { (0, 0) } else { (alike * 100 / counts.len().max(1), first) }
+    };
+    // The comma wins a draw.
+    [b',', b';', b'\t', b'|'].into_iter().rev().max_by_key(|&mark| score(mark)).unwrap_or(b',')
+}
+
+/// A row of short, different, wordy cells names the columns.
+fn is_header(row: &[RowCell]) -> bool {
+    let named = row.iter().filter(|cell| !cell.value.trim().is_empty());
+    let mut seen = Vec::new();
+    for cell in named {
+        let value = cell.value.trim().to_lowercase();
+        let wordy =
+            value.chars().any(char::is_alphabetic) && value.chars().count() <= 40 && value.parse::<f64>().is_err();
+        if !wordy || value.ends_with('.') || seen.contains(&value) || seen.len() > 200 {
+            return false;
+        }
+        seen.push(value);
+    }
+    !seen.is_empty()
+}
+
+struct RowCell {
+    name: String,
+    value: String,
+    map: SpanMap,
+    source: Span,
+}
+
+struct Rows<'a> {
+    source: &'a str,
+    at: usize,
+    delimiter: u8,
+}
+
+impl Rows<'_> {
+    /// Reads one cell and stands on what ends it.
+    fn cell(&mut self) -> RowCell {
+        let bytes = self.source.as_bytes();
+        let begun = self.at;
+        let mut value = String::new();
+        let mut map = SpanMapBuilder::default();
+        let ends = |byte: &u8| *byte == self.delimiter || matches!(byte, b'\n' | b'\r');
+        if bytes.get(self.at) == Some(&b'"') {
+            self.at += 1;
+            loop {
+                let rest = &bytes[self.at..];
+                // A quote that is never closed reaches to the end of the file.
+                let plain = memchr::memchr(b'"', rest).unwrap_or(rest.len());
+                value.push_str(&self.source[self.at..self.at + plain]);
+                map.copy(plain, self.at);
+                self.at += plain;
+                if bytes.get(self.at..self.at + 2) == Some(b"\"\"") {
+                    value.push('"');
+                    map.replace(1, self.at, 2);
+                    self.at += 2;
+                } else {
+                    self.at = (self.at + 1).min(bytes.len());
+                    break;
+                }
+            }
+        }
+        // What stands behind a closing quote belongs to the cell as well.
+        let rest = &bytes[self.at..];
+        let plain = rest.iter().position(ends).unwrap_or(rest.len());
+        value.push_str(&self.source[self.at..self.at + plain]);
+        map.copy(plain, self.at);
+        self.at += plain;
+        RowCell { name: String::new(), value, map: map.finish(), source: Span::new(begun, self.at) }
+    }
+}
+
+impl Iterator for Rows<'_> {
+    type Item = Vec<RowCell>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let bytes = self.source.as_bytes();
+        if self.at >= bytes.len() {
+            return None;
+        }
+        let mut row = Vec::new();
+        loop {
+            row.push(self.cell());
+            match bytes.get(self.at) {
+                Some(&byte) if byte == self.delimiter => self.at += 1,
+                Some(b'\r') => {
+                    self.at += 1 + usize::from(bytes.get(self.at + 1) == Some(&b'\n'));
+                    return Some(row);
+                }
+                Some(_) => {
+                    self.at += 1;
+                    return Some(row);
+                }
+                None => return Some(row),
+            }
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! HTML: what a reader of the page would read. Scripts, styles, menus, headers, footers and hidden parts are left out;
+//! where the page says which part is the main one, only that is kept. Blocks and headings are known from the tags.
+
+use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
+
+use super::flow::Flow;
+use super::{Extracted, Item};
+use crate::model::Span;
+use crate::text::blocks::{BlockKind, Markup};
+
+/// Deeper elements are read, but no longer kept apart: nothing but an attack nests like that.
+const DEEPEST: usize = 512;
+
+/// The main part is taken alone when it holds at least this many bytes of text.
+const MAIN: usize = 80;
+
+pub(super) fn extract(source: String) -> Extracted {
+    let has_main = contains_tag(&source, b"<main") || contains_tag(&source, b"<article");
+    let mut page = read(&source, has_main);
+    if has_main && page.length < MAIN {
+        page = read(&source, false);
+    }
+    let Page { flow, title, heading, date, .. } = page;
+    let (text, map, blocks) = flow.finish();
+    let title = title.map(|title| tidy(&title)).filter(|title| !title.is_empty()).or(heading);
+    let item = Item {
+        row: None,
+        source: Span::new(0, source.len()),
+        title,
+        date,
+        text,
+        map,
+        markup: Markup::Plain,
+        blocks: Some(blocks),
+    };
+    Extracted { format: "html", items: vec![item], remark: None }
+}
+
+fn contains_tag(source: &str, tag: &[u8]) -> bool {
+    memchr::memchr_iter(b'<', source.as_bytes())
+        .any(|at| source.as_bytes()[at..].get(..tag.len()).is_some_and(|found| found.eq_ignore_ascii_case(tag)))
+}
+
+/// White space collapsed to single spaces.
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[derive(Default)]
+struct Page {
+    flow: Flow,
+    title: Option<String>,
+    /// The first heading of the first rank.
+    heading: Option<String>,
+    date: Option<String>,
+    /// Bytes of text written.
+    length: usize,
+    /// Open elements, outermost first.
+    open: Vec<Element>,
+    /// How many of them hide what is inside.
+    hidden: usize,
+    /// How many of them are the main part.
+    main: usize,
+    main_only: bool,
+    in_title: bool,
+    /// Bytes of the open block that stand inside links.
+    linked: usize,
+}
+
+struct Element {
+    name: Vec<u8>,
+    hides: bool,
+    main: bool,
+}
+
+fn read(source: &str, main_only: bool) -> Page {
+    let mut page = Page { main_only, ..Page::default() };
+    let mut emitter = DefaultEmitter::<usize>::new_with_span();
+    emitter.naively_switch_states(true);
+    for token in Tokenizer::new_with_emitter(source, emitter) {
+        let Ok(token) = token;
+        match token {
+            Token::StartTag(tag) => page.start(&tag),
+            Token::EndTag(tag) => page.end(&tag.name, Span::new(tag.span.start, tag.span.end)),
+            Token::String(string) => {
+                let value = String::from_utf8_lossy(&string.value);
+                page.text(&value, source, Span::new(string.span.start, string.span.end));
+            }
+            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+        }
+    }
+    page.close_block();
+    page
+}
+
+impl Page {
+    fn start(&mut self, tag: &StartTag<usize>) {
+        let name: &[u8] = &tag.name;
+        let attribute =
+            |name: &[u8]| tag.attributes.get(name).map(|value| String::from_utf8_lossy(&value.value).into_owned());
+        match name {
+            b"br" => {
+                // Two in a row part paragraphs.
+                if self.shown() {
+                    self.flow.line_break(Span::new(tag.span.start, tag.span.end));
+                }
+                return;
+            }
+            b"meta" => {
+                let key = attribute(b"name").or_else(|| attribute(b"property")).unwrap_or_default().to_lowercase();
+                let dated = ["date", "article:published_time", "dc.date", "dcterms.created", "pubdate"];
+                if dated.contains(&key.as_str()) {
+                    self.date = self.date.take().or_else(|| attribute(b"content"));
+                }
+                return;
+            }
+            b"td" | b"th" if self.shown() && !self.flow.open().is_empty() => self.flow.make(" | "),
+            b"title" => self.in_title = self.title.is_none() && !self.open.iter().any(|element| element.name == b"svg"),
+            b"time" => self.date = self.date.take().or_else(|| attribute(b"datetime")),
+            _ => {}
+        }
+        if is_block(name) {
+            self.close_block();
+        }
+        if tag.self_closing || is_void(name) {
+            return;
+        }
+        // A paragraph or an item ends where the next begins.
+        if matches!(name, b"p" | b"li" | b"td" | b"th" | b"tr" | b"dt" | b"dd" | b"option")
+            && self.open.last().is_some_and(|last| last.name == name)
+        {
+            self.pop();
+        }
+        if self.open.len() >= DEEPEST {
+            return;
+        }
+        let style = attribute(b"style").unwrap_or_default().replace(' ', "").to_lowercase();
+        let class = attribute(b"class").unwrap_or_default().to_lowercase();
+        let role = attribute(b"role").unwrap_or_default();
+        let hides = matches!(
+            name,
+            b"script"
+                | b"style"
+                | b"noscript"
+                | b"template"
+                | b"svg"
+                | b"math"
+                | b"nav"
+                | b"footer"
+                | b"aside"
+                | b"head"
+                | b"iframe"
+                | b"object"
+                | b"select"
+                | b"button"
+                | b"dialog"
+                | b"canvas"
+                | b"audio"
+                | b"video"
+        ) || name == b"header" && self.main == 0
+            || tag.attributes.contains_key(&b"hidden"[..])
+            || attribute(b"aria-hidden").is_some_and(|value| value == "true")
+            || style.contains("display:none")
+            || style.contains("visibility:hidden")
+            || matches!(role.as_str(), "navigation" | "banner" | "contentinfo" | "search" | "dialog" | "menu")
+            || class.split_whitespace().any(|class| {
+                matches!(
+                    class,
+                    "sr-only"
+                        | "visually-hidden"
+                        | "screen-reader-text"
+                        | "navbar"
+                        | "breadcrumb"
+                        | "breadcrumbs"
+                        | "cookie-banner"
+                        | "noprint"
+                )
+            });
+        let main = matches!(name, b"main" | b"article") || role == "main";
+        self.hidden += usize::from(hides);
+        self.main += usize::from(main);
+        self.open.push(Element { name: name.to_vec(), hides, main });
+    }
+
+    fn end(&mut self, name: &[u8], _span: Span) {
+        if name == b"title" {
+            self.in_title = false;
+        }
+        if is_block(name) {
+            self.close_block();
+        }
+        if let Some(at) = self.open.iter().rposition(|element| element.name == name) {
+            while self.open.len() > at {
+                self.pop();
+            }
+        }
+    }
+
+    fn pop(&mut self) {
+        if let Some(element) = self.open.pop() {
+            self.hidden -= usize::from(element.hides);
+            self.main -= usize::from(element.main);
+        }
+    }
+
+    fn shown(&self) -> bool {
+        self.hidden == 0 && (!self.main_only || self.main > 0)
+    }
+
+    fn inside(&self, name: &[u8]) -> bool {
+        self.open.iter().rev().any(|element| element.name == name)
+    }
+
+    fn text(&mut self, value: &str, source: &str, span: Span) {
+        if self.in_title {
+            self.title.get_or_insert_default().push_str(value);
+            return;
+        }
+        if !self.shown() {
+            return;
+        }
+        let before = self.flow.open().len();
+        if self.inside(b"pre") {
+            self.preformatted(value, source, span);
+        } else {
+            push_decoded(&mut self.flow, value, source, span);
+        }
+        let added = self.flow.open().len().saturating_sub(before);
+        self.length += added;
+        if self.inside(b"a") {
+            self.linked += added;
+        }
+    }
+
+    /// Lines of code or verse keep their breaks.
+    fn preformatted(&mut self, value: &str, source: &str, span: Span) {
+        if value.len() != span.len() {
+            push_decoded(&mut self.flow, value, source, span);
+            return;
+        }
+        let mut at = 0;
+        for line in value.split_inclusive('\n') {
+            let place = Span::new(span.start + at, span.start + at + line.len());
+            push_decoded(&mut self.flow, line, source, place);
+            at += line.len();
+            if line.ends_with('\n') {
+                self.close_block();
+            }
+        }
+    }
+
+    fn close_block(&mut self) {
+        let content = self.flow.open();
+        if content.is_empty() {
+            self.flow.close(BlockKind::Paragraph);
+            self.linked = 0;
+            return;
+        }
+        let name = self.open.iter().rev().map(|element| element.name.as_slice()).find(|name| {
+            matches!(
+                *name,
+                b"h1"
+                    | b"h2"
+                    | b"h3"
+                    | b"h4"
+                    | b"h5"
+                    | b"h6"
+                    | b"li"
+                    | b"dt"
+                    | b"dd"
+                    | b"tr"
+                    | b"pre"
+                    | b"p"
+                    | b"figcaption"
+                    | b"caption"
+            )
+        });
+        let sentence = content.ends_with(['.', '!', '?', '…', ':', ';', '。', '！', '？', '"', '”', ')']);
+        // A menu is short lines that are links from end to end.
+        let menu = self.linked * 5 > content.len() * 4 && !sentence && content.len() < 80;
+        let kind = match name {
+            Some(b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6") => {
+                if name == Some(b"h1") && self.heading.is_none() {
+                    self.heading = Some(tidy(content));
+                }
+                BlockKind::Heading
+            }
+            _ if menu => BlockKind::Furniture,
+            Some(b"tr" | b"pre") => BlockKind::Row,
+            Some(b"li" | b"dt" | b"dd" | b"figcaption" | b"caption") => BlockKind::Item,
+            _ if !sentence && content.len() < 60 => BlockKind::Item,
+            _ => BlockKind::Paragraph,
+        };
+        self.linked = 0;
+        self.flow.close(kind);
+    }
+}
+
+/// Adds the text of a token, piece by piece where entities were decoded in it.
+fn push_decoded(flow: &mut Flow, value: &str, source: &str, span: Span) {
+    let Some(raw) = span.slice(source) else { return flow.push(value, span) };
+    if raw == value {
+        return flow.push(value, span);
+    }
+    let (mut value, mut at) = (value, span.start);
+    let mut pieces = Vec::new();
+    let mut rest = raw;
+    while !rest.is_empty() {
+        // Up to the next thing that is written otherwise than it reads.
+        let plain = rest.find(['&', '\r', '\0']).unwrap_or(rest.len());
+        if !value.starts_with(&rest[..plain]) {
+            break;
+        }
+        pieces.push((&value[..plain], Span::new(at, at + plain)));
+        (value, rest, at) = (&value[plain..], &rest[plain..], at + plain);
+        if rest.is_empty() {
+            break;
+        }
+        let written = written_length(rest);
+        // What it reads as ends where the plain text behind it begins.
+        let decoded = decode_one(&rest[..written]);
+        let Some(after) = value.strip_prefix(decoded.as_str()) else { break };
+        pieces.push((&value[..decoded.len()], Span::new(at, at + written)));
+        (value, rest, at) = (after, &rest[written..], at + written);
+    }
+    for (piece, place) in pieces {
+        flow.push(piece, place);
+    }
+    // Whatever could not be followed is mapped as a whole.
+    if !value.is_empty() || !rest.is_empty() {
+        flow.push(value, Span::new(at, span.end));
+    }
+}
+
+/// How many bytes the entity or line break at the beginning of `rest` takes.
+fn written_length(rest: &str) -> usize {
+    if rest.starts_with("\r\n") {
+        return 2;
+    }
+    if !rest.starts_with('&') {
+        return 1;
+    }
+    let name = rest[1..].bytes().take(40).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
+    1 + name + usize::from(rest.as_bytes().get(1 + name) == Some(&b';'))
+}
+
+/// What a short piece of text reads as.
+fn decode_one(written: &str) -> String {
+    let mut out = String::new();
+    for token in Tokenizer::new(written) {
+        let Ok(token) = token;
+        if let Token::String(string) = token {
+            out.push_str(&String::from_utf8_lossy(&string.value));
+        }
+    }
+    out
+}
+
+fn is_void(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"area"
+            | b"base"
+            | b"br"
+            | b"col"
+            | b"embed"
+            | b"hr"
+            | b"img"
+            | b"input"
+            | b"link"
+            | b"meta"
+            | b"param"
+            | b"source"
+            | b"track"
+            | b"wbr"
+    )
+}
+
+fn is_block(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"address"
+            | b"article"
+            | b"aside"
+            | b"blockquote"
+            | b"body"
+            | b"caption"
+            | b"center"
+            | b"dd"
+            | b"details"
+            | b"div"
+            | b"dl"
+            | b"dt"
+            | b"fieldset"
+            | b"figcaption"
+            | b"figure"
+            | b"footer"
+            | b"form"
+            | b"h1"
+            | b"h2"
+            | b"h3"
+            | b"h4"
+            | b"h5"
+            | b"h6"
+            | b"header"
+            | b"hr"
+            | b"html"
+            | b"legend"
+            | b"li"
+            | b"main"
+            | b"nav"
+            | b"ol"
+            | b"p"
+            | b"pre"
+            | b"section"
+            | b"summary"
+            | b"table"
+            | b"tbody"
+            | b"tfoot"
+            | b"thead"
+            | b"tr"
+            | b"ul"
+    )
+}

@@ -1,0 +1,233 @@
+//! Records with named cells, from whatever format: which cell is the text, which the title, and what to do when none is.
+
+use std::collections::BTreeMap;
+
+use super::{Item, TableFields};
+use crate::model::Span;
+use crate::text::blocks::{Block, BlockKind};
+use crate::text::span_map::{SpanMap, SpanMapBuilder};
+
+/// A value of a record with the way back to the decoded file.
+pub(super) struct Cell {
+    pub name: String,
+    pub value: String,
+    pub map: SpanMap,
+    /// False for numbers and truth values.
+    pub text: bool,
+}
+
+/// A row of a table, an item of an array, a line of JSON Lines.
+pub(super) struct Record {
+    pub cells: Vec<Cell>,
+    /// The bytes of the decoded file it takes.
+    pub source: Span,
+}
+
+/// Names that mean the text, best first.
+const TEXTS: &[&str] = &[
+    "text",
+    "content",
+    "contents",
+    "body",
+    "page_content",
+    "passage",
+    "paragraph",
+    "paragraph_text",
+    "document",
+    "article",
+    "transcript",
+    "message",
+    "abstract",
+    "story",
+    "description",
+    "review",
+    "comment",
+    "note",
+    "notes",
+    "summary",
+    "minutes",
+    "entry",
+    "remarks",
+    "context",
+];
+
+/// Names that mean the title, best first.
+const TITLES: &[&str] = &["title", "headline", "heading", "subject", "name", "label", "topic", "question", "id"];
+
+const DATES: &[&str] = &[
+    "date",
+    "published",
+    "published_at",
+    "publication_date",
+    "created",
+    "created_at",
+    "timestamp",
+    "time",
+    "day",
+    "year",
+];
+
+/// Values longer than this are running text, not a cell of a row.
+const LONG: usize = 80;
+/// How many records the guess looks at.
+const SAMPLE: usize = 300;
+
+/// Turns records into documents: one each where there is a text field, else one that holds all rows.
+pub(super) fn documents(records: Vec<Record>, fields: &TableFields) -> (Vec<Item>, Option<String>) {
+    let known = |wanted: &Option<String>| wanted.as_ref().and_then(|wanted| find_name(&records, wanted));
+    let remark = match (&fields.text, known(&fields.text)) {
+        (Some(wanted), None) => {
+            Some(format!("it has no field {wanted:?}; its fields are {}", names(&records).join(", ")))
+        }
+        _ => None,
+    };
+    let text = known(&fields.text).or_else(|| guess_text(&records));
+    let Some(text) = text else { return (vec![whole_table(&records)], remark) };
+    let title = known(&fields.title).or_else(|| guess(&records, TITLES).filter(|title| *title != text));
+    let date = guess(&records, DATES);
+    let single = records.len() == 1;
+    let items = (0u32..)
+        .zip(records)
+        .map(|(row, record)| {
+            let value = |name: &Option<String>| {
+                let name = name.as_ref()?;
+                let cell = record.cells.iter().find(|cell| cell.name == *name && !cell.value.trim().is_empty())?;
+                Some(cell.value.split_whitespace().collect::<Vec<_>>().join(" "))
+            };
+            let (title, date) = (value(&title), value(&date));
+            let mut builder = SpanMapBuilder::default();
+            let mut body = String::new();
+            // What is nested in arrays comes as several cells of one name: its parts are paragraphs.
+            for cell in record.cells.iter().filter(|cell| cell.name == text && !cell.value.is_empty()) {
+                if !body.is_empty() {
+                    body.push_str("\n\n");
+                    builder.skip_text(2);
+                }
+                body.push_str(&cell.value);
+                builder.append(&cell.map, cell.value.len());
+            }
+            let row = (!single).then_some(row);
+            Item { row, source: record.source, title, date, text: body, map: builder.finish(), ..Item::default() }
+        })
+        .collect();
+    (items, remark)
+}
+
+/// All names, by first appearance.
+fn names(records: &[Record]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for cell in records.iter().take(SAMPLE).flat_map(|record| &record.cells) {
+        if names.len() < 100 && !names.contains(&cell.name.as_str()) {
+            names.push(&cell.name);
+        }
+    }
+    names
+}
+
+/// The name that `wanted` means: exactly, in another case, or as the last part of a nested one.
+fn find_name(records: &[Record], wanted: &str) -> Option<String> {
+    let names = names(records);
+    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_lowercase();
+    let lower = wanted.to_lowercase();
+    let exact = names.iter().find(|name| **name == wanted);
+    let found = exact
+        .or_else(|| names.iter().find(|name| name.to_lowercase() == lower))
+        .or_else(|| names.iter().find(|name| last(name) == lower));
+    found.map(|name| (*name).to_owned())
+}
+
+/// The first of the `preferred` names that most records have.
+fn guess(records: &[Record], preferred: &[&str]) -> Option<String> {
+    let sample = &records[..records.len().min(SAMPLE)];
+    preferred.iter().find_map(|wanted| {
+        let name = find_name(sample, wanted)?;
+        let having = sample
+            .iter()
+            .filter(|record| record.cells.iter().any(|cell| cell.name == name && !cell.value.trim().is_empty()))
+            .count();
+        (having * 2 > sample.len()).then_some(name)
+    })
+}
+
+/// The field that holds running text, when that is obvious.
+fn guess_text(records: &[Record]) -> Option<String> {
+    let sample = &records[..records.len().min(SAMPLE)];
+    let mut lengths: BTreeMap<&str, usize> = BTreeMap::new();
+    for cell in sample.iter().flat_map(|record| &record.cells).filter(|cell| cell.text) {
+        *lengths.entry(&cell.name).or_default() += cell.value.len();
+    }
+    let mean = |name: &str| lengths.get(name).copied().unwrap_or(0) / sample.len().max(1);
+    let longest =
+        lengths.iter().max_by_key(|(name, length)| (**length, std::cmp::Reverse(**name))).map(|(name, _)| *name)?;
+    let named = TEXTS.iter().find_map(|wanted| {
+        let name = find_name(sample, wanted)?;
+        // "notes" of two words beside a column of long texts are not what the table is about.
+        let enough = mean(&name) >= 40 || (name == longest && mean(&name) >= 20);
+        (enough && mean(&name) * 4 >= mean(longest)).then_some(name)
+    });
+    named.or_else(|| {
+        let second = lengths.iter().filter(|(name, _)| **name != longest).map(|(_, length)| *length).max().unwrap_or(0);
+        (mean(longest) >= 120 && lengths[longest] >= 3 * second).then(|| longest.to_owned())
+    })
+}
+
+/// One document of all rows: `column: value; column: value`, a line each; long values are paragraphs of their own.
+fn whole_table(records: &[Record]) -> Item {
+    let mut text = String::new();
+    let mut builder = SpanMapBuilder::default();
+    let mut blocks = Vec::new();
+    let single = records.len() == 1;
+    let make = |text: &mut String, builder: &mut SpanMapBuilder, made: &str| {
+        text.push_str(made);
+        builder.skip_text(made.len());
+    };
+    for record in records {
+        let mut start = text.len();
+        let (long, short): (Vec<&Cell>, Vec<&Cell>) = record
+            .cells
+            .iter()
+            .filter(|cell| !cell.value.trim().is_empty())
+            .partition(|cell| cell.text && cell.value.len() > LONG);
+        // Values stay in the order of the file, because the way back only goes forward.
+        let mut cells: Vec<(&Cell, bool)> = Vec::with_capacity(long.len() + short.len());
+        let (mut long, mut short) = (long.into_iter().peekable(), short.into_iter().peekable());
+        for cell in &record.cells {
+            if let Some(cell) = long.next_if(|next| std::ptr::eq(*next, cell)) {
+                cells.push((cell, true));
+            } else if let Some(cell) = short.next_if(|next| std::ptr::eq(*next, cell)) {
+                cells.push((cell, false));
+            }
+        }
+        for (cell, is_long) in cells {
+            let breaks = is_long || single || text.len() - start > 400;
+            if breaks && text.len() > start {
+                blocks.push(Block { span: Span::new(start, text.len()), kind: BlockKind::Row });
+                make(&mut text, &mut builder, "\n");
+                start = text.len();
+            } else if text.len() > start {
+                make(&mut text, &mut builder, "; ");
+            }
+            if !cell.name.is_empty() {
+                make(&mut text, &mut builder, &cell.name);
+                make(&mut text, &mut builder, ": ");
+            }
+            let value_start = text.len();
+            text.push_str(&cell.value);
+            builder.append(&cell.map, cell.value.len());
+            if is_long {
+                blocks.push(Block { span: Span::new(value_start, text.len()), kind: BlockKind::Paragraph });
+                make(&mut text, &mut builder, "\n");
+                start = text.len();
+            }
+        }
+        if text.len() > start {
+            blocks.push(Block { span: Span::new(start, text.len()), kind: BlockKind::Row });
+            make(&mut text, &mut builder, "\n");
+        }
+    }
+    let source = Span::new(
+        records.first().map_or(0, |record| record.source.start),
+        records.last().map_or(0, |record| record.source.end),
+    );
+    Item { source, text, map: builder.finish(), blocks: Some(blocks), ..Item::default() }
+}

@@ -1,0 +1,29 @@
+//! Passages only: the text units that full text, vectors and the graph rank highest (PEERS: "naive", "basic").
+
+use super::passages::Passages;
+use super::writing::Writing;
+use super::{Ask, Gathered, QueryError, found};
+use crate::model::TextUnitId;
+use crate::retrieve::{Filter, Query, passages};
+use crate::store::Reader;
+
+/// Passages of an answer.
+const PASSAGES: usize = 20;
+/// Tokens that the passages may take together.
+const BUDGET: u32 = 12_000;
+
+pub(super) fn gather(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+    writing.stage("looking for passages");
+    let filter = Filter::new(reader, &ask.scope)?;
+    let hits = passages(reader, &Query::read(reader, &ask.question.text)?, &filter, PASSAGES)?;
+    let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let ranked: Vec<(TextUnitId, f32)> = hits.iter().map(|hit| (hit.unit, hit.score / best)).collect();
+    hits.iter().for_each(|hit| writing.trace(found(hit.unit.into(), &hit.how.to_string(), hit.score)));
+    let mut records = Passages::new(reader).records(&ranked)?;
+    let mut tokens = 0;
+    records.retain(|record| {
+        tokens += record.tokens;
+        tokens <= BUDGET
+    });
+    Ok(Gathered { records, ..Gathered::default() })
+}

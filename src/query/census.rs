@@ -1,0 +1,165 @@
+//! Lists and counts: which documents, which people, how often. The engine counts; the analyst only tells.
+//!
+//! A passage counts when one of its sentences covers most of what the question asks about, so what is counted is
+//! sentences that somebody could be shown, not bare hits of a word.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::passages::Passages;
+use super::writing::Writing;
+use super::{Ask, Gathered, QueryError};
+use crate::judgement::extractive::focus::{Focus, NoLexicon};
+use crate::judgement::{ContextRecord, Quotable};
+use crate::model::{DocumentId, EntityType, Ref, SpeakerPart, TextUnit, TextUnitId};
+use crate::retrieve::Filter;
+use crate::store::Reader;
+use crate::text::question::{Listed, Reading, Role};
+use crate::text::terms::Stems;
+
+/// Passages looked at. More than a corpus of a million tokens has about most things.
+const PASSAGES: usize = 1_500;
+/// Part of the question's words that a sentence must cover to count.
+const COUNTS: f32 = 0.6;
+/// Rows handed to the analyst.
+const ROWS: usize = 60;
+
+/// A document or a person with what counted for it.
+struct Row {
+    record: Ref,
+    title: String,
+    passages: u32,
+    best: Vec<(f32, Quotable)>,
+}
+
+pub(super) fn gather(
+    reader: &Reader,
+    ask: &Ask,
+    reading: &Reading,
+    writing: &mut Writing<'_>,
+) -> Result<Gathered, QueryError> {
+    writing.stage("counting");
+    let filter = Filter::new(reader, &ask.scope)?;
+    let focus = Focus::new(reading, &NoLexicon);
+    let mut stems = Stems::default();
+    let mut passages = Passages::new(reader);
+    let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
+    let mut people: BTreeMap<(u8, u32), Row> = BTreeMap::new();
+    let mut speakers: HashMap<(DocumentId, String), Option<(Ref, String)>> = HashMap::new();
+    let mut counted = 0;
+    for hit in reader.search_units(&reading.content.join(" "), false, 1.0, PASSAGES)? {
+        let Some(unit) = reader.text_units(&[TextUnitId(hit.record.id)])?.pop() else { continue };
+        if !filter.unit(unit.id) {
+            continue;
+        }
+        let mut counts = false;
+        for spoken in passages.sentences(&unit)? {
+            let inside_overlap = spoken.quotable.place.is_some_and(|(_, span)| span.start < unit.fresh_from);
+            let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
+            let host = spoken.part == Some(SpeakerPart::Host);
+            let wanted = match reading.role {
+                Some(Role::Guest) => !host,
+                Some(Role::Host) => host,
+                _ => true,
+            };
+            if inside_overlap || coverage < COUNTS || !wanted {
+                continue;
+            }
+            counts = true;
+            if reading.list == Some(Listed::People) {
+                for (record, title) in persons(reader, &unit, &spoken, &mut speakers)? {
+                    let row = people.entry((record.kind as u8, record.id)).or_insert_with(|| Row {
+                        record,
+                        title,
+                        passages: 0,
+                        best: Vec::new(),
+                    });
+                    row.passages += 1;
+                    row.best.push((coverage, spoken.quotable.clone()));
+                }
+            }
+            let title = passages.title(unit.document)?;
+            let row = documents.entry(unit.document).or_insert_with(|| Row {
+                record: unit.document.into(),
+                title,
+                passages: 0,
+                best: Vec::new(),
+            });
+            row.best.push((coverage, spoken.quotable));
+        }
+        if counts {
+            counted += 1;
+            if let Some(row) = documents.get_mut(&unit.document) {
+                row.passages += 1;
+            }
+        }
+    }
+    let all = reader.stats()?.documents;
+    let words = reading.content.join(", ");
+    let mut facts = vec![match documents.len() {
+        0 => format!("No sentence in the {all} documents covers the words asked for: {words}."),
+        n => format!(
+            "In {n} of {all} documents, in {counted} passages, counting sentences that hold most of the words: {words}."
+        ),
+    }];
+    let rows: Vec<Row> = if reading.list == Some(Listed::People) && !people.is_empty() {
+        facts.push(format!("By whom, most first ({} people):", people.len()));
+        people.into_values().collect()
+    } else {
+        documents.into_values().collect()
+    };
+    Ok(Gathered { records: records(rows), facts, map: false })
+}
+
+fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
+    for row in &mut rows {
+        row.best.sort_by(|a, b| b.0.total_cmp(&a.0));
+    }
+    rows.sort_by(|a, b| b.passages.cmp(&a.passages).then(a.record.id.cmp(&b.record.id)));
+    rows.truncate(ROWS);
+    let most = rows.first().map_or(1, |row| row.passages).max(1);
+    rows.into_iter()
+        .map(|row| ContextRecord {
+            record: row.record,
+            title: row.title,
+            text: match row.passages {
+                1 => "1 passage".to_owned(),
+                n => format!("{n} passages"),
+            },
+            rank: row.passages as f32 / most as f32,
+            tokens: row.best.iter().take(3).map(|(_, q)| super::estimate_tokens(&q.text)).sum(),
+            sentences: row.best.into_iter().take(3).map(|(_, quotable)| quotable).collect(),
+        })
+        .collect()
+}
+
+/// Whom a sentence counts for: who says it, where that is known, else the persons it names.
+fn persons(
+    reader: &Reader,
+    unit: &TextUnit,
+    spoken: &super::passages::Spoken,
+    speakers: &mut HashMap<(DocumentId, String), Option<(Ref, String)>>,
+) -> Result<Vec<(Ref, String)>, QueryError> {
+    if let Some(name) = &spoken.name {
+        let key = (unit.document, name.clone());
+        if !speakers.contains_key(&key) {
+            let ids = reader.entities_named(name)?;
+            let person = reader.entities(&ids)?.into_iter().find(|entity| entity.kind == EntityType::Person);
+            speakers.insert(key.clone(), person.map(|entity| (entity.id.into(), entity.name)));
+        }
+        return Ok(speakers[&key].clone().into_iter().collect());
+    }
+    let Some((_, place)) = spoken.quotable.place else { return Ok(Vec::new()) };
+    let mut named: Vec<_> = reader
+        .mentions_in(unit.id)?
+        .into_iter()
+        .filter(|mention| place.contains(mention.span))
+        .map(|mention| mention.entity)
+        .collect();
+    named.dedup();
+    Ok(reader
+        .entities(&named)?
+        .into_iter()
+        .filter(|entity| entity.kind == EntityType::Person)
+        .map(|entity| (entity.id.into(), entity.name))
+        .collect())
+}

@@ -1,0 +1,131 @@
+//! Global questions: map and reduce over the reports of a level (Edge et al., "From Local to Global", 2024, §3.1.6).
+//!
+//! Each report is read whole. A report can only hold the sentences that were central when it was written, so the
+//! passages that the question itself finds are laid beside the reports of the communities they belong to: what is said
+//! about a report's subject and answers the question is then quoted under it.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::passages::Passages;
+use super::reports::Reports;
+use super::writing::Writing;
+use super::{Ask, Gathered, QueryError, estimate_tokens};
+use crate::judgement::extractive::focus::{Focus, NoLexicon};
+use crate::judgement::{ContextRecord, Quotable};
+use crate::model::{CommunityId, EntityId, Kind, Ref, SpeakerPart, TraceStep};
+use crate::retrieve::{self, Filter, Query};
+use crate::store::Reader;
+use crate::text::question::{Reading, Role};
+use crate::text::terms::Stems;
+
+/// Passages laid beside the reports.
+const PASSAGES: usize = 160;
+/// Sentences that one passage lends.
+const PER_PASSAGE: usize = 4;
+
+pub(super) fn gather(
+    reader: &Reader,
+    ask: &Ask,
+    reading: &Reading,
+    writing: &mut Writing<'_>,
+) -> Result<Gathered, QueryError> {
+    let filter = Filter::new(reader, &ask.scope)?;
+    let level = ask.level.unwrap_or(0);
+    let mut communities: Vec<CommunityId> = Vec::new();
+    for id in reader.communities_at(level)? {
+        if filter.report(reader, id)? {
+            communities.push(id);
+        }
+    }
+    writing.stage(format!("reading {} reports", communities.len()));
+    let mut records: Vec<ContextRecord> = Vec::new();
+    let mut reports = Reports::new(reader);
+    for report in reader.reports(&communities)? {
+        records.push(reports.record(&report, report.rating)?);
+    }
+    if records.is_empty() && ask.scope.is_everything() {
+        let deepest = reader.levels()?.last().map_or(0, |count| count.level);
+        if level > deepest {
+            return Err(QueryError::NoLevel { level, deepest });
+        }
+    }
+    if !reading.coverage && !reading.is_empty() {
+        lay_passages(reader, ask, reading, &filter, &mut records, writing)?;
+    }
+    shuffle(&mut records, ask.seed);
+    Ok(Gathered { records, facts: Vec::new(), map: true })
+}
+
+/// Finds the passages that answer the question and lays each beside the report it has most to do with.
+fn lay_passages(
+    reader: &Reader,
+    ask: &Ask,
+    reading: &Reading,
+    filter: &Filter,
+    records: &mut [ContextRecord],
+    writing: &mut Writing<'_>,
+) -> Result<(), QueryError> {
+    let at: HashMap<u32, usize> = records.iter().enumerate().map(|(at, record)| (record.record.id, at)).collect();
+    let mut homes: HashMap<EntityId, Vec<u32>> = HashMap::new();
+    let mut passages = Passages::new(reader);
+    let query = Query::read(reader, &ask.question.text)?;
+    let focus = Focus::new(reading, &NoLexicon);
+    let mut stems = Stems::default();
+    for hit in retrieve::passages(reader, &query, filter, PASSAGES)? {
+        let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
+        let mut votes: HashMap<u32, f32> = HashMap::new();
+        for mention in reader.mentions_in(unit.id)? {
+            let known = match homes.entry(mention.entity) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => {
+                    let inside = reader.communities_of(mention.entity)?;
+                    unknown.insert(inside.into_iter().map(|id| id.0).filter(|id| at.contains_key(id)).collect())
+                }
+            };
+            known.iter().for_each(|&community| *votes.entry(community).or_default() += 1.0);
+        }
+        let home = votes.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        let Some((community, _)) = home else { continue };
+        let record = &mut records[at[&community]];
+        let mut lent: Vec<(f32, Quotable)> = Vec::new();
+        for spoken in passages.sentences(&unit)? {
+            let wanted = match reading.role {
+                Some(Role::Guest) => spoken.part != Some(SpeakerPart::Host),
+                Some(Role::Host) => spoken.part == Some(SpeakerPart::Host),
+                _ => true,
+            };
+            if wanted && !record.sentences.iter().any(|known| known.text == spoken.quotable.text) {
+                let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
+                lent.push((coverage, spoken.quotable));
+            }
+        }
+        if lent.is_empty() {
+            continue;
+        }
+        writing.trace(TraceStep::Found {
+            record: Ref::new(Kind::Source, unit.id.0),
+            how: hit.how.to_string(),
+            score: hit.score,
+        });
+        lent.sort_by(|a, b| b.0.total_cmp(&a.0));
+        lent.truncate(PER_PASSAGE);
+        for (_, quotable) in &lent {
+            record.text.push_str(&format!("\n- {} (Source {})\n", quotable.text, unit.id));
+            record.tokens += estimate_tokens(&quotable.text);
+        }
+        record.sentences.extend(lent.into_iter().map(|(_, quotable)| quotable));
+    }
+    Ok(())
+}
+
+/// Fisher and Yates, by a small generator of its own: the order must not change with a library's.
+fn shuffle(records: &mut [ContextRecord], seed: u64) {
+    let mut state = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    for i in (1..records.len()).rev() {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        records.swap(i, (state % (i as u64 + 1)) as usize);
+    }
+}

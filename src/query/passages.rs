@@ -1,0 +1,122 @@
+//! Text units as sentences that may be quoted.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::QueryError;
+use crate::judgement::{ContextRecord, Quotable};
+use crate::model::{DocumentId, Kind, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit, TextUnitId};
+use crate::store::Reader;
+use crate::text::standalone::{Setting, stand_alone};
+
+/// Rows of tables and lines of logs longer than this are no quotations.
+const MAX_ROW: usize = 240;
+
+/// What is known of a document, as far as quoting from it goes.
+struct Structure {
+    title: String,
+    foreign: bool,
+    sentences: Vec<Sentence>,
+    speakers: Vec<Speaker>,
+}
+
+/// A sentence with what is known of who says it.
+pub(super) struct Spoken {
+    pub quotable: Quotable,
+    pub part: Option<SpeakerPart>,
+    /// Name without title, for counting.
+    pub name: Option<String>,
+}
+
+/// Reads text units, each document's structure once.
+pub(super) struct Passages<'a> {
+    reader: &'a Reader,
+    structures: HashMap<DocumentId, Arc<Structure>>,
+}
+
+impl<'a> Passages<'a> {
+    pub(super) fn new(reader: &'a Reader) -> Self {
+        Self { reader, structures: HashMap::new() }
+    }
+
+    fn structure(&mut self, id: DocumentId) -> Result<Arc<Structure>, QueryError> {
+        if let Some(known) = self.structures.get(&id) {
+            return Ok(Arc::clone(known));
+        }
+        let document = self.reader.document(id)?;
+        let (sentences, speakers) = self.reader.structure(id)?;
+        let structure = Arc::new(Structure {
+            title: document.title,
+            foreign: document.language.is_some_and(|language| language != "eng"),
+            sentences,
+            speakers,
+        });
+        self.structures.insert(id, Arc::clone(&structure));
+        Ok(structure)
+    }
+
+    pub(super) fn title(&mut self, id: DocumentId) -> Result<String, QueryError> {
+        Ok(self.structure(id)?.title.clone())
+    }
+
+    /// The sentences of a text unit that may be quoted: those that stand alone, and rows of tables and logs, which are
+    /// quoted as what their document says. What was counted elsewhere is left out.
+    pub(super) fn sentences(&mut self, unit: &TextUnit) -> Result<Vec<Spoken>, QueryError> {
+        let structure = self.structure(unit.document)?;
+        let (window, text) = self.reader.text(unit.document, unit.span)?;
+        let first = structure.sentences.partition_point(|sentence| sentence.span.start < window.start);
+        let inside = structure.sentences[first..].iter().take_while(|sentence| sentence.span.end <= window.end);
+        let mut found = Vec::new();
+        for sentence in inside.filter(|sentence| !sentence.recurring) {
+            let local = Span::new(sentence.span.start - window.start, sentence.span.end - window.start);
+            let Some(words) = local.slice(&text) else { continue };
+            let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
+            let (quote, place, said_by) = match sentence.kind {
+                SentenceKind::Prose => {
+                    let setting = Setting { attributed: speaker.is_some(), foreign: structure.foreign };
+                    let Some(quote) = stand_alone(words, setting) else { continue };
+                    let Some(text) = quote.text(words) else { continue };
+                    let place = quote.span.shifted(sentence.span.start);
+                    (text.into_owned(), place, speaker.map(Speaker::attribution))
+                }
+                SentenceKind::Row | SentenceKind::Item if words.len() <= MAX_ROW && words.contains(' ') => {
+                    let by = speaker.map_or_else(|| structure.title.clone(), Speaker::attribution);
+                    (words.to_owned(), sentence.span, Some(by))
+                }
+                _ => continue,
+            };
+            found.push(Spoken {
+                quotable: Quotable {
+                    text: quote,
+                    cites: vec![unit.id.into()],
+                    place: Some((unit.document, place)),
+                    speaker: said_by,
+                },
+                part: speaker.map(|speaker| speaker.part),
+                name: speaker.map(|speaker| speaker.name.clone()),
+            });
+        }
+        Ok(found)
+    }
+
+    /// Text units as records for an analyst, in the order given, each with its rank.
+    pub(super) fn records(&mut self, ranked: &[(TextUnitId, f32)]) -> Result<Vec<ContextRecord>, QueryError> {
+        let ids: Vec<TextUnitId> = ranked.iter().map(|&(id, _)| id).collect();
+        let units: HashMap<TextUnitId, TextUnit> =
+            self.reader.text_units(&ids)?.into_iter().map(|unit| (unit.id, unit)).collect();
+        let mut records = Vec::with_capacity(ranked.len());
+        for &(id, rank) in ranked {
+            let Some(unit) = units.get(&id) else { continue };
+            let sentences = self.sentences(unit)?.into_iter().map(|spoken| spoken.quotable).collect();
+            records.push(ContextRecord {
+                record: Ref::new(Kind::Source, id.0),
+                title: self.title(unit.document)?,
+                text: self.reader.unit_text(unit)?,
+                sentences,
+                rank,
+                tokens: unit.tokens,
+            });
+        }
+        Ok(records)
+    }
+}

@@ -1,0 +1,101 @@
+//! An answer while it is being written: events go out, the trace and the cost add up, and in the end every citation
+//! is checked against what the answer was written from.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use futures::StreamExt;
+use futures::stream::BoxStream;
+
+use super::QueryError;
+use crate::judgement::{JudgementError, Piece};
+use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Ref, TraceStep, Usage, find_citations};
+use crate::store::Reader;
+
+/// Where an engine's events go. Called on the task that runs the engine, so it must not block.
+pub type Events<'a> = &'a mut (dyn FnMut(AnswerEvent) + Send);
+
+/// An answer under way.
+pub(super) struct Writing<'a> {
+    events: Events<'a>,
+    answer: Answer,
+    context: HashSet<Ref>,
+    started: Instant,
+}
+
+impl<'a> Writing<'a> {
+    pub(super) fn new(analyst: &str, events: Events<'a>) -> Self {
+        let answer = Answer { analyst: analyst.to_owned(), ..Answer::default() };
+        Self { events, answer, context: HashSet::new(), started: Instant::now() }
+    }
+
+    /// Says what is being done now.
+    pub(super) fn stage(&mut self, what: impl Into<String>) {
+        (self.events)(AnswerEvent::Stage(what.into()));
+    }
+
+    pub(super) fn trace(&mut self, step: TraceStep) {
+        self.answer.trace.push(step.clone());
+        (self.events)(AnswerEvent::Trace(step));
+    }
+
+    pub(super) fn spend(&mut self, usage: Usage) {
+        self.answer.usage += usage;
+    }
+
+    /// Says what the answer is written from; citations of anything else are not grounded.
+    pub(super) fn context(&mut self, records: impl IntoIterator<Item = Ref>) {
+        let mut fresh: Vec<Ref> = Vec::new();
+        for record in records {
+            let record = record.record();
+            if self.context.insert(record) {
+                fresh.push(record);
+            }
+        }
+        if !fresh.is_empty() {
+            (self.events)(AnswerEvent::Context(fresh));
+        }
+    }
+
+    /// Passes a stream on as it comes.
+    pub(super) async fn write(
+        &mut self,
+        mut pieces: BoxStream<'_, Result<Piece, JudgementError>>,
+    ) -> Result<(), QueryError> {
+        while let Some(piece) = pieces.next().await {
+            match piece? {
+                Piece::Text(text) => {
+                    self.answer.text.push_str(&text);
+                    (self.events)(AnswerEvent::Delta(text));
+                }
+                Piece::Usage(usage) => self.answer.usage += usage,
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the citations and hands the answer over.
+    pub(super) fn finish(mut self, reader: &Reader) -> Result<Answer, QueryError> {
+        let mut cited: Vec<Ref> = Vec::new();
+        let mut seen = HashSet::new();
+        for citation in find_citations(&self.answer.text) {
+            cited.extend(citation.refs().filter(|record| seen.insert(*record)));
+        }
+        let titles = reader.titles(&cited)?;
+        self.answer.citations = cited
+            .into_iter()
+            .zip(titles)
+            .map(|(record, title)| {
+                let grounding = match (&title, self.context.contains(&record)) {
+                    (None, _) => Grounding::Unknown,
+                    (Some(_), true) => Grounding::Grounded,
+                    (Some(_), false) => Grounding::Ungrounded,
+                };
+                CitedRecord { record, title: title.unwrap_or_default(), grounding }
+            })
+            .collect();
+        self.answer.elapsed_ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        (self.events)(AnswerEvent::Done(Box::new(self.answer.clone())));
+        Ok(self.answer)
+    }
+}

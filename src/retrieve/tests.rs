@@ -1,0 +1,274 @@
+//! Retrieval as a whole, over a small invented index.
+
+use std::path::PathBuf;
+
+use super::*;
+use crate::index::{embed::embed, links::link};
+use crate::model::*;
+use crate::store::{FileRecord, FileStatus, Reader, Writer};
+
+/// An affair of a mill and its owners, one passage a document. Only the passage on Berta Lind says when she died, and
+/// it shares no word with the question when Olof Lind's mother died.
+const DOCUMENTS: &[(&str, &str, &str)] = &[
+    (
+        "people/olof.txt",
+        "Olof Lind",
+        "Olof Lind was a miller in Tarn. He was the son of Berta Lind and married Eva Falk.",
+    ),
+    (
+        "people/berta.txt",
+        "Berta Lind",
+        "Berta Lind (died 1871) kept the ledger of a sawmill and had one daughter and one son.",
+    ),
+    ("people/eva.txt", "Eva Falk", "Eva Falk painted barns and sold them to travellers."),
+    ("places/tarn.txt", "Tarn", "Tarn is a village of ninety souls by the river Odde."),
+    ("places/odde.txt", "Odde", "The Odde is a river that freezes early."),
+    ("notes/flood.txt", "Flood of 1869", "The flood took the bridge. Nobody in the village had seen water so high."),
+    ("notes/pumps.txt", "Pumps", "The pump leaks oil. The valve leaks steam. A mother may be old when she dies."),
+];
+
+struct Fixture {
+    _folder: tempfile::TempDir,
+    reader: Reader,
+}
+
+fn fixture() -> Fixture {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path: PathBuf = folder.path().join("index");
+    let writer = Writer::open(&path).expect("new index");
+    fill(&writer).expect("rows");
+    drop(writer);
+    Fixture { reader: Reader::open(&path).expect("index"), _folder: folder }
+}
+
+fn fill(writer: &Writer) -> crate::store::Result<()> {
+    let mut units = Vec::new();
+    for (id, (path, title, text)) in DOCUMENTS.iter().enumerate() {
+        let (id, span) = (id as u32, Span::new(0, text.len()));
+        let file =
+            FileRecord { path: (*path).to_owned(), status: FileStatus::Read, size: 1, modified: None, hash: None };
+        writer.add_file(id, &file)?;
+        let document = Document {
+            id: DocumentId(id),
+            title: (*title).to_owned(),
+            path: (*path).to_owned(),
+            row: None,
+            format: "text".to_owned(),
+            encoding: "UTF-8".to_owned(),
+            language: None,
+            bytes: text.len() as u64,
+            modified: None,
+            hash: String::new(),
+            text_len: text.len(),
+            tokens: 1,
+        };
+        writer.add_document(id, &document, text, &[], &[], b"")?;
+        let unit = TextUnit {
+            id: TextUnitId(id),
+            document: DocumentId(id),
+            ordinal: 0,
+            span,
+            fresh_from: 0,
+            tokens: 1,
+            recurring: false,
+        };
+        writer.add_text_units(std::slice::from_ref(&unit))?;
+        writer.add_unit_words(unit.id, title, text)?;
+        writer.add_record_words(Ref::new(Kind::Document, id), title, path)?;
+        units.push((unit, *text));
+    }
+    link(writer, DOCUMENTS.iter().enumerate().map(|(id, d)| (DocumentId(id as u32), d.1)), &units)?;
+    let entity = |id: u32, name: &str, aliases: &[&str], kind| Entity {
+        id: EntityId(id),
+        name: name.to_owned(),
+        kind,
+        aliases: aliases.iter().map(|&alias| alias.to_owned()).collect(),
+        description: format!("{name} is in the files [Data: Sources (0)]."),
+        mentions: 2,
+        documents: 2,
+        degree: 1,
+        ubiquitous: false,
+    };
+    let entities = [
+        entity(0, "Olof Lind", &["Lind the miller"], EntityType::Person),
+        entity(1, "Berta Lind", &[], EntityType::Person),
+        entity(2, "village", &[], EntityType::Concept),
+    ];
+    writer.add_entities(&entities)?;
+    for entity in &entities {
+        writer.add_record_words(entity.id.into(), &entity.name, &entity.description)?;
+    }
+    let mention = |entity: u32, unit: u32, start: usize, end: usize| Mention {
+        entity: EntityId(entity),
+        text_unit: TextUnitId(unit),
+        span: Span::new(start, end),
+    };
+    writer.add_mentions(&[
+        mention(0, 0, 0, 9),
+        mention(1, 0, 50, 60),
+        mention(1, 1, 0, 10),
+        mention(2, 3, 10, 17),
+        mention(2, 5, 41, 48),
+    ])?;
+    let relationship = Relationship {
+        id: RelationshipId(0),
+        source: EntityId(0),
+        target: EntityId(1),
+        description: "He was the son of Berta Lind [Data: Sources (0)].".to_owned(),
+        weight: 2.0,
+        text_units: vec![TextUnitId(0)],
+    };
+    writer.add_relationships(std::slice::from_ref(&relationship))?;
+    writer.add_record_words(relationship.id.into(), "Olof Lind – Berta Lind", &relationship.description)?;
+    let community = |id: u32, level, parent, children, entities: Vec<u32>| Community {
+        id: CommunityId(id),
+        level,
+        parent,
+        children,
+        entities: entities.into_iter().map(EntityId).collect(),
+        documents: 2,
+        unconnected: false,
+    };
+    writer.add_communities(&[
+        community(0, 0, None, vec![CommunityId(1), CommunityId(2)], vec![0, 1, 2]),
+        community(1, 1, Some(CommunityId(0)), vec![], vec![0, 1]),
+        community(2, 1, Some(CommunityId(0)), vec![], vec![2]),
+    ])?;
+    let report = |id: u32, title: &str, summary: &str| Report {
+        community: CommunityId(id),
+        title: title.to_owned(),
+        summary: summary.to_owned(),
+        rating: 5.0,
+        rating_reason: String::new(),
+        findings: Vec::new(),
+    };
+    let reports = [report(0, "Tarn and its mill", "All of it."), report(1, "The Linds", "Millers and ledgers.")];
+    for report in &reports {
+        writer.add_report(report)?;
+        writer.add_record_words(report.community.into(), &report.title, &report.summary)?;
+    }
+    embed(writer, &units, &reports)
+}
+
+fn titles(hits: &[Hit]) -> Vec<(Kind, &str)> {
+    hits.iter().map(|hit| (hit.record.kind, hit.title.as_str())).collect()
+}
+
+fn sources(reader: &Reader, query: &str, filter: &Filter) -> Vec<String> {
+    let hits = search(reader, query, &[Kind::Source], filter, 10).expect("hits");
+    hits.into_iter().filter_map(|hit| hit.document).collect()
+}
+
+#[test]
+fn what_a_passage_names_is_found_by_way_of_it() {
+    let fixture = fixture();
+    let hits = search(&fixture.reader, "When did Olof Lind's mother die?", &[Kind::Source], &Filter::everything(), 5)
+        .expect("hits");
+    assert_eq!((hits[0].document.as_deref(), hits[0].how.clone()), (Some("Olof Lind"), How::Name("Olof Lind".into())));
+    assert_eq!(hits[1].document.as_deref(), Some("Berta Lind"));
+    assert_eq!(hits[1].how.to_string(), "by way of Olof Lind");
+}
+
+#[test]
+fn names_in_the_query_are_read_whole_and_folded() {
+    let reader = fixture().reader;
+    let query = Query::read(&reader, "what did OLOF LIND'S mother say?").expect("query");
+    assert_eq!(query.names.len(), 1);
+    assert_eq!(
+        (&query.names[0].entities[..], &query.names[0].documents[..]),
+        (&[EntityId(0)][..], &[DocumentId(0)][..])
+    );
+    assert_eq!(query.rest, "mother say");
+    let typed = Query::read(&reader, "olof lind").expect("query");
+    assert_eq!(typed.names.len(), 1);
+    let term = Query::read(&reader, "Which village flooded?").expect("query");
+    assert!(term.terms.iter().all(|term| !term.in_name), "{term:?}");
+}
+
+#[test]
+fn a_name_finds_its_entity_first_and_an_alias_too() {
+    let reader = fixture().reader;
+    let hits = search(&reader, "Olof Lind", &[], &Filter::everything(), 10).expect("hits");
+    assert_eq!(titles(&hits)[0], (Kind::Entity, "Olof Lind"));
+    assert!(titles(&hits).contains(&(Kind::Relationship, "Olof Lind – Berta Lind")));
+    assert!(hits.iter().all(|hit| !hit.snippet.contains("[Data")));
+    let alias = search(&reader, "Lind the Miller", &[Kind::Entity], &Filter::everything(), 10).expect("hits");
+    assert_eq!(titles(&alias)[0], (Kind::Entity, "Olof Lind"));
+}
+
+#[test]
+fn a_scope_holds_everything_found() {
+    let reader = fixture().reader;
+    let folder = |folder: &str| Scope { folders: vec![folder.to_owned()], ..Scope::default() };
+    let filter = Filter::new(&reader, &folder("places")).expect("filter");
+    assert_eq!(sources(&reader, "Olof Lind and the river", &filter), ["Odde", "Tarn"]);
+    let filter = Filter::new(&reader, &Scope { documents: vec![DocumentId(1)], ..Scope::default() }).expect("filter");
+    assert_eq!(sources(&reader, "When did Olof Lind's mother die?", &filter), ["Berta Lind"]);
+    assert_eq!(sources(&reader, "river", &filter), [""; 0]);
+    let nowhere = Filter::new(&reader, &folder("cellar")).expect("filter");
+    let hits = search(&reader, "Olof Lind ledger village", &[], &nowhere, 10).expect("hits");
+    assert_eq!(titles(&hits), []);
+}
+
+#[test]
+fn a_community_takes_what_lies_under_it() {
+    let reader = fixture().reader;
+    let scope = |id| Scope { communities: vec![CommunityId(id)], ..Scope::default() };
+    let all = Filter::new(&reader, &scope(0)).expect("filter");
+    let hits = search(&reader, "Linds mill", &[Kind::Report], &all, 10).expect("hits");
+    assert_eq!(hits.len(), 2);
+    let linds = Filter::new(&reader, &scope(1)).expect("filter");
+    let hits = search(&reader, "Linds mill village bridge", &[], &linds, 20).expect("hits");
+    let found = titles(&hits);
+    assert!(found.contains(&(Kind::Report, "The Linds")), "{found:?}");
+    assert!(!found.contains(&(Kind::Report, "Tarn and its mill")) && !found.contains(&(Kind::Entity, "village")));
+    assert!(!hits.iter().any(|hit| hit.document.as_deref() == Some("Flood of 1869")), "{found:?}");
+}
+
+#[test]
+fn a_local_context_has_every_kind() {
+    let reader = fixture().reader;
+    let found =
+        local(&reader, "Who is Olof Lind's mother?", &Filter::everything(), Limits::default()).expect("records");
+    assert_eq!(found.entities[0].record, Ref::new(Kind::Entity, 0));
+    assert_eq!(found.relationships[0].record, Ref::new(Kind::Relationship, 0));
+    assert_eq!(found.reports[0].record, Ref::new(Kind::Report, 1));
+    assert_eq!(found.passages[0].unit, TextUnitId(0));
+}
+
+#[test]
+fn hostile_queries_are_queries() {
+    let reader = fixture().reader;
+    let long = "Olof Lind AND (".repeat(8_000);
+    let queries = [
+        "",
+        " ",
+        "\"",
+        "the of and",
+        "NEAR(a b)",
+        "title:x OR *",
+        "東京 都",
+        "\u{202e}abc\0",
+        "((((",
+        "a\"b\"c",
+        &long,
+    ];
+    for query in queries {
+        for kinds in [&[][..], &Kind::ALL] {
+            let hits = search(&reader, query, kinds, &Filter::everything(), 5).expect("hits");
+            assert!(hits.len() <= 5);
+        }
+    }
+    assert_eq!(search(&reader, "?!", &[], &Filter::everything(), 5).expect("hits"), []);
+    assert_eq!(search(&reader, "Olof", &[], &Filter::everything(), 0).expect("hits"), []);
+    assert_eq!(sources(&reader, &long, &Filter::everything())[0], "Olof Lind");
+}
+
+#[test]
+fn the_same_query_finds_the_same() {
+    let (one, other) = (fixture().reader, fixture().reader);
+    for query in ["Olof Lind's mother", "river village bridge", "leaks"] {
+        let of = |reader| search(reader, query, &[], &Filter::everything(), 20).expect("hits");
+        assert_eq!(of(&one), of(&other));
+    }
+}
