@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let full = flags.iter().any(|flag| flag == "--full");
     let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
     let begun = Instant::now();
-    let reading = ingest::survey(&paths, &ingest::Options::default(), &ingest::Progress::default())?;
+    let reading = ingest::survey(&paths, &ingest::Options::default(), &gleaner::model::Progress::default())?;
     eprintln!("survey: {} documents, {:?}", reading.documents(), begun.elapsed());
     for skipped in reading.skipped() {
         println!("SKIPPED {}: {} ({})", skipped.path, skipped.reason, skipped.hint.as_deref().unwrap_or("-"));

@@ -1,3 +1,7 @@
 //! The `gleaner` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gleaner::cli::main(std::env::args_os())
+}

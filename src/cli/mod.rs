@@ -1,1 +1,83 @@
-//! The command line: arguments, plain and JSON output, exit codes.
+//! The command line: arguments, plain and JSON output, exit codes. One file for each command; data goes to standard
+//! output, talk to standard error, and an error says what to do next.
+
+mod args;
+mod config;
+mod context;
+mod doctor;
+mod error;
+mod index;
+mod interrupt;
+mod open;
+mod output;
+mod panic;
+mod progress;
+mod show;
+mod stats;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Arguments, Command};
+use context::Context;
+use error::CliError;
+
+/// Runs the program with the arguments given, and returns its exit code.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    panic::catch_quietly();
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let wants_json = arguments.iter().any(|argument| argument == "--json");
+    let result = panic::guarded(|| {
+        let parsed = match Arguments::try_parse_from(&arguments) {
+            Ok(parsed) => parsed,
+            Err(refused) => return error::refused_arguments(&refused),
+        };
+        interrupt::watch();
+        dispatch(parsed)
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            error.print(wants_json);
+            ExitCode::from(error.kind.exit_code())
+        }
+    }
+}
+
+fn dispatch(arguments: Arguments) -> Result<(), CliError> {
+    let Arguments { global, command } = arguments;
+    // These work whatever the settings say.
+    match &command {
+        Some(Command::Completions { shell }) => return completions(*shell),
+        Some(Command::Config(command)) => return config::run(&global, command),
+        _ => {}
+    }
+    let overrides = match &command {
+        Some(Command::Index(options)) => options.settings(),
+        _ => toml::Table::new(),
+    };
+    let mut context = Context::new(global, overrides)?;
+    match command {
+        None => open::start(&mut context),
+        Some(Command::Demo) => open::demo(&mut context),
+        Some(Command::Open { path }) => open::open(&mut context, &path),
+        Some(Command::Index(options)) => index::run(&mut context, &options),
+        Some(Command::Show { kind, id }) => show::run(&mut context, &kind, id),
+        Some(Command::Stats) => stats::run(&mut context),
+        Some(Command::Doctor) => doctor::run(&mut context),
+        Some(Command::Config(_) | Command::Completions { .. }) => Ok(()),
+    }
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<(), CliError> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "gleaner", &mut script);
+    output::print_bytes(&script)
+}
+
+/// The word for a number of things: `1 file`, `2,000 files`.
+fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", output::thousands(number), if number == 1 { one } else { many })
+}

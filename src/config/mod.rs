@@ -4,6 +4,6 @@ mod paths;
 mod recent;
 mod settings;
 
-pub use paths::{Paths, PathsError};
+pub use paths::{Paths, PathsError, corpus_name};
 pub use recent::{Recent, RecentIndex};
 pub use settings::{Origin, Settings, SettingsError, TEMPLATE, closest};

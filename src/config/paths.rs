@@ -41,7 +41,7 @@ impl Paths {
 }
 
 /// A readable name for a corpus: its first folder's or file's, with how many more there are.
-pub(crate) fn corpus_name(roots: &[PathBuf]) -> String {
+pub fn corpus_name(roots: &[PathBuf]) -> String {
     let first = roots.first().map_or(Path::new("corpus"), PathBuf::as_path);
     let name = first.file_name().unwrap_or(first.as_os_str()).to_string_lossy();
     match roots.len() {

@@ -1,11 +1,270 @@
-//! The build, readable top to bottom: ingest → extract → merge → cluster → report → embed. Resumable.
+//! The build, readable top to bottom: ingest → extract → merge → cluster → report → embed → full text. Resumable.
+//!
+//! Reading is done again by every run, because only the files can say whether they are what they were; every later
+//! stage that is finished is taken over from the build that was stopped. Each stage's mark is committed with its last
+//! rows, so being killed and being cancelled are the same case.
 
 pub mod cluster;
+pub mod corpus;
 pub mod embed;
+pub mod extract;
 pub mod links;
 pub mod report;
 mod sentences;
 mod topics;
+mod words;
 
 #[cfg(test)]
 mod report_tests;
+
+use std::path::PathBuf;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use crate::config::{Settings, corpus_name};
+use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields};
+use crate::judgement::JudgementError;
+use crate::judgement::extractive::extractor::ExtractiveExtractor;
+use crate::model::{Fact, Progress, Stage};
+use crate::store::{BuildFile, Meta, StageMark, StoreError, Writer};
+use crate::text::chunk::ChunkOptions;
+use crate::text::hash;
+
+use corpus::Corpus;
+
+/// What to index, and where to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Folders and files, canonical.
+    pub roots: Vec<PathBuf>,
+    /// The index file.
+    pub index: PathBuf,
+    /// Readable name of the corpus; the first root's when empty.
+    pub name: String,
+    pub settings: Settings,
+}
+
+/// What a build made, or would make.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Built {
+    pub files: Vec<ReadFile>,
+    pub skipped: Vec<SkippedFile>,
+    pub documents: usize,
+    pub text_units: usize,
+    pub tokens: u64,
+    /// Text units that could not be extracted from.
+    pub failures: usize,
+    /// Stages taken over from a build that was stopped.
+    pub resumed: Vec<Stage>,
+    pub seconds: f64,
+}
+
+/// A build did not come to its end. What is finished stays, and the next run goes on from there.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    #[error(transparent)]
+    Reading(#[from] IngestError),
+    #[error(transparent)]
+    Store(StoreError),
+    #[error(transparent)]
+    Judgement(JudgementError),
+    #[error("the graph could not be clustered: {0}")]
+    Cluster(#[from] cluster::ClusterError),
+    /// No document at all; with the files that were met and skipped.
+    #[error("{}", nothing(.0.len()))]
+    Nothing(Vec<SkippedFile>),
+    #[error("method `{0}` needs a model, and models come with a later version")]
+    NeedsModel(String),
+    #[error("{0}")]
+    System(String),
+    #[error("cancelled")]
+    Cancelled,
+}
+
+fn nothing(skipped: usize) -> String {
+    match skipped {
+        0 => "there is nothing to index: no files were found".to_owned(),
+        1 => "there is nothing to index: the one file there was skipped".to_owned(),
+        more => format!("there is nothing to index: all {more} files were skipped"),
+    }
+}
+
+impl From<StoreError> for BuildError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Interrupted => BuildError::Cancelled,
+            other => BuildError::Store(other),
+        }
+    }
+}
+
+/// Builds an index and puts it in its place.
+///
+/// # Errors
+/// See [`BuildError`]; the index there was is untouched by every one of them.
+pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
+    needs_no_model(&plan.settings.method)?;
+    let place = BuildFile::begin(&plan.index)?;
+
+    progress.begin(Stage::Read);
+    let corpus = read(plan, progress)?;
+    if corpus.units.is_empty() {
+        return Err(BuildError::Nothing(corpus.skipped().to_vec()));
+    }
+    let inputs = inputs(plan, &corpus);
+    let mut run = Run { writer: place.open(&inputs)?, progress, built: Built::default() };
+
+    // The rows of the documents are written while names are found in them.
+    let passages = corpus.passages();
+    let extractor = ExtractiveExtractor::new(&plan.settings.stop_words);
+    let merged_before = run.is_finished(Stage::Merge)?;
+    let extracted = std::thread::scope(|scope| {
+        let writing = scope.spawn(|| {
+            run.stage(Stage::Read, |writer| {
+                writer.begin_full_text()?;
+                corpus.write(writer, |_| !progress.is_cancelled())?;
+                Ok(corpus.files().len() as u64)
+            })
+        });
+        let extracted = if merged_before {
+            Ok(extract::Extracted::default())
+        } else {
+            progress.begin(Stage::Extract);
+            extract::extract(&passages, &extractor, progress)
+        };
+        writing.join().map_err(|_| BuildError::System("writing the documents failed".to_owned()))??;
+        extracted
+    })?;
+    run.built.failures = extracted.failures.len();
+    progress.finish(Stage::Extract);
+
+    let texts = corpus.unit_texts();
+    run.stage(Stage::Embed, |writer| {
+        embed::embed(writer, &texts, &[])?;
+        let titles = corpus.documents().map(|document| (document.document.id, document.document.title.as_str()));
+        links::link(writer, titles, &texts)?;
+        Ok(texts.len() as u64)
+    })?;
+    run.stage(Stage::Words, |writer| {
+        words::write_words(writer, &corpus, &[], &[], &[], progress)?;
+        writer.finish_full_text()?;
+        Ok(corpus.documents().len() as u64)
+    })?;
+
+    progress.begin(Stage::Publish);
+    run.writer.set_meta(&meta(plan, &corpus, &inputs))?;
+    let Run { writer, built, .. } = run;
+    place.publish(writer)?;
+    progress.finish(Stage::Publish);
+    Ok(Built { seconds: progress.elapsed(), ..describe(&corpus, built) })
+}
+
+/// Reads what would be indexed, and writes nothing.
+pub fn dry_run(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
+    needs_no_model(&plan.settings.method)?;
+    let corpus = read(plan, progress)?;
+    Ok(Built { seconds: progress.elapsed(), ..describe(&corpus, Built::default()) })
+}
+
+fn needs_no_model(method: &str) -> Result<(), BuildError> {
+    match method {
+        "offline" => Ok(()),
+        other => Err(BuildError::NeedsModel(other.to_owned())),
+    }
+}
+
+fn read(plan: &Plan, progress: &Progress) -> Result<Corpus, BuildError> {
+    let settings = &plan.settings;
+    let field = |name: &String| (!name.is_empty()).then(|| name.clone());
+    let options = ingest::Options {
+        max_file_size: u64::from(settings.max_file_size) << 20,
+        hidden: settings.hidden,
+        ignored: settings.ignored,
+        fields: TableFields { text: field(&settings.text_field), title: field(&settings.title_field) },
+        first_document: 0,
+    };
+    let reading = match ingest::survey(&plan.roots, &options, progress) {
+        Err(IngestError::Cancelled) => return Err(BuildError::Cancelled),
+        other => other?,
+    };
+    for skipped in reading.skipped() {
+        progress.tell(Fact::Failed { what: skipped.path.clone(), why: skipped.reason.clone() });
+    }
+    let chunks = ChunkOptions { size: settings.chunk_size, overlap: settings.chunk_overlap };
+    Ok(Corpus::new(reading, &chunks))
+}
+
+/// Names everything an index is made from: the program, the settings that shape it, and the bytes of every file.
+fn inputs(plan: &Plan, corpus: &Corpus) -> String {
+    let mut all = format!("{}\n{}\n", env!("CARGO_PKG_VERSION"), plan.settings.shaping());
+    for file in corpus.files() {
+        all.push_str(&file.path);
+        all.push('\n');
+        all.push_str(&file.hash);
+        all.push('\n');
+    }
+    hash::hex(all.as_bytes())
+}
+
+fn meta(plan: &Plan, corpus: &Corpus, inputs: &str) -> Meta {
+    Meta {
+        build: inputs.get(..16).unwrap_or(inputs).to_owned(),
+        name: if plan.name.is_empty() { corpus_name(&plan.roots) } else { plan.name.clone() },
+        roots: plan.roots.iter().map(|root| root.to_string_lossy().into_owned()).collect(),
+        method: plan.settings.method.clone(),
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        settings: plan.settings.shaping(),
+        finished: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64),
+        tokens: corpus.tokens(),
+        embedding_model: Some(embed::MODEL.to_owned()),
+        embedding_dimensions: crate::judgement::extractive::term_space::DIMENSIONS as u32,
+        ..Meta::default()
+    }
+}
+
+fn describe(corpus: &Corpus, built: Built) -> Built {
+    Built {
+        files: corpus.files().to_vec(),
+        skipped: corpus.skipped().to_vec(),
+        documents: corpus.documents().len(),
+        text_units: corpus.units.len(),
+        tokens: corpus.tokens(),
+        ..built
+    }
+}
+
+/// A build under way.
+struct Run<'a> {
+    writer: Writer,
+    progress: &'a Progress,
+    built: Built,
+}
+
+impl Run<'_> {
+    fn is_finished(&self, stage: Stage) -> Result<bool, BuildError> {
+        Ok(self.writer.stage(stage.name())?.is_some())
+    }
+
+    /// Does a stage that is not finished yet and marks it; `work` returns how much it did.
+    fn stage(&mut self, stage: Stage, work: impl FnOnce(&Writer) -> Result<u64, BuildError>) -> Result<(), BuildError> {
+        if self.progress.is_cancelled() {
+            return Err(BuildError::Cancelled);
+        }
+        if self.is_finished(stage)? {
+            self.built.resumed.push(stage);
+            self.progress.tell(Fact::Resumed(stage));
+            return Ok(());
+        }
+        if stage != Stage::Read {
+            self.progress.begin(stage);
+        }
+        let begun = Instant::now();
+        self.writer.clear_stage(stage)?;
+        let done = work(&self.writer)?;
+        let millis = begun.elapsed().as_millis() as u64;
+        self.writer.mark_stage(&StageMark { name: stage.name().to_owned(), done, millis })?;
+        if stage != Stage::Read {
+            self.progress.finish(stage);
+        }
+        Ok(())
+    }
+}

@@ -16,4 +16,4 @@ mod walk;
 
 pub use document::{LoadedDocument, ReadFile, SkippedFile};
 pub use formats::TableFields;
-pub use read::{Batch, IngestError, Options, Progress, Reading, survey};
+pub use read::{Batch, IngestError, Options, Reading, survey};

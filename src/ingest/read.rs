@@ -2,7 +2,7 @@
 //! out in batches, in the same order on every run.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use super::document::{LoadedDocument, ReadFile, SkippedFile};
 use super::formats::{self, Item, TableFields};
 use super::walk::{self, FoundFile};
 use super::{decode, title};
-use crate::model::{Document, DocumentId, SentenceKind};
+use crate::model::{Document, DocumentId, Progress, SentenceKind, Stage};
 use crate::text::{dates, hash, language, structure, tokens};
 
 /// What to read, and how.
@@ -36,21 +36,6 @@ impl Default for Options {
             fields: TableFields::default(),
             first_document: 1,
         }
-    }
-}
-
-/// Counters that others may watch while reading goes on, and the flag that stops it.
-#[derive(Debug, Default)]
-pub struct Progress {
-    pub files_found: AtomicU64,
-    pub files_read: AtomicU64,
-    pub bytes_read: AtomicU64,
-    pub cancelled: AtomicBool,
-}
-
-impl Progress {
-    fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
     }
 }
 
@@ -102,7 +87,8 @@ pub fn survey(paths: &[PathBuf], options: &Options, progress: &Progress) -> Resu
         return Err(IngestError::NoSuchPath { path: path.clone() });
     }
     let (found, mut skipped) = walk::walk(paths, options.hidden, options.ignored);
-    progress.files_found.store(found.len() as u64, Ordering::Relaxed);
+    let counters = progress.stage(Stage::Read);
+    counters.expect(found.len() as u64);
     let kept = AtomicU64::new(0);
     let outcomes: Vec<_> = found
         .into_par_iter()
@@ -111,8 +97,7 @@ pub fn survey(paths: &[PathBuf], options: &Options, progress: &Progress) -> Resu
                 return Err(IngestError::Cancelled);
             }
             let outcome = load(&found, options);
-            progress.files_read.fetch_add(1, Ordering::Relaxed);
-            progress.bytes_read.fetch_add(found.bytes, Ordering::Relaxed);
+            counters.add(1);
             Ok(match outcome {
                 Ok((file, documents)) => {
                     let size: u64 = documents.iter().map(|document| document.text.len() as u64).sum();

@@ -45,8 +45,14 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
     let mut units = Vec::new();
     for (id, (path, title, text)) in DOCUMENTS.iter().enumerate() {
         let (id, span) = (id as u32, Span::new(0, text.len()));
-        let file =
-            FileRecord { path: (*path).to_owned(), status: FileStatus::Read, size: 1, modified: None, hash: None };
+        let file = FileRecord {
+            path: (*path).to_owned(),
+            status: FileStatus::Read,
+            reason: None,
+            size: 1,
+            modified: None,
+            hash: None,
+        };
         writer.add_file(id, &file)?;
         let document = Document {
             id: DocumentId(id),

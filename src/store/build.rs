@@ -24,28 +24,39 @@ impl BuildFile {
         with_suffix(index, ".building")
     }
 
-    /// Takes the place of building `index` and opens the build there. A build that was begun from the same `inputs` goes
-    /// on; one begun from others begins anew. Refuses when the index's own place is taken by a file that is not one.
-    pub fn begin(index: &Path, inputs: &str) -> Result<(Self, Writer)> {
+    /// Takes the place of building `index`. Refuses when the index's own place is taken by a file that is not one, or
+    /// when another process is building it.
+    pub fn begin(index: &Path) -> Result<Self> {
         schema::inspect(index)?;
         if let Some(folder) = index.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|e| StoreError::from_io(folder, &e))?;
         }
         let (building, lock) = (Self::path_for(index), with_suffix(index, ".lock"));
-        let file = Self { _held: hold(&lock, index)?, index: index.to_owned(), building, lock };
-        let writer = Writer::open(&file.building)?;
-        if writer.fact("inputs")?.as_deref() == Some(inputs) {
-            return Ok((file, writer));
+        Ok(Self { _held: hold(&lock, index)?, index: index.to_owned(), building, lock })
+    }
+
+    /// Opens the build. One that was begun from the same `inputs` goes on; one begun from others begins anew.
+    pub fn open(&self, inputs: &str) -> Result<Writer> {
+        let writer = Writer::open(&self.building)?;
+        match writer.fact("inputs")? {
+            Some(found) if found == inputs => Ok(writer),
+            Some(_) => {
+                drop(writer);
+                remove_database(&self.building)?;
+                let writer = Writer::open(&self.building)?;
+                writer.set_fact("inputs", inputs)?;
+                Ok(writer)
+            }
+            None => {
+                writer.set_fact("inputs", inputs)?;
+                Ok(writer)
+            }
         }
-        if writer.fact("inputs")?.is_none() {
-            writer.set_fact("inputs", inputs)?;
-            return Ok((file, writer));
-        }
-        drop(writer);
-        remove_database(&file.building)?;
-        let writer = Writer::open(&file.building)?;
-        writer.set_fact("inputs", inputs)?;
-        Ok((file, writer))
+    }
+
+    /// Where the build is written until it is published.
+    pub fn path(&self) -> &Path {
+        &self.building
     }
 
     /// Puts the whole build in the index's place. Chats and where one left move over; processes that have the index

@@ -43,7 +43,7 @@ pub use ledger::{LedgerCounts, LedgerRow, LedgerState};
 pub use links::Link;
 pub use meta::Meta;
 pub use reader::Reader;
-pub use records::{Neighbour, Place, Record, RecordBody};
+pub use records::{Neighbour, Place, Provenance, Record, RecordBody};
 pub use relationships::{RelationshipOrder, RelationshipRow};
 pub use search::{Hit, search_text};
 pub use stages::StageMark;

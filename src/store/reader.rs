@@ -58,6 +58,15 @@ impl Reader {
         self.one("PRAGMA data_version", [], |row| row.get(0))
     }
 
+    /// Looks whether the file is whole: every page readable, every row where its index says.
+    pub fn check(&self) -> Result<()> {
+        let found = self.all("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))?;
+        match found.first().map(String::as_str) {
+            None | Some("ok") => Ok(()),
+            Some(detail) => Err(StoreError::Damaged { path: self.path.clone(), detail: detail.to_owned() }),
+        }
+    }
+
     pub(super) fn lock(&self) -> MutexGuard<'_, Connection> {
         // A panic elsewhere leaves no half-made state in a connection that only reads.
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)

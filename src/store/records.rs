@@ -1,6 +1,7 @@
 //! Any record by its `Ref`: its fields, its title, its neighbours, and the places it rests on.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -9,6 +10,7 @@ use crate::model::{
     Appearance, Claim, ClaimId, Community, CommunityId, Document, DocumentId, Entity, EntityId, Kind, RecurringSpan,
     Ref, Relationship, RelationshipId, Report, Span, Speaker, TextUnit, TextUnitId, find_citations,
 };
+use crate::text::span_map::SpanMap;
 
 /// Neighbours and places shown of one record; lists of all of them have their own methods.
 const SHOWN: usize = 50;
@@ -77,7 +79,48 @@ pub struct Place {
     pub span: Span,
 }
 
+/// Where a place is in its file: bytes of the original.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Provenance {
+    /// The text unit, where the place is (in) one.
+    pub source: Option<TextUnitId>,
+    pub document: DocumentId,
+    pub path: String,
+    /// What `start` and `end` count in, where that is not the file: a page, a sheet. Files read so far are all text.
+    pub locator: Option<String>,
+    pub start: usize,
+    pub end: usize,
+}
+
 impl Reader {
+    /// Where places are in their files.
+    pub fn provenance(&self, places: &[Place]) -> Result<Vec<Provenance>> {
+        let mut known: BTreeMap<DocumentId, (String, SpanMap)> = BTreeMap::new();
+        places
+            .iter()
+            .map(|place| {
+                let (path, map) = match known.entry(place.document) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => {
+                        let path = self.document(place.document)?.path;
+                        let map = SpanMap::decode(&self.span_map(place.document)?)
+                            .map_err(|e| StoreError::Value { path: self.path().to_owned(), detail: e.to_string() })?;
+                        entry.insert((path, map))
+                    }
+                };
+                let span = map.to_file(place.span);
+                Ok(Provenance {
+                    source: place.source,
+                    document: place.document,
+                    path: path.clone(),
+                    locator: None,
+                    start: span.start,
+                    end: span.end,
+                })
+            })
+            .collect()
+    }
+
     /// A record with its neighbours and places.
     pub fn record(&self, reference: Ref) -> Result<Record> {
         let mut found = Found::default();

@@ -4,6 +4,7 @@ use rusqlite::OptionalExtension;
 use serde::Serialize;
 
 use super::{Reader, Result, Writer};
+use crate::model::Stage;
 
 /// A finished stage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -15,6 +16,37 @@ pub struct StageMark {
 }
 
 impl Writer {
+    /// Removes what a stage that was stopped had written. The ledger stays: what was paid for is not paid again.
+    pub fn clear_stage(&self, stage: Stage) -> Result<()> {
+        let (tables, words): (&[&str], Option<&str>) = match stage {
+            Stage::Read => {
+                let tables =
+                    ["files", "documents", "document_parts", "document_text", "recurring", "text_units"].as_slice();
+                (tables, Some("unit_words"))
+            }
+            Stage::Merge => {
+                let tables =
+                    ["entities", "names", "mentions", "appearances", "relationships", "relationship_units", "claims"]
+                        .as_slice();
+                (tables, None)
+            }
+            Stage::Cluster => (["communities", "members"].as_slice(), None),
+            Stage::Report => (["reports"].as_slice(), None),
+            Stage::Embed => (["vectors", "term_vectors", "title_names", "links"].as_slice(), None),
+            Stage::Words => ([].as_slice(), Some("record_words")),
+            Stage::Extract | Stage::Publish => ([].as_slice(), None),
+        };
+        self.batch(|writer| {
+            for table in tables {
+                writer.run_batch(&format!("DELETE FROM {table}"))?;
+            }
+            if let Some(words) = words {
+                writer.run_batch(&format!("INSERT INTO {words} ({words}) VALUES ('delete-all')"))?;
+            }
+            Ok(())
+        })
+    }
+
     /// Marks a stage as finished; in the same batch as its last rows.
     pub fn mark_stage(&self, mark: &StageMark) -> Result<()> {
         self.run(

@@ -58,7 +58,14 @@ fn fill(writer: &Writer) -> Result<()> {
             let (id, size) = (id as u32, text.len() as u64);
             w.add_file(
                 id,
-                &FileRecord { path: path.clone(), status: FileStatus::Read, size, modified: None, hash: None },
+                &FileRecord {
+                    path: path.clone(),
+                    status: FileStatus::Read,
+                    reason: None,
+                    size,
+                    modified: None,
+                    hash: None,
+                },
             )?;
             w.add_document(id, &document(id, &path, text), text, &[sentence(0, text.len())], &[], b"map")?;
             let span = Span::new(0, text.len());
@@ -77,7 +84,8 @@ fn fill(writer: &Writer) -> Result<()> {
             9,
             &FileRecord {
                 path: "notes/photo.png".to_owned(),
-                status: FileStatus::Skipped("binary".to_owned()),
+                status: FileStatus::Skipped,
+                reason: Some("binary".to_owned()),
                 size: 4,
                 modified: None,
                 hash: None,
@@ -131,7 +139,8 @@ fn fixture() -> Fixture {
 }
 
 fn build(index: &Path, inputs: &str) {
-    let (place, writer) = BuildFile::begin(index, inputs).unwrap();
+    let place = BuildFile::begin(index).unwrap();
+    let writer = place.open(inputs).unwrap();
     fill(&writer).unwrap();
     place.publish(writer).unwrap();
 }
@@ -169,7 +178,7 @@ fn what_is_written_is_read() {
     assert_eq!(reader.report(CommunityId(0)).unwrap().findings[0].heading, "Paint");
     assert_eq!(reader.documents_under("notes/").unwrap().len(), 2);
     assert_eq!(reader.documents_under("note").unwrap(), []);
-    assert_eq!(reader.files(true).unwrap()[0].status, FileStatus::Skipped("binary".to_owned()));
+    assert_eq!(reader.files(true).unwrap()[0].reason.as_deref(), Some("binary"));
     assert_eq!(reader.search_units("painting", false, 2.0, 5).unwrap()[0].record, Ref::new(Kind::Source, 1));
     assert_eq!(reader.search_records("bridge", &[Kind::Entity], true, 5).unwrap()[0].record, Ref::new(Kind::Entity, 0));
     assert_eq!(reader.search_records("bridge", &[Kind::Report], true, 5).unwrap(), []);
@@ -231,22 +240,25 @@ fn a_rebuild_keeps_chats_and_is_seen_by_open_readers() {
 fn a_build_goes_on_from_the_same_inputs_and_begins_anew_from_others() {
     let folder = tempfile::tempdir().unwrap();
     let index = folder.path().join("deep/er/index.gleaner");
-    let (place, writer) = BuildFile::begin(&index, "a").unwrap();
-    assert!(matches!(BuildFile::begin(&index, "a"), Err(StoreError::Busy(_))), "one builder at a time");
+    let place = BuildFile::begin(&index).unwrap();
+    let writer = place.open("a").unwrap();
+    assert!(matches!(BuildFile::begin(&index), Err(StoreError::Busy(_))), "one builder at a time");
     fill(&writer).unwrap();
     drop((place, writer));
     assert!(matches!(Reader::open(&index), Err(StoreError::NotFound(_))));
-    let (place, writer) = BuildFile::begin(&index, "a").unwrap();
+    let place = BuildFile::begin(&index).unwrap();
+    let writer = place.open("a").unwrap();
     assert_eq!(writer.stage("read").unwrap().map(|mark| mark.done), Some(2));
     drop((place, writer));
-    let (_place, writer) = BuildFile::begin(&index, "b").unwrap();
+    let place = BuildFile::begin(&index).unwrap();
+    let writer = place.open("b").unwrap();
     assert_eq!(writer.stage("read").unwrap(), None);
 }
 
 #[test]
 fn a_failed_batch_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let (_place, writer) = BuildFile::begin(&folder.path().join("index.gleaner"), "a").unwrap();
+    let writer = Writer::open(&folder.path().join("index.gleaner")).unwrap();
     let failed: Result<()> = writer.batch(|w| {
         w.mark_stage(&StageMark { name: "read".to_owned(), done: 1, millis: 1 })?;
         Err(StoreError::Interrupted)
@@ -266,7 +278,7 @@ fn foreign_files_are_refused_and_left_alone() {
     for bytes in [b"Dear Sir or Madam".as_slice(), &[0; 5000], &database] {
         fs::write(&path, bytes).unwrap();
         assert!(matches!(Reader::open(&path), Err(StoreError::NotAnIndex { .. })));
-        assert!(matches!(BuildFile::begin(&path, "a"), Err(StoreError::NotAnIndex { .. })));
+        assert!(matches!(BuildFile::begin(&path), Err(StoreError::NotAnIndex { .. })));
         assert!(matches!(Desk::open(&path), Err(StoreError::NotAnIndex { .. })));
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
@@ -281,7 +293,7 @@ fn newer_and_truncated_files_are_refused_and_left_alone() {
     newer[60..64].copy_from_slice(&99u32.to_be_bytes());
     fs::write(&fixture.index, &newer).unwrap();
     assert!(matches!(Reader::open(&fixture.index), Err(StoreError::Newer { found: 99, .. })));
-    assert!(matches!(BuildFile::begin(&fixture.index, "a"), Err(StoreError::Newer { .. })));
+    assert!(matches!(BuildFile::begin(&fixture.index), Err(StoreError::Newer { .. })));
     assert_eq!(fs::read(&fixture.index).unwrap(), newer);
     for keep in [50, 100, 4096, whole.len() - 1] {
         fs::write(&fixture.index, &whole[..keep]).unwrap();
@@ -383,7 +395,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("index.gleaner");
         let writer = Writer::open(&path).unwrap();
-        writer.add_file(0, &FileRecord { path: "a".to_owned(), status: FileStatus::Read, size: 0, modified: None, hash: None }).unwrap();
+        writer.add_file(0, &FileRecord { path: "a".to_owned(), status: FileStatus::Read, reason: None, size: 0, modified: None, hash: None }).unwrap();
         writer.add_document(0, &document(3, "a", &text), &text, &[], &[], b"").unwrap();
         let reader = Reader::open(&path).unwrap();
         for (start, length) in cuts {

@@ -1,0 +1,144 @@
+//! What the command line takes.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use toml::{Table, Value};
+
+/// Make sense of a pile of documents: entities, communities, reports and cited answers, with no model and no network.
+#[derive(Debug, Parser)]
+#[command(name = "gleaner", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = "Without a command, `gleaner` opens its start screen. `gleaner demo` shows what it does.")]
+pub struct Arguments {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Options that every command takes.
+#[derive(Clone, Debug, Args)]
+pub struct Global {
+    /// The index file [default: one for each corpus, under the platform's data directory]
+    #[arg(long, global = true, value_name = "FILE", env = "GLEANER_INDEX", hide_env = true)]
+    pub index: Option<PathBuf>,
+    /// The file of settings [default: config.toml in the platform's configuration directory]
+    #[arg(long, global = true, value_name = "FILE", env = "GLEANER_CONFIG", hide_env = true)]
+    pub config: Option<PathBuf>,
+    /// Print JSON, errors too
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Never open a socket (this version never does)
+    #[arg(long, global = true)]
+    pub offline: bool,
+    /// Say only what is asked for
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+    /// Use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Index the built-in corpus and open it
+    Demo,
+    /// Open a folder (indexed first when it is new) or an index file
+    Open {
+        /// A folder, a file of documents, or an index file
+        path: PathBuf,
+    },
+    /// Index folders and files
+    Index(Index),
+    /// Show a record: report, entity, relationship, claim, source or document
+    Show { kind: String, id: u32 },
+    /// Say what an index holds
+    Stats,
+    /// Check the installation and the indexes
+    Doctor,
+    /// See and start the file of settings
+    #[command(subcommand)]
+    Config(Config),
+    /// Print a script that completes commands in a shell
+    Completions { shell: Shell },
+}
+
+#[derive(Debug, Args)]
+pub struct Index {
+    /// Folders and files to index, as one corpus
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Who reads: offline needs no model [default: offline]
+    #[arg(long, value_parser = ["offline", "fast", "standard"])]
+    pub method: Option<String>,
+    /// Print what would be read, and index nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Answer yes to every question (the offline method asks none)
+    #[arg(long)]
+    pub yes: bool,
+    /// Spend at most this much on a model (the offline method spends nothing)
+    #[arg(long, value_name = "USD")]
+    pub budget: Option<f64>,
+    /// The field of table rows that holds the text [default: guessed]
+    #[arg(long, value_name = "FIELD")]
+    pub text_field: Option<String>,
+    /// The field of table rows that holds the title [default: guessed]
+    #[arg(long, value_name = "FIELD")]
+    pub title_field: Option<String>,
+    /// Skip larger files, in megabytes [default: 256]
+    #[arg(long, value_name = "MB")]
+    pub max_file_size: Option<u32>,
+    /// The most tokens of a text unit [default: 600]
+    #[arg(long, value_name = "TOKENS")]
+    pub chunk_size: Option<u32>,
+    /// Tokens a text unit repeats from the one before [default: 100]
+    #[arg(long, value_name = "TOKENS")]
+    pub chunk_overlap: Option<u32>,
+    /// Read hidden files too
+    #[arg(long)]
+    pub hidden: bool,
+    /// Read files that .gitignore names too
+    #[arg(long)]
+    pub ignored: bool,
+}
+
+impl Index {
+    /// The settings that its flags set.
+    pub fn settings(&self) -> Table {
+        let text = |text: &Option<String>| text.clone().map(Value::String);
+        let number = |number: Option<u32>| number.map(|number| Value::Integer(i64::from(number)));
+        let flags = [
+            ("method", text(&self.method)),
+            ("text_field", text(&self.text_field)),
+            ("title_field", text(&self.title_field)),
+            ("max_file_size", number(self.max_file_size)),
+            ("chunk_size", number(self.chunk_size)),
+            ("chunk_overlap", number(self.chunk_overlap)),
+            ("hidden", self.hidden.then_some(Value::Boolean(true))),
+            ("ignored", self.ignored.then_some(Value::Boolean(true))),
+        ];
+        flags.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Config {
+    /// Print where the file of settings is
+    Path,
+    /// Print every setting with its value and where it comes from
+    Show,
+    /// Write a file of settings with every default, commented out
+    Init,
+}

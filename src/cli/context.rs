@@ -1,0 +1,103 @@
+//! What every command works with: settings, paths, the index meant, and how to print.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use toml::Table;
+
+use super::args::Global;
+use super::error::{CliError, ErrorKind};
+use super::output::{self, Output};
+use crate::config::{Origin, Paths, Recent, RecentIndex, Settings};
+use crate::store::{Meta, Reader};
+
+pub struct Context {
+    pub global: Global,
+    pub paths: Paths,
+    pub settings: Settings,
+    pub out: Output,
+}
+
+/// The settings with where each comes from.
+pub fn settings(
+    global: &Global,
+    paths: &Paths,
+    flags: Table,
+) -> Result<(Settings, BTreeMap<String, Origin>), CliError> {
+    let file = global.config.as_deref().unwrap_or(&paths.config);
+    let environment =
+        std::env::vars_os().filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)));
+    Ok(Settings::load(file, global.config.is_some(), environment, flags)?)
+}
+
+impl Context {
+    pub fn new(global: Global, flags: Table) -> Result<Self, CliError> {
+        output::set_color(global.color);
+        let paths = Paths::of_platform()?;
+        let (settings, _) = settings(&global, &paths, flags)?;
+        Ok(Self { global, paths, settings, out: Output::new() })
+    }
+
+    /// Says something on standard error, unless told to be quiet.
+    pub fn say(&self, line: impl AsRef<str>) {
+        if !self.global.quiet {
+            eprintln!("{}", line.as_ref());
+        }
+    }
+
+    /// The index file meant: the one named, else that of the folder one stands in or of one above it, else the one used
+    /// last.
+    pub fn index_path(&self) -> Result<PathBuf, CliError> {
+        if let Some(index) = &self.global.index {
+            return Ok(index.clone());
+        }
+        if let Ok(here) = std::env::current_dir().and_then(|here| here.canonicalize()) {
+            let above = here.ancestors().map(|folder| self.paths.index_of(&[folder.to_owned()]));
+            if let Some(index) = above.into_iter().find(|index| index.is_file()) {
+                return Ok(index);
+            }
+        }
+        match Recent::load(&self.paths).indexes.into_iter().next() {
+            Some(recent) => {
+                if self.global.verbose {
+                    self.say(format!("using the index opened last: {} ({})", recent.name, recent.index.display()));
+                }
+                Ok(recent.index)
+            }
+            None => Err(CliError::new(ErrorKind::NoIndex, "there is no index yet")
+                .hint("`gleaner index FOLDER` makes one")
+                .hint("`gleaner demo` shows the built-in corpus")),
+        }
+    }
+
+    /// Opens the index meant, for reading.
+    pub fn reader(&self) -> Result<Reader, CliError> {
+        let path = self.index_path()?;
+        Ok(Reader::open(&path)?)
+    }
+
+    /// Puts an index at the head of the recent ones.
+    pub fn note(&self, index: &Path, meta: &Meta) {
+        let opened = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+        let index = index.canonicalize().unwrap_or_else(|_| index.to_owned());
+        let recent = RecentIndex { index, name: meta.name.clone(), roots: meta.roots.clone(), opened };
+        Recent::note(&self.paths, recent);
+    }
+}
+
+/// The canonical form of paths that exist.
+pub fn canonical(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    paths
+        .iter()
+        .map(|path| {
+            path.canonicalize().map_err(|e| match e.kind() {
+                std::io::ErrorKind::NotFound => {
+                    CliError::usage(format!("{}: there is no such file or folder", path.display()))
+                }
+                _ => CliError::new(ErrorKind::Failed, format!("{} cannot be read: {e}", path.display()))
+                    .hint("check its permissions"),
+            })
+        })
+        .collect()
+}

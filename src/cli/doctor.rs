@@ -1,0 +1,113 @@
+//! `gleaner doctor`: does everything stand where it should, and can it be read and written?
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::context::Context;
+use super::error::CliError;
+use super::output::{one_line, pad, size};
+use crate::config::Recent;
+use crate::store::{Reader, StoreError};
+
+/// Something that was looked at.
+#[derive(Serialize)]
+struct Check {
+    name: String,
+    ok: bool,
+    message: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hints: Vec<String>,
+}
+
+impl Check {
+    fn good(name: &str, message: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), ok: true, message: message.into(), hints: Vec::new() }
+    }
+
+    fn bad(name: &str, message: impl Into<String>, hints: Vec<String>) -> Self {
+        Self { name: name.to_owned(), ok: false, message: message.into(), hints }
+    }
+}
+
+pub fn run(context: &mut Context) -> Result<(), CliError> {
+    let mut checks = vec![
+        Check::good("version", format!("gleaner {}", env!("CARGO_PKG_VERSION"))),
+        settings_check(context),
+        data_check(&context.paths.data),
+        Check::good("model", "none: everything is done offline; this version never opens a socket"),
+    ];
+    let recent = Recent::load(&context.paths).indexes;
+    let mut indexes: Vec<_> = recent.into_iter().map(|recent| recent.index).collect();
+    if let Ok(index) = context.index_path()
+        && !indexes.contains(&index)
+    {
+        indexes.insert(0, index);
+    }
+    if indexes.is_empty() {
+        checks.push(Check::good("indexes", "none yet; `gleaner index FOLDER` makes one"));
+    }
+    checks.extend(indexes.iter().map(|index| index_check(index)));
+    if context.global.json {
+        context.out.json(&serde_json::json!({ "ok": checks.iter().all(|check| check.ok), "checks": checks }))?;
+        return context.out.flush();
+    }
+    let out = &mut context.out;
+    for check in &checks {
+        let mark = if check.ok { out.style.accent("ok  ") } else { out.style.error("BAD ") };
+        out.line(format!("{mark}{} {}", pad(&check.name, 10), one_line(&check.message)))?;
+        for hint in &check.hints {
+            let hint = out.style.dim(&format!("               {}", one_line(hint)));
+            out.line(hint)?;
+        }
+    }
+    out.flush()
+}
+
+fn settings_check(context: &Context) -> Check {
+    let file = context.global.config.as_deref().unwrap_or(&context.paths.config);
+    // Settings that cannot be read end the program before any command; here they were read.
+    match file.exists() {
+        true => Check::good("settings", file.display().to_string()),
+        false => Check::good("settings", format!("defaults; {} is not there", file.display())),
+    }
+}
+
+/// Indexes go under the data folder: it, or the first of its parents that is there, must take a file.
+fn data_check(data: &Path) -> Check {
+    let there = data.ancestors().find(|folder| folder.is_dir()).unwrap_or(data);
+    let probe = there.join(format!(".gleaner-probe-{}", std::process::id()));
+    match std::fs::write(&probe, b"") {
+        Ok(()) => {
+            // It was ours; when it cannot be removed, nothing is lost but a name.
+            let _ = std::fs::remove_file(&probe);
+            Check::good("data", data.display().to_string())
+        }
+        Err(e) => Check::bad(
+            "data",
+            format!("{} cannot be written to: {e}", there.display()),
+            vec!["`--index FILE` puts an index somewhere else".to_owned()],
+        ),
+    }
+}
+
+fn index_check(index: &Path) -> Check {
+    let read = Reader::open(index).and_then(|reader| {
+        reader.check()?;
+        reader.stats()
+    });
+    match read {
+        Ok(stats) => Check::good(
+            "index",
+            format!(
+                "{}: {} documents, {}, whole ({})",
+                stats.name,
+                stats.documents,
+                size(stats.index_bytes),
+                stats.index
+            ),
+        ),
+        Err(error @ StoreError::NotFound(_)) => Check::good("index", error.to_string()),
+        Err(error) => Check::bad("index", error.to_string(), error.hints()),
+    }
+}

@@ -1,0 +1,212 @@
+//! Errors as the user meets them: a kind, a message, and what to do next.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::output::{self, safe};
+use crate::config::{PathsError, SettingsError};
+use crate::index::BuildError;
+use crate::ingest::IngestError;
+use crate::judgement::JudgementError;
+use crate::store::StoreError;
+
+/// Kinds of error; each has a name for JSON and an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    Failed,
+    Internal,
+    Usage,
+    NoIndex,
+    NotAnIndex,
+    NoRecord,
+    Provider,
+    Interrupted,
+    /// Whoever read our output has enough: no error at all.
+    PipeClosed,
+}
+
+impl ErrorKind {
+    pub fn exit_code(self) -> u8 {
+        match self {
+            ErrorKind::PipeClosed => 0,
+            ErrorKind::Failed | ErrorKind::Internal => 1,
+            ErrorKind::Usage => 2,
+            ErrorKind::NoIndex | ErrorKind::NotAnIndex | ErrorKind::NoRecord => 3,
+            ErrorKind::Provider => 4,
+            ErrorKind::Interrupted => 130,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Failed => "failed",
+            ErrorKind::Internal => "internal",
+            ErrorKind::Usage => "usage",
+            ErrorKind::NoIndex => "no-index",
+            ErrorKind::NotAnIndex => "not-an-index",
+            ErrorKind::NoRecord => "no-record",
+            ErrorKind::Provider => "provider",
+            ErrorKind::Interrupted => "interrupted",
+            ErrorKind::PipeClosed => "pipe-closed",
+        }
+    }
+}
+
+/// An error as the user meets it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CliError {
+    pub kind: ErrorKind,
+    pub message: String,
+    pub hints: Vec<String>,
+}
+
+impl CliError {
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), hints: Vec::new() }
+    }
+
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::Usage, message)
+    }
+
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Prints the error on standard error, as JSON where that was asked for. A closed pipe is no error.
+    pub fn print(&self, json: bool) {
+        if self.kind == ErrorKind::PipeClosed {
+            return;
+        }
+        let mut out = std::io::stderr().lock();
+        // Nothing is left to say where standard error itself is gone.
+        let _ = if json {
+            let error = Shape { error: Body { kind: self.kind.name(), message: &self.message, hints: &self.hints } };
+            writeln!(out, "{}", serde_json::to_string(&error).unwrap_or_default())
+        } else {
+            let style = output::Style::of_errors();
+            writeln!(out, "{} {}", style.error("error:"), safe(self.message.trim_end())).and_then(|()| {
+                self.hints.iter().try_for_each(|hint| writeln!(out, "{} {}", style.accent("hint:"), safe(hint)))
+            })
+        };
+    }
+}
+
+#[derive(Serialize)]
+struct Shape<'a> {
+    error: Body<'a>,
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    kind: &'a str,
+    message: &'a str,
+    hints: &'a [String],
+}
+
+/// Arguments that were refused: help and version are no errors and go to standard output.
+pub fn refused_arguments(refused: &clap::Error) -> Result<(), CliError> {
+    if !refused.use_stderr() {
+        return output::print_bytes(refused.render().to_string().as_bytes());
+    }
+    // The first paragraph is the error; a usage line and a pointer to the help follow it.
+    let rendered = refused.render().to_string();
+    let mut error = CliError::usage("");
+    for line in rendered.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(message) = line.strip_prefix("error: ") {
+            error.message = message.to_owned();
+        } else if let Some(tip) = line.strip_prefix("tip: ") {
+            error.hints.push(tip.to_owned());
+        } else if let Some(usage) = line.strip_prefix("Usage: ") {
+            error.hints.push(format!("usage: {usage}"));
+        } else if line.starts_with("For more information") {
+            error.hints.push("`gleaner --help` lists commands and options".to_owned());
+        } else {
+            error.message.push(' ');
+            error.message.push_str(line);
+        }
+    }
+    Err(error)
+}
+
+impl From<StoreError> for CliError {
+    fn from(error: StoreError) -> Self {
+        let kind = match error {
+            StoreError::NotFound(_) => ErrorKind::NoIndex,
+            StoreError::NotAnIndex { .. } | StoreError::Newer { .. } | StoreError::Damaged { .. } => {
+                ErrorKind::NotAnIndex
+            }
+            StoreError::NoSuchRecord(_) => ErrorKind::NoRecord,
+            StoreError::Interrupted => ErrorKind::Interrupted,
+            _ => ErrorKind::Failed,
+        };
+        Self { kind, hints: error.hints(), message: error.to_string() }
+    }
+}
+
+impl From<JudgementError> for CliError {
+    fn from(error: JudgementError) -> Self {
+        let hint = match &error {
+            JudgementError::Provider { hint, .. } => hint.clone(),
+            JudgementError::Unreadable(_) => None,
+        };
+        Self { kind: ErrorKind::Provider, message: error.to_string(), hints: hint.into_iter().collect() }
+    }
+}
+
+impl From<BuildError> for CliError {
+    fn from(error: BuildError) -> Self {
+        let message = error.to_string();
+        match error {
+            BuildError::Store(store) => store.into(),
+            BuildError::Judgement(judgement) => judgement.into(),
+            BuildError::Reading(IngestError::NoSuchPath { .. }) => CliError::new(ErrorKind::Usage, message),
+            BuildError::NeedsModel(_) => {
+                CliError::usage(message).hint("`--method offline` needs none and is the default")
+            }
+            BuildError::Nothing(skipped) => {
+                let mut error = CliError::new(ErrorKind::Failed, message);
+                error.hints.extend(skipped.iter().take(3).map(|file| format!("{}: {}", file.path, file.reason)));
+                error.hint("Gleaner reads text, Markdown, HTML, CSV, TSV, JSON and JSON Lines")
+            }
+            BuildError::Cancelled => CliError::new(ErrorKind::Interrupted, "interrupted")
+                .hint("what is finished is kept: the same command goes on from there"),
+            BuildError::Reading(_) | BuildError::Cluster(_) | BuildError::System(_) => {
+                CliError::new(ErrorKind::Failed, message)
+            }
+        }
+    }
+}
+
+impl From<SettingsError> for CliError {
+    fn from(error: SettingsError) -> Self {
+        Self { kind: ErrorKind::Usage, message: error.to_string(), hints: error.hints() }
+    }
+}
+
+impl From<PathsError> for CliError {
+    fn from(error: PathsError) -> Self {
+        CliError::new(ErrorKind::Failed, error.to_string()).hint("set HOME, or name files by --index and --config")
+    }
+}
+
+/// Errors of writing our own output.
+impl From<std::io::Error> for CliError {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => CliError::new(ErrorKind::PipeClosed, "the pipe was closed"),
+            _ => CliError::new(ErrorKind::Failed, format!("the output could not be written: {error}")),
+        }
+    }
+}
+
+impl From<serde_json::Error> for CliError {
+    fn from(error: serde_json::Error) -> Self {
+        match error.io_error_kind() {
+            Some(kind) => std::io::Error::from(kind).into(),
+            None => CliError::new(ErrorKind::Internal, format!("the answer could not be written as JSON: {error}")),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Printing: colour where it is wanted, lines that fit, numbers that read well, a pipe that may close early.
+
+use std::borrow::Cow;
+use std::io::{BufWriter, IsTerminal, Stdout, Write};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+use super::args::Color;
+use super::error::CliError;
+use crate::text::sanitise::{Breaks, sanitise};
+
+/// Width of lines where there is no terminal to ask.
+const PLAIN_WIDTH: usize = 100;
+
+/// What `--color` said; errors are printed where nothing else is at hand.
+static COLOR: AtomicU8 = AtomicU8::new(0);
+
+pub fn set_color(color: Color) {
+    COLOR.store(color as u8, Ordering::Relaxed);
+}
+
+/// The few styles of plain output. Meaning is never by colour alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    on: bool,
+}
+
+impl Style {
+    fn of(terminal: bool) -> Self {
+        let wanted = match COLOR.load(Ordering::Relaxed) {
+            always if always == Color::Always as u8 => true,
+            never if never == Color::Never as u8 => false,
+            _ => {
+                let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+                terminal && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+            }
+        };
+        Self { on: wanted }
+    }
+
+    pub fn of_output() -> Self {
+        Self::of(std::io::stdout().is_terminal())
+    }
+
+    pub fn of_errors() -> Self {
+        Self::of(std::io::stderr().is_terminal())
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+
+    pub fn bold(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    pub fn dim(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    pub fn accent(self, text: &str) -> String {
+        self.paint("36", text)
+    }
+
+    pub fn error(self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+}
+
+/// Standard output, buffered; what is printed is sanitised by whoever knows that it is a document's.
+pub struct Output {
+    out: BufWriter<Stdout>,
+    pub style: Style,
+    pub width: usize,
+}
+
+impl Output {
+    pub fn new() -> Self {
+        let terminal = std::io::stdout().is_terminal();
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let size = if terminal { crossterm::terminal::size().ok() } else { None };
+        let width = columns.or(size.map(|(columns, _)| usize::from(columns))).unwrap_or(PLAIN_WIDTH);
+        Self { out: BufWriter::new(std::io::stdout()), style: Style::of_output(), width: width.clamp(40, 160) }
+    }
+
+    pub fn line(&mut self, line: impl AsRef<str>) -> Result<(), CliError> {
+        self.out.write_all(line.as_ref().as_bytes())?;
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    /// Prints a paragraph, its lines broken at spaces, each behind `indent`.
+    pub fn paragraph(&mut self, indent: &str, text: &str) -> Result<(), CliError> {
+        for line in wrap(text, self.width.saturating_sub(indent.width())) {
+            self.line(format!("{indent}{line}").trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Prints a value as JSON on a line of its own.
+    pub fn json(&mut self, value: &impl Serialize) -> Result<(), CliError> {
+        serde_json::to_writer(&mut self.out, value)?;
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    pub fn flush(&mut self) -> Result<(), CliError> {
+        Ok(self.out.flush()?)
+    }
+}
+
+/// Prints bytes as they are.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes)?;
+    Ok(out.flush()?)
+}
+
+/// A document's text made safe to print, its lines kept.
+pub fn safe(text: &str) -> Cow<'_, str> {
+    sanitise(text, Breaks::Keep)
+}
+
+/// A document's text made safe to print on one line.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    sanitise(text, Breaks::Fold)
+}
+
+/// Breaks text at spaces into lines of at most `width` cells; a longer word stands alone. Existing breaks are kept.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let lead: String = paragraph.chars().take_while(|c| *c == ' ').collect();
+        let mut line = lead.clone();
+        let (mut used, mut empty) = (lead.width(), true);
+        for word in paragraph.split_whitespace() {
+            let cells = word.width();
+            if !empty && used + 1 + cells > width {
+                lines.push(std::mem::replace(&mut line, lead.clone()));
+                (used, empty) = (lead.width(), true);
+            }
+            if !empty {
+                line.push(' ');
+                used += 1;
+            }
+            line.push_str(word);
+            used += cells;
+            empty = false;
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Cuts a line to at most `width` cells, with an ellipsis where something is gone.
+pub fn shorten(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    let mut used = 0;
+    for c in text.chars() {
+        let cells = unicode_width::UnicodeWidthChar::width(c).unwrap_or(0);
+        if used + cells + 1 > width {
+            break;
+        }
+        short.push(c);
+        used += cells;
+    }
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    short
+}
+
+/// Fills a text up to `width` cells.
+pub fn pad(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// `1234567` → `1,234,567`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// `4350000` → `4.4 MB`.
+pub fn size(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    if bytes < 1000 {
+        return format!("{bytes} B");
+    }
+    let mut number = bytes as f64 / 1000.0;
+    let mut unit = 0;
+    while number >= 999.95 && unit + 1 < UNITS.len() {
+        number /= 1000.0;
+        unit += 1;
+    }
+    format!("{number:.1} {}", UNITS[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!([0, 12, 123, 1234, 1_234_567].map(thousands).join(" "), "0 12 123 1,234 1,234,567");
+        assert_eq!([0, 999, 1000, 4_350_000, 999_999].map(size).join(" "), "0 B 999 B 1.0 kB 4.3 MB 1.0 MB");
+    }
+
+    #[test]
+    fn lines_are_shortened_with_a_mark() {
+        assert_eq!(shorten("Bridges and painters", 10), "Bridges a…");
+        assert_eq!(shorten("Bridges", 7), "Bridges");
+        assert_eq!(shorten("漢字漢字", 5), "漢字…");
+    }
+
+    proptest! {
+        #[test]
+        fn wrapping_keeps_words_and_width(text in "([a-zé漢]{1,12} ?){0,30}", width in 8usize..60) {
+            let lines = wrap(&text, width);
+            let words: Vec<&str> = lines.iter().flat_map(|line| line.split_whitespace()).collect();
+            prop_assert_eq!(words, text.split_whitespace().collect::<Vec<_>>());
+            for line in &lines {
+                prop_assert!(line.width() <= width || !line.trim().contains(' '));
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! `gleaner show`: a record with its neighbours and the places it rests on.
+
+use serde_json::{Map, Value, json};
+
+use super::context::Context;
+use super::error::CliError;
+use super::output::{Output, one_line, pad, safe, size, thousands};
+use crate::model::{Kind, Ref, UnknownKind};
+use crate::store::{Neighbour, Provenance, Record, RecordBody};
+
+/// Neighbours of one relation that plain output lists.
+const LISTED: usize = 12;
+/// Places that plain output lists.
+const PLACES: usize = 8;
+
+pub fn run(context: &mut Context, kind: &str, id: u32) -> Result<(), CliError> {
+    let kind = read_kind(kind)?;
+    let reader = context.reader()?;
+    let record = reader.record(Ref::new(kind, id))?;
+    let provenance = reader.provenance(&record.places)?;
+    if context.global.json {
+        context.out.json(&shape(&record, &provenance)?)?;
+    } else {
+        print(&mut context.out, &record, &provenance)?;
+    }
+    context.out.flush()
+}
+
+/// Reads the name of a kind.
+pub fn read_kind(word: &str) -> Result<Kind, CliError> {
+    word.parse().map_err(|error: UnknownKind| {
+        let error = CliError::usage(error.to_string());
+        match crate::config::closest(word, Kind::ALL.map(Kind::name)) {
+            Some(closest) => error.hint(format!("did you mean `{closest}`?")),
+            None => error,
+        }
+    })
+}
+
+/// The record with its fields flat beside `kind`, `id` and `title`.
+fn shape(record: &Record, provenance: &[Provenance]) -> Result<Value, CliError> {
+    let mut shape = Map::new();
+    shape.insert("kind".to_owned(), json!(record.reference.kind));
+    shape.insert("id".to_owned(), json!(record.reference.id));
+    shape.insert("title".to_owned(), json!(record.title));
+    let mut add = |fields: Value| {
+        for (name, value) in fields.as_object().into_iter().flatten() {
+            // An entity's own `kind` is its type; a record's kind is what it is.
+            let name = if name == "kind" { "type" } else { name };
+            shape.entry(name.to_owned()).or_insert_with(|| value.clone());
+        }
+    };
+    match &record.body {
+        RecordBody::Report { report, community } => {
+            add(serde_json::to_value(report)?);
+            add(serde_json::to_value(community)?);
+        }
+        body => add(serde_json::to_value(body)?),
+    }
+    shape.insert("neighbours".to_owned(), serde_json::to_value(&record.neighbours)?);
+    shape.insert("provenance".to_owned(), serde_json::to_value(provenance)?);
+    Ok(Value::Object(shape))
+}
+
+fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result<(), CliError> {
+    let reference = record.reference.to_string();
+    let head = format!("{}  {}", out.style.accent(&reference), out.style.bold(&one_line(&record.title)));
+    out.line(head)?;
+    match &record.body {
+        RecordBody::Report { report, community } => {
+            let facts = format!(
+                "level {} · {} entities · {} documents · {} sub-communities",
+                community.level,
+                thousands(community.entities.len() as u64),
+                thousands(community.documents.into()),
+                thousands(community.children.len() as u64)
+            );
+            dim(out, &facts)?;
+            let Some(report) = report else { return out.line("Its report is not written yet.") };
+            dim(out, &format!("rating {:.1}: {}", report.rating, one_line(&report.rating_reason)))?;
+            out.line("")?;
+            out.paragraph("", &safe(&report.summary))?;
+            for (number, finding) in report.findings.iter().enumerate() {
+                out.line("")?;
+                let heading = out.style.bold(&format!("{}. {}", number + 1, one_line(&finding.heading)));
+                out.line(heading)?;
+                out.paragraph("   ", &safe(&finding.explanation))?;
+            }
+        }
+        RecordBody::Entity { entity, .. } => {
+            let everywhere = if entity.ubiquitous { " · everywhere in the corpus" } else { "" };
+            let facts = format!(
+                "{} · {} mentions · {} documents · {} relationships{everywhere}",
+                one_line(entity.kind.name()),
+                thousands(entity.mentions.into()),
+                thousands(entity.documents.into()),
+                thousands(entity.degree.into())
+            );
+            dim(out, &facts)?;
+            if !entity.aliases.is_empty() {
+                dim(out, &format!("also {}", one_line(&entity.aliases.join(", "))))?;
+            }
+            text(out, &entity.description)?;
+        }
+        RecordBody::Relationship { relationship, .. } => {
+            let units = thousands(relationship.text_units.len() as u64);
+            dim(out, &format!("weight {:.2} · {units} sources", relationship.weight))?;
+            text(out, &relationship.description)?;
+        }
+        RecordBody::Claim(claim) => {
+            text(out, &claim.description)?;
+            text(out, &claim.quote)?;
+        }
+        RecordBody::Source { unit, text: words, .. } => {
+            let recurring = if unit.recurring { " · counted elsewhere" } else { "" };
+            dim(out, &format!("{} tokens{recurring}", thousands(unit.tokens.into())))?;
+            text(out, words)?;
+        }
+        RecordBody::Document { document, speakers, recurring } => {
+            let language = document.language.as_deref().map(|l| format!(" · {l}")).unwrap_or_default();
+            let facts = format!(
+                "{} · {} · {}{language} · {} · {} tokens",
+                one_line(&document.path),
+                document.format,
+                document.encoding,
+                size(document.bytes),
+                thousands(document.tokens.into())
+            );
+            dim(out, &facts)?;
+            if !speakers.is_empty() {
+                let names: Vec<_> = speakers.iter().map(|speaker| speaker.attribution()).collect();
+                out.paragraph("", &format!("Speakers: {}", one_line(&names.join("; "))))?;
+            }
+            if !recurring.is_empty() {
+                let bytes: usize = recurring.iter().map(|stretch| stretch.span.len()).sum();
+                out.line(format!("{} of it were counted elsewhere.", size(bytes as u64)))?;
+            }
+        }
+    }
+    neighbours(out, &record.neighbours)?;
+    places(out, provenance)
+}
+
+fn dim(out: &mut Output, line: &str) -> Result<(), CliError> {
+    let line = out.style.dim(line);
+    out.line(line)
+}
+
+fn text(out: &mut Output, text: &str) -> Result<(), CliError> {
+    if text.trim().is_empty() {
+        return Ok(());
+    }
+    out.line("")?;
+    out.paragraph("", &safe(text))
+}
+
+/// Neighbours by what they are to the record, in the order they were found.
+fn neighbours(out: &mut Output, neighbours: &[Neighbour]) -> Result<(), CliError> {
+    let mut relations: Vec<&str> = Vec::new();
+    for neighbour in neighbours {
+        if !relations.contains(&neighbour.relation) {
+            relations.push(neighbour.relation);
+        }
+    }
+    for relation in relations {
+        let of_relation: Vec<_> = neighbours.iter().filter(|neighbour| neighbour.relation == relation).collect();
+        out.line("")?;
+        dim(out, relation)?;
+        for neighbour in of_relation.iter().take(LISTED) {
+            let reference = out.style.accent(&pad(&neighbour.record.to_string(), 18));
+            let room = out.width.saturating_sub(21);
+            out.line(format!("  {reference} {}", super::output::shorten(&one_line(&neighbour.title), room)))?;
+        }
+        if of_relation.len() > LISTED {
+            dim(out, &format!("  and {} more", of_relation.len() - LISTED))?;
+        }
+    }
+    Ok(())
+}
+
+fn places(out: &mut Output, provenance: &[Provenance]) -> Result<(), CliError> {
+    if provenance.is_empty() {
+        return Ok(());
+    }
+    out.line("")?;
+    dim(out, "places")?;
+    for place in provenance.iter().take(PLACES) {
+        out.line(format!("  {}, bytes {}–{}", one_line(&place.path), place.start, place.end))?;
+    }
+    if provenance.len() > PLACES {
+        dim(out, &format!("  and {} more", provenance.len() - PLACES))?;
+    }
+    Ok(())
+}
