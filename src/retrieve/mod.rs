@@ -5,12 +5,10 @@
 //! - [`Query::read`] reads a question against an index: words with what they weigh, names with whom they mean;
 //! - [`Filter::new`] works out a scope;
 //! - [`passages()`] gives text units, [`entities`], [`reports`], [`relationships`], [`claims`] and [`documents`] the
-//!   other records, each with a score and how it was found;
-//! - [`local()`] gathers all of these for a local answer.
+//!   other records, each with a score and how it was found.
 //!
 //! [`search()`] is the command's: records of the kinds asked for in one list, with titles and snippets.
 
-mod local;
 mod passages;
 mod query;
 mod records;
@@ -24,7 +22,6 @@ mod walk;
 
 use serde::Serialize;
 
-pub use local::{Limits, Local, local};
 pub use passages::{FoundPassage, passages};
 pub use query::{Query, QueryName, QueryTerm};
 pub use records::{Found, claims, documents, entities, relationships, reports};

@@ -232,14 +232,17 @@ fn a_community_takes_what_lies_under_it() {
 }
 
 #[test]
-fn a_local_context_has_every_kind() {
+fn each_kind_knows_what_a_name_means() {
     let reader = fixture().reader;
-    let found =
-        local(&reader, "Who is Olof Lind's mother?", &Filter::everything(), Limits::default()).expect("records");
-    assert_eq!(found.entities[0].record, Ref::new(Kind::Entity, 0));
-    assert_eq!(found.relationships[0].record, Ref::new(Kind::Relationship, 0));
-    assert_eq!(found.reports[0].record, Ref::new(Kind::Report, 1));
-    assert_eq!(found.passages[0].unit, TextUnitId(0));
+    let (query, all) = (Query::read(&reader, "Who is Olof Lind's mother?").expect("query"), Filter::everything());
+    let found = passages(&reader, &query, &all, 5).expect("passages");
+    assert_eq!(found[0].unit, TextUnitId(0));
+    let first = |found: crate::store::Result<Vec<Found>>| found.expect("records")[0].record;
+    assert_eq!(first(entities(&reader, &query, &found, &all, 5)), Ref::new(Kind::Entity, 0));
+    assert_eq!(first(relationships(&reader, &query, &all, 5)), Ref::new(Kind::Relationship, 0));
+    assert_eq!(first(reports(&reader, &query, &all, 5)), Ref::new(Kind::Report, 1));
+    assert_eq!(first(documents(&reader, &query, &found, &all, 5)), Ref::new(Kind::Document, 0));
+    assert_eq!(claims(&reader, &query, &all, 5).expect("claims"), []);
 }
 
 #[test]
