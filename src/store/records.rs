@@ -166,8 +166,9 @@ impl Reader {
                 "SELECT e.name || ': ' || c.kind FROM claims c JOIN entities e ON e.id = c.subject WHERE c.id = ?1"
             }
             Kind::Source => {
-                "SELECT d.title || ', part ' || (u.ordinal + 1) FROM text_units u \
-                 JOIN documents d ON d.id = u.document WHERE u.id = ?1"
+                "SELECT CASE WHEN u.ordinal > 0 OR EXISTS (SELECT 1 FROM text_units WHERE document = d.id AND ordinal = 1) \
+                 THEN d.title || ', part ' || (u.ordinal + 1) ELSE d.title END \
+                 FROM text_units u JOIN documents d ON d.id = u.document WHERE u.id = ?1"
             }
             Kind::Document => "SELECT title FROM documents WHERE id = ?1",
         };
