@@ -17,6 +17,7 @@ use super::sentences::Sentences;
 use crate::judgement::Topic;
 use crate::judgement::extractive::title;
 use crate::model::{Community, CommunityId, Entity, EntityId, EntityType};
+use crate::text::names::lexicon::{self, Flags};
 use crate::text::rank::{Term, TermMap, Terms};
 use crate::text::terms::words;
 
@@ -26,6 +27,9 @@ const KEEP: usize = 24;
 const CONSIDER: usize = 60;
 /// A word must stand in so many of a community's sentences to lead it, unless the community has fewer.
 const MIN_SENTENCES: f32 = 2.0;
+
+/// What a common noun says beside a member's name.
+const NOUN: f32 = 0.4;
 
 /// A community's sentences: position in [`Sentences::said`], how many members it names, and their summed centrality.
 pub(super) type Reach = Vec<(u32, u16, f32)>;
@@ -119,7 +123,7 @@ fn candidates(
         let distinct: Vec<f32> = terms.iter().map(|&term| noun_odds(term).unwrap_or(exclusive)).collect();
         let best = distinct.iter().copied().fold(0.0, f32::max);
         let mean = distinct.iter().sum::<f32>() / distinct.len().max(1) as f32;
-        let central = 1.0 / (1.0 + rank as f32 / 12.0).sqrt();
+        let central = 1.0 / (1.0 + rank as f32 / 6.0).sqrt();
         let weight = found.weight.ln_1p() * (0.4 * best + 0.6 * mean) * spread(found) * central * by_kind(entity);
         let topic = Topic { phrase: entity.name.clone(), weight, entity: Some(id), kind: entity.kind.clone() };
         candidates.push(Candidate { topic, terms: terms.clone() });
@@ -127,7 +131,8 @@ fn candidates(
     let enough = MIN_SENTENCES.min(inside / 2.0);
     for (&term, found) in nouns.iter().filter(|(_, found)| found.weight >= enough) {
         let Some((form, everywhere)) = sentences.nouns.get(&term) else { continue };
-        let weight = found.weight.ln_1p() * odds(found.weight, *everywhere) * spread(found) * 0.55;
+        let plain = if is_generic(form) { 0.5 } else { 1.0 };
+        let weight = found.weight.ln_1p() * odds(found.weight, *everywhere) * spread(found) * NOUN * plain;
         let topic = Topic { phrase: form.clone(), weight, entity: None, kind: EntityType::Concept };
         candidates.push(Candidate { topic, terms: vec![term] });
     }
@@ -151,6 +156,11 @@ fn by_kind(entity: &Entity) -> f32 {
             EntityType::Person => 0.5,
             EntityType::Date => 0.1,
         }
+}
+
+/// True for a noun that means something only together with others.
+fn is_generic(noun: &str) -> bool {
+    lexicon::flags_of_noun(noun).has(Flags::GENERIC | Flags::WEAK | Flags::SOFT | Flags::NEVER)
 }
 
 /// True for a name that reads as a phrase: letters, few words, no markup.
