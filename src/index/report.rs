@@ -37,7 +37,9 @@ const TOO_LIKE: f32 = 0.6;
 /// Weight of relevance against novelty.
 const BALANCE: f32 = 0.7;
 /// One person says most of what is said from this share on.
-const VOICE: f32 = 0.55;
+const VOICE: f32 = 0.7;
+/// Fewer sentences are no voice.
+const VOICE_SENTENCES: usize = 4;
 
 /// What the earlier stages made.
 #[derive(Clone, Copy)]
@@ -185,7 +187,7 @@ impl<'a> Gathered<'a> {
             .filter_map(|&(said, members, central)| {
                 let said = &self.sentences.said[said as usize];
                 let worth = said.quote?.worth;
-                let several = if members > 1 { 1.3 } else { 1.0 };
+                let several = if members > 1 { 1.5 } else { 1.0 };
                 let names_lead =
                     said.entities.iter().any(|&entity| lead.contains(&self.material.entities[entity as usize].id));
                 let lead = if names_lead { 1.25 } else { 1.0 };
@@ -259,6 +261,9 @@ impl<'a> Gathered<'a> {
     fn voice(&self, at: usize) -> Option<String> {
         let documents = self.material.documents;
         let mut heard: BTreeMap<&str, f32> = BTreeMap::new();
+        if self.reach[at].len() < VOICE_SENTENCES {
+            return None;
+        }
         let mut all = 0.0f32;
         for &(said, members, central) in &self.reach[at] {
             let said = &self.sentences.said[said as usize];

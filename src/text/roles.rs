@@ -192,7 +192,7 @@ fn find_ignoring_case<'a>(text: &'a str, needle: &'a str) -> impl Iterator<Item 
 fn role_after(after: &str) -> Option<String> {
     let window = &after[..after.floor_char_boundary(after.len().min(240))];
     let phrase = match window.strip_prefix(", ") {
-        Some(rest) => rest,
+        Some(rest) => ["who is ", "who’s ", "who's "].iter().find_map(|who| rest.strip_prefix(who)).unwrap_or(rest),
         None => {
             let rest = window.strip_prefix(" is ")?;
             ["a ", "an ", "the "].iter().find_map(|article| rest.strip_prefix(article))?
@@ -225,6 +225,13 @@ fn role_after(after: &str) -> Option<String> {
     let spoken = phrase
         .split_whitespace()
         .any(|word| matches!(word, "I" | "you" | "we" | "thank" | "thanks" | "please" | "I'm" | "I’m"));
+    // "the CEO of OpenAI" names an office; "the young programmer" and "an incredible inventor" only praise.
+    let articled = ["the ", "a ", "an "].iter().find_map(|article| phrase.strip_prefix(article));
+    let phrase = match articled {
+        Some(bare) if bare.contains(char::is_uppercase) => bare,
+        Some(_) => return None,
+        None => phrase,
+    };
     (office && !spoken && phrase.chars().count() <= LONGEST_ROLE).then(|| phrase.to_owned())
 }
 

@@ -117,10 +117,11 @@ fn listed(names: &[&str]) -> String {
 /// Summary and findings from the community's own sentences.
 fn leaf(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let sentences = &context.sentences;
-    // The most central sentence sums up, when enough is left for findings.
-    let (summing, rest) = if sentences.len() > 3 { sentences.split_at(1) } else { (&sentences[..0], &sentences[..]) };
+    // The most central sentence that names what leads sums up, when enough is left for findings.
+    let mut rest: Vec<&Quotable> = sentences.iter().collect();
+    let summing = if rest.len() > 3 { Some(rest.remove(best_for(&context.topics, &rest))) } else { None };
     let mut summary = figures(context, title);
-    for sentence in summing {
+    if let Some(sentence) = summing {
         summary = format!("{}\n\n{summary}", quotation(sentence));
     }
     let wanted = wanted_findings(context).min(MAX_FINDINGS);
@@ -162,6 +163,20 @@ fn wanted_findings(context: &ReportContext) -> usize {
 fn leading_topic(topics: &[Topic], sentence: &Quotable) -> Option<usize> {
     let text = sentence.text.to_lowercase();
     topics.iter().position(|topic| names(&text, sentence, topic))
+}
+
+/// Position of the first sentence that names both of the leading topics, else the first of them, else the second;
+/// 0 when none does.
+fn best_for(topics: &[Topic], sentences: &[&Quotable]) -> usize {
+    let shows = |topic: &Topic| -> Vec<bool> {
+        sentences.iter().map(|sentence| names(&sentence.text.to_lowercase(), sentence, topic)).collect()
+    };
+    let first = topics.first().map(shows).unwrap_or_default();
+    let second = topics.get(1).map(shows).unwrap_or_default();
+    let both = first.iter().zip(&second).position(|(a, b)| *a && *b);
+    both.or_else(|| first.iter().position(|&shown| shown))
+        .or_else(|| second.iter().position(|&shown| shown))
+        .unwrap_or(0)
 }
 
 /// True when a sentence names a topic: by citing its entity or by its very words.
@@ -228,9 +243,15 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut used: Vec<String> = Vec::new();
     let mut summary = Vec::new();
     // A child that has one quotation only keeps it for its finding.
-    if let Some(central) = children.iter().map(|child| lift(child, &[])).find(|lifted| lifted.len() > 1) {
-        summary.push(quotation(&central[0]));
-        used.push(central[0].text.clone());
+    let spare: Vec<Quotable> = children
+        .iter()
+        .map(|child| lift(child, &[]))
+        .filter(|l| l.len() > 1)
+        .filter_map(|l| l.into_iter().next())
+        .collect();
+    if let Some(central) = spare.get(best_for(&context.topics, &spare.iter().collect::<Vec<_>>())) {
+        summary.push(quotation(central));
+        used.push(central.text.clone());
     }
     let themes: Vec<String> = children.iter().take(3).map(|child| plain(&child.title)).collect();
     let mark = cite(children.iter().take(MAX_FINDINGS).map(|child| Ref::from(child.community)));
@@ -349,7 +370,7 @@ mod tests {
             report.rating_reason,
             "Number 2 of 9 on its level by 1 relationship, 12 passages and 3 documents it draws on."
         );
-        assert!(report.summary.starts_with("The harbour dues of Marrow Bay doubled in 1986. [Data: Sources (1);"));
+        assert!(report.summary.starts_with("The cannery paid no harbour dues for eleven years. [Data: Sources (2);"));
         assert!(report.summary.ends_with("6 entities in 3 documents, among them tidal power. [Data: Entities (2)]"));
         let headings: Vec<&str> = report.findings.iter().map(|finding| finding.heading.as_str()).collect();
         assert_eq!(headings, ["Harbour dues", "Cannery", "Tidal power"]);

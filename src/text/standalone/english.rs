@@ -176,8 +176,9 @@ impl View<'_> {
                 }
                 "guess" | "whatnot" | "whatever" | "blah" | "whoa" => worth *= 0.7,
                 "your" | "yours" => worth *= 0.72,
-                "you're" | "you've" | "you'd" | "you'll" => worth *= 0.82,
+                "you're" | "you've" | "you'd" | "you'll" if !self.addresses(at) => worth *= 0.82,
                 "you" if wordlist::is_past_of_address(next) => worth *= 0.4,
+                "you" | "you're" if self.addresses(at) => worth *= 0.4,
                 "you" => worth *= 0.85,
                 _ => {}
             }
@@ -186,6 +187,15 @@ impl View<'_> {
             }
         }
         Some(worth)
+    }
+
+    /// "You are a …", "I know you …": said to somebody, not of people.
+    fn addresses(&self, at: usize) -> bool {
+        let next = self.word(at + 1);
+        let before = if at > self.range.start { self.word(at - 1) } else { "" };
+        matches!(before, "know" | "asked" | "told" | "thank" | "love" | "glad")
+            || next == "are" && matches!(self.word(at + 2), "a" | "an" | "the" | "one")
+            || self.word(at) == "you're" && matches!(next, "a" | "an" | "the" | "one")
     }
 
     /// Pronouns and demonstratives must find what they stand for in the sentence.
@@ -251,9 +261,18 @@ impl View<'_> {
                         worth *= 0.45;
                     }
                 }
+                "same" if before == "the" && !(at + 1..self.range.end).any(|ahead| self.word(ahead) == "as") => {
+                    worth *= 0.85
+                }
                 "such" if !matches!(next, "as" | "a" | "an") => worth *= 0.8,
                 "here" | "there" if at > self.range.start && !wordlist::is_auxiliary(next) && !word.contains('\'') => {
-                    worth *= if stem == "here" { 0.7 } else { 0.8 };
+                    worth *= if ends {
+                        0.6
+                    } else if stem == "here" {
+                        0.7
+                    } else {
+                        0.8
+                    };
                 }
                 "then" | "also" | "too" | "again" | "instead" | "otherwise" | "however" | "therefore" | "either"
                 | "earlier" | "previously" | "meanwhile" => worth *= 0.88,
@@ -297,40 +316,47 @@ impl View<'_> {
         Some(worth)
     }
 
-    /// A subject and a finite verb behind it, which does not belong to a relative clause only.
+    /// A subject and a finite verb behind it, which does not belong to a relative clause only; and no "that" that
+    /// points at something said before.
     pub(super) fn completeness(&self) -> Option<f32> {
         let first = self.word(self.range.start);
-        let relative = self.range.clone().skip(1).find(|&at| {
-            matches!(self.word(at), "who" | "which" | "where" | "whose" | "whom") || self.word(at) == "that"
-        });
-        let has_auxiliary = (self.range.start + 1..relative.unwrap_or(self.range.end)).any(|at| {
-            let word = self.word(at);
-            wordlist::is_auxiliary(word) || is_contracted_verb(word)
-        });
-        let commands = wordlist::is_base_verb_opening(first) || first.ends_with("ing") && first.len() > 5;
-        if (has_auxiliary || is_contracted_verb(first)) && !commands {
-            return Some(1.0);
-        }
         let written: Vec<String> = self.range.clone().map(|at| self.written(at).to_owned()).collect();
         let tags = brill_tagger().tag_sentence(&written);
+        let word = |at: usize| self.word(self.range.start + at);
         let is_finite = |at: usize| {
-            matches!(tags.get(at), Some(Some(UPOS::VERB | UPOS::AUX)))
-                && !self.word(self.range.start + at).ends_with("ing")
+            let infinitive = at > 0 && word(at - 1) == "to";
+            let tagged = matches!(tags.get(at), Some(Some(UPOS::VERB | UPOS::AUX))) && !word(at).ends_with("ing");
+            !infinitive && (tagged || wordlist::is_auxiliary(word(at)) || is_contracted_verb(word(at)))
         };
-        let relative = relative.map(|at| at - self.range.start);
         let verb = (0..tags.len()).find(|&at| is_finite(at))?;
-        if verb == 0 || commands && first.ends_with("ing") {
-            // "Building things is …" has its verb later; "Build things." commands.
-            let gerund = first.ends_with("ing");
-            return (gerund && tags.iter().skip(1).any(|tag| matches!(tag, Some(UPOS::AUX)))).then_some(0.9);
+        if wordlist::is_base_verb_opening(first) {
+            return None; // "Build things." commands.
         }
+        if first.ends_with("ing") && first.len() > 5 {
+            // "Building things is …" has its verb later; "Going back to school, …" may have none of its own.
+            return (1..tags.len()).any(|at| wordlist::is_auxiliary(word(at))).then_some(0.85);
+        }
+        if verb == 0 && !is_contracted_verb(first) {
+            return None;
+        }
+        let relative = (1..tags.len()).find(|&at| {
+            matches!(word(at), "who" | "which" | "where" | "whose" | "whom" | "that" | "what" | "how" | "why")
+        });
         if relative.is_some_and(|at| at < verb) && (verb + 1..tags.len()).all(|at| !is_finite(at)) {
             return None; // "Ada, who wrote the first one."
         }
-        let subject = tags[..verb]
-            .iter()
-            .any(|tag| matches!(tag, None | Some(UPOS::NOUN | UPOS::PROPN | UPOS::PRON | UPOS::NUM)));
-        subject.then_some(1.0)
+        let is_subject =
+            |tag: &Option<UPOS>| matches!(tag, None | Some(UPOS::NOUN | UPOS::PROPN | UPOS::PRON | UPOS::NUM));
+        if verb > 0 && !tags[..verb].iter().any(is_subject) {
+            return None;
+        }
+        let pointing = (1..tags.len().saturating_sub(1)).any(|at| {
+            word(at) == "that"
+                && matches!(tags[at], Some(UPOS::DET))
+                && matches!(tags[at + 1], Some(UPOS::NOUN | UPOS::ADJ))
+                && !matches!(tags[at - 1], Some(UPOS::NOUN | UPOS::PROPN))
+        });
+        Some(if pointing { 0.6 } else { 1.0 })
     }
 }
 
