@@ -9,6 +9,7 @@ pub mod corpus;
 pub mod embed;
 pub mod extract;
 pub mod links;
+pub mod merge;
 pub mod report;
 mod sentences;
 mod topics;

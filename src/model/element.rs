@@ -92,8 +92,11 @@ pub struct Mention {
 pub enum Role {
     /// The document is about it: its title names it.
     Subject,
-    /// Speaks in it, as a transcript's labels have it. Somebody who speaks in nearly every document is a host, who
-    /// speaks in a few is a guest.
+    /// Hosts it, as the transcript has it.
+    Host,
+    /// Is its guest.
+    Guest,
+    /// Speaks in it, and the transcript does not say as what.
     Speaker,
     /// Wrote it, as a line of the document says.
     Author,

@@ -79,6 +79,8 @@ impl Writer {
         for a in appearances {
             let role = match a.role {
                 Role::Subject => "subject",
+                Role::Host => "host",
+                Role::Guest => "guest",
                 Role::Speaker => "speaker",
                 Role::Author => "author",
             };
@@ -96,6 +98,8 @@ fn appearance(row: &Row<'_>) -> rusqlite::Result<Appearance> {
         document: DocumentId(row.get(0)?),
         entity: EntityId(row.get(1)?),
         role: match row.get::<_, String>(2)?.as_str() {
+            "host" => Role::Host,
+            "guest" => Role::Guest,
             "speaker" => Role::Speaker,
             "author" => Role::Author,
             _ => Role::Subject,

@@ -9,7 +9,12 @@ pub fn key(name: &str) -> String {
     let mut space = false;
     for c in name.chars() {
         let c = narrow(c);
-        if matches!(c, '.' | '\'' | '’' | 'ʼ' | '‘' | '"' | '“' | '”' | '\u{ad}' | '\u{300}'..='\u{36f}') {
+        // A full stop parts words; initials (`U.S.`) are joined again below.
+        if c == '.' {
+            space = !folded.is_empty();
+            continue;
+        }
+        if matches!(c, '\'' | '’' | 'ʼ' | '‘' | '"' | '“' | '”' | '\u{ad}' | '\u{300}'..='\u{36f}') {
             continue;
         }
         if c == '&' {
@@ -36,10 +41,28 @@ pub fn key(name: &str) -> String {
             }
         }
     }
-    match folded.strip_prefix("the ") {
+    let folded = match folded.strip_prefix("the ") {
         Some(rest) if !rest.is_empty() => rest.to_owned(),
         _ => folded,
+    };
+    join_initials(folded)
+}
+
+/// Makes one word of single letters that follow each other: `j p morgan` and `jp morgan` are the same.
+fn join_initials(folded: String) -> String {
+    let single = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    let words: Vec<&str> = folded.split(' ').collect();
+    if !words.windows(2).any(|pair| single(pair[0]) && single(pair[1])) {
+        return folded;
     }
+    let mut joined = String::with_capacity(folded.len());
+    for (at, word) in words.iter().enumerate() {
+        if at > 0 && !(single(word) && single(words[at - 1])) {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+    }
+    joined
 }
 
 /// Full-width forms of ASCII as ASCII.
@@ -176,6 +199,7 @@ mod tests {
             ("Tobias Lütke", "Tobias Lutke"),
             ("ＮＡＳＡ", "nasa"),
             ("Smith & Sons", "Smith and Sons"),
+            ("J. P. Morgan", "J.P. Morgan"),
             ("O’Neill", "O'Neill"),
         ] {
             assert_eq!(key(a), key(b));

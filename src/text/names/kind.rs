@@ -6,26 +6,49 @@ use super::token::Shape;
 use crate::model::EntityType;
 use crate::text::fold;
 
-/// Words before a name that say what it is: *the novel X*, *a company called X*.
-fn announced(word: &str) -> Option<EntityType> {
-    let singular = fold::singular(word);
-    Some(match singular.as_str() {
+/// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
+pub(crate) fn by_noun(word: &str) -> Option<EntityType> {
+    Some(match fold::singular(word).as_str() {
         "novel" | "book" | "film" | "movie" | "song" | "album" | "opera" | "poem" | "essay" | "painting"
-        | "musical" | "sitcom" | "documentary" | "magazine" | "memoir" => EntityType::Work,
+        | "musical" | "sitcom" | "documentary" | "magazine" | "memoir" | "novella" | "single" | "soundtrack"
+        | "newspaper" | "trilogy" | "comedy" | "play" | "thriller" | "episode" | "series" | "sculpture"
+        | "symphony" | "miniseries" | "anthology" => EntityType::Work,
         "company" | "startup" | "start-up" | "firm" | "nonprofit" | "bank" | "agency" | "charity" | "publisher"
-        | "studio" | "retailer" | "manufacturer" | "airline" => EntityType::Organisation,
-        "city" | "town" | "village" | "country" | "island" | "river" | "state" | "province" | "county" | "region" => {
-            EntityType::Place
-        }
-        "app" | "language" | "console" | "device" | "product" | "framework" | "software" => EntityType::Product,
+        | "studio" | "retailer" | "manufacturer" | "airline" | "band" | "club" | "team" | "university" | "college"
+        | "school" | "institute" | "organisation" | "organization" | "corporation" | "ministry" | "museum"
+        | "party" | "newsroom" | "orchestra" | "label" | "foundation" | "consortium" | "brewery" | "dynasty"
+        | "hospital" | "union" | "tribe" => EntityType::Organisation,
+        "city" | "town" | "village" | "country" | "island" | "river" | "state" | "province" | "county" | "region"
+        | "municipality" | "commune" | "suburb" | "district" | "mountain" | "lake" | "neighbourhood"
+        | "neighborhood" | "hamlet" | "settlement" | "cemetery" | "castle" | "church" | "abbey" | "kingdom"
+        | "duchy" | "township" | "locality" | "peninsula" | "capital" | "parish" | "bay" | "valley" | "street"
+        | "building" | "stadium" | "prefecture" => EntityType::Place,
+        "app" | "language" | "console" | "device" | "product" | "framework" | "software" | "smartphone"
+        | "aircraft" | "car" | "computer" | "browser" | "game" | "processor" => EntityType::Product,
+        "war" | "battle" | "conference" | "festival" | "tournament" | "election" | "treaty" | "earthquake"
+        | "ceremony" | "siege" | "revolution" | "season" | "competition" | "championship" => EntityType::Event,
         "author" | "writer" | "novelist" | "researcher" | "scientist" | "professor" | "engineer" | "journalist"
         | "singer" | "actor" | "actress" | "director" | "composer" | "artist" | "founder" | "friend" | "colleague"
         | "brother" | "sister" | "husband" | "wife" | "son" | "daughter" | "guest" | "host" | "physicist"
         | "mathematician" | "economist" | "philosopher" | "poet" | "entrepreneur" | "musician" | "player"
         | "politician" | "designer" | "co-founder" | "cofounder" | "ceo" | "cto" | "mayor" | "president"
-        | "councilor" | "secretary" | "minister" | "general" | "king" | "queen" => EntityType::Person,
+        | "councilor" | "secretary" | "minister" | "king" | "queen" | "footballer" | "nobleman" | "noblewoman"
+        | "prince" | "princess" | "duke" | "duchess" | "bishop" | "archbishop" | "saint" | "lawyer" | "painter"
+        | "sculptor" | "architect" | "screenwriter" | "filmmaker" | "producer" | "emperor" | "empress" | "monarch"
+        | "ruler" | "monk" | "priest" | "soldier" | "officer" | "general" | "admiral" | "diplomat" | "rapper"
+        | "songwriter" | "guitarist" | "pianist" | "historian" | "chemist" | "biologist" | "astronaut"
+        | "cricketer" | "golfer" | "swimmer" | "boxer" | "wrestler" | "cyclist" | "coach" | "model" | "comedian"
+        | "dancer" | "photographer" | "editor" | "countess" | "count" | "earl" | "baron" | "lord" | "chieftain"
+        | "socialite" | "activist" | "doctor" | "physician" | "surgeon" | "nurse" | "teacher" | "consort"
+        | "margrave" | "pharaoh" | "pope" | "playwright" | "dramatist" | "linguist" => EntityType::Person,
         _ => return None,
     })
+}
+
+/// Returns the type that the qualifier in brackets behind a title tells: `The Ebb (1931 film)`.
+pub(crate) fn by_qualifier(title: &str) -> Option<EntityType> {
+    let inside = title.trim().strip_suffix(')')?.rsplit_once('(')?.1;
+    inside.split_whitespace().rev().find_map(|word| by_noun(&fold::key(word)))
 }
 
 /// Returns the type that the words of a name themselves tell: a first name, a title, *University*, *County*, *War*.
@@ -40,6 +63,16 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         .collect();
     let (first, last) = (words.first()?, words.last()?);
     let (of_first, of_last) = (flags(first), flags_of_noun(last));
+    // *Google Maps*, *Tarn Research*: what a known organisation puts its name to.
+    if words.len() > 1 && known_kind(first) == Some(EntityType::Organisation) {
+        return Some(if of_last.has(Flags::ORG_HEAD) {
+            EntityType::Organisation
+        } else if of_last.has(Flags::EVENT_HEAD) {
+            EntityType::Event
+        } else {
+            EntityType::Product
+        });
+    }
     if words.len() == 1 {
         return of_first.has(Flags::PLACE).then_some(EntityType::Place);
     }
@@ -156,13 +189,13 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
     let before = |back: usize| if start >= back { word(start - back) } else { "" };
     // *, Texas* after a place is left to the gazetteer; *in X* needs care and only says place for a lone word.
     if matches!(before(1), "called" | "named" | "titled" | "entitled") {
-        let noun = if start >= 2 { announced(before(2)) } else { None };
+        let noun = if start >= 2 { by_noun(before(2)) } else { None };
         if noun.is_some() {
             return noun;
         }
     }
     if start >= 1 && view.tokens[start].gap && view.tokens[start - 1].is_word() {
-        if let Some(kind) = announced(before(1)) {
+        if let Some(kind) = by_noun(before(1)) {
             return Some(kind);
         }
         if flags(before(1)).has(Flags::HONORIFIC | Flags::ROLE) && view.tokens[start - 1].is_capital() {
@@ -191,7 +224,7 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
         }
     }
     match before(1) {
-        "in" | "near" if start + 1 == end => Some(EntityType::Place),
+        "in" | "near" if start + 1 == end && view.tokens[start].shape == Shape::Title => Some(EntityType::Place),
         "at" | "joined" | "joining" | "founded" | "acquired" if start + 1 == end => Some(EntityType::Organisation),
         "mr" | "mrs" | "ms" | "dr" | "prof" => Some(EntityType::Person),
         "." if start >= 2 && flags(word(start - 2)).has(Flags::HONORIFIC) => Some(EntityType::Person),

@@ -51,6 +51,7 @@ flags! {
     DEMONYM = 22, "demonym";
     PLACE = 23, "place";
     FIRST_NAME = 24, "firstname";
+    MILD = 25, "mild";
 }
 
 impl Flags {

@@ -8,7 +8,7 @@ pub(crate) mod lexicon;
 mod phrase;
 mod proper;
 mod quoted;
-mod tag;
+pub(crate) mod tag;
 mod token;
 
 use crate::model::{EntityType, Span};
@@ -157,7 +157,7 @@ impl Recogniser {
                 small += 1;
             }
         }
-        capital >= 4 && capital > 4 * small
+        capital >= 4 && (small == 0 || capital > 8 * small)
     }
 }
 

@@ -18,6 +18,10 @@ impl View<'_> {
         {
             return false;
         }
+        // A capital inside the sentence belongs to a name or a title, not to a phrase.
+        if token.shape == Shape::Title && at > 0 && self.tokens[at - 1].is_word() {
+            return false;
+        }
         match self.tags[at].tag {
             Tag::Noun | Tag::Proper => true,
             Tag::Adjective => !flags.has(Flags::NUMBER),
@@ -98,7 +102,9 @@ impl View<'_> {
                 && self.tokens[last].shape == Shape::Caps
                 && self.tokens[last].end - self.tokens[last].start <= 5
                 && !self.tokens[last].possessive;
-            start = if modifier { last } else { last + 1 };
+            let topical =
+                end > start && !flags_of_noun(&self.words[end - 1]).has(Flags::GENERIC | Flags::SOFT | Flags::ROLE);
+            start = if modifier && topical { last } else { last + 1 };
         }
         while start < end && self.drops_front(start) {
             start += 1;
@@ -129,7 +135,12 @@ impl View<'_> {
                 | Flags::HONORIFIC
                 | Flags::FIRST_NAME
                 | Flags::SAY;
-            if taken[start] || flags.has(barred) || word.chars().count() < 4 || token.shape != Shape::Lower {
+            if taken[start]
+                || is_adverbial(word)
+                || flags.has(barred)
+                || word.chars().count() < 4
+                || token.shape != Shape::Lower
+            {
                 return;
             }
         }
@@ -141,6 +152,7 @@ impl View<'_> {
         let flags = self.flags[at];
         let word = self.words[at].as_str();
         flags.has(Flags::WEAK | Flags::NUMBER | Flags::NEVER)
+            || is_adverbial(word)
             || self.tokens[at].shape == Shape::Number
             || self.tokens[at].shape == Shape::Initial
             || (self.tags[at].tag == Tag::Adjective && (word.ends_with("est") && word.len() > 5))
@@ -185,4 +197,11 @@ impl View<'_> {
             }
         }
     }
+}
+
+/// `year-over-year`, `day-to-day`, `follow-up`: compounds with a function word inside say how, not what.
+fn is_adverbial(word: &str) -> bool {
+    let mut parts = word.split(['-', '‐', '‑']);
+    let first = parts.next();
+    first.is_some() && parts.any(|part| super::lexicon::flags(part).has(Flags::FUNCTION))
 }

@@ -109,6 +109,9 @@ impl View<'_> {
     fn capital(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else { return false };
         let flags = self.flags[at];
+        if matches!(token.shape, Shape::Title | Shape::Mixed) && self.small_compound(at) {
+            return false;
+        }
         match token.shape {
             Shape::Caps => !flags.has(Flags::FILLER),
             Shape::Mixed => true,
@@ -141,6 +144,17 @@ impl View<'_> {
             "night" => self.tokens[at].gap && at > 0 && !self.tokens[at - 1].possessive && name(at - 1),
             _ => false,
         }
+    }
+
+    /// `AI-powered`, `All-up`: a compound whose last part is small is no name, unless it is a known one.
+    fn small_compound(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let text = &self.text[token.start..token.end];
+        let Some((front, last)) = text.rsplit_once(['-', '‐', '‑']) else { return false };
+        last.chars().next().is_some_and(char::is_lowercase)
+            && !last.contains(char::is_uppercase)
+            && !flags_of_noun(&front.to_lowercase()).has(Flags::FIRST_NAME)
+            && known_kind(&fold::key(text)).is_none()
     }
 
     fn foreign_function(&self, at: usize) -> bool {
@@ -344,7 +358,22 @@ impl View<'_> {
             start += 1;
         }
         start = self.skip_roles(start, end);
-        while end > start && self.tokens[end - 1].shape == Shape::Punct && self.words[end - 1] != "." {
+        while end > start && self.tokens[end - 1].shape == Shape::Punct {
+            let closes_form = self.words[end - 1] == "."
+                && end >= start + 2
+                && self.flags[end - 2].has(Flags::ORG_HEAD | Flags::DEGREE);
+            if closes_form {
+                break;
+            }
+            end -= 1;
+        }
+        // *Supreme Court Justice*, *Microsoft CTO*: the role behind is no part of the name.
+        while self.english
+            && end > start + 1
+            && self.flags[end - 1].has(Flags::ROLE)
+            && !self.flags[end - 1].has(Flags::ORG_HEAD | Flags::FIRST_NAME)
+            && (start..end - 1).any(|i| !self.ordinary(i) && !self.flags[i].has(Flags::ROLE | Flags::HONORIFIC))
+        {
             end -= 1;
         }
         while end > start
@@ -394,17 +423,49 @@ impl View<'_> {
             && !(opens && !self.english && single);
         let by_words = known.or_else(|| kind::by_words(name));
         let by_context = || kind::by_context(self, start, end);
-        let kind = match by_words {
-            Some(kind) => Some(kind),
-            None => by_context(),
-        };
-        taken[start..end].fill(true);
+        let kind = by_words.or_else(by_context).or_else(|| self.looks_personal(start, end));
+        // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
+        let counted = self.flags[start].has(Flags::MEASURE)
+            && end - start > 1
+            && start > 0
+            && !taken[start - 1]
+            && self.tokens[start - 1].shape == Shape::Number
+            && self.tokens[start].gap;
+        let start = if counted { start - 1 } else { start };
+        let span = Span::new(self.tokens[start].start, span.end);
+        // A doubtful name does not keep the words from being a phrase: *Salt marshes shrink.*
+        if sure {
+            taken[start..end].fill(true);
+        }
         found.push(Found {
             span,
             kind: kind.filter(|kind| *kind != EntityType::Concept || !single),
             sure,
             proper: true,
         });
+    }
+
+    /// Two or three capitalised words that no lexicon has as ordinary ones are most likely a person.
+    fn looks_personal(&self, start: usize, end: usize) -> Option<EntityType> {
+        let name = |at: usize| {
+            self.tokens[at].shape == Shape::Title
+                && !self.ordinary(at)
+                && !self.flags[at]
+                    .has(Flags::PLACE | Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::DEMONYM)
+                && known_kind(&self.words[at]).is_none()
+        };
+        let middle = |at: usize| {
+            matches!(self.tokens[at].shape, Shape::Title | Shape::Initial) || self.flags[at].has(Flags::PARTICLE)
+        };
+        let personal = self.english
+            && (2..=4).contains(&(end - start))
+            && name(start)
+            && (name(end - 1)
+                || (end - start == 2
+                    && self.tokens[end - 1].shape == Shape::Title
+                    && self.flags[start].has(Flags::FIRST_NAME)))
+            && (start + 1..end - 1).all(middle);
+        personal.then_some(EntityType::Person)
     }
 
     /// Skips the roles in front of a person's name: *City Recorder Leanne Moll*, *CEO Satya*.
@@ -454,6 +515,8 @@ impl View<'_> {
                     || word == "it"
                     || word == "who"
             }
+            // Codes and keys are no names.
+            Shape::Mixed if word.chars().count() > 14 && word.chars().any(|c| c.is_ascii_digit()) => false,
             Shape::Mixed => {
                 word.chars().filter(|c| c.is_alphabetic()).count() >= 1 && word.len() >= 2 && !is_fiscal(word)
             }

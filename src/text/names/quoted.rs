@@ -49,7 +49,7 @@ impl View<'_> {
             for i in words {
                 count += 1;
                 if self.tokens[i].is_capital() {
-                    capital += 1;
+                    capital += usize::from(!self.flags[i].has(Flags::FUNCTION));
                 } else if !self.flags[i].has(Flags::FUNCTION) && self.tokens[i].shape != Shape::Number {
                     titled = false;
                 }
@@ -61,6 +61,7 @@ impl View<'_> {
                 && plain
                 && count >= 2
                 && capital >= 2
+                && capital * 2 >= count
                 && !taken[range.clone()].iter().any(|&taken| taken)
             {
                 let span = Span::new(self.tokens[range.start].start, self.tokens[range.end - 1].end);

@@ -101,3 +101,8 @@ fn guess(token: &Token, word: &str) -> Tag {
         Tag::Noun
     }
 }
+
+/// True when the English lexicon has the word (in lower case), whatever it is.
+pub(crate) fn is_ordinary_word(word: &str) -> bool {
+    matches!(TAGGER.tag_sentence(&[word.to_owned()]).first(), Some(Some(tag)) if *tag != UPOS::PROPN)
+}

@@ -102,6 +102,7 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
         gap = false;
     }
     silence_stage_directions(text, into);
+    silence_addresses(text, into);
 }
 
 fn is_combining(c: char) -> bool {
@@ -279,6 +280,27 @@ fn silence_stage_directions(text: &str, tokens: &mut [Token]) {
     }
 }
 
+/// Turns the parts of web and mail addresses into punctuation: nothing in them is a name.
+fn silence_addresses(text: &str, tokens: &mut [Token]) {
+    let mut from = 0;
+    while from < tokens.len() {
+        let mut to = from + 1;
+        while to < tokens.len() && !tokens[to].gap {
+            to += 1;
+        }
+        if to - from >= 3 {
+            let chunk = &text[tokens[from].start..tokens[to - 1].end];
+            let mail = chunk.find('@').is_some_and(|at| chunk[at..].contains('.'));
+            if mail || chunk.contains("://") || chunk.starts_with("www.") {
+                for token in &mut tokens[from..to] {
+                    token.shape = Shape::Punct;
+                }
+            }
+        }
+        from = to;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -308,6 +330,14 @@ mod tests {
     fn silences_stage_directions() {
         assert_eq!(words("[MUSIC PLAYING] Hello (laughter) there (ph)."), ["Hello", "there"]);
         assert_eq!(words("the (old) mill"), ["the", "old", "mill"]);
+    }
+
+    #[test]
+    fn silences_addresses() {
+        assert_eq!(
+            words("Write to mara@tarn.example or see https://tarn.example/Qx7-Bb today."),
+            ["Write", "to", "or", "see", "today"]
+        );
     }
 
     #[test]

@@ -1,0 +1,218 @@
+//! Acronyms joined to what they stand for, plurals of acronyms, and organisations named in short.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::groups::Groups;
+use super::table::{Name, ORGANISATION, Table};
+use crate::judgement::Passage;
+use crate::model::EntityType;
+use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
+
+/// Joins acronyms and short names with what they stand for.
+pub(super) fn join(table: &Table, groups: &mut Groups, passages: &[Passage]) {
+    plurals(table, groups);
+    defined(table, groups, passages);
+    by_initials(table, groups);
+    organisations(table, groups);
+}
+
+/// `GPUs` is `GPU`; a name in the plural is the name.
+fn plurals(table: &Table, groups: &mut Groups) {
+    for (number, name) in table.names.iter().enumerate() {
+        let Some(single) = name.key.strip_suffix('s') else { continue };
+        let Some(&other) = table.by_key.get(single) else { continue };
+        let capitals = name.surfaces.keys().all(|surface| {
+            surface.strip_suffix('s').is_some_and(|front| front.chars().filter(|c| c.is_uppercase()).count() >= 2)
+        });
+        if capitals || (name.common > 0 && table.names[other as usize].proper > 0 && name.words().count() > 1) {
+            groups.join(number as u32, other);
+        }
+    }
+    // *Neural Networks* as a name is the concept *neural network*.
+    for (number, name) in table.names.iter().enumerate() {
+        if name.proper == 0 || name.words().count() < 2 {
+            continue;
+        }
+        let single = crate::text::fold::noun_key(&name.key);
+        if single != name.key
+            && let Some(&other) = table.by_key.get(&single)
+        {
+            groups.join(number as u32, other);
+        }
+    }
+}
+
+fn is_acronym(name: &Name) -> bool {
+    let letters = name.key.chars().filter(|c| c.is_alphabetic()).count();
+    let upper = |surface: &String| surface.trim_end_matches('s').chars().all(|c| !c.is_lowercase());
+    (2..=6).contains(&letters) && !name.key.contains(' ') && name.proper > 0 && name.surfaces.keys().all(upper)
+}
+
+/// The first letters of a key's words, once with and once without small linking words.
+fn initials(key: &str) -> [String; 2] {
+    let all: String = key.split(' ').filter_map(|word| word.chars().next()).collect();
+    let telling: String = key
+        .split(' ')
+        .filter(|word| !matches!(*word, "of" | "and" | "for" | "the" | "in" | "on" | "de" | "la" | "del"))
+        .filter_map(|word| word.chars().next())
+        .collect();
+    [all, telling]
+}
+
+/// *National Science Foundation (NSF)*: the text itself says what the letters stand for.
+fn defined(table: &Table, groups: &mut Groups, passages: &[Passage]) {
+    for pair in table.occurrences.windows(2) {
+        let (long, short) = (&pair[0], &pair[1]);
+        if long.unit != short.unit || long.span.end >= short.span.start || short.span.start - long.span.end > 3 {
+            continue;
+        }
+        let text = &passages[long.unit as usize].document.text;
+        let between = text.get(long.span.end..short.span.start).unwrap_or("");
+        let behind = text.get(short.span.end..).and_then(|rest| rest.chars().next());
+        if between.trim() != "(" || behind != Some(')') {
+            continue;
+        }
+        let acronym = |number: u32| is_acronym(&table.names[number as usize]);
+        let (long, short) = match (acronym(long.name), acronym(short.name)) {
+            (false, true) => (long.name, short.name),
+            (true, false) => (short.name, long.name),
+            _ => continue,
+        };
+        let letters = &table.names[short as usize].key;
+        let letters = letters.strip_suffix('s').filter(|front| front.len() > 2).unwrap_or(letters);
+        if initials(&table.names[long as usize].key).iter().any(|initials| initials == letters) {
+            groups.join(long, short);
+        }
+    }
+}
+
+/// Acronyms whose letters are the initials of exactly one phrase of the documents that use them.
+fn by_initials(table: &Table, groups: &mut Groups) {
+    let mut acronyms: HashMap<&str, u32> = HashMap::new();
+    for (number, name) in table.names.iter().enumerate() {
+        if is_acronym(name) {
+            acronyms.insert(&name.key, number as u32);
+        }
+    }
+    if acronyms.is_empty() {
+        return;
+    }
+    let mut expansions: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (number, name) in table.names.iter().enumerate() {
+        if name.words().count() < 2 || name.count() < 2 {
+            continue;
+        }
+        for letters in initials(&name.key) {
+            if let Some(&acronym) = acronyms.get(letters.as_str()) {
+                let list = expansions.entry(acronym).or_default();
+                if !list.contains(&(number as u32)) {
+                    list.push(number as u32);
+                }
+            }
+        }
+    }
+    let wanted: BTreeSet<u32> =
+        expansions.iter().flat_map(|(&acronym, list)| list.iter().copied().chain([acronym])).collect();
+    let mut documents: HashMap<u32, BTreeSet<u32>> = HashMap::new();
+    for occurrence in &table.occurrences {
+        if wanted.contains(&occurrence.name) {
+            documents.entry(occurrence.name).or_default().insert(occurrence.document);
+        }
+    }
+    let empty = BTreeSet::new();
+    for (acronym, list) in expansions {
+        let of_acronym = documents.get(&acronym).unwrap_or(&empty);
+        let short = table.names[acronym as usize].key.chars().count() <= 2;
+        // How many documents have both, against those that have the phrase.
+        let mut rated: Vec<(usize, u32, u32)> = list
+            .into_iter()
+            .map(|name| {
+                let of_name = documents.get(&name).unwrap_or(&empty);
+                (of_name.intersection(of_acronym).count(), table.names[name as usize].count(), name)
+            })
+            .filter(|&(shared, count, _)| shared >= if short { 2 } else { 1 } && (!short || count >= 5))
+            .collect();
+        rated.sort_unstable_by(|a, b| b.cmp(a));
+        let best = match rated.as_slice() {
+            [] => continue,
+            [only] => *only,
+            [first, second, ..] if first.0 >= 2 * second.0 && first.1 >= 2 * second.1 => *first,
+            _ => continue,
+        };
+        groups.join(acronym, best.2);
+    }
+}
+
+/// Words at the end of a company's name that are no part of how it is called.
+fn is_company_form(word: &str) -> bool {
+    matches!(
+        word,
+        "inc"
+            | "incorporated"
+            | "corp"
+            | "corporation"
+            | "co"
+            | "company"
+            | "ltd"
+            | "limited"
+            | "llc"
+            | "llp"
+            | "plc"
+            | "gmbh"
+            | "ag"
+            | "sa"
+            | "bv"
+    )
+}
+
+/// *Varga Corporation* is *Varga*, *Harvard University* is *Harvard*, *Allen Institute for AI* is *Allen Institute*.
+fn organisations(table: &Table, groups: &mut Groups) {
+    let mut longer: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (number, name) in table.names.iter().enumerate() {
+        let number = number as u32;
+        if name.proper == 0 {
+            continue;
+        }
+        let words: Vec<&str> = name.words().collect();
+        let Some((&last, front)) = words.split_last() else { continue };
+        if front.is_empty() {
+            continue;
+        }
+        let bare = front.join(" ");
+        if let Some(&other) = table.by_key.get(&bare) {
+            let known = known_kind(&bare) == Some(EntityType::Organisation);
+            let one = &table.names[other as usize];
+            let organisation = one.votes[ORGANISATION] * 2 > one.votes.iter().sum::<u32>();
+            if one.proper > one.common
+                && (is_company_form(last) || (known && matches!(last, "university" | "college")))
+                && (known || organisation || front.len() > 1)
+            {
+                groups.join(number, other);
+                continue;
+            }
+        }
+        // The front of a longer name up to *of* or *for*.
+        if let Some(at) = words.iter().position(|word| matches!(*word, "of" | "for")).filter(|&at| at >= 2)
+            && flags_of_noun(words[at - 1]).has(Flags::ORG_HEAD)
+            && let Some(&short) = table.by_key.get(&words[..at].join(" "))
+        {
+            longer.entry(short).or_default().push(number);
+        }
+    }
+    for (short, names) in longer {
+        if let [only] = names.as_slice() {
+            groups.join(short, *only);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn initials_with_and_without_linking_words() {
+        assert_eq!(initials("national science foundation"), ["nsf", "nsf"]);
+        assert_eq!(initials("department of salt and marshes"), ["dosam", "dsm"]);
+    }
+}

@@ -1,0 +1,188 @@
+//! From names to entities: which names are kept, what an entity is called, what else it goes by.
+
+use std::collections::BTreeMap;
+
+use super::groups::Groups;
+use super::people::is_passing_first_name;
+use super::table::{Name, PERSON, Table};
+use crate::judgement::Passage;
+use crate::text::fold;
+use crate::text::names::kind;
+use crate::text::names::lexicon::{Flags, flags, known_kind};
+
+/// Most aliases kept of an entity.
+const ALIASES: usize = 24;
+
+/// Names resolved to entities.
+pub(super) struct Resolved {
+    /// For each entity the name that leads its group.
+    pub names: Vec<u32>,
+    /// For each entity its names, most frequent first.
+    pub members: Vec<Vec<u32>>,
+    /// For each name its entity.
+    entities: Vec<Option<u32>>,
+}
+
+impl Resolved {
+    /// Returns the entity that a name stands for, if it is kept.
+    pub fn entity_of(&self, name: u32) -> Option<u32> {
+        self.entities.get(name as usize).copied().flatten()
+    }
+}
+
+/// Decides which groups of names are entities and numbers them by mentions.
+pub(super) fn resolve(
+    table: &Table,
+    groups: &Groups,
+    subjects: &[Option<u32>],
+    _passages: &[Passage],
+    sentences: usize,
+) -> Resolved {
+    let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (number, name) in table.names.iter().enumerate() {
+        if name.count() > 0 || name.written.is_some() {
+            members.entry(groups.root(number as u32)).or_default().push(number as u32);
+        }
+    }
+    let spread = table.spread();
+    let mut is_subject = vec![false; table.names.len()];
+    for &subject in subjects.iter().flatten() {
+        is_subject[groups.root(subject) as usize] = true;
+    }
+    let large = sentences > 4_000;
+    let mut kept: Vec<(u32, String, u32, Vec<u32>)> = Vec::new();
+    for (root, mut names) in members {
+        names.sort_by(|&a, &b| {
+            table.names[b as usize]
+                .count()
+                .cmp(&table.names[a as usize].count())
+                .then_with(|| table.names[a as usize].key.cmp(&table.names[b as usize].key))
+        });
+        let count: u32 = names.iter().map(|&name| table.names[name as usize].count()).sum();
+        if count == 0 {
+            continue;
+        }
+        let lone = names.len() == 1;
+        let name = &table.names[names[0] as usize];
+        let subject = is_subject[root as usize];
+        if !subject && lone {
+            if is_passing_first_name(name, spread[names[0] as usize], table.documents) {
+                continue;
+            }
+            if large && count < 2 && name.common == 0 && !stands_alone(name) {
+                continue;
+            }
+            if is_shred(name) {
+                continue;
+            }
+        }
+        kept.push((count, name.key.clone(), root, names));
+    }
+    kept.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut entities = vec![None; table.names.len()];
+    for (number, (_, _, root, names)) in kept.iter().enumerate() {
+        entities[*root as usize] = Some(number as u32);
+        for &name in names {
+            entities[name as usize] = Some(number as u32);
+        }
+    }
+    Resolved {
+        names: kept.iter().map(|(_, _, root, _)| *root).collect(),
+        members: kept.into_iter().map(|(_, _, _, names)| names).collect(),
+        entities,
+    }
+}
+
+/// Whether a name seen once is good enough by itself: more than one word, or known.
+fn stands_alone(name: &Name) -> bool {
+    name.words().count() >= 2 || known_kind(&name.key).is_some() || kind::by_words(&name.key).is_some()
+}
+
+/// Leftovers that are no name: all words general, or a single short one.
+fn is_shred(name: &Name) -> bool {
+    let general =
+        Flags::GENERIC | Flags::NEVER | Flags::WEAK | Flags::FUNCTION | Flags::FILLER | Flags::MEASURE | Flags::NUMBER;
+    if name.common > 0 || known_kind(&name.key).is_some() {
+        return false;
+    }
+    name.words().all(|word| flags(word).has(general)) || name.key.chars().filter(|c| c.is_alphabetic()).count() < 2
+}
+
+/// Returns what an entity is called and its other names, most frequent first.
+pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
+    let person = members.iter().any(|&name| {
+        let name = &table.names[name as usize];
+        name.votes[PERSON] > 0 && name.words().count() >= 2
+    });
+    let mut ranked: Vec<u32> = members.to_vec();
+    ranked.sort_by_key(|&number| {
+        let name = &table.names[number as usize];
+        let words = name.words().count();
+        let titled = flags(name.words().next().unwrap_or("")).has(Flags::HONORIFIC);
+        // A person goes by the full name; an acronym by its expansion, unless hardly anybody writes that out.
+        let weight = match (person, words) {
+            (true, 1) => 0,
+            (true, _) if titled => 1,
+            (true, _) => 1_000_000 + name.count(),
+            (false, 1) if is_plural_of_another(name, members, table) => 0,
+            (false, 1) => name.count(),
+            (false, _) => name.count() * 4,
+        };
+        (std::cmp::Reverse(weight), name.key.clone())
+    });
+    let mut lead = String::new();
+    if let Some(&first) = ranked.first() {
+        lead = own_surface(&table.names[first as usize]).to_owned();
+    }
+    let lead_key = fold::key(&lead);
+    // One alias for each folded form.
+    let mut aliases: BTreeMap<String, (u32, String, u32)> = BTreeMap::new();
+    for &number in &ranked {
+        for (surface, &count) in &table.names[number as usize].surfaces {
+            let key = fold::key(surface);
+            if key == lead_key || key.is_empty() {
+                continue;
+            }
+            let entry = aliases.entry(key).or_insert_with(|| (0, surface.clone(), 0));
+            entry.0 += count;
+            if count > entry.2 {
+                (entry.1, entry.2) = (surface.clone(), count);
+            }
+        }
+    }
+    let mut aliases: Vec<(u32, String)> = aliases.into_values().map(|(count, surface, _)| (count, surface)).collect();
+    aliases.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    aliases.truncate(ALIASES);
+    (one_line(&lead), aliases.into_iter().map(|(_, surface)| one_line(&surface)).collect())
+}
+
+/// True for `GPUs` beside `GPU`.
+fn is_plural_of_another(name: &Name, members: &[u32], table: &Table) -> bool {
+    name.key
+        .strip_suffix('s')
+        .is_some_and(|single| members.iter().any(|&other| table.names[other as usize].key == single))
+}
+
+/// The most frequent form of a name that is the name itself, not a part of it that was joined to it. Common phrases are
+/// shown small and in the singular where they occur so.
+fn own_surface(name: &Name) -> &str {
+    let own = |surface: &str| fold::key(surface) == name.key || fold::noun_key(surface) == name.key;
+    let shouted = |surface: &str| surface.contains(' ') && !surface.chars().any(char::is_lowercase);
+    name.surfaces
+        .iter()
+        .filter(|(surface, _)| own(surface))
+        .max_by(|a, b| {
+            let rank = |(surface, count): (&String, &u32)| {
+                (!shouted(surface), name.common > 0 && fold::key(surface) == name.key, *count)
+            };
+            rank(*a).cmp(&rank(*b)).then_with(|| b.0.cmp(a.0))
+        })
+        .map(|(surface, _)| surface.as_str())
+        .or(name.written.as_deref())
+        .unwrap_or_else(|| name.surface())
+}
+
+/// Line breaks inside a name become spaces.
+fn one_line(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,90 @@
+//! What an entity is: by its own words, by what its passages say, by the sentence that defines it.
+
+use super::table::{CONCEPT, KINDS, Name};
+use crate::model::EntityType;
+use crate::text::fold;
+use crate::text::names::kind;
+use crate::text::names::lexicon::known_kind;
+
+/// Decides the type of an entity from its names (the display name first) and the type its defining sentences tell.
+pub(super) fn decide(names: &[&Name], defined: Option<EntityType>) -> EntityType {
+    if let Some(kind) = names.iter().find_map(|name| name.other_kind.clone()) {
+        return kind;
+    }
+    let mut votes = [0.0f32; 8];
+    let (mut proper, mut common) = (0u32, 0u32);
+    for name in names {
+        proper += name.proper;
+        common += name.common;
+    }
+    if common > proper {
+        return EntityType::Concept;
+    }
+    let total = proper.max(1) as f32;
+    for (at, name) in names.iter().enumerate() {
+        for (vote, &count) in votes.iter_mut().zip(&name.votes) {
+            *vote += count as f32 / total * 4.0;
+        }
+        let weight = if at == 0 { 3.0 } else { 1.0 };
+        let known = known_kind(&name.key).map(|kind| (kind, 4.0));
+        let by_words = || kind::by_words(name.surface()).map(|kind| (kind, weight));
+        if let Some((kind, weight)) = known.or_else(by_words)
+            && let Some(number) = KINDS.iter().position(|known| *known == kind)
+        {
+            votes[number] += weight;
+        }
+    }
+    if let Some(number) = defined.and_then(|kind| KINDS.iter().position(|known| *known == kind)) {
+        votes[number] += 3.0;
+    }
+    // Written small as often as not: hardly a name.
+    votes[CONCEPT] += common as f32 / total;
+    let best = votes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
+    match best {
+        Some((number, &vote)) if vote >= 1.4 => KINDS[number].clone(),
+        _ => EntityType::Concept,
+    }
+}
+
+/// Returns what a sentence defines a name as: *X is a fishing village*, *X, an American writer*. `behind` is the text
+/// after the name.
+pub(super) fn defined(behind: &str) -> Option<EntityType> {
+    let mut rest = behind.trim_start();
+    // A parenthesis between name and verb: *(born 4 May 1950)*.
+    if let Some(open) = rest.strip_prefix('(') {
+        rest = open.split_once(')')?.1.trim_start();
+    }
+    let mut words = rest.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    let comma = rest.starts_with(',');
+    let first = words.next()?;
+    if matches!(first, "is" | "was" | "are" | "were" | "remains" | "became") {
+        if !matches!(words.next()?, "a" | "an" | "the" | "one") {
+            return None;
+        }
+    } else if !(comma && matches!(first, "a" | "an" | "the")) {
+        return None;
+    }
+    words
+        .take(9)
+        .take_while(|word| !matches!(*word, "who" | "that" | "which" | "for" | "from" | "by" | "with" | "where"))
+        .find_map(|word| kind::by_noun(&fold::key(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defining_sentences() {
+        for (behind, kind) in [
+            (" is a fishing village in the north", Some(EntityType::Place)),
+            (" (born 4 May 1950) is an American writer of plays", Some(EntityType::Person)),
+            (", a Norwegian shipping company, sank", Some(EntityType::Organisation)),
+            (" was a 1931 drama film directed by", Some(EntityType::Work)),
+            (" is great", None),
+            (" said a writer", None),
+        ] {
+            assert_eq!(defined(behind), kind, "{behind}");
+        }
+    }
+}

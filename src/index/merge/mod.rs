@@ -1,0 +1,304 @@
+//! Merging: what was extracted from all text units becomes entities with aliases, mentions, relationships,
+//! descriptions, and their part in whole documents. Pure and deterministic; knows no store.
+
+mod acronyms;
+mod describe;
+mod entities;
+mod groups;
+mod kinds;
+mod people;
+mod relate;
+mod table;
+mod terms;
+mod titles;
+
+use rayon::prelude::*;
+
+use crate::judgement::{Extraction, Passage};
+use crate::model::{
+    Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, SpeakerPart,
+};
+use crate::text::fold;
+use describe::Worths;
+use entities::Resolved;
+use groups::Groups;
+use table::Table;
+use terms::Thresholds;
+
+/// Sentences quoted in a description.
+const SENTENCES: usize = 3;
+/// A document no longer than this is about its subject throughout.
+const ABOUT_THROUGHOUT: usize = 6_000;
+/// A person or an organisation that more than this share of the documents mention is everywhere (a host, the company
+/// itself); so is whatever stands in more than this share of the text units.
+const EVERYWHERE: f32 = 0.85;
+const EVERYWHERE_IN_UNITS: f32 = 0.3;
+/// In fewer documents nothing is everywhere.
+const EVERYWHERE_FROM: usize = 8;
+
+/// The graph's elements. Ids are dense and count from 0, entities by number of mentions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Merged {
+    pub entities: Vec<Entity>,
+    /// By text unit and place.
+    pub mentions: Vec<Mention>,
+    pub relationships: Vec<Relationship>,
+    /// By document; a subject first, then speakers.
+    pub appearances: Vec<Appearance>,
+}
+
+/// Merges what was found in all text units; `extractions[i]` belongs to `passages[i]`. The passages of a document must
+/// follow each other.
+pub fn merge(passages: &[Passage], extractions: &[Extraction]) -> Merged {
+    let mut table = Table::collect(passages, extractions);
+    table.count(passages);
+    let sentences = passages.iter().map(|passage| passage.sentences.len()).sum();
+    let thresholds = Thresholds::of(sentences, table.documents);
+    terms::keep_terms(&mut table, passages, thresholds);
+    table.drop_doubtful();
+    let subjects = titles::subjects(&mut table, passages);
+    table.count(passages);
+    let mut groups = Groups::new(table.names.len());
+    acronyms::join(&table, &mut groups, passages);
+    people::join(&mut table, &mut groups, passages);
+    table.count(passages);
+
+    let worths = Worths::of(passages);
+    let resolved = entities::resolve(&table, &groups, &subjects, passages, sentences);
+    let places = places(&table, &resolved, &subjects, passages);
+    let spread = spread(&places, resolved.names.len());
+    let documents = document_spread(&table, &resolved);
+    let best = best_places(&places, passages, &worths, resolved.names.len());
+    let kinds: Vec<EntityType> = (0..resolved.names.len())
+        .into_par_iter()
+        .map(|number| {
+            let defined = best[number].iter().find_map(|told| told.defines.clone());
+            let members: Vec<&table::Name> =
+                resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
+            kinds::decide(&members, defined)
+        })
+        .collect();
+    let ubiquitous: Vec<bool> = (0..resolved.names.len())
+        .map(|number| {
+            let host = matches!(kinds[number], EntityType::Person | EntityType::Organisation)
+                && documents[number] as f32 > EVERYWHERE * table.documents as f32;
+            let everywhere = spread[number] as f32 > EVERYWHERE_IN_UNITS * passages.len() as f32;
+            table.documents >= EVERYWHERE_FROM && (host || everywhere)
+        })
+        .collect();
+    let related = relate::relate(&places, passages, &table, &spread, &ubiquitous);
+    let relationships = relationships(&related, &places, passages, &worths);
+    let mut degree = vec![0u32; resolved.names.len()];
+    for relationship in &relationships {
+        degree[relationship.source.0 as usize] += 1;
+        degree[relationship.target.0 as usize] += 1;
+    }
+
+    let mentions = mentions(&table, &resolved, passages);
+    let mut counts = vec![0u32; resolved.names.len()];
+    for mention in &mentions {
+        counts[mention.entity.0 as usize] += 1;
+    }
+    let entities: Vec<Entity> = (0..resolved.names.len())
+        .into_par_iter()
+        .map(|number| {
+            let (name, aliases) = entities::naming(&table, &resolved.members[number]);
+            let lines: Vec<String> = best[number]
+                .iter()
+                .filter_map(|told| describe::quote(&passages[told.unit as usize], told.sentence))
+                .take(SENTENCES)
+                .collect();
+            Entity {
+                id: EntityId(number as u32),
+                name,
+                kind: kinds[number].clone(),
+                aliases,
+                description: lines.join("\n\n"),
+                mentions: counts[number],
+                documents: documents[number],
+                degree: degree[number],
+                ubiquitous: ubiquitous[number],
+            }
+        })
+        .collect();
+    let appearances = appearances(&table, &groups, &resolved, &subjects, passages);
+    Merged { entities, mentions, relationships, appearances }
+}
+
+/// The entities of each passage in the order of the text, with the subject of a short document as implied.
+fn places(
+    table: &Table,
+    resolved: &Resolved,
+    subjects: &[Option<u32>],
+    passages: &[Passage],
+) -> Vec<Vec<relate::Place>> {
+    let mut places: Vec<Vec<relate::Place>> = vec![Vec::new(); passages.len()];
+    for occurrence in &table.occurrences {
+        if let Some(entity) = resolved.entity_of(occurrence.name) {
+            places[occurrence.unit as usize].push(relate::Place {
+                entity,
+                sentence: occurrence.sentence,
+                start: occurrence.span.start,
+                end: occurrence.span.end,
+                implied: false,
+            });
+        }
+    }
+    for (unit, places) in places.iter_mut().enumerate() {
+        places.sort_by_key(|place| (place.start, place.end));
+        let passage = &passages[unit];
+        let subject = subjects[table.document_of[unit] as usize].and_then(|name| resolved.entity_of(name));
+        if let Some(entity) = subject
+            && passage.document.text.len() <= ABOUT_THROUGHOUT
+        {
+            for sentence in passage.sentences.clone() {
+                let start = passage.document.sentences.get(sentence).map_or(0, |sentence| sentence.span.start);
+                places.push(relate::Place { entity, sentence: sentence as u32, start, end: start, implied: true });
+            }
+        }
+    }
+    places
+}
+
+/// In how many passages each entity occurs.
+fn spread(places: &[Vec<relate::Place>], count: usize) -> Vec<u32> {
+    let mut spread = vec![0; count];
+    let mut seen = vec![usize::MAX; count];
+    for (unit, places) in places.iter().enumerate() {
+        for place in places {
+            let entity = place.entity as usize;
+            if seen[entity] != unit {
+                seen[entity] = unit;
+                spread[entity] += 1;
+            }
+        }
+    }
+    spread
+}
+
+fn document_spread(table: &Table, resolved: &Resolved) -> Vec<u32> {
+    let mut pairs: Vec<(u32, u32)> =
+        table.occurrences.iter().filter_map(|o| Some((resolved.entity_of(o.name)?, o.document))).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut spread = vec![0; resolved.names.len()];
+    for (entity, _) in pairs {
+        spread[entity as usize] += 1;
+    }
+    spread
+}
+
+fn mentions(table: &Table, resolved: &Resolved, passages: &[Passage]) -> Vec<Mention> {
+    let mut mentions: Vec<Mention> = table
+        .occurrences
+        .iter()
+        .filter_map(|occurrence| {
+            let entity = EntityId(resolved.entity_of(occurrence.name)?);
+            Some(Mention { entity, text_unit: passages[occurrence.unit as usize].unit.id, span: occurrence.span })
+        })
+        .collect();
+    mentions.sort_by_key(|mention| (mention.text_unit, mention.span, mention.entity));
+    mentions.dedup();
+    mentions
+}
+
+fn relationships(
+    related: &[relate::Related],
+    places: &[Vec<relate::Place>],
+    passages: &[Passage],
+    worths: &Worths,
+) -> Vec<Relationship> {
+    related
+        .par_iter()
+        .enumerate()
+        .map(|(number, related)| {
+            let shown = relate::best_sentence(related, places, worths);
+            let lines: Vec<String> = shown
+                .iter()
+                .filter_map(|&(unit, sentence)| describe::quote(&passages[unit as usize], sentence))
+                .collect();
+            let description = lines.join("\n\n");
+            Relationship {
+                id: RelationshipId(number as u32),
+                source: EntityId(related.source),
+                target: EntityId(related.target),
+                description,
+                weight: related.weight,
+                text_units: related.units.iter().map(|&unit| passages[unit as usize].unit.id).collect(),
+            }
+        })
+        .collect()
+}
+
+/// A sentence that tells something of an entity.
+struct Told {
+    score: f32,
+    unit: u32,
+    sentence: u32,
+    defines: Option<EntityType>,
+}
+
+/// For each entity the sentences that describe it best, best first, from different text units where possible.
+fn best_places(places: &[Vec<relate::Place>], passages: &[Passage], worths: &Worths, count: usize) -> Vec<Vec<Told>> {
+    let told: Vec<(u32, Told)> = places
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(unit, places)| {
+            let passage = &passages[unit];
+            places.iter().filter(|place| !place.implied).filter_map(move |place| {
+                let (score, defines) = describe::tells(passage, place, worths.get(unit as u32, place.sentence));
+                let told = Told { score, unit: unit as u32, sentence: place.sentence, defines };
+                (score > 0.0 || told.defines.is_some()).then_some((place.entity, told))
+            })
+        })
+        .collect();
+    let mut best: Vec<Vec<Told>> = (0..count).map(|_| Vec::new()).collect();
+    for (entity, told) in told {
+        best[entity as usize].push(told);
+    }
+    best.par_iter_mut().for_each(|told| {
+        told.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (a.unit, a.sentence).cmp(&(b.unit, b.sentence))));
+        // The same sentence names an entity twice, or two sentences of one passage say nearly the same.
+        let mut seen: Vec<u32> = Vec::new();
+        told.retain(|told| {
+            let fresh = seen.len() < 2 * SENTENCES && !seen.contains(&told.unit);
+            seen.push(told.unit);
+            fresh
+        });
+    });
+    best
+}
+
+/// What part entities have in whole documents.
+fn appearances(
+    table: &Table,
+    groups: &Groups,
+    resolved: &Resolved,
+    subjects: &[Option<u32>],
+    passages: &[Passage],
+) -> Vec<Appearance> {
+    let mut appearances = Vec::new();
+    for (document, units) in table.units.iter().enumerate() {
+        let Some(&first) = units.first() else { continue };
+        let text = &passages[first as usize].document;
+        let id: DocumentId = text.document.id;
+        if let Some(entity) = subjects[document].and_then(|name| resolved.entity_of(name)) {
+            appearances.push(Appearance { entity: EntityId(entity), document: id, role: Role::Subject, sentences: 0 });
+        }
+        for (number, speaker) in text.speakers.iter().enumerate() {
+            let name = table.by_key.get(&fold::key(&speaker.name));
+            let Some(entity) = name.and_then(|&name| resolved.entity_of(groups.root(name))) else { continue };
+            let spoken = text.sentences.iter().filter(|sentence| sentence.speaker == Some(number as u16)).count();
+            let role = match speaker.part {
+                SpeakerPart::Host => Role::Host,
+                SpeakerPart::Guest => Role::Guest,
+                SpeakerPart::Other => Role::Speaker,
+            };
+            appearances.push(Appearance { entity: EntityId(entity), document: id, role, sentences: spoken as u32 });
+        }
+    }
+    appearances
+}
+
+#[cfg(test)]
+mod tests;

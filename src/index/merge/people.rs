@@ -1,0 +1,378 @@
+//! Surnames, first names, titles and misspellings joined to full names: inside a document first, then over the corpus
+//! where only one person can be meant.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::groups::Groups;
+use super::table::{Name, PERSON, Table};
+use crate::judgement::Passage;
+use crate::model::EntityType;
+use crate::text::fold;
+use crate::text::names::kind;
+use crate::text::names::lexicon::{Flags, flags, known_kind};
+
+/// A person's name taken apart; titles and suffixes are left out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Parts {
+    words: Vec<String>,
+    titled: bool,
+}
+
+impl Parts {
+    fn of(key: &str) -> Parts {
+        let mut words: Vec<&str> = key.split(' ').collect();
+        let mut titled = false;
+        while words.len() > 1 && flags(words[0]).has(Flags::HONORIFIC) {
+            words.remove(0);
+            titled = true;
+        }
+        while words.len() > 1 && matches!(words.last(), Some(&("jr" | "sr" | "phd" | "md" | "esq"))) {
+            words.pop();
+        }
+        Parts { words: words.into_iter().map(str::to_owned).collect(), titled }
+    }
+
+    fn first(&self) -> &str {
+        self.words.first().map_or("", String::as_str)
+    }
+
+    fn last(&self) -> &str {
+        self.words.last().map_or("", String::as_str)
+    }
+
+    /// True when these words are the first or the last of a longer name: `Fei-Fei`, `el Kaliouby`, `Dr. Baker`.
+    fn is_part_of(&self, whole: &Parts) -> bool {
+        self.words.len() < whole.words.len()
+            && (whole.words.ends_with(&self.words) || (!self.titled && whole.words.starts_with(&self.words)))
+    }
+
+    fn is_full(&self) -> bool {
+        self.words.len() >= 2
+    }
+}
+
+/// Nicknames and the names they stand for, where the letters do not show it.
+const NICKNAMES: [(&str, &str); 34] = [
+    ("bill", "william"),
+    ("will", "william"),
+    ("billy", "william"),
+    ("bob", "robert"),
+    ("rob", "robert"),
+    ("bobby", "robert"),
+    ("dick", "richard"),
+    ("rick", "richard"),
+    ("jim", "james"),
+    ("jimmy", "james"),
+    ("jack", "john"),
+    ("peggy", "margaret"),
+    ("meg", "margaret"),
+    ("liz", "elizabeth"),
+    ("beth", "elizabeth"),
+    ("betty", "elizabeth"),
+    ("kate", "katherine"),
+    ("kathy", "katherine"),
+    ("mike", "michael"),
+    ("ted", "edward"),
+    ("ed", "edward"),
+    ("tony", "anthony"),
+    ("tom", "thomas"),
+    ("andy", "andrew"),
+    ("drew", "andrew"),
+    ("chuck", "charles"),
+    ("charlie", "charles"),
+    ("hank", "henry"),
+    ("harry", "henry"),
+    ("larry", "lawrence"),
+    ("stevie", "steven"),
+    ("steve", "stephen"),
+    ("steve", "steven"),
+    ("sasha", "alexander"),
+];
+
+/// True when two first names can be one person's: an initial, a nickname, a shortening, a slip of one letter.
+fn same_first(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let letters = short.chars().count();
+    if letters == 1 || letters >= 3 && long.starts_with(short) {
+        return long.starts_with(short);
+    }
+    if NICKNAMES.iter().any(|&(nick, name)| nick == short && name == long || nick == long && name == short) {
+        return true;
+    }
+    letters >= 4 && (distance_at_most_one(short, long) || short.get(..4).is_some_and(|front| long.starts_with(front)))
+}
+
+/// True when one letter added, dropped or changed makes `a` of `b`.
+fn distance_at_most_one(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > 1 {
+        return false;
+    }
+    let front = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let back = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    front + back + 1 >= a.len().max(b.len())
+}
+
+/// True when two full names can be one person's.
+fn same_person(a: &Parts, b: &Parts) -> bool {
+    if !a.is_full() || !b.is_full() || a == b {
+        return a == b;
+    }
+    let (first_a, first_b) = (a.first(), b.first());
+    if a.last() == b.last() {
+        if !same_first(first_a, first_b) {
+            return false;
+        }
+        // Middle names must not contradict each other.
+        let middle = |parts: &Parts| parts.words[1..parts.words.len() - 1].to_vec();
+        let (middle_a, middle_b) = (middle(a), middle(b));
+        return middle_a.is_empty()
+            || middle_b.is_empty()
+            || middle_a.iter().zip(&middle_b).all(|(a, b)| same_first(a, b));
+    }
+    // A slip in the surname: same first name, one letter.
+    first_a == first_b
+        && a.words.len() == b.words.len()
+        && a.last().chars().count() >= 5
+        && a.last().chars().next() == b.last().chars().next()
+        && distance_at_most_one(a.last(), b.last())
+}
+
+/// True when the votes and the words let the name be a person's full name.
+fn is_person(name: &Name) -> bool {
+    if name.proper == 0 || name.common > name.proper {
+        return false;
+    }
+    let person = name.votes[PERSON];
+    let other: u32 = name.votes.iter().enumerate().filter(|&(kind, _)| kind != PERSON).map(|(_, votes)| votes).sum();
+    person > 0 && person >= other
+}
+
+/// Joins the names of persons. Speakers' names count as full names of their documents.
+pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage]) {
+    let speakers = speakers(table, groups, passages);
+    let parts: Vec<Parts> = table.names.iter().map(|name| Parts::of(&name.key)).collect();
+    let spread = table.spread();
+    let mut people: Vec<bool> = table.names.iter().map(is_person).collect();
+    // A speaker is a person, whatever the passages say.
+    for names in &speakers {
+        for &name in names {
+            people[name as usize] = true;
+        }
+    }
+    let full = |name: u32| people[name as usize] && parts[name as usize].is_full();
+
+    // Titles in front do not make another person: *Dr. Ana Prieto* is *Ana Prieto*.
+    for name in 0..table.names.len() as u32 {
+        if full(name) && parts[name as usize].titled {
+            let bare = parts[name as usize].words.join(" ");
+            if let Some(&other) = table.by_key.get(&bare) {
+                groups.join(name, other);
+            }
+        }
+    }
+
+    // Full names of each document, speakers included.
+    let mut full_names: Vec<BTreeSet<u32>> =
+        speakers.iter().map(|names| names.iter().copied().filter(|&n| full(n)).collect()).collect();
+    for occurrence in &table.occurrences {
+        if full(occurrence.name) {
+            full_names[occurrence.document as usize].insert(occurrence.name);
+        }
+    }
+    // Variants of one name inside a document.
+    for names in &full_names {
+        let names: Vec<u32> = names.iter().copied().collect();
+        if names.len() > 400 {
+            continue;
+        }
+        for (i, &a) in names.iter().enumerate() {
+            for &b in &names[i + 1..] {
+                if same_person(&parts[a as usize], &parts[b as usize]) {
+                    groups.join(a, b);
+                }
+            }
+        }
+    }
+    // Variants over the corpus: only a middle name or initial more, or a slip beside a far more frequent spelling.
+    let mut by_ends: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
+    for name in 0..table.names.len() as u32 {
+        if full(name) {
+            by_ends.entry((parts[name as usize].first(), parts[name as usize].last())).or_default().push(name);
+        }
+    }
+    for names in by_ends.values() {
+        let Some(&short) = names.iter().min_by_key(|&&name| parts[name as usize].words.len()) else { continue };
+        for &name in names {
+            if same_person(&parts[short as usize], &parts[name as usize]) {
+                groups.join(short, name);
+            }
+        }
+    }
+
+    // Lone names: the full names of a document by their first and last word.
+    let mut by_word: HashMap<(u32, &str), Vec<u32>> = HashMap::new();
+    for (document, names) in full_names.iter().enumerate() {
+        for &name in names {
+            let parts = &parts[name as usize];
+            for word in [parts.first(), parts.last()] {
+                by_word.entry((document as u32, word)).or_default().push(name);
+            }
+        }
+    }
+    let mut by_part: HashMap<&str, BTreeSet<u32>> = HashMap::new();
+    for name in 0..table.names.len() as u32 {
+        if full(name) {
+            by_part.entry(parts[name as usize].last()).or_default().insert(groups.root(name));
+        }
+    }
+    let mut assigned: Vec<(usize, u32)> = Vec::new();
+    let mut recent: HashMap<u32, usize> = HashMap::new();
+    let mut current = u32::MAX;
+    for (number, occurrence) in table.occurrences.iter().enumerate() {
+        if occurrence.document != current {
+            recent.clear();
+            current = occurrence.document;
+        }
+        let lone = &parts[occurrence.name as usize];
+        if !occurrence.proper || !may_be_person(&table.names[occurrence.name as usize], lone) {
+            continue;
+        }
+        let mut candidates: BTreeSet<u32> = BTreeSet::new();
+        for word in [lone.first(), lone.last()] {
+            for &name in by_word.get(&(occurrence.document, word)).into_iter().flatten() {
+                if lone.is_part_of(&parts[name as usize]) {
+                    candidates.insert(groups.root(name));
+                }
+            }
+        }
+        if candidates.is_empty() && full(occurrence.name) {
+            recent.insert(groups.root(occurrence.name), number);
+            continue;
+        }
+        if let Some(person) = choose(&candidates, &recent) {
+            assigned.push((number, person));
+            continue;
+        }
+        if !candidates.is_empty() {
+            continue;
+        }
+        // Over the corpus a surname must be unique, and no first name or place.
+        let word = lone.first();
+        if lone.is_full() || flags(word).has(Flags::FIRST_NAME | Flags::PLACE) && !lone.titled {
+            continue;
+        }
+        if let Some(owners) = by_part.get(word)
+            && owners.len() == 1
+            && let Some(&person) = owners.first()
+            && (spread[person as usize] >= 1)
+        {
+            assigned.push((number, person));
+        }
+    }
+    for (number, person) in assigned {
+        table.occurrences[number].name = person;
+        table.occurrences[number].kind = Some(PERSON as u8);
+        table.occurrences[number].sure = true;
+    }
+}
+
+/// Whether a lone name may stand for a person at all.
+fn may_be_person(name: &Name, parts: &Parts) -> bool {
+    if parts.titled {
+        return true;
+    }
+    let word = parts.first();
+    if word.chars().count() < 2 {
+        return false;
+    }
+    match known_kind(&name.key) {
+        Some(EntityType::Person) | None => {}
+        Some(_) => return false,
+    }
+    if name.surfaces.keys().all(|surface| surface.chars().all(|c| !c.is_lowercase())) && word.len() <= 5 {
+        return false;
+    }
+    let place = flags(word).has(Flags::PLACE) && !flags(word).has(Flags::FIRST_NAME);
+    !place
+}
+
+/// The one candidate, or the one named last before this place when it is clearly the nearest.
+fn choose(candidates: &BTreeSet<u32>, recent: &HashMap<u32, usize>) -> Option<u32> {
+    if candidates.len() == 1 {
+        return candidates.first().copied();
+    }
+    candidates
+        .iter()
+        .copied()
+        .filter(|person| recent.contains_key(person))
+        .max_by_key(|person| (recent[person], std::cmp::Reverse(*person)))
+}
+
+/// For each document the names of its speakers; those of two words or more join the names, in case the text names
+/// them by one word only.
+fn speakers(table: &mut Table, groups: &mut Groups, passages: &[Passage]) -> Vec<Vec<u32>> {
+    let mut speakers = vec![Vec::new(); table.documents];
+    for (document, speakers) in speakers.iter_mut().enumerate() {
+        let Some(&unit) = table.units[document].first() else { continue };
+        for speaker in &passages[unit as usize].document.speakers {
+            let key = fold::key(&speaker.name);
+            let words = key.split(' ').count();
+            let name = match table.by_key.get(&key) {
+                Some(&name) => name,
+                None if (2..=4).contains(&words) && !speaker.name.contains(['/', ',', '&']) => table.name(key),
+                None => continue,
+            };
+            table.names[name as usize].written.get_or_insert_with(|| speaker.name.clone());
+            speakers.push(name);
+        }
+    }
+    groups.grow(table.names.len());
+    speakers
+}
+
+/// True when a lone name that was joined to nobody is better left out: a first name that documents drop in passing.
+pub(super) fn is_passing_first_name(name: &Name, spread: u32, documents: usize) -> bool {
+    let mut words = name.words();
+    let (Some(word), None) = (words.next(), words.next()) else { return false };
+    if !flags(word).has(Flags::FIRST_NAME) || kind::by_words(word).is_some() {
+        return false;
+    }
+    let often = name.count() / spread.max(1);
+    documents >= 4 && often < 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(a: &str, b: &str) -> bool {
+        same_person(&Parts::of(&fold::key(a)), &Parts::of(&fold::key(b)))
+    }
+
+    #[test]
+    fn variants_of_one_name() {
+        for (a, b) in [
+            ("Ana Prieto", "Dr. Ana Prieto"),
+            ("Steven Moreau", "Stevie Moreau"),
+            ("William A. Ortega", "William Ortega"),
+            ("Bill Ortega", "William Ortega"),
+            ("J. Prieto", "Juana Prieto"),
+            ("Dagny Kollar", "Dagny Koller"),
+            ("Neil van Tarsen", "Neil Tarsen"),
+        ] {
+            assert!(same(a, b), "{a} and {b}");
+        }
+        for (a, b) in [
+            ("Ana Prieto", "Juan Prieto"),
+            ("Ana Prieto", "Ana Costa"),
+            ("John B. Orr", "John C. Orr"),
+            ("Ana", "Ana Prieto"),
+        ] {
+            assert!(!same(a, b), "{a} and {b}");
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Which entities belong together: those that occur near each other more often than chance has it.
+//!
+//! Nearness: the same sentence counts fully, neighbouring sentences less, the same text unit a little. Association:
+//! log-likelihood ratio over text units (Dunning 1993) decides, pointwise mutual information (Church & Hanks 1990)
+//! weighs. Pruning: a relationship stays when it is among the best of one of its two entities, so that an entity that
+//! meets everybody does not glue everything together.
+
+use rayon::prelude::*;
+
+use super::describe::Worths;
+use super::table::Table;
+use crate::judgement::Passage;
+
+/// A relationship before it has an id; entities by their number.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Related {
+    pub source: u32,
+    pub target: u32,
+    pub weight: f32,
+    /// Positions of the passages in which both take part, best first.
+    pub units: Vec<u32>,
+    /// The sentence that shows it best: position of its passage and of the sentence in the document.
+    pub best: Option<(u32, u32)>,
+}
+
+/// An entity at a place, after all joining.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub entity: u32,
+    pub sentence: u32,
+    pub start: usize,
+    pub end: usize,
+    /// Not written there: the subject of a short document, which all its sentences are about.
+    pub implied: bool,
+}
+
+/// Text units with more different entities than this are lists; only the first are related.
+const MOST_IN_UNIT: usize = 120;
+/// Sentence of a unit that comes further from another counts as the same unit only.
+const NEAR: [f32; 3] = [1.0, 0.35, 0.15];
+const SAME_UNIT: f32 = 0.04;
+
+struct Meeting {
+    pair: u64,
+    unit: u32,
+    weight: f32,
+    /// The sentence both stand in, with its worth as a description; 0 when there is none.
+    sentence: u32,
+    worth: f32,
+}
+
+/// Relates entities. `places[i]` are the entities of passage `i` in the order of the text; `units` says for each entity
+/// in how many passages it occurs; `calm` says which entities may keep few relationships only (those that are everywhere).
+pub(super) fn relate(
+    places: &[Vec<Place>],
+    passages: &[Passage],
+    table: &Table,
+    spread: &[u32],
+    ubiquitous: &[bool],
+) -> Vec<Related> {
+    let total = places.iter().filter(|places| !places.is_empty()).count().max(1);
+    let mut meetings: Vec<Meeting> = places
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(unit, places)| meet(unit as u32, places, &passages[unit]))
+        .collect();
+    meetings.par_sort_unstable_by(|a, b| {
+        a.pair.cmp(&b.pair).then_with(|| b.weight.total_cmp(&a.weight)).then_with(|| a.unit.cmp(&b.unit))
+    });
+    let mut related: Vec<Related> = meetings
+        .par_chunk_by(|a, b| a.pair == b.pair)
+        .filter_map(|meetings| judge(meetings, total, spread, table.documents))
+        .collect();
+    prune(&mut related, spread.len(), ubiquitous);
+    related
+}
+
+fn meet(unit: u32, places: &[Place], passage: &Passage) -> Vec<Meeting> {
+    // Per entity its sentences, in the order of first mention.
+    let mut order: Vec<u32> = Vec::new();
+    let mut by_entity: std::collections::BTreeMap<u32, Vec<Place>> = std::collections::BTreeMap::new();
+    for place in places {
+        by_entity
+            .entry(place.entity)
+            .or_insert_with(|| {
+                order.push(place.entity);
+                Vec::new()
+            })
+            .push(*place);
+    }
+    order.truncate(MOST_IN_UNIT);
+    let sentences = &passage.document.sentences;
+    let mut meetings = Vec::with_capacity(order.len() * order.len() / 2);
+    for (i, a) in order.iter().enumerate() {
+        for b in &order[i + 1..] {
+            let (weight, best) = nearness(&by_entity[a], &by_entity[b], sentences);
+            if weight <= 0.0 {
+                continue;
+            }
+            let (low, high) = (a.min(b), a.max(b));
+            let (sentence, worth) = best.map_or((0, 0.0), |sentence| (sentence, 1.0));
+            meetings.push(Meeting { pair: u64::from(*low) << 32 | u64::from(*high), unit, weight, sentence, worth });
+        }
+    }
+    meetings
+}
+
+/// How near two entities come in a unit, and a sentence that names both.
+fn nearness(a: &[Place], b: &[Place], sentences: &[crate::model::Sentence]) -> (f32, Option<u32>) {
+    let mut nearest = u32::MAX;
+    let mut shared = 0;
+    let mut best: Option<(usize, u32)> = None;
+    for x in a {
+        for y in b {
+            // A name inside a longer one says nothing about the two.
+            if x.start < y.end && y.start < x.end && !x.implied && !y.implied {
+                continue;
+            }
+            let mut distance = x.sentence.abs_diff(y.sentence);
+            if x.implied || y.implied {
+                distance = distance.min(1);
+            }
+            // Beyond a paragraph things are less near than they look.
+            if distance > 0
+                && let (Some(p), Some(q)) = (sentences.get(x.sentence as usize), sentences.get(y.sentence as usize))
+                && p.paragraph != q.paragraph
+            {
+                distance += 1;
+            }
+            nearest = nearest.min(distance);
+            if distance == 0 && !x.implied && !y.implied {
+                shared += 1;
+                let gap = x.start.abs_diff(y.start);
+                if best.is_none_or(|(known, _)| gap < known) {
+                    best = Some((gap, x.sentence));
+                }
+            }
+        }
+    }
+    if nearest == u32::MAX {
+        return (0.0, None);
+    }
+    let near = NEAR.get(nearest as usize).copied().unwrap_or(SAME_UNIT);
+    (near + (shared.min(3) as f32 - 1.0).max(0.0) * 0.3, best.map(|(_, sentence)| sentence))
+}
+
+/// Decides on one pair from all its meetings, strongest first.
+fn judge(meetings: &[Meeting], total: usize, spread: &[u32], documents: usize) -> Option<Related> {
+    let (source, target) = ((meetings[0].pair >> 32) as u32, meetings[0].pair as u32);
+    let together = meetings.len() as f64;
+    let (a, b) = (f64::from(spread[source as usize].max(1)), f64::from(spread[target as usize].max(1)));
+    let total = (total as f64).max(a.max(b));
+    let strength: f32 = meetings.iter().map(|meeting| meeting.weight).sum();
+    let best = meetings.iter().find(|meeting| meeting.worth > 0.0);
+    let expected = a * b / total;
+    let mutual = (together / expected).ln();
+    let small = total < 40.0 || documents < 4;
+    // In few text units chance cannot be told; nearness decides.
+    let enough = if small {
+        best.is_some() || strength >= 0.35
+    } else {
+        let likely = log_likelihood(together, a, b, total) >= 6.0;
+        (best.is_some() && mutual > 0.0 && (likely || strength >= 2.0)) || (likely && mutual > 0.5 && strength >= 0.35)
+    };
+    if !enough {
+        return None;
+    }
+    // Normalised by what perfect company would give, so that rare pairs do not win by rarity alone.
+    let normal = if together >= total { 1.0 } else { (mutual / (total / together).ln()).clamp(0.05, 1.0) };
+    let weight = (1.0 + strength).ln() * normal as f32;
+    let units = meetings.iter().take(24).map(|meeting| meeting.unit).collect();
+    Some(Related { source, target, weight, units, best: best.map(|meeting| (meeting.unit, meeting.sentence)) })
+}
+
+/// Dunning's log-likelihood ratio for two entities in `total` text units, of which `a` and `b` have one each and
+/// `together` have both.
+fn log_likelihood(together: f64, a: f64, b: f64, total: f64) -> f64 {
+    let term = |observed: f64, expected: f64| {
+        if observed <= 0.0 { 0.0 } else { observed * (observed / expected.max(1e-12)).ln() }
+    };
+    let (only_a, only_b) = ((a - together).max(0.0), (b - together).max(0.0));
+    let neither = (total - a - b + together).max(0.0);
+    2.0 * (term(together, a * b / total)
+        + term(only_a, a * (total - b) / total)
+        + term(only_b, (total - a) * b / total)
+        + term(neither, (total - a) * (total - b) / total))
+}
+
+/// Keeps what is among the best of one of its two entities.
+fn prune(related: &mut Vec<Related>, entities: usize, ubiquitous: &[bool]) {
+    let mut by_entity: Vec<Vec<u32>> = vec![Vec::new(); entities];
+    for (number, related) in related.iter().enumerate() {
+        by_entity[related.source as usize].push(number as u32);
+        by_entity[related.target as usize].push(number as u32);
+    }
+    let mut keep = vec![0u8; related.len()];
+    for (entity, numbers) in by_entity.iter_mut().enumerate() {
+        numbers.sort_unstable_by(|&a, &b| {
+            related[b as usize].weight.total_cmp(&related[a as usize].weight).then_with(|| a.cmp(&b))
+        });
+        // The more company, the more of it may stay, but far from all.
+        let most = if ubiquitous[entity] { 16 } else { (6.0 + 1.5 * (numbers.len() as f32).sqrt()).min(32.0) as usize };
+        for &number in numbers.iter().take(most) {
+            keep[number as usize] += 1;
+        }
+        // The single best tie of an entity always stays.
+        if let Some(&first) = numbers.first() {
+            keep[first as usize] += 1;
+        }
+    }
+    let mut keep = keep.into_iter();
+    related.retain(|related| {
+        let votes = keep.next().unwrap_or(0);
+        votes >= 2 || (votes == 1 && related.best.is_some())
+    });
+}
+
+/// Returns the sentence that shows a relationship best, among the first units of the pair; where none names both, the
+/// two sentences that come nearest, in their order.
+pub(super) fn best_sentence(related: &Related, places: &[Vec<Place>], worths: &Worths) -> Vec<(u32, u32)> {
+    let mut best: Option<(f32, u32, u32)> = None;
+    let mut nearest: Option<(u32, u32, u32, u32)> = None;
+    for &unit in related.units.iter().take(8) {
+        let named =
+            |entity: u32| places[unit as usize].iter().filter(move |place| place.entity == entity && !place.implied);
+        for a in named(related.source) {
+            for b in named(related.target) {
+                if a.sentence != b.sentence {
+                    let distance = a.sentence.abs_diff(b.sentence);
+                    if nearest.is_none_or(|(known, ..)| distance < known) {
+                        nearest = Some((distance, unit, a.sentence.min(b.sentence), a.sentence.max(b.sentence)));
+                    }
+                } else if b.start >= a.end || a.start >= b.end {
+                    let worth = worths.get(unit, a.sentence) - a.start.abs_diff(b.start) as f32 / 600.0;
+                    if best.is_none_or(|(known, ..)| worth > known) {
+                        best = Some((worth, unit, a.sentence));
+                    }
+                }
+            }
+        }
+    }
+    if let Some((_, unit, sentence)) = best {
+        return vec![(unit, sentence)];
+    }
+    if let Some((_, unit, first, second)) = nearest {
+        return vec![(unit, first), (unit, second)];
+    }
+    // The subject of a document is not named in the sentence that names the other: that sentence shows it.
+    related
+        .units
+        .first()
+        .and_then(|&unit| {
+            let named =
+                |place: &&Place| !place.implied && (place.entity == related.source || place.entity == related.target);
+            places[unit as usize].iter().find(named).map(|place| (unit, place.sentence))
+        })
+        .into_iter()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chance_is_told_from_company() {
+        assert!(log_likelihood(10.0, 12.0, 11.0, 1000.0) > 50.0);
+        assert!(log_likelihood(1.0, 100.0, 100.0, 10_000.0) < 0.1);
+    }
+
+    #[test]
+    fn a_hub_keeps_few() {
+        let mut related: Vec<Related> = (1..400)
+            .map(|target| Related { source: 0, target, weight: 1.0 / target as f32, units: vec![0], best: None })
+            .collect();
+        // Every other entity has a better friend than the hub.
+        related.extend((1..400).step_by(2).map(|a| Related {
+            source: a,
+            target: (a + 1).min(399),
+            weight: 2.0,
+            units: vec![0],
+            best: None,
+        }));
+        related.retain(|r| r.source != r.target);
+        prune(&mut related, 400, &[false; 400]);
+        let of_hub = related.iter().filter(|r| r.source == 0).count();
+        assert!(of_hub < 40, "{of_hub}");
+        assert!(related.iter().filter(|r| r.source != 0).count() >= 199);
+    }
+}

@@ -1,0 +1,222 @@
+//! Everything that was extracted, as one table: names by their folded form, and every place where one occurs.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::judgement::{Extraction, Passage};
+use crate::model::{EntityType, Span};
+use crate::text::fold;
+
+/// The types in the order of their votes.
+pub(super) const KINDS: [EntityType; 8] = [
+    EntityType::Person,
+    EntityType::Organisation,
+    EntityType::Place,
+    EntityType::Event,
+    EntityType::Date,
+    EntityType::Product,
+    EntityType::Work,
+    EntityType::Concept,
+];
+
+pub(super) const PERSON: usize = 0;
+pub(super) const ORGANISATION: usize = 1;
+pub(super) const CONCEPT: usize = 7;
+
+/// A folded name with the forms it is written in.
+#[derive(Debug, Default)]
+pub(super) struct Name {
+    pub key: String,
+    /// How often it is written how.
+    pub surfaces: BTreeMap<String, u32>,
+    /// Occurrences as a name and as a common noun phrase.
+    pub proper: u32,
+    pub common: u32,
+    /// Occurrences as a name that the reading was sure of.
+    pub sure: u32,
+    /// What the passages say it is, by [`KINDS`].
+    pub votes: [u32; 8],
+    /// How it is written outside the text (a speaker's name), for want of an occurrence.
+    pub written: Option<String>,
+    /// A type that came with an extraction and is none of ours.
+    pub other_kind: Option<EntityType>,
+}
+
+impl Name {
+    pub fn words(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.key.split(' ')
+    }
+
+    pub fn count(&self) -> u32 {
+        self.proper + self.common
+    }
+
+    /// The way it is written most often; capitals are preferred between equals.
+    pub fn surface(&self) -> &str {
+        self.surfaces
+            .iter()
+            .max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0)))
+            .map_or(self.key.as_str(), |(surface, _)| surface.as_str())
+    }
+}
+
+/// A place where a name occurs.
+#[derive(Clone, Debug)]
+pub(super) struct Occurrence {
+    pub name: u32,
+    /// Position in the passages.
+    pub unit: u32,
+    /// Dense number of the document.
+    pub document: u32,
+    /// Position in the document's sentences.
+    pub sentence: u32,
+    pub span: Span,
+    pub sure: bool,
+    pub proper: bool,
+    /// By [`KINDS`].
+    pub kind: Option<u8>,
+}
+
+/// Names and occurrences; occurrences go by unit and place.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    pub names: Vec<Name>,
+    pub by_key: HashMap<String, u32>,
+    pub occurrences: Vec<Occurrence>,
+    /// Number of documents.
+    pub documents: usize,
+    /// For each document the positions of its passages.
+    pub units: Vec<Vec<u32>>,
+    /// For each passage its document.
+    pub document_of: Vec<u32>,
+}
+
+impl Table {
+    /// Collects the extractions; `extractions[i]` is what was found in `passages[i]`.
+    pub fn collect(passages: &[Passage], extractions: &[Extraction]) -> Table {
+        let mut table = Table::default();
+        let mut documents: HashMap<u32, u32> = HashMap::new();
+        for (unit, passage) in passages.iter().enumerate() {
+            let next = documents.len() as u32;
+            let document = *documents.entry(passage.unit.document.0).or_insert(next);
+            if document == next {
+                table.units.push(Vec::new());
+            }
+            table.units[document as usize].push(unit as u32);
+            table.document_of.push(document);
+        }
+        table.documents = documents.len();
+        for (unit, (passage, extraction)) in passages.iter().zip(extractions).enumerate() {
+            table.add(unit as u32, passage, extraction);
+        }
+        table.occurrences.sort_by_key(|o| (o.unit, o.span.start, std::cmp::Reverse(o.span.end)));
+        table
+    }
+
+    fn add(&mut self, unit: u32, passage: &Passage, extraction: &Extraction) {
+        let document = &passage.document;
+        let german = document.document.language.as_deref() == Some("deu");
+        let document_number = self.document_of[unit as usize];
+        for entity in &extraction.entities {
+            let common = entity.kind == Some(EntityType::Concept)
+                && (german || entity.name.split([' ', '\u{a0}']).next_back().is_some_and(starts_small))
+                && !has_eponym(&entity.name);
+            let key = if common { fold::noun_key(&entity.name) } else { fold::key(&entity.name) };
+            if key.is_empty() {
+                continue;
+            }
+            let kind = entity.kind.as_ref().and_then(|kind| KINDS.iter().position(|known| known == kind));
+            let name = self.name(key);
+            if kind.is_none() && entity.kind.is_some() {
+                self.names[name as usize].other_kind.clone_from(&entity.kind);
+            }
+            for &span in &entity.mentions {
+                if span.slice(&document.text).is_none() {
+                    continue;
+                }
+                let sentence = document.sentences.partition_point(|sentence| sentence.span.end <= span.start);
+                self.occurrences.push(Occurrence {
+                    name,
+                    unit,
+                    document: document_number,
+                    sentence: sentence as u32,
+                    span,
+                    sure: entity.sure,
+                    proper: !common,
+                    kind: kind.map(|kind| kind as u8),
+                });
+            }
+        }
+    }
+
+    /// Returns the number of the name with this key, made if need be.
+    pub fn name(&mut self, key: String) -> u32 {
+        if let Some(&name) = self.by_key.get(&key) {
+            return name;
+        }
+        let number = self.names.len() as u32;
+        self.by_key.insert(key.clone(), number);
+        self.names.push(Name { key, ..Name::default() });
+        number
+    }
+
+    /// Counts forms, votes and sure readings anew from the occurrences.
+    pub fn count(&mut self, passages: &[Passage]) {
+        for name in &mut self.names {
+            name.surfaces.clear();
+            name.votes = [0; 8];
+            (name.proper, name.common, name.sure) = (0, 0, 0);
+        }
+        for occurrence in &self.occurrences {
+            let name = &mut self.names[occurrence.name as usize];
+            if let Some(text) = occurrence.span.slice(&passages[occurrence.unit as usize].document.text) {
+                match name.surfaces.get_mut(text) {
+                    Some(count) => *count += 1,
+                    None => {
+                        let _ = name.surfaces.insert(text.to_owned(), 1);
+                    }
+                }
+            }
+            if occurrence.proper {
+                name.proper += 1;
+                name.sure += u32::from(occurrence.sure);
+            } else {
+                name.common += 1;
+            }
+            if let Some(kind) = occurrence.kind {
+                name.votes[usize::from(kind)] += 1;
+            }
+        }
+    }
+
+    /// Drops doubtful readings of names that are sure nowhere.
+    pub fn drop_doubtful(&mut self) {
+        let names = &self.names;
+        self.occurrences.retain(|o| o.sure || names[o.name as usize].sure > 0 || names[o.name as usize].common > 0);
+    }
+
+    /// For each name the number of documents it occurs in.
+    pub fn spread(&self) -> Vec<u32> {
+        let mut spread = vec![0; self.names.len()];
+        let mut seen = vec![u32::MAX; self.names.len()];
+        // Occurrences go by unit, and the units of one document may lie apart only when a caller shuffles them.
+        let mut order: Vec<(u32, u32)> = self.occurrences.iter().map(|o| (o.document, o.name)).collect();
+        order.sort_unstable();
+        for (document, name) in order {
+            if seen[name as usize] != document {
+                seen[name as usize] = document;
+                spread[name as usize] += 1;
+            }
+        }
+        spread
+    }
+}
+
+fn starts_small(word: &str) -> bool {
+    word.chars().next().is_some_and(char::is_lowercase)
+}
+
+/// *Moore's law*: a name although its last word is small.
+fn has_eponym(name: &str) -> bool {
+    let mark = name.find("'s ").or_else(|| name.find("’s "));
+    mark.is_some() && name.chars().next().is_some_and(char::is_uppercase)
+}

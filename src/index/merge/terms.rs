@@ -1,0 +1,349 @@
+//! Which common noun phrases are terms: C-value over the corpus (Frantzi, Ananiadou & Mima 2000), spread over
+//! documents, and a head that can carry a topic. A longer phrase that is no term gives way to the term at its end.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::table::{Name, Table};
+use crate::judgement::Passage;
+use crate::model::Span;
+use crate::text::fold;
+use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
+use crate::text::names::tag::is_ordinary_word;
+
+/// How much support terms need; grows with the corpus.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thresholds {
+    /// Occurrences of a phrase.
+    pub phrase: u32,
+    /// Occurrences of a phrase whose head is a general noun.
+    pub general: u32,
+    /// Occurrences of a lone noun.
+    pub single: u32,
+    /// The largest share of documents in which a lone noun may occur.
+    pub single_share: f32,
+}
+
+impl Thresholds {
+    /// Thresholds for a corpus in which `sentences` sentences of `documents` documents were read.
+    pub fn of(sentences: usize, documents: usize) -> Thresholds {
+        let (phrase, general, single) = match sentences {
+            0..=150 => (1, 2, 2),
+            151..=1_500 => (2, 3, 4),
+            1_501..=15_000 => (3, 6, 6),
+            15_001..=100_000 => (3, 9, 9),
+            _ => (5, 12, 16),
+        };
+        let single_share = if documents < 8 { 1.0 } else { 0.3 };
+        Thresholds { phrase, general, single, single_share }
+    }
+}
+
+/// What the head of a phrase can carry.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Head {
+    Never,
+    General,
+    Topical,
+}
+
+fn head(word: &str) -> Head {
+    let flags = flags_of_noun(word);
+    if flags.has(Flags::NEVER | Flags::FUNCTION | Flags::FILLER | Flags::MEASURE | Flags::ROLE)
+        && !flags.has(Flags::NOMINAL)
+    {
+        Head::Never
+    } else if flags.has(Flags::GENERIC | Flags::SOFT) {
+        Head::General
+    } else {
+        Head::Topical
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Support {
+    /// Occurrences as a whole phrase.
+    alone: u32,
+    /// Occurrences as the end of longer phrases, and how many of these differ.
+    nested: u32,
+    longer: u32,
+    documents: u32,
+}
+
+/// Decides on every common phrase: occurrences of what is no term are dropped or moved to the term at their end.
+pub(super) fn keep_terms(table: &mut Table, passages: &[Passage], thresholds: Thresholds) {
+    let documents = table.documents as u32;
+    let support = support(table);
+    let accepted = |key: &str| -> bool {
+        let Some(support) = support.get(key) else { return false };
+        is_term(key, *support, thresholds, documents)
+    };
+    // A name that is also written small keeps its small occurrences.
+    let mut decisions: HashMap<u32, Option<Range<usize>>> = HashMap::new();
+    let mut moved: Vec<(usize, String, Span)> = Vec::new();
+    let mut keep = vec![true; table.occurrences.len()];
+    for (number, occurrence) in table.occurrences.iter().enumerate() {
+        if occurrence.proper {
+            continue;
+        }
+        let name = &table.names[occurrence.name as usize];
+        let part = decisions.entry(occurrence.name).or_insert_with(|| decide(name, &accepted));
+        let Some(part) = part else {
+            keep[number] = false;
+            continue;
+        };
+        let count = name.words().count();
+        if part.len() == count {
+            continue;
+        }
+        let text = occurrence.span.slice(&passages[occurrence.unit as usize].document.text).unwrap_or("");
+        match words_of(text, count) {
+            Some(spans) => {
+                let span = Span::new(spans[part.start].start, spans[part.end - 1].end).shifted(occurrence.span.start);
+                moved.push((number, part_key(name, part), span));
+            }
+            None => keep[number] = false,
+        }
+    }
+    for (number, key, span) in moved {
+        let name = table.name(key);
+        let occurrence = &mut table.occurrences[number];
+        (occurrence.name, occurrence.span) = (name, span);
+    }
+    let mut keep = keep.into_iter();
+    table.occurrences.retain(|_| keep.next().unwrap_or(false));
+    table.count(passages);
+}
+
+/// Which words of a common phrase are a term: all, or the longest end of it, or its front; `None` when nothing is.
+fn decide(name: &Name, accepted: &impl Fn(&str) -> bool) -> Option<Range<usize>> {
+    let count = name.words().count();
+    let also_name = name.sure >= 2 && name.proper * 2 > name.common;
+    if also_name {
+        // *stem* is not STEM.
+        let shouted = |surface: &String| surface.chars().filter(|c| c.is_uppercase()).count() >= 2;
+        return (count > 1 || !name.surfaces.keys().any(shouted)).then_some(0..count);
+    }
+    if accepted(&name.key) {
+        return Some(0..count);
+    }
+    let ends = (1..count).map(|from| from..count);
+    let fronts = (2..count).rev().map(|to| 0..to);
+    let parts: Vec<Range<usize>> =
+        ends.clone().filter(|part| part.len() > 1).chain(fronts).chain(ends.filter(|part| part.len() == 1)).collect();
+    parts.into_iter().find(|part| accepted(&part_key(name, part)))
+}
+
+/// The key of some words of a phrase.
+fn part_key(name: &Name, part: &Range<usize>) -> String {
+    let words: Vec<&str> = name.words().skip(part.start).take(part.len()).collect();
+    match words.split_last() {
+        Some((last, front)) if !front.is_empty() => format!("{} {}", front.join(" "), fold::singular(last)),
+        Some((last, _)) => fold::singular(last),
+        None => String::new(),
+    }
+}
+
+/// Counts how often every phrase occurs alone and as the end of longer ones.
+fn support(table: &Table) -> HashMap<String, Support> {
+    let mut support: HashMap<String, Support> = HashMap::new();
+    let mut last_document: HashMap<&str, u32> = HashMap::new();
+    let mut order: Vec<(u32, u32)> =
+        table.occurrences.iter().filter(|o| !o.proper).map(|o| (o.document, o.name)).collect();
+    order.sort_unstable();
+    for (document, name) in order {
+        let key = table.names[name as usize].key.as_str();
+        let mut from = 0;
+        loop {
+            let part = &key[from..];
+            let entry = match support.get_mut(part) {
+                Some(entry) => entry,
+                None => support.entry(part.to_owned()).or_default(),
+            };
+            if from == 0 {
+                entry.alone += 1;
+            } else {
+                entry.nested += 1;
+            }
+            if last_document.insert(part, document) != Some(document) {
+                entry.documents += 1;
+            }
+            match key[from..].find(' ') {
+                Some(space) => from += space + 1,
+                None => break,
+            }
+        }
+    }
+    for name in &table.names {
+        if name.common == 0 {
+            continue;
+        }
+        let mut rest = name.key.as_str();
+        while let Some((_, tail)) = rest.split_once(' ') {
+            if let Some(entry) = support.get_mut(tail) {
+                entry.longer += 1;
+            }
+            rest = tail;
+        }
+    }
+    support
+}
+
+fn is_term(key: &str, support: Support, thresholds: Thresholds, documents: u32) -> bool {
+    let words: Vec<&str> = key.split(' ').collect();
+    let Some(&last) = words.last() else { return false };
+    let total = support.alone + support.nested;
+    if words.len() == 1 {
+        return is_single_term(last, support, thresholds, documents);
+    }
+    if words.len() > 4 || words.iter().any(|word| word.chars().count() < 2) {
+        return false;
+    }
+    let first = flags(words[0]);
+    if first.has(Flags::WEAK | Flags::NEVER | Flags::FUNCTION | Flags::FILLER) && !first.has(Flags::NOMINAL) {
+        return false;
+    }
+    // C-value: what longer phrases explain does not count for the shorter one.
+    let explained = if support.longer > 0 { f64::from(support.nested) / f64::from(support.longer) } else { 0.0 };
+    let value = (words.len() as f64).log2() * (f64::from(total) - explained);
+    let need = match head(last) {
+        Head::Never => return false,
+        Head::General => {
+            // *learning process*, *operating model*: a general head needs a modifier that is not general itself.
+            let general = words[..words.len() - 1].iter().all(|word| head(word) != Head::Topical);
+            if general { thresholds.general * 3 } else { thresholds.general }
+        }
+        Head::Topical => {
+            let general = words[..words.len() - 1].iter().all(|word| head(word) == Head::General);
+            if general { thresholds.phrase + 1 } else { thresholds.phrase }
+        }
+    };
+    // *deep learning* is a term, *common problem* hardly: the adjective needs twice the support.
+    let need = if first.has(Flags::MILD) { need * 2 } else { need };
+    // A long phrase seen once is just words.
+    if words.len() > 2 && total < 2 {
+        return false;
+    }
+    // One document's phrase must be dear to it.
+    let local = support.documents < 2 && documents >= 8;
+    let need = if local { need + need.div_ceil(2) } else { need };
+    support.alone >= need.div_ceil(2) && value >= f64::from(need)
+}
+
+/// A lone noun is a term when it is frequent where it occurs and absent elsewhere, or looks learned.
+fn is_single_term(word: &str, support: Support, thresholds: Thresholds, documents: u32) -> bool {
+    let flags = flags_of_noun(word);
+    let barred = Flags::GENERIC
+        | Flags::SOFT
+        | Flags::NEVER
+        | Flags::WEAK
+        | Flags::FUNCTION
+        | Flags::FILLER
+        | Flags::ROLE
+        | Flags::MEASURE
+        | Flags::NUMBER
+        | Flags::SAY
+        | Flags::FIRST_NAME
+        | Flags::DEMONYM
+        | Flags::HONORIFIC;
+    if flags.has(barred) || word.chars().count() < 4 {
+        return false;
+    }
+    let learned = ["ology", "ics", "ography", "onomy", "ism", "chemistry", "omics", "opathy", "genesis", "metry"]
+        .iter()
+        .any(|end| word.ends_with(end) && word.len() > end.len() + 2);
+    let total = support.alone + support.nested;
+    let share = support.documents as f32 / documents.max(1) as f32;
+    let burst = total as f32 / support.documents.max(1) as f32;
+    const NOT_LEARNED: [&str; 16] = [
+        "topics",
+        "basics",
+        "metrics",
+        "comics",
+        "graphics",
+        "lyrics",
+        "clinics",
+        "fabrics",
+        "critics",
+        "classics",
+        "mechanics",
+        "tactics",
+        "statistics",
+        "characteristics",
+        "specifics",
+        "mosaics",
+    ];
+    if learned && !NOT_LEARNED.contains(&word) {
+        return support.alone >= thresholds.single.div_ceil(3) && share <= 0.6;
+    }
+    // Everyday words must be the subject of few documents; words that no lexicon has tell more.
+    let (burst_needed, share_allowed) =
+        if is_ordinary_word(word) { (4.0, thresholds.single_share / 2.0) } else { (2.0, thresholds.single_share) };
+    let alone = support.alone >= thresholds.single;
+    alone && (documents < 8 || (share <= share_allowed.max(1.5 / documents as f32) && burst >= burst_needed))
+}
+
+/// The bytes of the words of `text`; `None` when they are not the `count` words of its key.
+fn words_of(text: &str, count: usize) -> Option<Vec<Span>> {
+    let mut words: Vec<Span> = Vec::with_capacity(count);
+    let mut inside = false;
+    for (at, c) in text.char_indices() {
+        let part = c.is_alphanumeric() || matches!(c, '\'' | '’' | '+' | '#');
+        match words.last_mut() {
+            Some(word) if part && inside => word.end = at + c.len_utf8(),
+            _ if part => words.push(Span::new(at, at + c.len_utf8())),
+            _ => {}
+        }
+        inside = part;
+    }
+    (words.len() == count).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LARGE: Thresholds = Thresholds { phrase: 3, general: 6, single: 6, single_share: 0.3 };
+
+    fn term(key: &str, alone: u32, nested: u32, longer: u32, documents: u32) -> bool {
+        is_term(key, Support { alone, nested, longer, documents }, LARGE, 40)
+    }
+
+    #[test]
+    fn terms_need_support_and_a_head() {
+        assert!(term("salt marsh", 3, 0, 0, 2));
+        assert!(!term("salt marsh", 2, 0, 0, 2));
+        assert!(!term("different kind", 90, 0, 0, 30));
+        assert!(!term("tidal model", 4, 0, 0, 3));
+        assert!(term("tidal model", 6, 0, 0, 3));
+    }
+
+    #[test]
+    fn what_longer_phrases_explain_does_not_count() {
+        assert!(!term("marsh restoration", 1, 20, 1, 4));
+        assert!(term("marsh restoration", 3, 20, 5, 4));
+    }
+
+    #[test]
+    fn lone_nouns_must_be_of_one_subject() {
+        assert!(term("seagrass", 12, 0, 0, 2));
+        assert!(!term("seagrass", 12, 0, 0, 12));
+        assert!(!term("question", 40, 0, 0, 2));
+        assert!(term("oceanography", 3, 0, 0, 3));
+    }
+
+    #[test]
+    fn words_have_their_bytes() {
+        assert_eq!(words_of("deep salt-marsh", 3), Some(vec![Span::new(0, 4), Span::new(5, 9), Span::new(10, 15)]));
+        assert_eq!(words_of("deep soil", 3), None);
+    }
+
+    #[test]
+    fn a_phrase_gives_way_to_the_term_in_it() {
+        let name = |key: &str| Name { key: key.into(), common: 1, ..Name::default() };
+        let accepted = |key: &str| key == "salt marsh";
+        assert_eq!(decide(&name("big salt marsh"), &accepted), Some(1..3));
+        assert_eq!(decide(&name("salt marsh store"), &accepted), Some(0..2));
+        assert_eq!(decide(&name("salt water"), &accepted), None);
+    }
+}

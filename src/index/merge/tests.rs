@@ -1,0 +1,242 @@
+use std::sync::Arc;
+
+use super::*;
+use crate::judgement::DocumentText;
+use crate::judgement::extractive::extractor::ExtractiveExtractor;
+use crate::model::{Document, Sentence, SentenceKind, Span, Speaker, TextUnit, TextUnitId, find_citations};
+
+/// A document whose lines are its sentences, as one text unit. A line `Name: words` is spoken.
+struct Draft<'a> {
+    title: &'a str,
+    row: Option<u32>,
+    lines: &'a [&'a str],
+}
+
+fn draft<'a>(title: &'a str, lines: &'a [&'a str]) -> Draft<'a> {
+    Draft { title, row: None, lines }
+}
+
+fn passages(drafts: &[Draft<'_>]) -> Vec<Passage> {
+    drafts
+        .iter()
+        .enumerate()
+        .map(|(number, draft)| {
+            let mut text = String::new();
+            let mut sentences = Vec::new();
+            let mut speakers: Vec<Speaker> = Vec::new();
+            for line in draft.lines {
+                let said =
+                    line.split_once(": ").filter(|(label, _)| label.chars().all(|c| c.is_uppercase() || c == ' '));
+                let mut speaker = None;
+                if let Some((label, _)) = said {
+                    text.push_str(&format!("{label}: "));
+                    let at = speakers.iter().position(|known| known.labels[0] == label).unwrap_or_else(|| {
+                        let name: Vec<String> =
+                            label.split(' ').map(|word| word[..1].to_owned() + &word[1..].to_lowercase()).collect();
+                        speakers.push(Speaker {
+                            name: name.join(" "),
+                            labels: vec![label.to_owned()],
+                            role: None,
+                            part: SpeakerPart::Guest,
+                        });
+                        speakers.len() - 1
+                    });
+                    speaker = Some(at as u16);
+                }
+                let start = text.len();
+                text.push_str(said.map_or(line, |(_, words)| words));
+                sentences.push(Sentence {
+                    span: Span::new(start, text.len()),
+                    kind: SentenceKind::Prose,
+                    speaker,
+                    paragraph: 0,
+                    recurring: false,
+                });
+                text.push('\n');
+            }
+            let document = Document {
+                id: DocumentId(number as u32 + 1),
+                title: draft.title.into(),
+                path: format!("{number}.txt"),
+                row: draft.row,
+                format: "text".into(),
+                encoding: "UTF-8".into(),
+                language: Some("eng".into()),
+                bytes: text.len() as u64,
+                modified: None,
+                hash: String::new(),
+                text_len: text.len(),
+                tokens: 0,
+            };
+            let unit = TextUnit {
+                id: TextUnitId(number as u32 + 1),
+                document: document.id,
+                ordinal: 0,
+                span: Span::new(0, text.len()),
+                fresh_from: 0,
+                tokens: 0,
+                recurring: false,
+            };
+            let count = sentences.len();
+            Passage {
+                document: Arc::new(DocumentText { document, text, sentences, speakers }),
+                unit,
+                sentences: 0..count,
+            }
+        })
+        .collect()
+}
+
+fn merged(drafts: &[Draft<'_>]) -> (Vec<Passage>, Merged) {
+    let passages = passages(drafts);
+    let extractor = ExtractiveExtractor::default();
+    let extractions: Vec<Extraction> = passages.iter().map(|passage| extractor.extract_now(passage)).collect();
+    let merged = merge(&passages, &extractions);
+    (passages, merged)
+}
+
+fn entity<'a>(merged: &'a Merged, name: &str) -> &'a Entity {
+    let names = || merged.entities.iter().map(|entity| &entity.name).collect::<Vec<_>>();
+    merged.entities.iter().find(|entity| entity.name == name).unwrap_or_else(|| panic!("no {name} in {:?}", names()))
+}
+
+#[test]
+fn surnames_titles_and_first_names_join_the_full_name() {
+    let (passages, merged) = merged(&[
+        draft(
+            "Minutes",
+            &[
+                "The survey was led by Clara Kallström.",
+                "Then Dr. Kallström spoke about the weir.",
+                "We thanked Clara for it.",
+            ],
+        ),
+        draft("Letter", &["I wrote to Kallström about the gates.", "The weir was closed by Jonas Brandt."]),
+    ]);
+    let edda = entity(&merged, "Clara Kallström");
+    assert_eq!(edda.kind, EntityType::Person);
+    assert_eq!(edda.mentions, 4);
+    assert_eq!(edda.documents, 2);
+    assert!(edda.aliases.contains(&"Dr. Kallström".to_owned()), "{:?}", edda.aliases);
+    assert!(!merged.entities.iter().any(|e| e.name == "Clara" || e.name == "Kallström"));
+    for mention in &merged.mentions {
+        let passage = passages.iter().find(|p| p.unit.id == mention.text_unit).unwrap();
+        assert!(mention.span.slice(&passage.document.text).is_some_and(|text| !text.is_empty()));
+    }
+}
+
+#[test]
+fn two_people_of_one_surname_stay_two() {
+    let (_, merged) = merged(&[
+        draft("A", &["We met Clara Kallström.", "Later Kallström left."]),
+        draft("B", &["We met Nils Kallström.", "Later Kallström sang."]),
+        draft("C", &["Nobody knew which Kallström was meant."]),
+    ]);
+    assert_eq!(entity(&merged, "Clara Kallström").mentions, 2);
+    assert_eq!(entity(&merged, "Nils Kallström").mentions, 2);
+}
+
+#[test]
+fn acronyms_join_their_expansion() {
+    let (_, merged) = merged(&[
+        draft("A", &["The Coastal Survey Bureau (CSB) hired two divers.", "The CSB paid them."]),
+        draft("B", &["A letter from the CSB came late."]),
+    ]);
+    let office = entity(&merged, "Coastal Survey Bureau");
+    assert_eq!(office.aliases, ["CSB"]);
+    assert_eq!(office.mentions, 4);
+    assert_eq!(office.kind, EntityType::Organisation);
+}
+
+#[test]
+fn plurals_and_capitals_fold() {
+    let (_, merged) = merged(&[
+        draft("A", &["They mapped salt marshes in May.", "A salt marsh stores carbon.", "Salt marshes shrink."]),
+        draft("B", &["Every salt marsh needs silt."]),
+    ]);
+    let marsh = merged.entities.iter().find(|e| e.name.to_lowercase().starts_with("salt marsh")).unwrap();
+    assert_eq!((marsh.mentions, marsh.documents), (4, 2));
+    assert_eq!(marsh.kind, EntityType::Concept);
+}
+
+#[test]
+fn a_small_folder_gives_sensible_entities() {
+    let (_, merged) = merged(&[
+        draft("Note", &["Clara Kallström runs the Lindhavn Ferry Company.", "It sails to Tromsø."]),
+        draft("Log", &["The ferry to Tromsø was late."]),
+        draft("Mail", &["Dear Clara, the Lindhavn Ferry Company owes us money."]),
+    ]);
+    for name in ["Clara Kallström", "Lindhavn Ferry Company", "Tromsø"] {
+        entity(&merged, name);
+    }
+    for filler in ["money", "us", "Dear Clara", "It"] {
+        assert!(!merged.entities.iter().any(|e| e.name == filler), "{filler}");
+    }
+    let ferry = entity(&merged, "Lindhavn Ferry Company");
+    assert!(ferry.degree > 0);
+    assert!(!find_citations(&ferry.description).is_empty(), "{}", ferry.description);
+}
+
+#[test]
+fn relationships_quote_a_sentence_that_names_both() {
+    let (_, merged) = merged(&[draft(
+        "Note",
+        &["Clara Kallström founded the Lindhavn Ferry Company in the spring of a hard year.", "Nobody else was there."],
+    )]);
+    let (edda, ferry) = (entity(&merged, "Clara Kallström").id, entity(&merged, "Lindhavn Ferry Company").id);
+    let relationship = merged
+        .relationships
+        .iter()
+        .find(|r| (r.source, r.target) == (edda.min(ferry), edda.max(ferry)))
+        .expect("they are related");
+    assert!(relationship.description.contains("founded the Lindhavn Ferry Company"));
+    assert!(relationship.description.ends_with("[Data: Sources (1)]"));
+}
+
+#[test]
+fn speakers_have_a_part_and_their_labels_are_no_mentions() {
+    let (_, merged) = merged(&[draft(
+        "Interview",
+        &["CLARA VOSS: Welcome back to the harbour.", "JONAS BRANDT: Thank you, Clara, it is good to be here."],
+    )]);
+    let edda = entity(&merged, "Clara Voss");
+    assert_eq!(edda.mentions, 1);
+    assert!(merged.appearances.iter().any(|a| a.entity == edda.id && a.role == Role::Guest && a.sentences == 1));
+    assert!(!merged.entities.iter().any(|e| e.name == "Jonas Brandt"), "never named in the text");
+}
+
+#[test]
+fn a_title_names_its_document() {
+    let row = |title, lines| Draft { title, row: Some(0), lines };
+    let (_, merged) = merged(&[
+        row("Orsk (river)", &["Orsk is a river that rises in the Hallan Hills."]),
+        row("Orsk (1931 film)", &["Orsk is a drama film directed by Clara Voss."]),
+        row("Clara Voss", &["Clara Voss was a film director from Lindhavn."]),
+    ]);
+    let subjects: Vec<(u32, &str)> = merged
+        .appearances
+        .iter()
+        .filter(|a| a.role == Role::Subject)
+        .map(|a| (a.document.0, merged.entities[a.entity.0 as usize].name.as_str()))
+        .collect();
+    assert_eq!(subjects.len(), 3, "{subjects:?}");
+    let (first, second) = (merged.appearances[0].entity, merged.appearances[1].entity);
+    assert_ne!(first, second, "two things of one name stay two");
+    assert_eq!(merged.entities[second.0 as usize].kind, EntityType::Work);
+    assert_eq!(entity(&merged, "Clara Voss").documents, 2);
+}
+
+#[test]
+fn the_same_input_gives_the_same_graph() {
+    let drafts = [
+        draft("A", &["Clara Kallström met Jonas Brandt in Tromsø.", "The Lindhavn Ferry Company paid Brandt."]),
+        draft("B", &["Jonas Brandt wrote to the Coastal Survey Bureau (CSB) about salt marshes."]),
+    ];
+    assert_eq!(merged(&drafts).1, merged(&drafts).1);
+}
+
+#[test]
+fn nothing_gives_nothing() {
+    assert_eq!(merge(&[], &[]), Merged::default());
+    assert!(merged(&[draft("Empty", &[""])]).1.entities.is_empty());
+}

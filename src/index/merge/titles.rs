@@ -1,0 +1,195 @@
+//! Documents whose title names what they are about: an encyclopaedia's passage, a page on a person or a place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::table::{Occurrence, Table};
+use crate::judgement::Passage;
+use crate::model::Span;
+use crate::text::fold;
+use crate::text::names::kind;
+
+/// In longer documents a title is looked for among the names only, not in the text.
+const SHORT: usize = 20_000;
+/// Titles of more words are sentences.
+const LONGEST: usize = 10;
+
+/// A title as it may stand in the text, without its qualifier: `Mercury (planet)` → `Mercury`.
+fn bare(title: &str) -> &str {
+    let title = title.trim();
+    match title.strip_suffix(')').and_then(|front| front.rfind('(')) {
+        Some(open) if open > 0 => title[..open].trim_end(),
+        _ => title,
+    }
+}
+
+/// Finds the subject of each document, if its title names one; the table gains names and occurrences where the text
+/// does not name it in a way that the reading found.
+pub(super) fn subjects(table: &mut Table, passages: &[Passage]) -> Vec<Option<u32>> {
+    let mut subjects = vec![None; table.documents];
+    // Which titles share a bare form.
+    let mut sharing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for units in &table.units {
+        let Some(&unit) = units.first() else { continue };
+        let title = &passages[unit as usize].document.document.title;
+        sharing.entry(fold::key(bare(title))).or_default().insert(fold::key(title));
+    }
+    let mut by_document: Vec<Vec<usize>> = vec![Vec::new(); table.documents];
+    for (number, occurrence) in table.occurrences.iter().enumerate() {
+        by_document[occurrence.document as usize].push(number);
+    }
+    let mut dropped = vec![false; table.occurrences.len()];
+    for document in 0..table.documents {
+        let Some(&first_unit) = table.units[document].first() else { continue };
+        let text = &passages[first_unit as usize].document;
+        let title = text.document.title.as_str();
+        let row = text.document.row.is_some();
+        let name = bare(title);
+        let key = fold::key(name);
+        if key.is_empty() || key.split(' ').count() > LONGEST || !key.chars().any(char::is_alphabetic) {
+            continue;
+        }
+        let comma = name.split(',').next().map(fold::key).unwrap_or_default();
+        let named = |wanted: &str| {
+            let number = table.by_key.get(wanted).copied()?;
+            by_document[document].iter().any(|&o| table.occurrences[o].name == number).then_some(number)
+        };
+        let found = named(&key).or_else(|| if comma != key && row { named(&comma) } else { None });
+        if !row {
+            // A file's title counts when the text names the same, as a name.
+            subjects[document] = found.filter(|&number| table.names[number as usize].proper > 0);
+            continue;
+        }
+        let shared = sharing.get(&key).is_some_and(|titles| titles.len() > 1);
+        let full = if shared { fold::key(title) } else { key.clone() };
+        let subject = table.name(full);
+        subjects[document] = Some(subject);
+        let mut placed = false;
+        if let Some(number) = found {
+            for &o in &by_document[document] {
+                if table.occurrences[o].name == number {
+                    table.occurrences[o].name = subject;
+                    table.occurrences[o].sure = true;
+                    table.occurrences[o].proper = true;
+                    placed = true;
+                }
+            }
+        }
+        if text.text.len() <= SHORT {
+            for span in literal(&text.text, name).into_iter().take(4) {
+                let known = by_document[document].iter().any(|&o| {
+                    let occurrence = &table.occurrences[o];
+                    occurrence.name == subject && occurrence.span.overlaps(span)
+                });
+                if known {
+                    continue;
+                }
+                for &o in &by_document[document] {
+                    dropped[o] |= span.contains(table.occurrences[o].span);
+                }
+                placed |= place(table, passages, document, subject, span);
+            }
+        }
+        if !placed {
+            // The text opens with another form of the name: *Oda the Elder* under the title *Oda I of Tarn*.
+            let opening = by_document[document].iter().copied().find(|&o| {
+                let occurrence = &table.occurrences[o];
+                let start = text.sentences.first().map_or(0, |sentence| sentence.span.start);
+                let other = &table.names[occurrence.name as usize].key;
+                occurrence.proper
+                    && occurrence.span.start <= start + 8
+                    && other
+                        .split(' ')
+                        .any(|word| word.chars().count() > 2 && key.split(' ').any(|of_title| of_title == word))
+            });
+            match opening {
+                Some(o) => {
+                    table.occurrences[o].name = subject;
+                    table.occurrences[o].sure = true;
+                }
+                None => {
+                    let start = text.sentences.first().map_or(0, |sentence| sentence.span.start);
+                    place(table, passages, document, subject, Span::new(start, start));
+                }
+            }
+        }
+        if let Some(kind) = kind::by_qualifier(title) {
+            vote(table, subject, kind);
+        }
+    }
+    let mut dropped = dropped.into_iter();
+    table.occurrences.retain(|_| !dropped.next().unwrap_or(false));
+    table.occurrences.sort_by_key(|o| (o.unit, o.span.start, std::cmp::Reverse(o.span.end)));
+    subjects
+}
+
+/// Gives the occurrences of a document's subject the type its title tells.
+fn vote(table: &mut Table, subject: u32, kind: crate::model::EntityType) {
+    let Some(number) = super::table::KINDS.iter().position(|known| *known == kind) else { return };
+    for occurrence in &mut table.occurrences {
+        if occurrence.name == subject {
+            occurrence.kind = Some(number as u8);
+        }
+    }
+}
+
+/// Adds an occurrence of `name` at `span` of a document; false when no text unit holds it as its own.
+fn place(table: &mut Table, passages: &[Passage], document: usize, name: u32, span: Span) -> bool {
+    let unit = table.units[document].iter().copied().find(|&unit| {
+        let own = &passages[unit as usize].unit;
+        own.span.contains(span) && own.fresh_from <= span.start
+    });
+    let Some(unit) = unit else { return false };
+    let sentences = &passages[unit as usize].document.sentences;
+    let sentence = sentences.partition_point(|sentence| sentence.span.end <= span.start);
+    if sentences.get(sentence).is_none_or(|sentence| sentence.recurring) {
+        return false;
+    }
+    table.occurrences.push(Occurrence {
+        name,
+        unit,
+        document: document as u32,
+        sentence: sentence as u32,
+        span,
+        sure: true,
+        proper: true,
+        kind: None,
+    });
+    true
+}
+
+/// Where `name` stands in `text` as whole words.
+fn literal(text: &str, name: &str) -> Vec<Span> {
+    let mut spans = Vec::new();
+    if name.is_empty() {
+        return spans;
+    }
+    for at in memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()) {
+        let end = at + name.len();
+        if !text.is_char_boundary(at) || !text.is_char_boundary(end) {
+            continue;
+        }
+        let before = text[..at].chars().next_back();
+        let after = text[end..].chars().next();
+        if !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric) {
+            spans.push(Span::new(at, end));
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn qualifiers_go() {
+        assert_eq!(bare("Mercury (planet)"), "Mercury");
+        assert_eq!(bare("(untitled)"), "(untitled)");
+        assert_eq!(bare("Tarn"), "Tarn");
+    }
+
+    #[test]
+    fn titles_are_found_as_whole_words() {
+        assert_eq!(literal("Odal and Oda; Oda", "Oda"), [Span::new(9, 12), Span::new(14, 17)]);
+    }
+}
