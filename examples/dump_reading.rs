@@ -13,6 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let begun = Instant::now();
     let reading = ingest::survey(&paths, &ingest::Options::default(), &gleaner::model::Progress::default())?;
     eprintln!("survey: {} documents, {:?}", reading.documents(), begun.elapsed());
+    eprintln!("recurring: {:?}", reading.recurring());
     for skipped in reading.skipped() {
         println!("SKIPPED {}: {} ({})", skipped.path, skipped.reason, skipped.hint.as_deref().unwrap_or("-"));
     }

@@ -182,6 +182,7 @@ fn read(plan: &Plan, progress: &Progress) -> Result<Corpus, BuildError> {
         ignored: settings.ignored,
         fields: TableFields { text: field(&settings.text_field), title: field(&settings.title_field) },
         first_document: 0,
+        ..ingest::Options::default()
     };
     let reading = match ingest::survey(&plan.roots, &options, progress) {
         Err(IngestError::Cancelled) => return Err(BuildError::Cancelled),

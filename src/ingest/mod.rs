@@ -11,9 +11,14 @@ mod decode;
 mod document;
 mod formats;
 mod read;
+mod recurring;
 mod title;
 mod walk;
 
 pub use document::{LoadedDocument, ReadFile, SkippedFile};
 pub use formats::TableFields;
 pub use read::{Batch, IngestError, Options, Reading, survey};
+pub use recurring::RecurringNumbers;
+
+#[cfg(test)]
+mod tests;

@@ -8,9 +8,11 @@ use rayon::prelude::*;
 
 use super::document::{LoadedDocument, ReadFile, SkippedFile};
 use super::formats::{self, Item, TableFields};
+use super::recurring::{self, Marks, RecurringNumbers};
 use super::walk::{self, FoundFile};
 use super::{decode, title};
 use crate::model::{Document, DocumentId, Progress, SentenceKind, Stage};
+use crate::text::shingles::{self, Prints};
 use crate::text::{dates, hash, language, structure, tokens};
 
 /// What to read, and how.
@@ -25,6 +27,8 @@ pub struct Options {
     pub fields: TableFields,
     /// Id of the first document.
     pub first_document: u32,
+    /// Bytes of text kept in memory between survey and hand-out; files beyond it are read again.
+    pub keep: u64,
 }
 
 impl Default for Options {
@@ -35,6 +39,7 @@ impl Default for Options {
             ignored: false,
             fields: TableFields::default(),
             first_document: 1,
+            keep: 64 << 20,
         }
     }
 }
@@ -48,8 +53,6 @@ pub enum IngestError {
     Cancelled,
 }
 
-/// Documents kept between survey and hand-out: this many bytes of text, the rest is read again.
-const KEPT: u64 = 64 << 20;
 /// A batch ends when it holds this much text.
 const BATCH: u64 = 8 << 20;
 
@@ -60,12 +63,19 @@ struct Slot {
     /// Id of its first document.
     first: u32,
     kept: Option<Vec<LoadedDocument>>,
+    /// The shingles of its documents, until all have been compared.
+    prints: Vec<Prints>,
+    /// What recurs in each of its documents.
+    marks: Vec<Marks>,
+    /// The title of each of its documents.
+    titles: Vec<String>,
 }
 
 /// A surveyed corpus.
 pub struct Reading {
     slots: Vec<Slot>,
     skipped: Vec<SkippedFile>,
+    recurring: RecurringNumbers,
     options: Options,
 }
 
@@ -89,6 +99,7 @@ pub fn survey(paths: &[PathBuf], options: &Options, progress: &Progress) -> Resu
     let (found, mut skipped) = walk::walk(paths, options.hidden, options.ignored);
     let counters = progress.stage(Stage::Read);
     counters.expect(found.len() as u64);
+    let every = recurring::sampling(found.iter().map(|file| file.bytes.min(options.max_file_size)).sum());
     let kept = AtomicU64::new(0);
     let outcomes: Vec<_> = found
         .into_par_iter()
@@ -101,8 +112,18 @@ pub fn survey(paths: &[PathBuf], options: &Options, progress: &Progress) -> Resu
             Ok(match outcome {
                 Ok((file, documents)) => {
                     let size: u64 = documents.iter().map(|document| document.text.len() as u64).sum();
-                    let keep = kept.fetch_add(size, Ordering::Relaxed) + size <= KEPT;
-                    Ok(Slot { found, file, first: 0, kept: keep.then_some(documents) })
+                    let keep = kept.fetch_add(size, Ordering::Relaxed) + size <= options.keep;
+                    let titles = documents.iter().map(|loaded| loaded.document.title.clone()).collect();
+                    let prints = documents.iter().map(|document| shingles::prints(&document.text, every)).collect();
+                    Ok(Slot {
+                        found,
+                        file,
+                        first: 0,
+                        kept: keep.then_some(documents),
+                        prints,
+                        marks: Vec::new(),
+                        titles,
+                    })
                 }
                 Err(skipped) => Err(skipped),
             })
@@ -121,13 +142,45 @@ pub fn survey(paths: &[PathBuf], options: &Options, progress: &Progress) -> Resu
         }
     }
     skipped.sort_by(|a, b| walk::natural(&a.path, &b.path));
-    Ok(Reading { slots, skipped, options: options.clone() })
+    let all: Vec<&Prints> = slots.iter().flat_map(|slot| &slot.prints).collect();
+    let (marks, recurring) = recurring::find(&all, every);
+    let mut marks = marks.into_iter();
+    for slot in &mut slots {
+        slot.marks = marks.by_ref().take(slot.prints.len()).collect();
+        slot.prints = Vec::new();
+    }
+    settle_titles(&mut slots);
+    Ok(Reading { recurring, slots, skipped, options: options.clone() })
+}
+
+fn settle_titles(slots: &mut [Slot]) {
+    let mut drafts: Vec<title::Draft> = slots
+        .iter_mut()
+        .flat_map(|slot| {
+            let name = title::from_path(&slot.found.path);
+            let whole_file = slot.titles.len() == 1;
+            slot.titles
+                .drain(..)
+                .map(move |title| title::Draft { title, name: name.clone(), whole_file })
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    title::settle(&mut drafts);
+    let mut settled = drafts.into_iter().map(|draft| draft.title);
+    for slot in slots {
+        slot.titles = settled.by_ref().take(slot.file.documents as usize).collect();
+    }
 }
 
 impl Reading {
     /// Files that were not read, in order.
     pub fn skipped(&self) -> &[SkippedFile] {
         &self.skipped
+    }
+
+    /// Returns how much of the corpus is counted once only.
+    pub fn recurring(&self) -> RecurringNumbers {
+        self.recurring
     }
 
     /// Returns how many documents the batches will hold.
@@ -162,11 +215,21 @@ fn hand_out(window: Vec<Slot>, options: &Options) -> Batch {
                     .filter(|(file, _)| file.hash == slot.file.hash)
                     .map(|(_, documents)| documents),
             };
-            (slot.file, slot.first, documents)
+            let documents = documents.map(|mut documents| {
+                for (((id, document), marks), title) in
+                    (slot.first..).zip(&mut documents).zip(&slot.marks).zip(slot.titles)
+                {
+                    document.document.id = DocumentId(id);
+                    document.document.title = title;
+                    recurring::mark(document, marks, options.first_document);
+                }
+                documents
+            });
+            (slot.file, documents)
         })
         .collect();
     let mut batch = Batch::default();
-    for (file, first, documents) in loaded {
+    for (file, documents) in loaded {
         let Some(documents) = documents else {
             batch.skipped.push(SkippedFile {
                 path: file.path,
@@ -177,10 +240,7 @@ fn hand_out(window: Vec<Slot>, options: &Options) -> Batch {
             });
             continue;
         };
-        for (id, mut document) in (first..).zip(documents) {
-            document.document.id = DocumentId(id);
-            batch.documents.push(document);
-        }
+        batch.documents.extend(documents);
         batch.files.push(file);
     }
     batch
@@ -217,12 +277,17 @@ fn load(found: &FoundFile, options: &Options) -> Result<(ReadFile, Vec<LoadedDoc
     if decoded.text.trim().is_empty() {
         return Err(skip("empty: it holds nothing but white space".to_owned(), None));
     }
-    let extracted = formats::extract(Path::new(&found.path), decoded.text, &options.fields);
+    let mut extracted = formats::extract(Path::new(&found.path), decoded.text, &options.fields);
+    if let [only] = extracted.items.as_mut_slice()
+        && only.blocks.is_none()
+    {
+        title::leave_out_own_name(only, &found.path);
+    }
     let file_hash = hash::hex(&bytes);
     let format = extracted.format;
     let documents: Vec<LoadedDocument> = extracted
         .items
-        .into_iter()
+        .into_par_iter()
         .filter(|item| !item.text.trim().is_empty())
         .map(|item| {
             let map = item.map.compose(&decoded.map);
@@ -276,12 +341,13 @@ fn finish(mut document: Document, item: Item, map: crate::text::span_map::SpanMa
         Some(blocks) => structure::of_blocks(&item.text, blocks),
         None => structure::of_text(&item.text, item.markup),
     };
-    document.title = item.title.unwrap_or_else(|| {
+    let stated = item.title.map(|title| title::plain(&title)).filter(|title| !title.is_empty());
+    document.title = stated.unwrap_or_else(|| {
         let named = title::from_path(&document.path);
         let heading = found.sentences.iter().take(5).find(|sentence| sentence.kind == SentenceKind::Heading);
         let heading = heading.and_then(|heading| heading.span.slice(&item.text));
         match heading {
-            Some(heading) if document.format == "markdown" || title::is_poor(&named) => heading.to_owned(),
+            Some(heading) if document.format == "markdown" || title::is_poor(&named) => title::plain(heading),
             _ => named,
         }
     });

@@ -1,5 +1,15 @@
 //! A readable title for every document: what the document says of itself, else its file's name, tidied.
 
+use std::collections::BTreeMap;
+
+use super::formats::Item;
+use crate::text::sanitise::one_line;
+use crate::text::shingles;
+use crate::text::span_map::SpanMap;
+
+/// Characters of a title, at most.
+const LONGEST: usize = 120;
+
 /// Returns the file name without extension, in words: `annual_report-2020.txt` → `Annual report 2020`.
 pub(super) fn from_path(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -19,7 +29,10 @@ pub(super) fn from_path(path: &str) -> String {
             continue;
         }
         if is_date(part) || spaced && part.chars().filter(|&c| c == '-').count() < 2 {
-            words.push(split_camel(part));
+            words.push(match part.rsplit_once('-') {
+                Some((stem, last)) if split_part(last) != last => format!("{} {}", split_camel(stem), split_part(last)),
+                _ => split_camel(part),
+            });
             continue;
         }
         let mut rest = part;
@@ -27,13 +40,43 @@ pub(super) fn from_path(path: &str) -> String {
             words.push(date.to_owned());
             rest = part[10..].trim_start_matches('-');
         }
-        words.extend(rest.split('-').filter(|word| !word.is_empty()).map(split_camel));
+        words.extend(rest.split('-').filter(|word| !word.is_empty()).map(|word| split_part(&split_camel(word))));
     }
     let mut title = words.join(" ");
     if let Some(first) = title.chars().next().filter(|c| c.is_lowercase()) {
         title = first.to_uppercase().chain(title.chars().skip(1)).collect();
     }
     if title.is_empty() { name.to_owned() } else { title }
+}
+
+/// Cuts the file's own name off the beginning of a text: files that were cut into parts often begin with the name of
+/// the whole. It has to be followed by an extension, because a heading may well be the file's name.
+pub(super) fn leave_out_own_name(item: &mut Item, path: &str) {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let parts = |text: &str| -> Vec<(usize, usize)> {
+        shingles::words(text).take(40).map(|word| (word.start, word.end)).collect()
+    };
+    let head = &item.text[..item.text.floor_char_boundary(400)];
+    let (of_name, of_text) = (parts(name), parts(head));
+    let same = of_name
+        .iter()
+        .zip(&of_text)
+        .take_while(|(a, b)| name[a.0..a.1].to_lowercase() == head[b.0..b.1].to_lowercase())
+        .count();
+    let extension = of_text.get(same).or(of_text.last()).copied();
+    let Some((start, mut end)) = extension.filter(|_| same >= 3 && of_text[0].0 < 4) else { return };
+    let known = ["txt", "md", "html", "htm", "pdf", "doc", "docx", "csv", "json", "text"];
+    if !known.contains(&&*head[start..end].to_lowercase()) || !head[..start].ends_with('.') {
+        return;
+    }
+    end += item.text[end..]
+        .chars()
+        .take_while(|c| c.is_whitespace() || matches!(c, '.' | '/' | ':'))
+        .map(char::len_utf8)
+        .sum::<usize>();
+    let rest = SpanMap::shifted(end, item.text.len() - end);
+    item.map = rest.compose(&item.map);
+    item.text.drain(..end);
 }
 
 /// `2018-12-10`
@@ -64,6 +107,85 @@ fn split_camel(word: &str) -> String {
         since_break += 1;
     }
     out
+}
+
+/// `part12` → `part 12`
+fn split_part(word: &str) -> String {
+    match word.get(..4).zip(word.get(4..)) {
+        Some((part, number))
+            if part.eq_ignore_ascii_case("part")
+                && !number.is_empty()
+                && number.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            format!("{part} {number}")
+        }
+        _ => word.to_owned(),
+    }
+}
+
+/// A document's title while all are being settled.
+pub(super) struct Draft {
+    pub title: String,
+    /// The tidied name of its file.
+    pub name: String,
+    /// True for the only document of a file.
+    pub whole_file: bool,
+}
+
+/// Makes titles tell documents apart: what a site adds to every page's title goes, and a title that several files share
+/// is followed by the file's own name.
+pub(super) fn settle(drafts: &mut [Draft]) {
+    let mut endings: BTreeMap<String, usize> = BTreeMap::new();
+    let ending = |title: &str| [" - ", " | ", " – ", " — ", " :: "].iter().filter_map(|mark| title.rfind(mark)).max();
+    for draft in drafts.iter().filter(|draft| draft.whole_file) {
+        if let Some(at) = ending(&draft.title) {
+            *endings.entry(draft.title[at..].to_owned()).or_default() += 1;
+        }
+    }
+    for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
+        if let Some(at) = ending(&draft.title)
+            && at > 0
+            && endings[&draft.title[at..]] >= 3
+        {
+            draft.title.truncate(at);
+        }
+    }
+    let mut shared: BTreeMap<String, usize> = BTreeMap::new();
+    for draft in drafts.iter().filter(|draft| draft.whole_file) {
+        *shared.entry(draft.title.to_lowercase()).or_default() += 1;
+    }
+    for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
+        let alike = draft.title.to_lowercase();
+        if shared.get(&alike).is_some_and(|&count| count > 1) && alike != draft.name.to_lowercase() {
+            draft.title = format!("{} · {}", draft.title, draft.name);
+        }
+    }
+}
+
+/// The text of a heading without tags and emphasis, on one line, of a readable length.
+pub(super) fn plain(heading: &str) -> String {
+    let mut out = String::with_capacity(heading.len());
+    let mut rest = heading;
+    while let Some(open) = rest.find('<') {
+        let tag = rest[open + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+        match rest[open..].find('>').filter(|_| tag) {
+            Some(close) => {
+                out.push_str(&rest[..open]);
+                rest = &rest[open + close + 1..];
+            }
+            None => {
+                out.push_str(&rest[..open + 1]);
+                rest = &rest[open + 1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    let words = out.replace("**", "").replace("__", "");
+    let line = one_line(&words);
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.into_owned(),
+    }
 }
 
 /// True for names that tell a reader nothing: hashes, numbers, a word or two of a code.

@@ -36,6 +36,8 @@ const WIDEST_WRAP: usize = 120;
 /// Lines shorter than this are not full, so that a break after one was meant.
 const NARROWEST_WRAP: usize = 45;
 const LONGEST_HEADING: usize = 90;
+/// Lines of a signature, at most.
+const SIGNATURE: u8 = 4;
 
 /// Splits `text` into blocks, in order. Linear.
 pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
@@ -71,16 +73,21 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         }
         if content.is_empty() {
             scanner.flush(true);
-            signature = 0;
+            // The name may stand below room for a signature.
+            signature = if signature == SIGNATURE { SIGNATURE } else { 0 };
             continue;
         }
         if content == "--" || lines::is_closing(content) {
             scanner.flush(true);
             scanner.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
-            signature = 4;
+            signature = SIGNATURE;
             continue;
         }
-        if signature > 0 && content.chars().count() <= 60 && !content.ends_with(['.', '!', '?']) {
+        if signature > 0
+            && content.chars().count() <= 60
+            && !content.ends_with(['.', '!', '?'])
+            && !content.starts_with('#')
+        {
             signature -= 1;
             scanner.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
             continue;

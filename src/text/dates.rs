@@ -1,17 +1,8 @@
 //! Dates as documents write them, read into seconds since 1970 (midnight UTC).
 
+#[rustfmt::skip]
 const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
 ];
 

@@ -76,36 +76,11 @@ pub(super) fn is_rule(content: &str) -> bool {
 }
 
 /// Words that make what is in brackets a stage direction.
+#[rustfmt::skip]
 const STAGE: [&str; 30] = [
-    "music",
-    "laugh",
-    "laughs",
-    "laughter",
-    "laughing",
-    "applause",
-    "crosstalk",
-    "cross-talk",
-    "inaudible",
-    "pause",
-    "silence",
-    "voiceover",
-    "voice-over",
-    "overlapping",
-    "chuckles",
-    "chuckle",
-    "sighs",
-    "sigh",
-    "unintelligible",
-    "indiscernible",
-    "video",
-    "audio",
-    "break",
-    "end",
-    "clip",
-    "sound",
-    "cheers",
-    "cheering",
-    "transcript",
+    "music", "laugh", "laughs", "laughter", "laughing", "applause", "crosstalk", "cross-talk", "inaudible", "pause",
+    "silence", "voiceover", "voice-over", "overlapping", "chuckles", "chuckle", "sighs", "sigh", "unintelligible",
+    "indiscernible", "video", "audio", "break", "end", "clip", "sound", "cheers", "cheering", "transcript",
     "recording",
 ];
 
@@ -131,6 +106,9 @@ pub(super) fn is_furniture(content: &str) -> bool {
     }
     if content.len() > 60 {
         return false;
+    }
+    if matches!(content, "END" | "End" | "-END-" | "(END)" | "THE END" | "###" | "# # #") {
+        return true;
     }
     if !content.chars().any(char::is_alphabetic) {
         // Figures in columns are a row, told elsewhere; a lone number is a page's.
@@ -208,7 +186,7 @@ pub(super) fn list_mark(content: &str) -> Option<usize> {
     let closes = match after {
         b')' => number || letter || roman,
         // "A. Smith" is a name and "I. Introduction" a heading: letters with a full stop are no mark.
-        b'.' => open == 0 && number,
+        b'.' => open == 0 && (number || label.len() == 1 && label.bytes().all(|byte| byte.is_ascii_lowercase())),
         _ => false,
     };
     let rest = body.get(mark + 1..)?;
@@ -237,23 +215,12 @@ pub(super) fn between_tags(text: &str, span: Span) -> Option<Span> {
 
 /// The closing words of a letter; what follows is a signature.
 pub(super) fn is_closing(content: &str) -> bool {
+    let content = content.trim_matches(['*', '_']);
+    #[rustfmt::skip]
     const CLOSINGS: [&str; 16] = [
-        "sincerely",
-        "yours sincerely",
-        "yours faithfully",
-        "yours truly",
-        "best regards",
-        "kind regards",
-        "regards",
-        "warm regards",
-        "best wishes",
-        "respectfully",
-        "respectfully submitted",
-        "cheers",
-        "many thanks",
-        "mit freundlichen grüßen",
-        "cordialement",
-        "with kind regards",
+        "sincerely", "yours sincerely", "yours faithfully", "yours truly", "best regards", "kind regards", "regards",
+        "warm regards", "best wishes", "respectfully", "respectfully submitted", "cheers", "many thanks",
+        "mit freundlichen grüßen", "cordialement", "with kind regards",
     ];
     let Some(words) = content.strip_suffix([',', '.']).or(Some(content)).filter(|words| words.len() <= 40) else {
         return false;
@@ -269,6 +236,7 @@ pub(super) fn ends_sentence(content: &str) -> bool {
 
 /// True when a line ends on a word that wants another.
 pub(super) fn ends_open(content: &str) -> bool {
+    #[rustfmt::skip]
     const OPEN: [&str; 24] = [
         "of", "the", "and", "a", "an", "to", "in", "for", "with", "or", "by", "on", "at", "from", "that", "as", "is",
         "are", "was", "und", "der", "die", "de", "la",

@@ -15,6 +15,7 @@ pub mod rank;
 mod roles;
 pub mod sanitise;
 pub mod sentences;
+pub mod shingles;
 pub mod span_map;
 pub mod standalone;
 pub mod structure;

@@ -3,110 +3,20 @@
 use crate::model::{Speaker, SpeakerPart};
 
 /// Nouns that make the phrase behind a name a title.
+#[rustfmt::skip]
 const OFFICES: &[&str] = &[
-    "officer",
-    "ceo",
-    "cto",
-    "cfo",
-    "coo",
-    "president",
-    "vice",
-    "director",
-    "founder",
-    "co-founder",
-    "cofounder",
-    "professor",
-    "chair",
-    "chairman",
-    "chairwoman",
-    "scientist",
-    "engineer",
-    "author",
-    "writer",
-    "researcher",
-    "scholar",
-    "manager",
-    "head",
-    "partner",
-    "fellow",
-    "editor",
-    "journalist",
-    "artist",
-    "musician",
-    "producer",
-    "architect",
-    "advocate",
-    "analyst",
-    "mayor",
-    "minister",
-    "secretary",
-    "senator",
-    "judge",
-    "attorney",
-    "counsel",
-    "lawyer",
-    "doctor",
-    "physician",
-    "economist",
-    "historian",
-    "astronaut",
-    "inventor",
-    "entrepreneur",
-    "investor",
-    "designer",
-    "developer",
-    "lead",
-    "leader",
-    "principal",
-    "dean",
-    "curator",
-    "harbourmaster",
-    "captain",
-    "inspector",
-    "commissioner",
-    "councillor",
-    "councilor",
-    "treasurer",
-    "clerk",
-    "librarian",
-    "photographer",
-    "filmmaker",
-    "cartoonist",
-    "psychologist",
-    "biologist",
-    "chemist",
-    "physicist",
-    "mathematician",
-    "astrophysicist",
-    "neuroscientist",
-    "linguist",
-    "philosopher",
-    "programmer",
-    "technologist",
-    "host",
-    "spokesman",
-    "spokeswoman",
-    "spokesperson",
-    "chief",
-    "evp",
-    "cvp",
-    "svp",
-    "novelist",
-    "roboticist",
-    "creator",
-    "teacher",
-    "surveyor",
-    "geologist",
-    "engineer",
-    "keeper",
-    "superintendent",
-    "warden",
-    "ranger",
-    "owner",
-    "chairperson",
-    "composer",
-    "actor",
-    "actress",
+    "officer", "ceo", "cto", "cfo", "coo", "president", "vice", "director", "founder", "co-founder", "cofounder",
+    "professor", "chair", "chairman", "chairwoman", "scientist", "engineer", "author", "writer", "researcher",
+    "scholar", "manager", "head", "partner", "fellow", "editor", "journalist", "artist", "musician", "producer",
+    "architect", "advocate", "analyst", "mayor", "minister", "secretary", "senator", "judge", "attorney", "counsel",
+    "lawyer", "doctor", "physician", "economist", "historian", "astronaut", "inventor", "entrepreneur", "investor",
+    "designer", "developer", "lead", "leader", "principal", "dean", "curator", "harbourmaster", "captain",
+    "inspector", "commissioner", "councillor", "councilor", "treasurer", "clerk", "librarian", "photographer",
+    "filmmaker", "cartoonist", "psychologist", "biologist", "chemist", "physicist", "mathematician",
+    "astrophysicist", "neuroscientist", "linguist", "philosopher", "programmer", "technologist", "host",
+    "spokesman", "spokeswoman", "spokesperson", "chief", "evp", "cvp", "svp", "novelist", "roboticist", "creator",
+    "teacher", "surveyor", "geologist", "engineer", "keeper", "superintendent", "warden", "ranger", "owner",
+    "chairperson", "composer", "actor", "actress",
 ];
 
 const LONGEST_ROLE: usize = 90;
@@ -191,12 +101,9 @@ fn find_ignoring_case<'a>(text: &'a str, needle: &'a str) -> impl Iterator<Item 
 /// The title that follows a name: `, chief financial officer` or ` is a professor of biochemistry at …`.
 fn role_after(after: &str) -> Option<String> {
     let window = &after[..after.floor_char_boundary(after.len().min(240))];
-    let phrase = match window.strip_prefix(", ") {
-        Some(rest) => ["who is ", "who’s ", "who's "].iter().find_map(|who| rest.strip_prefix(who)).unwrap_or(rest),
-        None => {
-            let rest = window.strip_prefix(" is ")?;
-            ["a ", "an ", "the "].iter().find_map(|article| rest.strip_prefix(article))?
-        }
+    let (phrase, sentence) = match window.strip_prefix(", ") {
+        Some(rest) => (rest, false),
+        None => (window.strip_prefix(" is ")?, true),
     };
     let mut end = phrase.len();
     for (at, c) in phrase.char_indices() {
@@ -211,7 +118,16 @@ fn role_after(after: &str) -> Option<String> {
             break;
         }
     }
-    let phrase = &phrase[..end];
+    let mut phrase = &phrase[..end];
+    for lead in ["who is ", "who's ", "who’s ", "currently "] {
+        phrase = phrase.strip_prefix(lead).unwrap_or(phrase);
+    }
+    let bare = ["the ", "a ", "an ", "our "].iter().find_map(|article| phrase.strip_prefix(article));
+    let articled = bare.is_some();
+    if sentence && !articled {
+        return None;
+    }
+    let phrase = bare.unwrap_or(phrase);
     // What a clause adds is no title: "a scholar who looks at …".
     let phrase = [" who ", " which ", " whose ", " that ", " and he ", " and she ", " and I", " where "]
         .iter()
@@ -225,14 +141,12 @@ fn role_after(after: &str) -> Option<String> {
     let spoken = phrase
         .split_whitespace()
         .any(|word| matches!(word, "I" | "you" | "we" | "thank" | "thanks" | "please" | "I'm" | "I’m"));
-    // "the CEO of OpenAI" names an office; "the young programmer" and "an incredible inventor" only praise.
-    let articled = ["the ", "a ", "an "].iter().find_map(|article| phrase.strip_prefix(article));
-    let phrase = match articled {
-        Some(bare) if bare.contains(char::is_uppercase) => bare,
-        Some(_) => return None,
-        None => phrase,
-    };
-    (office && !spoken && phrase.chars().count() <= LONGEST_ROLE).then(|| phrase.to_owned())
+    let clause = ["who ", "as ", "which ", "she ", "he ", "when "].iter().any(|word| phrase.starts_with(word));
+    // "the CEO of OpenAI" and "a professor of biochemistry" name an office; "the young programmer" only praises.
+    let praise = articled
+        && !phrase.contains(char::is_uppercase)
+        && ![" of ", " at ", " for ", " in "].iter().any(|word| phrase.contains(word));
+    (office && !spoken && !clause && !praise && phrase.chars().count() <= LONGEST_ROLE).then(|| phrase.to_owned())
 }
 
 /// `KEVIN SCOTT` → `Kevin Scott`; what has small letters is left alone.
@@ -248,7 +162,11 @@ pub(super) fn title_case(label: &str) -> String {
         } else {
             out.extend(c.to_lowercase());
         }
-        fresh = !c.is_alphanumeric();
+        // O'Neil, but not Women'S.
+        let inside = matches!(c, '\'' | '’') && out.chars().rev().nth(1).is_some_and(char::is_lowercase);
+        fresh = !c.is_alphanumeric() && !inside;
+        // McMillan
+        fresh |= out.ends_with("Mc") && !out[..out.len() - 2].ends_with(char::is_alphanumeric);
     }
     out
 }

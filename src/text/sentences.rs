@@ -6,15 +6,17 @@ use super::lines::{is_stage_direction, trimmed};
 use crate::model::{SentenceKind, Span};
 
 /// Never the last word of a sentence.
+#[rustfmt::skip]
 const TITLES: &[&str] = &[
-    "dr", "mr", "mrs", "ms", "mx", "prof", "gen", "sen", "rep", "gov", "lt", "col", "capt", "cpt", "maj", "sgt", "rev",
-    "hon", "pres", "st", "ste", "messrs", "mme", "mlle", "vs", "v", "e.g", "i.e", "eg", "ie", "cf", "viz", "fig",
-    "figs", "eq", "eqs", "nos", "pp", "vol", "vols", "ch", "sec", "art", "approx", "ca", "mt", "ft", "ed", "eds",
-    "trans", "resp", "z.b", "d.h", "u.a", "bzw", "nr", "hr", "fr", "dipl", "ing", "sr", "sra", "dra", "ud", "uds",
-    "pág", "núm", "art", "op", "ibid", "bd", "hrsg", "vgl", "s.a", "m.e", "o.ä",
+    "dr", "mr", "mrs", "ms", "mx", "prof", "gen", "sen", "rep", "gov", "lt", "col", "capt", "cpt", "maj", "sgt",
+    "rev", "hon", "pres", "st", "ste", "messrs", "mme", "mlle", "vs", "v", "e.g", "i.e", "eg", "ie", "cf", "viz",
+    "fig", "figs", "eq", "eqs", "nos", "pp", "vol", "vols", "ch", "sec", "art", "approx", "ca", "mt", "ft", "ed",
+    "eds", "trans", "resp", "z.b", "d.h", "u.a", "bzw", "nr", "hr", "fr", "dipl", "ing", "sr", "sra", "dra", "ud",
+    "uds", "pág", "núm", "art", "op", "ibid", "bd", "hrsg", "vgl", "s.a", "m.e", "o.ä",
 ];
 
 /// Often followed by more of the sentence, sometimes its end: the next word decides.
+#[rustfmt::skip]
 const MAYBE: &[&str] = &[
     "inc", "ltd", "co", "corp", "llc", "plc", "bros", "jr", "sr", "etc", "al", "dept", "univ", "assn", "est", "ave",
     "blvd", "rd", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue",
@@ -23,6 +25,7 @@ const MAYBE: &[&str] = &[
 ];
 
 /// Words that begin sentences much more often than names.
+#[rustfmt::skip]
 const STARTERS: &[&str] = &[
     "the", "it", "he", "she", "they", "we", "i", "you", "this", "that", "these", "those", "there", "a", "an", "and",
     "but", "so", "in", "on", "at", "as", "for", "if", "when", "while", "after", "before", "however", "although",

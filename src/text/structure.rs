@@ -1,10 +1,18 @@
 //! Text → sentences, each with what it is, its paragraph and who says it. The one way in for everybody who has a text.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::blocks::{self, Block, BlockKind, Markup};
 use super::lines::trimmed;
 use super::sentences::split_block;
 use super::transcript::{self, Transcript};
 use crate::model::{Sentence, SentenceKind, Span, Speaker};
+
+/// A line that returns this often is a page's head or foot …
+const RUNNING: u32 = 4;
+/// … when it has about as many bytes as one.
+const MIN_RUNNING: usize = 12;
+const MAX_RUNNING: usize = 120;
 
 /// The structure of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,11 +29,15 @@ pub fn of_text(text: &str, markup: Markup) -> Structure {
 /// Finds the structure of a text whose blocks a reader knows.
 pub fn of_blocks(text: &str, blocks: Vec<Block>) -> Structure {
     let transcript = transcript::find(text);
+    let running = running_lines(text, &blocks);
     let mut sentences = Vec::new();
     let mut labels = transcript.labels.iter().peekable();
     let mut speaker = None;
     let mut paragraph = 0;
-    for block in blocks {
+    for mut block in blocks {
+        if block.kind != BlockKind::Paragraph && block.span.slice(text).is_some_and(|line| running.contains(line)) {
+            block.kind = BlockKind::Furniture;
+        }
         let mut at = block.span.start;
         let mut pieces = Vec::new();
         while let Some(label) = labels.next_if(|label| label.span.start < block.span.end) {
@@ -50,6 +62,18 @@ pub fn of_blocks(text: &str, blocks: Vec<Block>) -> Structure {
     }
     let Transcript { speakers, .. } = transcript;
     Structure { sentences, speakers }
+}
+
+/// Lines that come again and again outside running text: the heads and feet of pages. Rows of tables are data.
+fn running_lines<'a>(text: &'a str, blocks: &[Block]) -> BTreeSet<&'a str> {
+    let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+    for block in blocks.iter().filter(|block| !matches!(block.kind, BlockKind::Paragraph | BlockKind::Furniture)) {
+        let line = block.span.slice(text).unwrap_or_default();
+        if (MIN_RUNNING..=MAX_RUNNING).contains(&line.len()) && !line.contains(['|', '\t']) {
+            *seen.entry(line).or_default() += 1;
+        }
+    }
+    seen.into_iter().filter(|&(_, count)| count >= RUNNING).map(|(line, _)| line).collect()
 }
 
 /// In a transcript a short line is something said, unless it is marked or shouted.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::lines;
 use super::roles;
+use super::terms;
 use crate::model::{Span, Speaker};
 
 /// A speaker's label at the beginning of a line.
@@ -45,279 +46,43 @@ const LONGEST_LABEL: usize = 80;
 /// More speakers than this are no conversation; further labels are text.
 const MOST_SPEAKERS: usize = 200;
 const MOST_LABELS: usize = 16;
+/// What follows a label and is longer was said, not filled in.
+const LONGEST_FIELD: usize = 80;
 
 /// Labels that stand for a part in a conversation.
+#[rustfmt::skip]
 const PARTS: &[&str] = &[
-    "q",
-    "a",
-    "question",
-    "answer",
-    "interviewer",
-    "interviewee",
-    "host",
-    "guest",
-    "moderator",
-    "operator",
-    "narrator",
-    "speaker",
-    "participant",
-    "respondent",
-    "audience",
-    "audience member",
-    "unidentified speaker",
-    "unknown speaker",
-    "unidentified analyst",
-    "hook",
-    "announcer",
-    "voiceover",
-    "reporter",
-    "witness",
-    "the court",
-    "the witness",
-    "chair",
-    "chairman",
-    "chairwoman",
-    "clerk",
-    "caller",
-    "man",
-    "woman",
-    "male speaker",
-    "female speaker",
-    "frage",
-    "antwort",
-    "pregunta",
-    "respuesta",
-    "réponse",
+    "q", "a", "question", "answer", "interviewer", "interviewee", "host", "guest", "moderator", "operator",
+    "narrator", "speaker", "participant", "respondent", "audience", "audience member", "unidentified speaker",
+    "unknown speaker", "unidentified analyst", "hook", "announcer", "voiceover", "reporter", "witness", "the court",
+    "the witness", "chair", "chairman", "chairwoman", "clerk", "caller", "man", "woman", "male speaker",
+    "female speaker", "frage", "antwort", "pregunta", "respuesta", "réponse",
 ];
 
 /// Words that head notes, fields and lists; never somebody's name.
+#[rustfmt::skip]
 const NO_NAMES: &[&str] = &[
-    "note",
-    "notes",
-    "nb",
-    "warning",
-    "caution",
-    "important",
-    "tip",
-    "todo",
-    "fixme",
-    "http",
-    "https",
-    "ftp",
-    "mailto",
-    "file",
-    "location",
-    "date",
-    "time",
-    "subject",
-    "to",
-    "from",
-    "cc",
-    "bcc",
-    "re",
-    "fwd",
-    "attendees",
-    "present",
-    "absent",
-    "agenda",
-    "summary",
-    "abstract",
-    "introduction",
-    "conclusion",
-    "conclusions",
-    "background",
-    "example",
-    "examples",
-    "definition",
-    "source",
-    "sources",
-    "references",
-    "reference",
-    "figure",
-    "table",
-    "section",
-    "chapter",
-    "appendix",
-    "page",
-    "title",
-    "author",
-    "authors",
-    "audio",
-    "video",
-    "trt",
-    "duration",
-    "contact",
-    "phone",
-    "tel",
-    "email",
-    "e-mail",
-    "fax",
-    "address",
-    "website",
-    "url",
-    "link",
-    "links",
-    "price",
-    "cost",
-    "total",
-    "status",
-    "type",
-    "name",
-    "id",
-    "version",
-    "motion",
-    "motions",
-    "moved",
-    "second",
-    "seconded",
-    "vote",
-    "votes",
-    "ayes",
-    "nays",
-    "action",
-    "actions",
-    "result",
-    "results",
-    "discussion",
-    "decision",
-    "resolved",
-    "whereas",
-    "purpose",
-    "policy",
-    "finding",
-    "findings",
-    "exhibit",
-    "attachment",
-    "attachments",
-    "enclosure",
-    "keywords",
-    "copyright",
-    "disclaimer",
-    "posted",
-    "published",
-    "updated",
-    "created",
-    "edited",
-    "written",
-    "recorded",
-    "transcribed",
-    "category",
-    "categories",
-    "tags",
-    "tag",
-    "see",
-    "also",
-    "read",
-    "more",
-    "for",
-    "the",
-    "this",
-    "that",
-    "these",
-    "what",
-    "why",
-    "how",
-    "when",
-    "where",
-    "who",
-    "which",
-    "and",
-    "but",
-    "so",
-    "if",
-    "in",
-    "on",
-    "at",
-    "as",
-    "or",
-    "we",
-    "i",
-    "you",
-    "he",
-    "she",
-    "it",
-    "they",
-    "my",
-    "our",
-    "your",
-    "first",
-    "third",
-    "finally",
-    "next",
-    "step",
-    "part",
-    "question",
-    "weather",
-    "crew",
-    "position",
-    "remarks",
-    "comment",
-    "comments",
-    "item",
-    "items",
-    "issue",
-    "issues",
-    "problem",
-    "solution",
-    "answer",
-    "warn",
-    "error",
-    "info",
-    "debug",
-    "trace",
-    "fatal",
-    "council",
-    "mayor's",
-    "fee",
-    "fees",
-    "application",
-    "staff",
-    "history",
-    "effective",
-    "ordinance",
-    "resolution",
-    "meeting",
-    "minutes",
-    "time",
-    "place",
-    "venue",
-    "language",
-    "languages",
-    "genre",
-    "director",
-    "starring",
-    "ingredients",
-    "method",
-    "methods",
-    "materials",
-    "equipment",
-    "data",
-    "input",
-    "output",
-    "usage",
-    "options",
-    "default",
-    "episode",
-    "podcast",
-    "transcript",
-    "guests",
-    "speakers",
-    "participants",
-    "members",
-    "chorus",
-    "verse",
-    "ps",
-    "p.s",
-    "fig",
-    "eq",
-    "facts",
-    "key",
-    "background",
-    "overview",
-    "details",
-    "description",
-    "objective",
-    "objectives",
+    "note", "notes", "nb", "warning", "caution", "important", "tip", "todo", "fixme", "http", "https", "ftp",
+    "mailto", "file", "location", "date", "time", "subject", "to", "from", "cc", "bcc", "re", "fwd", "attendees",
+    "present", "absent", "agenda", "summary", "abstract", "introduction", "conclusion", "conclusions", "background",
+    "example", "examples", "definition", "source", "sources", "references", "reference", "figure", "table",
+    "section", "chapter", "appendix", "page", "title", "author", "authors", "audio", "video", "trt", "duration",
+    "contact", "phone", "tel", "email", "e-mail", "fax", "address", "website", "url", "link", "links", "price",
+    "cost", "total", "status", "type", "name", "id", "version", "motion", "motions", "moved", "second", "seconded",
+    "vote", "votes", "ayes", "nays", "action", "actions", "result", "results", "discussion", "decision", "resolved",
+    "whereas", "purpose", "policy", "finding", "findings", "exhibit", "attachment", "attachments", "enclosure",
+    "keywords", "copyright", "disclaimer", "posted", "published", "updated", "created", "edited", "written",
+    "recorded", "transcribed", "category", "categories", "tags", "tag", "see", "also", "read", "more", "for", "the",
+    "this", "that", "these", "what", "why", "how", "when", "where", "who", "which", "and", "but", "so", "if", "in",
+    "on", "at", "as", "or", "we", "i", "you", "he", "she", "it", "they", "my", "our", "your", "first", "third",
+    "finally", "next", "step", "part", "question", "weather", "crew", "position", "remarks", "comment", "comments",
+    "item", "items", "issue", "issues", "problem", "solution", "answer", "warn", "error", "info", "debug", "trace",
+    "fatal", "council", "mayor's", "fee", "fees", "application", "staff", "history", "effective", "ordinance",
+    "resolution", "meeting", "minutes", "time", "place", "venue", "language", "languages", "genre", "director",
+    "starring", "ingredients", "method", "methods", "materials", "equipment", "data", "input", "output", "usage",
+    "options", "default", "episode", "podcast", "transcript", "guests", "speakers", "participants", "members",
+    "chorus", "verse", "ps", "p.s", "fig", "eq", "facts", "key", "background", "overview", "details", "description",
+    "objective", "objectives",
 ];
 
 /// Finds the labels of `text`. `title` (a file's name, a heading) helps to find roles.
@@ -333,11 +98,16 @@ pub fn find(text: &str) -> Transcript {
     let returning = counts.values().filter(|&&(count, form)| count >= 2 && form >= Form::Role).count()
         + counts.iter().filter(|(name, (count, form))| *count >= 3 && *form == Form::Weak && plausible(name)).count();
     // Field names return as well, but each as often as the others: a form is no conversation.
+    let is_long = |candidate: &Candidate| {
+        let line = text[candidate.span.end..].lines().next().unwrap_or_default();
+        line.chars().count() > LONGEST_FIELD
+    };
     let accepted = |candidate: &Candidate| {
         let (count, form) = counts[&key(candidate.name)];
         match form {
             Form::Strong => true,
-            Form::Role => strong || count >= 2 && returning >= 2,
+            // A part named once ("Guest: Ada Lund") is a field.
+            Form::Role => count >= 2 && (strong || returning >= 2) || strong && is_long(candidate),
             Form::Weak if looks_named(candidate.name) => strong || count >= 3 && returning >= 2,
             // "danah boyd:" in small letters, often.
             Form::Weak => count >= 5 && (strong || returning >= 2),
@@ -474,6 +244,15 @@ fn candidate(text: &str, line: Span) -> Option<Candidate<'_>> {
         Some((name, role)) => (name.trim(), Some(role.trim()).filter(|role| !role.is_empty())),
         None => (before, None),
     };
+    // "ALEX ZUKIN, Wolfe Research:" but not "NOW THEREFORE, THE CITY ORDAINS AS FOLLOWS:"
+    let firm = |role: &str| {
+        role.split_whitespace().count() <= 7
+            && !role.contains(['.', '“', '"', '?'])
+            && (role.chars().any(char::is_lowercase) || role.split_whitespace().count() <= 3)
+    };
+    if role.is_some_and(|role| !firm(role)) {
+        return None;
+    }
     let words: Vec<&str> = name.split_whitespace().collect();
     if words.is_empty() || words.len() > 5 || !name.chars().any(char::is_alphabetic) {
         return None;
@@ -492,7 +271,8 @@ fn candidate(text: &str, line: Span) -> Option<Candidate<'_>> {
         folded.rsplit_once(' ').is_some_and(|(stem, n)| n.bytes().all(|b| b.is_ascii_digit()) && PARTS.contains(&stem));
     let form = if PARTS.contains(&folded.as_str()) || numbered {
         Form::Role
-    } else if name.contains(|c: char| c.is_ascii_digit() || c == '#')
+    } else if words.len() > 1 && words.iter().any(|word| is_plain_word(word))
+        || name.contains(|c: char| c.is_ascii_digit() || c == '#')
         || words.iter().any(|word| NO_NAMES.contains(&word.to_lowercase().as_str()))
     {
         return None;
@@ -506,6 +286,29 @@ fn candidate(text: &str, line: Span) -> Option<Candidate<'_>> {
     };
     let consumed = content.len() - rest.trim_start().len();
     Some(Candidate { span: Span::new(line.start, line.start + consumed), name, role, form })
+}
+
+/// Words that are in no name: "NOW THEREFORE", "WHAT COMES NEXT".
+fn is_plain_word(word: &str) -> bool {
+    const PARTICLES: [&str; 6] = ["will", "may", "an", "do", "so", "el"];
+    let folded = terms::fold(word);
+    terms::is_stop(&folded) && folded.len() > 1 && !PARTICLES.contains(&folded.as_str())
+        || matches!(
+            folded.as_str(),
+            "therefore"
+                | "attest"
+                | "public"
+                | "hearing"
+                | "adopted"
+                | "whereof"
+                | "commission"
+                | "city"
+                | "board"
+                | "county"
+                | "state"
+                | "approved"
+                | "signed"
+        )
 }
 
 /// Skips `[00:01:02]`, `(1:02)` or `00:01:02 -` at the beginning of a line.

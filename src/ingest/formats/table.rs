@@ -24,31 +24,11 @@ pub(super) struct Record {
 }
 
 /// Names that mean the text, best first.
+#[rustfmt::skip]
 const TEXTS: &[&str] = &[
-    "text",
-    "content",
-    "contents",
-    "body",
-    "page_content",
-    "passage",
-    "paragraph",
-    "paragraph_text",
-    "document",
-    "article",
-    "transcript",
-    "message",
-    "abstract",
-    "story",
-    "description",
-    "review",
-    "comment",
-    "note",
-    "notes",
-    "summary",
-    "minutes",
-    "entry",
-    "remarks",
-    "context",
+    "text", "content", "contents", "body", "page_content", "passage", "paragraph", "paragraph_text", "document",
+    "article", "transcript", "message", "abstract", "story", "description", "review", "comment", "note", "notes",
+    "summary", "minutes", "entry", "remarks", "context",
 ];
 
 /// Names that mean the title, best first.

@@ -1,0 +1,372 @@
+//! Reading folders, good and bad.
+
+use std::fs;
+use std::path::Path;
+
+use super::*;
+use crate::model::{Progress, RecurringKind, SentenceKind, Span};
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn put(folder: &tempfile::TempDir, path: &str, content: impl AsRef<[u8]>) {
+    let path = folder.path().join(path);
+    fs::create_dir_all(path.parent().expect("inside")).expect("a folder");
+    fs::write(path, content).expect("a file");
+}
+
+fn read(path: &Path) -> (Vec<LoadedDocument>, Vec<SkippedFile>) {
+    let reading = survey(&[path.to_owned()], &Options::default(), &Progress::default()).expect("readable");
+    let mut skipped = reading.skipped().to_vec();
+    let mut documents = Vec::new();
+    for batch in reading.batches() {
+        documents.extend(batch.documents);
+        skipped.extend(batch.skipped);
+    }
+    (documents, skipped)
+}
+
+fn paths(documents: &[LoadedDocument]) -> Vec<&str> {
+    documents.iter().map(|loaded| loaded.document.path.as_str()).collect()
+}
+
+/// Every sentence leads to bytes that decode to it.
+fn check_spans(loaded: &LoadedDocument, bytes: &[u8], decode: impl Fn(&[u8]) -> String) {
+    for sentence in &loaded.sentences {
+        let text = sentence.span.slice(&loaded.text).expect("on character bounds");
+        let file = loaded.map.to_file(sentence.span);
+        assert_eq!(decode(&bytes[file.start..file.end]), text);
+    }
+}
+
+#[test]
+fn an_empty_folder_gives_nothing() {
+    let folder = folder();
+    let (documents, skipped) = read(folder.path());
+    assert!(documents.is_empty() && skipped.is_empty());
+}
+
+#[test]
+fn a_missing_folder_is_an_error() {
+    let folder = folder();
+    let missing = folder.path().join("nothing");
+    let error =
+        survey(std::slice::from_ref(&missing), &Options::default(), &Progress::default()).err().expect("refused");
+    assert!(error.to_string().contains("no such file or folder"), "{error}");
+}
+
+#[test]
+fn what_is_no_text_is_listed_with_its_reason() {
+    let folder = folder();
+    put(&folder, "photo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    put(&folder, "paper.pdf", b"%PDF-1.7\n1 0 obj");
+    put(&folder, "noise.dat", (0..4096u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect::<Vec<_>>());
+    put(&folder, "empty.txt", b"");
+    put(&folder, "blank.txt", b" \r\n\t\n");
+    put(&folder, "good.txt", b"One good sentence stands here.");
+    let (documents, skipped) = read(folder.path());
+    assert_eq!(paths(&documents), ["good.txt"]);
+    let reasons: Vec<(&str, &str)> = skipped.iter().map(|skip| (skip.path.as_str(), skip.reason.as_str())).collect();
+    assert_eq!(reasons.len(), 5, "{reasons:?}");
+    assert!(skipped.iter().all(|skip| !skip.reason.is_empty()));
+    assert!(reasons.contains(&("empty.txt", "empty")));
+    assert!(reasons.iter().any(|(path, reason)| *path == "paper.pdf" && reason.contains("format")));
+}
+
+#[test]
+fn files_come_in_the_order_a_person_expects() {
+    let folder = folder();
+    for name in ["part10.txt", "part2.txt", "b/x.txt", "part1.txt", "A.txt"] {
+        put(&folder, name, format!("This is the file called {name} and nothing else."));
+    }
+    put(&folder, ".hidden.txt", "hidden");
+    put(&folder, "skipme.log", "ignored");
+    put(&folder, ".gitignore", "*.log\n");
+    let (documents, _) = read(folder.path());
+    assert_eq!(paths(&documents), ["A.txt", "b/x.txt", "part1.txt", "part2.txt", "part10.txt"]);
+    let ids: Vec<u32> = documents.iter().map(|loaded| loaded.document.id.0).collect();
+    assert_eq!(ids, [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn reading_twice_gives_the_same() {
+    let folder = folder();
+    for n in 0..40 {
+        put(
+            &folder,
+            &format!("note {n}.md"),
+            format!("# Note {n}\n\nThe {n}th note is about the harbour and its boats.\n"),
+        );
+    }
+    assert_eq!(read(folder.path()).0, read(folder.path()).0);
+}
+
+#[test]
+fn ten_thousand_tiny_files_are_read() {
+    let folder = folder();
+    for n in 0..10_000 {
+        put(&folder, &format!("{}/{n}.txt", n / 500), format!("Boat {n} came in."));
+    }
+    let (documents, skipped) = read(folder.path());
+    assert_eq!((documents.len(), skipped.len()), (10_000, 0));
+}
+
+#[test]
+fn a_file_over_the_limit_is_left_out() {
+    let folder = folder();
+    put(&folder, "big.txt", "word ".repeat(1_000));
+    put(&folder, "small.txt", "A small file.");
+    let options = Options { max_file_size: 1_000, ..Options::default() };
+    let reading = survey(&[folder.path().to_owned()], &options, &Progress::default()).expect("readable");
+    assert_eq!(reading.documents(), 1);
+    assert!(reading.skipped()[0].reason.contains("larger than the limit"));
+}
+
+#[test]
+fn a_file_that_vanishes_or_changes_costs_only_itself() {
+    let folder = folder();
+    put(&folder, "a.txt", "The first file stays as it is.");
+    put(&folder, "b.txt", "The second file will be gone.");
+    let options = Options { keep: 0, ..Options::default() };
+    let reading = survey(&[folder.path().to_owned()], &options, &Progress::default()).expect("readable");
+    fs::remove_file(folder.path().join("b.txt")).expect("removable");
+    let batches: Vec<Batch> = reading.batches().collect();
+    assert_eq!(batches.iter().flat_map(|batch| &batch.documents).count(), 1);
+    let skipped = &batches[0].skipped[0];
+    assert_eq!(skipped.path, "b.txt");
+    assert!(skipped.reason.contains("changed or vanished"));
+}
+
+#[test]
+fn cancelling_stops_it() {
+    let folder = folder();
+    put(&folder, "a.txt", "A file.");
+    let progress = Progress::default();
+    progress.cancel();
+    assert!(matches!(survey(&[folder.path().to_owned()], &Options::default(), &progress), Err(IngestError::Cancelled)));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_back_do_not_go_round() {
+    let folder = folder();
+    put(&folder, "in/a.txt", "A file in a folder with a link to its own parent.");
+    std::os::unix::fs::symlink(folder.path(), folder.path().join("in/again")).expect("a link");
+    std::os::unix::fs::symlink(folder.path().join("nowhere"), folder.path().join("dangling.txt")).expect("a link");
+    let (documents, skipped) = read(folder.path());
+    assert_eq!(paths(&documents), ["in/a.txt"]);
+    assert!(skipped.iter().any(|skip| skip.reason.contains("leads back")), "{skipped:?}");
+    assert!(skipped.iter().any(|skip| skip.path == "dangling.txt"), "{skipped:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_read_is_listed() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    put(&folder, "a.txt", "A file that may be read.");
+    put(&folder, "locked.txt", "A file that may not.");
+    let locked = folder.path().join("locked.txt");
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).expect("own file");
+    if fs::read(&locked).is_ok() {
+        eprintln!("skipped: this user may read everything");
+        return;
+    }
+    let (documents, skipped) = read(folder.path());
+    assert_eq!(paths(&documents), ["a.txt"]);
+    assert_eq!(skipped[0].reason, "no permission to read it");
+}
+
+#[test]
+fn quotations_lead_to_their_bytes_in_every_encoding() {
+    let text = "Zoë met Ánna Łund. “It’s done,” she said — at last. Ende.";
+    let folder = folder();
+    put(&folder, "a.txt", text);
+    put(&folder, "b.txt", [b"\xef\xbb\xbf", text.as_bytes()].concat());
+    let wide: Vec<u16> = text.encode_utf16().collect();
+    put(&folder, "c.txt", [vec![0xff, 0xfe], wide.iter().flat_map(|unit| unit.to_le_bytes()).collect()].concat());
+    put(&folder, "d.txt", [vec![0xfe, 0xff], wide.iter().flat_map(|unit| unit.to_be_bytes()).collect()].concat());
+    let western =
+        "Das Fräulein Müller öffnete die Tür für Zoë. “Schön”, sagte sie über die Straße hinweg. Es war spät.";
+    let (bytes, ..) = encoding_rs::WINDOWS_1252.encode(western);
+    put(&folder, "e.txt", &bytes);
+    let japanese = "港の会議は月曜日に開かれた。新しい桟橋について話し合った。費用は高い。".repeat(4);
+    let (sjis, ..) = encoding_rs::SHIFT_JIS.encode(&japanese);
+    put(&folder, "f.txt", &sjis);
+    let (documents, _) = read(folder.path());
+    let encodings: Vec<&str> = documents.iter().map(|loaded| loaded.document.encoding.as_str()).collect();
+    assert_eq!(encodings, ["UTF-8", "UTF-8", "UTF-16LE", "UTF-16BE", "windows-1252", "Shift_JIS"]);
+    let decoders = [
+        encoding_rs::UTF_8,
+        encoding_rs::UTF_8,
+        encoding_rs::UTF_16LE,
+        encoding_rs::UTF_16BE,
+        encoding_rs::WINDOWS_1252,
+        encoding_rs::SHIFT_JIS,
+    ];
+    for (loaded, encoding) in documents.iter().zip(decoders) {
+        assert!(loaded.sentences.len() >= 3, "{:?}", loaded.document.path);
+        let bytes = fs::read(folder.path().join(&loaded.document.path)).expect("still there");
+        check_spans(loaded, &bytes, |bytes| encoding.decode_without_bom_handling(bytes).0.into_owned());
+    }
+}
+
+#[test]
+fn damaged_text_is_read_around_the_damage() {
+    let folder = folder();
+    let mut bytes = "Zoë wrote. Then came a hole: ".as_bytes().to_vec();
+    bytes.extend([0xff, 0xfe]);
+    bytes.extend("Ängström went on. And so it ended, with façades and naïveté intact.".as_bytes());
+    put(&folder, "damaged.txt", &bytes);
+    put(&folder, "nul.txt", b"A line with one\0 NUL in it. And a second sentence that is quite whole and long enough to hide it among many more letters, so that the file as a whole still looks like text to anybody.\n");
+    let (documents, skipped) = read(folder.path());
+    assert!(skipped.is_empty(), "{skipped:?}");
+    assert!(documents[0].text.contains('\u{fffd}') && documents[0].text.contains("Ängström"));
+    assert_eq!(documents[0].document.encoding, "UTF-8");
+    assert!(!documents[1].text.contains('\0'));
+    check_spans(&documents[1], &fs::read(folder.path().join("nul.txt")).expect("still there"), |bytes| {
+        String::from_utf8_lossy(bytes).replace('\0', "")
+    });
+}
+
+#[test]
+fn a_line_of_five_megabytes_is_read() {
+    let folder = folder();
+    put(&folder, "line.txt", "x".repeat(5_000_000));
+    put(&folder, "words.txt", "never ends ".repeat(450_000));
+    let (documents, _) = read(folder.path());
+    for loaded in &documents {
+        let chunks = crate::text::chunk::chunk(&loaded.text, &loaded.sentences, &Default::default());
+        assert!(chunks.iter().all(|chunk| chunk.tokens <= 600));
+        let held: usize = chunks.iter().map(|chunk| chunk.span.len()).sum();
+        assert!(held + chunks.len() + 1 >= loaded.text.trim_end().len());
+    }
+}
+
+#[test]
+fn hostile_text_stays_text() {
+    let folder = folder();
+    put(&folder, "evil.txt", "\u{1b}]0;owned\u{7}Safe words. \u{202e}sdrawkcab\u{202c} More words here.\u{0}");
+    let (documents, _) = read(folder.path());
+    assert!(documents[0].sentences.len() >= 2);
+}
+
+#[test]
+fn overlapping_parts_are_counted_once() {
+    let story: Vec<String> = (0..120)
+        .map(|n| format!("On day {n} the crew of boat {} unloaded {} crates and rowed home again.", n * 7 % 31, n * 3))
+        .collect();
+    let story = story.join(" ");
+    let folder = folder();
+    let (size, overlap) = (2_000, 400);
+    let mut parts = 0;
+    for start in (0..story.len()).step_by(size - overlap) {
+        parts += 1;
+        let part = &story[start..(start + size).min(story.len())];
+        put(&folder, &format!("The Crew of the Aurora-part{parts}.txt"), format!("The Crew of the Aurora.txt {part}"));
+    }
+    let (documents, _) = read(folder.path());
+    assert!(documents[0].text.starts_with("On day 0"), "the file's own name is no text");
+    for loaded in &documents[1..] {
+        let overlap = loaded.recurring.iter().find(|found| found.kind == RecurringKind::Overlap).expect("found");
+        assert_eq!(overlap.first_document.0, loaded.document.id.0 - 1);
+    }
+    // Every sentence of the story is counted once, in whole or in the pieces the cuts left.
+    let counted: Vec<&str> = documents
+        .iter()
+        .flat_map(|loaded| {
+            loaded
+                .sentences
+                .iter()
+                .filter(|sentence| !sentence.recurring)
+                .map(|sentence| &loaded.text[sentence.span.start..sentence.span.end])
+        })
+        .collect();
+    for n in 0..120 {
+        let beginning = format!("On day {n} the crew");
+        assert_eq!(counted.iter().filter(|sentence| sentence.starts_with(&beginning)).count(), 1, "day {n}");
+    }
+}
+
+#[test]
+fn twins_and_boilerplate_are_told() {
+    let folder = folder();
+    let body = |n: usize| {
+        (0..40)
+            .map(|k| {
+                format!(
+                    "Keeper {n} wrote down that lamp {k} burned for {} hours before the oil ran out.",
+                    (n * 17 + k * 13) % 97
+                )
+            })
+            .collect::<Vec<_>>()
+    };
+    let notice = "All statements in these minutes are preliminary and may be corrected by the secretary before the next meeting.";
+    for n in 0..6 {
+        put(&folder, &format!("minutes {n}.md"), format!("# Minutes {n}\n\n{notice}\n\n{}\n", body(n).join("\n\n")));
+    }
+    let twin: String = body(3).iter().map(|line| format!("<p>{line}</p>\n")).collect();
+    put(&folder, "twin.html", format!("<html><body><main><h1>Minutes 3</h1>{twin}</main></body></html>"));
+    let (documents, _) = read(folder.path());
+    let twin = documents.last().expect("read");
+    assert_eq!(twin.document.path, "twin.html");
+    assert_eq!(twin.recurring[0].kind, RecurringKind::Duplicate);
+    assert_eq!(twin.recurring[0].first_document.0, 4);
+    assert_eq!(twin.recurring[0].span, Span::new(0, twin.text.len()));
+    assert!(twin.sentences.iter().all(|sentence| sentence.recurring));
+    let of_notice = |loaded: &LoadedDocument| {
+        loaded
+            .sentences
+            .iter()
+            .find(|sentence| sentence.span.slice(&loaded.text) == Some(notice))
+            .cloned()
+            .expect("there")
+    };
+    assert_eq!(of_notice(&documents[0]).kind, SentenceKind::Boilerplate);
+    assert!(!of_notice(&documents[0]).recurring);
+    assert!(documents[1..6].iter().all(|loaded| of_notice(loaded).recurring));
+    assert!(
+        documents[1..6].iter().all(|loaded| loaded.sentences.iter().filter(|sentence| sentence.recurring).count() == 1)
+    );
+}
+
+#[test]
+fn entries_of_one_pattern_are_not_taken_for_each_other() {
+    let rows: Vec<_> = ["Santana", "Branco", "Jauru", "Miranda", "Caracol", "Perdido"]
+        .iter()
+        .map(|name| serde_json::json!({"title": name, "text": format!("The {name} River is a river of the northern state in the southwestern part of the country.")}))
+        .collect();
+    let folder = folder();
+    put(&folder, "rivers.json", serde_json::to_string(&rows).expect("writable"));
+    let (documents, _) = read(folder.path());
+    assert_eq!(documents.len(), 6);
+    assert!(documents.iter().all(|loaded| loaded.sentences.iter().all(|sentence| !sentence.recurring)));
+}
+
+#[test]
+fn titles_are_readable() {
+    let folder = folder();
+    put(&folder, "EP-03_Behind_the_Lamp_with_AdaLund (1).txt", "[MUSIC]\n\nADA LUND: Good morning to all of you.\n");
+    put(&folder, "3f2a9c77e1d04b.md", "# The *Salt* Road\n\nText.\n");
+    for n in 1..4 {
+        put(
+            &folder,
+            &format!("2018-0{n}-14-minutes.html"),
+            "<title>Council minutes - City of Salt</title><body><p>They met at noon and went home.</p>",
+        );
+    }
+    let (documents, _) = read(folder.path());
+    let titles: Vec<&str> = documents.iter().map(|loaded| loaded.document.title.as_str()).collect();
+    assert_eq!(
+        titles,
+        [
+            "The *Salt* Road",
+            "Council minutes · 2018-01-14 minutes",
+            "Council minutes · 2018-02-14 minutes",
+            "Council minutes · 2018-03-14 minutes",
+            "EP-03 Behind the Lamp with Ada Lund",
+        ]
+    );
+    assert_eq!(documents[1].document.modified, crate::text::dates::first_date("2018-01-14"));
+}

@@ -1,0 +1,118 @@
+//! Words of a text as hashes, and the hashes of every few words in a row: what finds text that returns.
+//!
+//! The hash of a row of words rolls along (Karp and Rabin, 1987). In large corpora only every k-th hash by value is
+//! kept, which keeps the same ones in every text (Manber, 1994).
+
+use super::hash::hash64;
+
+/// Words in a row that make a shingle: long enough to be said once, short enough to survive small edits around it.
+pub const LEN: usize = 8;
+
+const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A word: its hash in lower case, and its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub hash: u64,
+    pub start: usize,
+    pub end: usize,
+}
+
+/// Returns the words of `text`: runs of letters and digits, and each sign of scripts that are written without spaces.
+pub fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
+    let mut chars = text.char_indices().peekable();
+    let mut lower = String::new();
+    std::iter::from_fn(move || {
+        let (start, first) = chars.find(|(_, c)| c.is_alphanumeric())?;
+        let mut end = start + first.len_utf8();
+        if !is_sign(first) {
+            while let Some((at, c)) = chars.next_if(|&(_, c)| c.is_alphanumeric() && !is_sign(c)) {
+                end = at + c.len_utf8();
+            }
+        }
+        let word = &text[start..end];
+        let plain = word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        let hash = if plain {
+            hash64(word.as_bytes(), 0)
+        } else {
+            lower.clear();
+            lower.extend(word.chars().flat_map(char::to_lowercase));
+            hash64(lower.as_bytes(), 0)
+        };
+        Some(Word { hash, start, end })
+    })
+}
+
+/// Chinese, Japanese and Korean signs.
+fn is_sign(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// The shingles of a text that are kept, each with the position of its first word, and how many words there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prints {
+    pub words: u32,
+    pub shingles: Vec<(u64, u32)>,
+}
+
+/// Returns the shingles of `text` whose hash is a multiple of `every`. A text of fewer words than a shingle is one
+/// shingle of its own kind.
+pub fn prints(text: &str, every: u64) -> Prints {
+    let every = every.max(1);
+    // BASE to the power of LEN, to take the oldest word out again.
+    let oldest = (0..LEN).fold(1u64, |power, _| power.wrapping_mul(BASE));
+    let mut window = [0u64; LEN];
+    let mut state = 0u64;
+    let mut count = 0usize;
+    let mut shingles = Vec::new();
+    for word in words(text) {
+        let leaving = std::mem::replace(&mut window[count % LEN], word.hash);
+        state = state.wrapping_mul(BASE).wrapping_add(word.hash).wrapping_sub(leaving.wrapping_mul(oldest));
+        count += 1;
+        if count >= LEN && scramble(state).is_multiple_of(every) {
+            shingles.push((state, (count - LEN) as u32));
+        }
+    }
+    if count > 0 && count < LEN {
+        shingles.push((state ^ count as u64, 0));
+    }
+    Prints { words: u32::try_from(count).unwrap_or(u32::MAX), shingles }
+}
+
+/// The low bits of a rolling hash depend on the low bits of the words only.
+fn scramble(state: u64) -> u64 {
+    (state ^ state >> 32).wrapping_mul(BASE) >> 16
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn words_are_folded_and_placed() {
+        let text = "The PIER, the pier — 国家.";
+        let found: Vec<Word> = words(text).collect();
+        assert_eq!(found.len(), 6);
+        assert_eq!(found[0].hash, found[2].hash);
+        assert_eq!(found[1].hash, found[3].hash);
+        assert_eq!(&text[found[4].start..found[4].end], "国");
+    }
+
+    proptest! {
+        #[test]
+        fn a_shingle_depends_on_its_words_alone(a in "[a-c ]{0,40}", shared in "[d-z]{3}( [d-z]{3}){9}", b in "[a-c ]{0,40}") {
+            let hashes = |text: &str| prints(text, 1).shingles.into_iter().map(|(hash, _)| hash).collect::<Vec<_>>();
+            let inside = hashes(&format!("{a} {shared} {b}"));
+            prop_assert!(hashes(&shared).iter().all(|hash| inside.contains(hash)));
+        }
+
+        #[test]
+        fn sampling_keeps_the_same_ones_everywhere(text in "[a-e]{1,3}( [a-e]{1,3}){0,60}", every in 1..9u64) {
+            let all = prints(&text, 1).shingles;
+            let some = prints(&text, every).shingles;
+            prop_assert!(some.iter().all(|shingle| all.contains(shingle)));
+        }
+    }
+}
