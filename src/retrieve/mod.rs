@@ -4,8 +4,8 @@
 //! For the engines:
 //! - [`Query::read`] reads a question against an index: words with what they weigh, names with whom they mean;
 //! - [`Filter::new`] works out a scope;
-//! - [`passages()`] gives text units, [`entities`], [`reports`], [`relationships`], [`claims`] and [`documents`] the
-//!   other records, each with a score and how it was found.
+//! - [`passages()`] gives text units, each with a score and how it was found; [`nearest`] the records of a kind that
+//!   mean something like the question.
 //!
 //! [`search()`] is the command's: records of the kinds asked for in one list, with titles and snippets.
 
@@ -24,7 +24,6 @@ use serde::Serialize;
 
 pub use passages::{FoundPassage, passages};
 pub use query::{Query, QueryName, QueryTerm};
-pub use records::{Found, claims, documents, entities, relationships, reports};
 pub use scope::Filter;
 pub use search::{Hit, search};
 pub use snippet::snippet;

@@ -90,7 +90,7 @@ pub(super) fn by_words(
 
 /// What the query itself finds.
 fn seeds(reader: &Reader, query: &Query, filter: &Filter) -> Result<BTreeMap<TextUnitId, Candidate>> {
-    let by_words = by_words(reader, &query.words, filter, BY_WORDS)?;
+    let by_words = by_words(reader, &query.words(reader.text_unit_count()?), filter, BY_WORDS)?;
     let mut scores: BTreeMap<TextUnitId, (f32, How)> =
         by_words.iter().map(|(&unit, &score)| (unit, (WORDS * score, How::Words))).collect();
     for (unit, likeness) in vectors::nearest(reader, query, Kind::Source, BY_MEANING, |id| filter.unit(TextUnitId(id)))?

@@ -15,9 +15,16 @@ const LONGEST_NAME: usize = 12;
 /// A name that more entities or documents share is too vague to follow to each.
 const MOST_SHARING: usize = 24;
 
+/// Rows of a full-text search that are ranked at most, as far as can be told beforehand.
+const MOST_ROWS: f32 = 30_000.0;
+/// Words that are looked for however frequent they are, the rarest.
+const ALWAYS: usize = 2;
+
 /// A word of content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryTerm {
+    /// As the query writes it.
+    pub word: String,
     pub stem: String,
     /// How much it tells: the rarer, the more.
     pub weight: f32,
@@ -44,10 +51,8 @@ pub struct Query {
     /// Words of content, each once, in order.
     pub terms: Vec<QueryTerm>,
     pub names: Vec<QueryName>,
-    /// What is looked for in full text: the words of content, or the query itself where it quotes a phrase.
-    pub words: String,
-    /// The words of content outside names.
-    pub rest: String,
+    /// The query itself where it quotes a phrase.
+    quoted: Option<String>,
 }
 
 impl Query {
@@ -58,23 +63,17 @@ impl Query {
         let mut query = Self { names, ..Self::default() };
         let mut stems = Stems::default();
         let only_stop_words = all.iter().all(|word| is_stop(&fold(word.text)));
-        let (mut content, mut rest, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let mut seen = BTreeSet::new();
         for (word, &in_name) in all.iter().zip(&in_name) {
             if is_stop(&fold(word.text)) && !only_stop_words {
                 continue;
             }
-            content.push(word.text);
-            if !in_name {
-                rest.push(word.text);
-            }
             let stem = stems.stem(word.text).to_owned();
             if seen.insert(stem.clone()) {
-                query.terms.push(QueryTerm { stem, weight: 0.0, in_name, vector: None });
+                query.terms.push(QueryTerm { word: word.text.to_owned(), stem, weight: 0.0, in_name, vector: None });
             }
         }
-        let quotes = text.contains(['"', '“', '”']) && text.len() < 4_096;
-        query.words = if quotes { text.to_owned() } else { content.join(" ") };
-        query.rest = rest.join(" ");
+        query.quoted = (text.contains(['"', '“', '”']) && text.len() < 4_096).then(|| text.to_owned());
         query.weigh(reader)?;
         Ok(query)
     }
@@ -82,6 +81,17 @@ impl Query {
     /// True when there is nothing to look for.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
+    }
+
+    /// What is looked for in a full-text index of some rows: the words of content, or the query itself where it quotes a
+    /// phrase. In a large index the most frequent words are left out, which would cost much and decide nothing.
+    pub fn words(&self, rows: u32) -> String {
+        self.quoted.clone().unwrap_or_else(|| within(self.terms.iter(), rows))
+    }
+
+    /// The same without the words of names.
+    pub fn rest(&self, rows: u32) -> String {
+        within(self.rest_terms(), rows)
     }
 
     /// The words of content outside names: what is asked about those who are named.
@@ -110,6 +120,26 @@ impl Query {
         }
         Ok(())
     }
+}
+
+/// The words of the terms, in order; those that few rows hold are taken first.
+fn within<'a>(terms: impl Iterator<Item = &'a QueryTerm>, rows: u32) -> String {
+    let terms: Vec<&QueryTerm> = terms.collect();
+    let mut rarest: Vec<usize> = (0..terms.len()).collect();
+    rarest.sort_by(|&a, &b| terms[b].weight.total_cmp(&terms[a].weight).then(a.cmp(&b)));
+    let mut left = MOST_ROWS;
+    let mut kept: Vec<usize> = Vec::new();
+    for at in rarest {
+        // The weight is the logarithm of one and the share's inverse.
+        let holding = rows as f32 / terms[at].weight.exp_m1().max(1.0);
+        if kept.len() >= ALWAYS && holding > left {
+            break;
+        }
+        left -= holding;
+        kept.push(at);
+    }
+    kept.sort_unstable();
+    kept.into_iter().map(|at| terms[at].word.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// The names in a query, the longest where several begin at a word; and for each word whether it is part of one that

@@ -7,7 +7,7 @@ use super::query::Query;
 use super::scope::Filter;
 use super::{How, vectors};
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId};
-use crate::store::{Reader, Result};
+use crate::store::{Hit, Reader, Result};
 use crate::text::terms::{Stems, words};
 
 /// Records of a kind taken by their words, and what the best of them counts.
@@ -32,9 +32,9 @@ const STRONGEST: usize = 40;
 /// A document counts by its best passage.
 const BEST_PASSAGE: f32 = 0.8;
 
-/// A record that was found.
+/// A record other than a text unit that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub(super) struct Found {
     pub record: Ref,
     /// Higher is better, comparable within one query and kind; about 1 for a sure find.
     pub score: f32,
@@ -70,23 +70,29 @@ impl Tally {
         Ok(kept)
     }
 
-    fn add_by_words(&mut self, reader: &Reader, query: &Query, kind: Kind, filter: &Filter) -> Result<()> {
-        // In a narrow scope most of the best are outside it.
-        let limit = if filter.is_everything() { BY_WORDS } else { BY_WORDS * 20 };
-        let hits = reader.search_records(&query.words, &[kind], false, limit)?;
-        let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::EPSILON);
+    /// Adds the records of a kind that full text found; their scores become shares of the best's.
+    fn add_by_words(&mut self, by_words: &[Hit], kind: Kind) {
+        let mut hits = by_words.iter().filter(|hit| hit.record.kind == kind).peekable();
+        let best = hits.peek().map_or(1.0, |hit| hit.score).max(f32::EPSILON);
         for hit in hits {
             self.add(hit.record.id, WORDS * hit.score / best, How::Words);
         }
-        Ok(())
     }
+}
+
+/// The records of some kinds, text units apart, that hold the query's words; read once for all of them.
+pub(super) fn by_words(reader: &Reader, query: &Query, kinds: &[Kind], filter: &Filter) -> Result<Vec<Hit>> {
+    // In a narrow scope most of the best are outside it.
+    let limit = if filter.is_everything() { BY_WORDS } else { BY_WORDS * 20 };
+    reader.search_records(&query.words(reader.record_count()?), kinds, false, limit)
 }
 
 /// Entities: those the query names, those whose name or description holds its words, and those that the best passages
 /// name and few others do.
-pub fn entities(
+pub(super) fn entities(
     reader: &Reader,
     query: &Query,
+    by_words: &[Hit],
     passages: &[FoundPassage],
     filter: &Filter,
     limit: usize,
@@ -99,7 +105,7 @@ pub fn entities(
             tally.add(entity.0, share * if own { 1.0 } else { ALIAS }, How::Name(name.text.clone()));
         }
     }
-    tally.add_by_words(reader, query, Kind::Entity, filter)?;
+    tally.add_by_words(by_words, Kind::Entity);
     for passage in passages.iter().take(PASSAGES) {
         let mut named: Vec<EntityId> = reader.mentions_in(passage.unit)?.iter().map(|m| m.entity).collect();
         named.sort_unstable();
@@ -116,9 +122,15 @@ pub fn entities(
 }
 
 /// Reports: by their words, by likeness of meaning, and those on entities that the query names.
-pub fn reports(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Vec<Found>> {
+pub(super) fn reports(
+    reader: &Reader,
+    query: &Query,
+    by_words: &[Hit],
+    filter: &Filter,
+    limit: usize,
+) -> Result<Vec<Found>> {
     let mut tally = Tally::default();
-    tally.add_by_words(reader, query, Kind::Report, filter)?;
+    tally.add_by_words(by_words, Kind::Report);
     for (id, likeness) in vectors::nearest(reader, query, Kind::Report, BY_MEANING, |_| true)? {
         tally.add(id, MEANING * likeness, How::Meaning);
     }
@@ -140,9 +152,15 @@ pub fn reports(reader: &Reader, query: &Query, filter: &Filter, limit: usize) ->
 
 /// Relationships: between entities that the query names, of one of them as far as they hold the words asked about, and
 /// those whose description holds the query's words.
-pub fn relationships(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Vec<Found>> {
+pub(super) fn relationships(
+    reader: &Reader,
+    query: &Query,
+    by_words: &[Hit],
+    filter: &Filter,
+    limit: usize,
+) -> Result<Vec<Found>> {
     let mut tally = Tally::default();
-    tally.add_by_words(reader, query, Kind::Relationship, filter)?;
+    tally.add_by_words(by_words, Kind::Relationship);
     let named: Vec<(EntityId, &str)> =
         query.names.iter().flat_map(|name| name.entities.iter().take(2).map(|&e| (e, name.text.as_str()))).collect();
     let asked: f32 = query.rest_terms().map(|term| term.weight).sum();
@@ -164,16 +182,17 @@ pub fn relationships(reader: &Reader, query: &Query, filter: &Filter, limit: usi
 }
 
 /// Claims whose words are the query's.
-pub fn claims(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Vec<Found>> {
+pub(super) fn claims(reader: &Reader, by_words: &[Hit], filter: &Filter, limit: usize) -> Result<Vec<Found>> {
     let mut tally = Tally::default();
-    tally.add_by_words(reader, query, Kind::Claim, filter)?;
+    tally.add_by_words(by_words, Kind::Claim);
     tally.ranked(Kind::Claim, reader, filter, limit)
 }
 
 /// Documents: those the query names, and by their titles and best passages.
-pub fn documents(
+pub(super) fn documents(
     reader: &Reader,
     query: &Query,
+    by_words: &[Hit],
     passages: &[FoundPassage],
     filter: &Filter,
     limit: usize,
@@ -192,6 +211,6 @@ pub fn documents(
     for (document, passage) in best {
         tally.add(document.0, BEST_PASSAGE * passage.score.min(1.0), passage.how.clone());
     }
-    tally.add_by_words(reader, query, Kind::Document, filter)?;
+    tally.add_by_words(by_words, Kind::Document);
     tally.ranked(Kind::Document, reader, filter, limit)
 }

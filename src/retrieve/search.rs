@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::How;
 use super::passages::{FoundPassage, passages};
 use super::query::Query;
-use super::records::{Found, claims, documents, entities, relationships, reports};
+use super::records::{Found, by_words, claims, documents, entities, relationships, reports};
 use super::scope::Filter;
 use super::snippet::snippet;
 use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId, find_citations};
@@ -42,24 +42,26 @@ pub fn search(reader: &Reader, query: &str, kinds: &[Kind], filter: &Filter, lim
     }
     let by_passage = [Kind::Source, Kind::Document, Kind::Entity].into_iter().any(wanted);
     let passages = if by_passage { passages(reader, &query, filter, PASSAGES.max(limit))? } else { Vec::new() };
+    let in_words: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Source && wanted(kind)).collect();
+    let by_words = if in_words.is_empty() { Vec::new() } else { by_words(reader, &query, &in_words, filter)? };
     let mut lists: Vec<Vec<Found>> = Vec::new();
     if wanted(Kind::Entity) {
-        lists.push(entities(reader, &query, &passages, filter, limit)?);
+        lists.push(entities(reader, &query, &by_words, &passages, filter, limit)?);
     }
     if wanted(Kind::Report) {
-        lists.push(reports(reader, &query, filter, limit)?);
+        lists.push(reports(reader, &query, &by_words, filter, limit)?);
     }
     if wanted(Kind::Source) {
         lists.push(passages.iter().map(found).collect());
     }
     if wanted(Kind::Document) {
-        lists.push(documents(reader, &query, &passages, filter, limit)?);
+        lists.push(documents(reader, &query, &by_words, &passages, filter, limit)?);
     }
     if wanted(Kind::Relationship) {
-        lists.push(relationships(reader, &query, filter, limit)?);
+        lists.push(relationships(reader, &query, &by_words, filter, limit)?);
     }
     if wanted(Kind::Claim) {
-        lists.push(claims(reader, &query, filter, limit)?);
+        lists.push(claims(reader, &by_words, filter, limit)?);
     }
     let mut all: Vec<Found> = lists.into_iter().flat_map(evened).collect();
     // Stable: among equals the kinds keep the order above.

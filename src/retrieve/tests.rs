@@ -184,11 +184,22 @@ fn names_in_the_query_are_read_whole_and_folded() {
         (&query.names[0].entities[..], &query.names[0].documents[..]),
         (&[EntityId(0)][..], &[DocumentId(0)][..])
     );
-    assert_eq!(query.rest, "mother say");
+    assert_eq!(query.rest(1), "mother say");
     let typed = Query::read(&reader, "olof lind").expect("query");
     assert_eq!(typed.names.len(), 1);
     let term = Query::read(&reader, "Which village flooded?").expect("query");
     assert!(term.terms.iter().all(|term| !term.in_name), "{term:?}");
+}
+
+#[test]
+fn in_a_large_index_the_most_frequent_words_are_left_out() {
+    let reader = fixture().reader;
+    let mut query = Query::read(&reader, "pump leaks oil river").expect("query");
+    for (term, weight) in query.terms.iter_mut().zip([0.8, 5.0, 6.0, 0.7]) {
+        term.weight = weight;
+    }
+    assert_eq!(query.words(1_000), "pump leaks oil river");
+    assert_eq!(query.words(10_000_000), "leaks oil");
 }
 
 #[test]
@@ -234,15 +245,15 @@ fn a_community_takes_what_lies_under_it() {
 #[test]
 fn each_kind_knows_what_a_name_means() {
     let reader = fixture().reader;
-    let (query, all) = (Query::read(&reader, "Who is Olof Lind's mother?").expect("query"), Filter::everything());
-    let found = passages(&reader, &query, &all, 5).expect("passages");
-    assert_eq!(found[0].unit, TextUnitId(0));
-    let first = |found: crate::store::Result<Vec<Found>>| found.expect("records")[0].record;
-    assert_eq!(first(entities(&reader, &query, &found, &all, 5)), Ref::new(Kind::Entity, 0));
-    assert_eq!(first(relationships(&reader, &query, &all, 5)), Ref::new(Kind::Relationship, 0));
-    assert_eq!(first(reports(&reader, &query, &all, 5)), Ref::new(Kind::Report, 1));
-    assert_eq!(first(documents(&reader, &query, &found, &all, 5)), Ref::new(Kind::Document, 0));
-    assert_eq!(claims(&reader, &query, &all, 5).expect("claims"), []);
+    let all = Filter::everything();
+    let expected =
+        [(Kind::Report, 1), (Kind::Entity, 0), (Kind::Relationship, 0), (Kind::Source, 0), (Kind::Document, 0)];
+    for (kind, id) in expected {
+        let hits = search(&reader, "Who is Olof Lind's mother?", &[kind], &all, 5).expect("hits");
+        assert_eq!(hits[0].record, Ref::new(kind, id));
+        assert!(hits.iter().all(|hit| hit.record.kind == kind));
+    }
+    assert_eq!(search(&reader, "Who is Olof Lind's mother?", &[Kind::Claim], &all, 5).expect("hits"), []);
 }
 
 #[test]

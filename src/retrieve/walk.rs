@@ -76,7 +76,7 @@ pub(super) fn walk(
         reader,
         query,
         filter,
-        end_words: by_words(reader, &query.rest, filter, BY_WORDS)?,
+        end_words: by_words(reader, &query.rest(reader.text_unit_count()?), filter, BY_WORDS)?,
         asked: query.rest_terms().collect(),
         likeness: HashMap::new(),
         stems: Stems::default(),

@@ -166,17 +166,34 @@ impl Reader {
         )
     }
 
-    /// The records of `kinds` (sources are elsewhere) that hold any of the words, best first.
+    /// The records of `kinds` (sources are elsewhere) that hold any of the words: of each kind at most `limit`, the kinds
+    /// in their order and each best first. The index is read once for all kinds.
     pub fn search_records(&self, words: &str, kinds: &[Kind], all: bool, limit: usize) -> Result<Vec<Hit>> {
         let Some(expression) = expression(words, all) else { return Ok(Vec::new()) };
         let mask = kinds.iter().filter_map(|kind| KINDS.iter().position(|known| known == kind));
         let mask = mask.fold(0i64, |mask, position| mask | 1 << position);
-        self.all(
-            "SELECT rowid, bm25(record_words, 4.0, 1.0) AS score FROM record_words \
-             WHERE record_words MATCH ?1 AND ?2 >> (rowid & 7) & 1 ORDER BY score, rowid LIMIT ?3",
-            (expression, mask, limit as i64),
+        let mut hits = self.all(
+            "SELECT rowid, bm25(record_words, 4.0, 1.0) FROM record_words \
+             WHERE record_words MATCH ?1 AND ?2 >> (rowid & 7) & 1",
+            (expression, mask),
             |row| Ok(Hit { record: record_of(row.get(0)?), score: -row.get::<_, f64>(1)? as f32 }),
-        )
+        )?;
+        hits.sort_unstable_by(|a, b| {
+            let kinds = a.record.kind.cmp(&b.record.kind);
+            kinds.then(b.score.total_cmp(&a.score)).then(a.record.id.cmp(&b.record.id))
+        });
+        Ok(hits
+            .chunk_by(|a, b| a.record.kind == b.record.kind)
+            .flat_map(|kind| kind.iter().take(limit))
+            .copied()
+            .collect())
+    }
+
+    /// About how many records other than text units there are.
+    pub fn record_count(&self) -> Result<u32> {
+        let sql = "SELECT coalesce((SELECT max(id) + 1 FROM entities), 0) \
+                   + coalesce((SELECT max(id) + 1 FROM relationships), 0)";
+        self.one(sql, [], |row| row.get(0))
     }
 
     /// In how many text units a word stands, inflected as it may be.
