@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Reader, Result, StoreError, Writer};
 use crate::model::{Appearance, DocumentId, Entity, EntityId, EntityType, Role};
-use crate::text::terms::bare_letter;
+use crate::text::fold;
 
 /// What a list of entities shows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,32 +31,6 @@ pub enum EntityOrder {
     Type,
 }
 
-/// Folds a name so that spellings of it compare equal: lower case, one space between words, no punctuation, common
-/// Latin letters without their marks.
-pub fn fold_name(name: &str) -> String {
-    let mut folded = String::with_capacity(name.len());
-    for c in name.chars() {
-        // "O'Neil's" is one word; a hyphen parts two.
-        if matches!(c, '\'' | '’' | '.') {
-            continue;
-        }
-        if !c.is_alphanumeric() && !matches!(c, '&' | '+' | '#') {
-            if !folded.is_empty() && !folded.ends_with(' ') {
-                folded.push(' ');
-            }
-            continue;
-        }
-        for c in c.to_lowercase() {
-            match bare_letter(c) {
-                "" => folded.push(c),
-                bare => folded.push_str(bare),
-            }
-        }
-    }
-    folded.truncate(folded.trim_end().len());
-    folded
-}
-
 impl Writer {
     pub fn add_entities(&self, entities: &[Entity]) -> Result<()> {
         for e in entities {
@@ -68,7 +42,7 @@ impl Writer {
             for (rank, name) in std::iter::once(&e.name).chain(&e.aliases).enumerate() {
                 self.run(
                     "INSERT INTO names (entity, rank, name, folded) VALUES (?1, ?2, ?3, ?4)",
-                    (e.id.0, rank as i64, name, fold_name(name)),
+                    (e.id.0, rank as i64, name, fold::key(name)),
                 )?;
             }
         }
@@ -180,7 +154,7 @@ impl Reader {
 
     /// The entities that go by a name, as their own first, then as an alias.
     pub fn entities_named(&self, name: &str) -> Result<Vec<EntityId>> {
-        self.all("SELECT entity FROM names WHERE folded = ?1 ORDER BY rank, entity", [fold_name(name)], |row| {
+        self.all("SELECT entity FROM names WHERE folded = ?1 ORDER BY rank, entity", [fold::key(name)], |row| {
             row.get(0).map(EntityId)
         })
     }
@@ -217,21 +191,5 @@ impl Reader {
             [],
             appearance,
         )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fold_name;
-
-    #[test]
-    fn names_fold_to_what_they_share() {
-        assert_eq!(fold_name("  José  Núñez-Álvarez "), "jose nunez alvarez");
-        assert_eq!(fold_name("U.S."), "us");
-        assert_eq!(fold_name("O’Neil"), "oneil");
-        assert_eq!(fold_name("AT&T"), "at&t");
-        assert_eq!(fold_name("STRASSE"), fold_name("Straße"));
-        assert_eq!(fold_name("国家"), "国家");
-        assert_eq!(fold_name("…"), "");
     }
 }

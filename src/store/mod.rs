@@ -36,7 +36,7 @@ pub use build::BuildFile;
 pub use communities::{CommunityRow, LevelCount};
 pub use desk::{Chat, Desk, Turn};
 pub use documents::{DocumentOrder, DocumentRow, StoredDocument};
-pub use entities::{EntityOrder, EntityRow, fold_name};
+pub use entities::{EntityOrder, EntityRow};
 pub use error::StoreError;
 pub use files::{FileRecord, FileStatus};
 pub use ledger::{LedgerCounts, LedgerRow, LedgerState};

@@ -74,8 +74,8 @@ fn narrow(c: char) -> char {
     }
 }
 
-/// The plain letters of an accented Latin one, in lower case.
-fn plain(c: char) -> Option<&'static str> {
+/// The plain letters of an accented Latin one, in lower case; `None` for any other character.
+pub fn plain(c: char) -> Option<&'static str> {
     if c.is_ascii() {
         return None;
     }

@@ -121,43 +121,13 @@ pub fn fold(word: &str) -> String {
         match c {
             '\'' | '’' | '\u{0300}'..='\u{036F}' => {}
             c if c.is_ascii() => folded.push(c),
-            c => match bare_letter(c) {
-                "" => folded.push(c),
-                bare => folded.push_str(bare),
+            c => match super::fold::plain(c) {
+                Some(plain) => folded.push_str(plain),
+                None => folded.push(c),
             },
         }
     }
     folded
-}
-
-/// The plain letters of a marked lower-case Latin letter; empty for any other character.
-pub fn bare_letter(c: char) -> &'static str {
-    match c {
-        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' | 'ả' | 'ạ' | 'ấ'..='ặ' => "a",
-        'æ' => "ae",
-        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
-        'ď' | 'đ' | 'ð' => "d",
-        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' | 'ẹ'..='ệ' => "e",
-        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
-        'ĥ' | 'ħ' | 'ḥ' => "h",
-        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' | 'ỉ' | 'ị' => "i",
-        'ĵ' => "j",
-        'ķ' => "k",
-        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
-        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
-        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' | 'ơ' | 'ọ'..='ợ' => "o",
-        'œ' => "oe",
-        'ŕ' | 'ŗ' | 'ř' => "r",
-        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' | 'ṣ' => "s",
-        'ß' => "ss",
-        'ţ' | 'ť' | 'ŧ' | 'ț' | 'ṭ' => "t",
-        'þ' => "th",
-        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' | 'ư' | 'ụ'..='ự' => "u",
-        'ŵ' => "w",
-        'ý' | 'ÿ' | 'ŷ' | 'ỳ'..='ỹ' => "y",
-        'ź' | 'ż' | 'ž' => "z",
-        _ => "",
-    }
 }
 
 /// True for a folded word that only ties a sentence together, in English.
