@@ -2,7 +2,7 @@
 
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, found};
+use super::{Ask, Gathered, QueryError};
 use crate::model::TextUnitId;
 use crate::retrieve::{Filter, Query, passages};
 use crate::store::Reader;
@@ -18,7 +18,7 @@ pub(super) fn gather(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> R
     let hits = passages(reader, &Query::read(reader, &ask.question.text)?, &filter, PASSAGES)?;
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     let ranked: Vec<(TextUnitId, f32)> = hits.iter().map(|hit| (hit.unit, hit.score / best)).collect();
-    hits.iter().for_each(|hit| writing.trace(found(hit.unit.into(), &hit.how.to_string(), hit.score)));
+    hits.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));
     let mut records = Passages::new(reader).records(&ranked)?;
     let mut tokens = 0;
     records.retain(|record| {

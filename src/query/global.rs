@@ -13,7 +13,7 @@ use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, estimate_tokens};
 use crate::judgement::extractive::focus::{Focus, NoLexicon};
 use crate::judgement::{ContextRecord, Quotable};
-use crate::model::{CommunityId, EntityId, Kind, Ref, SpeakerPart, TraceStep};
+use crate::model::{CommunityId, EntityId, SpeakerPart};
 use crate::retrieve::{self, Filter, Query};
 use crate::store::Reader;
 use crate::text::question::{Reading, Role};
@@ -103,11 +103,7 @@ fn lay_passages(
         if lent.is_empty() {
             continue;
         }
-        writing.trace(TraceStep::Found {
-            record: Ref::new(Kind::Source, unit.id.0),
-            how: hit.how.to_string(),
-            score: hit.score,
-        });
+        writing.found(unit.id.into(), &hit.how, hit.score);
         lent.sort_by(|a, b| b.0.total_cmp(&a.0));
         lent.truncate(PER_PASSAGE);
         for (_, quotable) in &lent {

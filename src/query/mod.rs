@@ -21,7 +21,7 @@ pub use self::writing::Events;
 use self::writing::Writing;
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::{Analyst, ContextRecord, JudgementError, Point, Question};
-use crate::model::{Answer, Mode, Ref, Scope, TraceStep};
+use crate::model::{Answer, Mode, Scope, TraceStep};
 use crate::store::{Reader, StoreError};
 use crate::text::question::Reading;
 
@@ -172,10 +172,6 @@ fn batches(records: &[ContextRecord]) -> Vec<&[ContextRecord]> {
         batches.push(&records[start..]);
     }
     batches
-}
-
-fn found(record: Ref, how: &str, score: f32) -> TraceStep {
-    TraceStep::Found { record, how: how.to_owned(), score }
 }
 
 /// A rough count for text that was made after indexing; no vocabulary is loaded to answer a question.

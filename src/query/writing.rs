@@ -39,6 +39,10 @@ impl<'a> Writing<'a> {
         (self.events)(AnswerEvent::Trace(step));
     }
 
+    pub(super) fn found(&mut self, record: Ref, how: &impl ToString, score: f32) {
+        self.trace(TraceStep::Found { record, how: how.to_string(), score });
+    }
+
     pub(super) fn spend(&mut self, usage: Usage) {
         self.answer.usage += usage;
     }
