@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::passages::Passages;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError};
-use crate::judgement::extractive::focus::{Focus, NoLexicon};
+use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, EntityType, Ref, SpeakerPart, TextUnit, TextUnitId};
 use crate::retrieve::Filter;
@@ -19,7 +19,7 @@ use crate::text::terms::Stems;
 /// Passages looked at. More than a corpus of a million tokens has about most things.
 const PASSAGES: usize = 1_500;
 /// Part of the question's words that a sentence must cover to count.
-const COUNTS: f32 = 0.6;
+const COUNTS: f32 = 0.5;
 /// Rows handed to the analyst.
 const ROWS: usize = 60;
 
@@ -33,13 +33,14 @@ struct Row {
 
 pub(super) fn gather(
     reader: &Reader,
+    lexicon: &dyn Lexicon,
     ask: &Ask,
     reading: &Reading,
     writing: &mut Writing<'_>,
 ) -> Result<Gathered, QueryError> {
     writing.stage("counting");
     let filter = Filter::new(reader, &ask.scope)?;
-    let focus = Focus::new(reading, &NoLexicon);
+    let focus = Focus::new(reading, lexicon);
     let mut stems = Stems::default();
     let mut passages = Passages::new(reader);
     let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();

@@ -11,7 +11,7 @@ use super::passages::Passages;
 use super::reports::Reports;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, estimate_tokens};
-use crate::judgement::extractive::focus::{Focus, NoLexicon};
+use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{CommunityId, EntityId, SpeakerPart};
 use crate::retrieve::{self, Filter, Query};
@@ -26,6 +26,7 @@ const PER_PASSAGE: usize = 4;
 
 pub(super) fn gather(
     reader: &Reader,
+    lexicon: &dyn Lexicon,
     ask: &Ask,
     reading: &Reading,
     writing: &mut Writing<'_>,
@@ -51,7 +52,7 @@ pub(super) fn gather(
         }
     }
     if !reading.coverage && !reading.is_empty() {
-        lay_passages(reader, ask, reading, &filter, &mut records, writing)?;
+        lay_passages(reader, lexicon, ask, reading, &filter, &mut records, writing)?;
     }
     shuffle(&mut records, ask.seed);
     Ok(Gathered { records, facts: Vec::new(), map: true })
@@ -60,6 +61,7 @@ pub(super) fn gather(
 /// Finds the passages that answer the question and lays each beside the report it has most to do with.
 fn lay_passages(
     reader: &Reader,
+    lexicon: &dyn Lexicon,
     ask: &Ask,
     reading: &Reading,
     filter: &Filter,
@@ -70,7 +72,7 @@ fn lay_passages(
     let mut homes: HashMap<EntityId, Vec<u32>> = HashMap::new();
     let mut passages = Passages::new(reader);
     let query = Query::read(reader, &ask.question.text)?;
-    let focus = Focus::new(reading, &NoLexicon);
+    let focus = Focus::new(reading, lexicon);
     let mut stems = Stems::default();
     for hit in retrieve::passages(reader, &query, filter, PASSAGES)? {
         let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };

@@ -10,7 +10,7 @@ use super::{Ask, Gathered, QueryError, estimate_tokens};
 use crate::judgement::ContextRecord;
 use crate::judgement::extractive::quotation::quotables;
 use crate::model::{CommunityId, EntityId, RelationshipId, TextUnitId};
-use crate::retrieve::{self, Filter, Found, Query};
+use crate::retrieve::{self, Filter, Found, Limits};
 use crate::store::Reader;
 
 /// Tokens of the whole context, and the shares of it that passages and reports may take; entities and relationships
@@ -18,30 +18,23 @@ use crate::store::Reader;
 const BUDGET: u32 = 12_000;
 const SOURCES_SHARE: f32 = 0.5;
 const REPORTS_SHARE: f32 = 0.15;
-const PASSAGES: usize = 24;
-const ENTITIES: usize = 10;
-const RELATIONSHIPS: usize = 40;
-const REPORTS: usize = 6;
+const LIMITS: Limits = Limits { passages: 24, entities: 10, relationships: 40, reports: 6 };
 
 pub(super) fn gather(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
     writing.stage("looking for entities and passages");
     let filter = Filter::new(reader, &ask.scope)?;
-    let query = Query::read(reader, &ask.question.text)?;
-    let passages = retrieve::passages(reader, &query, &filter, PASSAGES)?;
-    let entities = retrieve::entities(reader, &query, &passages, &filter, ENTITIES)?;
-    let relationships = retrieve::relationships(reader, &query, &filter, RELATIONSHIPS)?;
-    let reports = retrieve::reports(reader, &query, &filter, REPORTS)?;
-    for hit in entities.iter().chain(&relationships).chain(&reports) {
+    let found = retrieve::local(reader, &ask.question.text, &filter, LIMITS)?;
+    for hit in found.entities.iter().chain(&found.relationships).chain(&found.reports) {
         writing.found(hit.record, &hit.how, hit.score);
     }
-    passages.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));
+    found.passages.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));
 
-    let best = passages.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
-    let ranked: Vec<(TextUnitId, f32)> = passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();
+    let best = found.passages.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let ranked: Vec<(TextUnitId, f32)> = found.passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();
     let mut records = within(Passages::new(reader).records(&ranked)?, share(SOURCES_SHARE));
-    let reports = within(report_records(reader, &reports)?, share(REPORTS_SHARE));
-    let mut elements = entity_records(reader, &entities)?;
-    elements.extend(relationship_records(reader, &relationships)?);
+    let reports = within(report_records(reader, &found.reports)?, share(REPORTS_SHARE));
+    let mut elements = entity_records(reader, &found.entities)?;
+    elements.extend(relationship_records(reader, &found.relationships)?);
     let spent: u32 = records.iter().chain(&reports).map(|record| record.tokens).sum();
     records.extend(reports);
     records.extend(within(elements, BUDGET.saturating_sub(spent)));

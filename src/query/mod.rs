@@ -20,6 +20,7 @@ use futures::StreamExt;
 pub use self::writing::Events;
 use self::writing::Writing;
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
+use crate::judgement::extractive::focus::Lexicon;
 use crate::judgement::{Analyst, ContextRecord, JudgementError, Point, Question};
 use crate::model::{Answer, Mode, Scope, TraceStep};
 use crate::store::{Reader, StoreError};
@@ -60,13 +61,15 @@ pub struct Ask {
 pub struct Session {
     pub reader: Arc<Reader>,
     pub analyst: Arc<dyn Analyst>,
+    /// Weighs words where an engine itself chooses sentences.
+    pub lexicon: Arc<dyn Lexicon>,
 }
 
 impl Session {
     /// Answers by quoting, without a model.
     pub fn extractive(reader: Arc<Reader>) -> Self {
-        let lexicon = Arc::new(lexicon::CorpusLexicon::new(Arc::clone(&reader)));
-        Self { reader, analyst: Arc::new(ExtractiveAnalyst::new(lexicon)) }
+        let lexicon: Arc<dyn Lexicon> = Arc::new(lexicon::CorpusLexicon::new(Arc::clone(&reader)));
+        Self { reader, analyst: Arc::new(ExtractiveAnalyst::new(Arc::clone(&lexicon))), lexicon }
     }
 }
 
@@ -93,10 +96,10 @@ fn gather_into(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Resul
     }
     let reading = Reading::of(&ask.question.text);
     if ask.mode != Mode::Basic && (reading.count || reading.list.is_some()) && !reading.is_empty() {
-        return census::gather(&session.reader, ask, &reading, writing);
+        return census::gather(&session.reader, &*session.lexicon, ask, &reading, writing);
     }
     match ask.mode {
-        Mode::Global => global::gather(&session.reader, ask, &reading, writing),
+        Mode::Global => global::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
         Mode::Local => local::gather(&session.reader, ask, writing),
         Mode::Basic => basic::gather(&session.reader, ask, writing),
     }

@@ -5,10 +5,12 @@
 //! - [`Query::read`] reads a question against an index: words with what they weigh, names with whom they mean;
 //! - [`Filter::new`] works out a scope;
 //! - [`passages()`] gives text units, each with a score and how it was found; [`nearest`] the records of a kind that
-//!   mean something like the question.
+//!   mean something like the question;
+//! - [`local()`] gathers passages, entities, relationships and reports for a local answer.
 //!
 //! [`search()`] is the command's: records of the kinds asked for in one list, with titles and snippets.
 
+mod local;
 mod passages;
 mod query;
 mod records;
@@ -22,8 +24,10 @@ mod walk;
 
 use serde::Serialize;
 
+pub use local::{Limits, Local, local};
 pub use passages::{FoundPassage, passages};
 pub use query::{Query, QueryName, QueryTerm};
+pub use records::Found;
 pub use scope::Filter;
 pub use search::{Hit, search};
 pub use snippet::snippet;

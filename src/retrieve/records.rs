@@ -34,7 +34,7 @@ const BEST_PASSAGE: f32 = 0.8;
 
 /// A record other than a text unit that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Found {
+pub struct Found {
     pub record: Ref,
     /// Higher is better, comparable within one query and kind; about 1 for a sure find.
     pub score: f32,

@@ -751,9 +751,14 @@ fn listed(lower: &str) -> Option<Listed> {
     let words: Vec<&str> = lower.unicode_words().collect();
     for (i, word) in words.iter().enumerate() {
         match *word {
+            // "Which of the episodes", "which specific guests", but "what guests" only: "What do guests say" asks
+            // for what they say.
             "which" | "what" => {
-                // The noun may have an adjective or two before it: "which of the episodes", "which specific guests".
-                for next in words.iter().skip(i + 1).take(3) {
+                let reach = if *word == "which" { 3 } else { 1 };
+                for next in words.iter().skip(i + 1).take(reach) {
+                    if matches!(*next, "do" | "does" | "did" | "is" | "are" | "was" | "were") {
+                        break;
+                    }
                     if DOCUMENT_WORDS.contains(next) && !matches!(*next, "corpus" | "podcast" | "collection") {
                         return Some(Listed::Documents);
                     }
@@ -865,6 +870,7 @@ mod tests {
         assert_eq!(Reading::of("Which guests talk about education?").list, Some(Listed::People));
         assert_eq!(Reading::of("Who talks about the lease?").list, Some(Listed::People));
         assert_eq!(Reading::of("Who signed the lease?").list, None);
+        assert_eq!(Reading::of("What do guests say about the lease?").list, None);
         assert!(Reading::of("How many documents mention the lease?").count);
         let tonnes = Reading::of("How many tonnes went into the dam?");
         assert!(!tonnes.count && tonnes.figure);

@@ -113,15 +113,20 @@ fn read_on(reading: &Reading, focus: &Focus, context: &[ContextRecord], stems: &
     out
 }
 
-/// A list of documents or people, counted and in order, with what each has to say; a record's `text` is its count
-/// ("12 passages").
+/// A list of documents or people, counted and in order, with what each has to say; a record's `text` begins with its
+/// count ("12 passages").
 fn list(facts: &[String], rows: &[ContextRecord]) -> String {
     let mut out = String::new();
     for fact in facts {
         out.push_str(&format!("{fact}\n\n"));
     }
     for row in rows.iter().take(ROWS) {
-        out.push_str(&format!("- **{}** ({}) {}\n", plain(&row.title), row.text, cite([row.record])));
+        out.push_str(&format!(
+            "- **{}** ({}) {}\n",
+            plain(&row.title),
+            row.text.lines().next().unwrap_or_default(),
+            cite([row.record])
+        ));
         if let Some(quotable) = row.sentences.first() {
             out.push_str(&format!("  - {}\n", quotation(quotable)));
         }

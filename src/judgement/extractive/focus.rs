@@ -17,19 +17,6 @@ pub trait Lexicon: Send + Sync {
     fn related(&self, stem: &str) -> Vec<(String, f32)>;
 }
 
-/// A lexicon that knows nothing: every word weighs the same, none are related.
-pub struct NoLexicon;
-
-impl Lexicon for NoLexicon {
-    fn weight(&self, _: &str) -> f32 {
-        0.5
-    }
-
-    fn related(&self, _: &str) -> Vec<(String, f32)> {
-        Vec::new()
-    }
-}
-
 /// A related word counts for at most this part of the word itself.
 const RELATED_PART: f32 = 0.45;
 /// What a phrase that is found whole adds, as a part of its words' weight.
@@ -140,6 +127,19 @@ impl Focus {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A lexicon that knows nothing: every word weighs the same, none are related.
+    struct NoLexicon;
+
+    impl Lexicon for NoLexicon {
+        fn weight(&self, _: &str) -> f32 {
+            0.5
+        }
+
+        fn related(&self, _: &str) -> Vec<(String, f32)> {
+            Vec::new()
+        }
+    }
 
     fn score(question: &str, sentence: &str) -> Match {
         Focus::new(&Reading::of(question), &NoLexicon).score(sentence, &mut Stems::default())
