@@ -1,7 +1,17 @@
-//! The `gleaner` program.
+//! The `gleaner` program: its two faces are joined here and nowhere else.
 
 use std::process::ExitCode;
 
+use gleaner::{cli, tui};
+
 fn main() -> ExitCode {
-    gleaner::cli::main(std::env::args_os())
+    cli::main(std::env::args_os(), |explore| {
+        let opening = match explore.opening {
+            cli::Opening::Start => tui::Opening::Start,
+            cli::Opening::Index(index) => tui::Opening::Index(index),
+            cli::Opening::Corpus(plan) => tui::Opening::Corpus(plan),
+        };
+        let (paths, settings, color) = (explore.paths, explore.settings, explore.color);
+        tui::run(tui::Options { opening, paths, settings, color })
+    })
 }

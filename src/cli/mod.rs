@@ -24,8 +24,10 @@ use args::{Arguments, Command};
 use context::Context;
 use error::CliError;
 
-/// Runs the program with the arguments given, and returns its exit code.
-pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub use open::{Explore, Explorer, Opening};
+
+/// Runs the program with the arguments given, and returns its exit code. `explorer` is the other face.
+pub fn main(arguments: impl IntoIterator<Item = OsString>, explorer: Explorer) -> ExitCode {
     panic::catch_quietly();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().any(|argument| argument == "--json");
@@ -34,8 +36,11 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Ok(parsed) => parsed,
             Err(refused) => return error::refused_arguments(&refused),
         };
-        interrupt::watch();
-        dispatch(parsed)
+        // The explorer hears of signals itself: it has a terminal to give back.
+        if !matches!(parsed.command, None | Some(Command::Demo | Command::Open { .. })) {
+            interrupt::watch();
+        }
+        dispatch(parsed, explorer)
     });
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -46,7 +51,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn dispatch(arguments: Arguments) -> Result<(), CliError> {
+fn dispatch(arguments: Arguments, explorer: Explorer) -> Result<(), CliError> {
     let Arguments { global, command } = arguments;
     // These work whatever the settings say.
     match &command {
@@ -60,9 +65,9 @@ fn dispatch(arguments: Arguments) -> Result<(), CliError> {
     };
     let mut context = Context::new(global, overrides)?;
     match command {
-        None => open::start(&mut context),
-        Some(Command::Demo) => open::demo(&mut context),
-        Some(Command::Open { path }) => open::open(&mut context, &path),
+        None => open::start(&context, explorer),
+        Some(Command::Demo) => open::demo(&context, explorer),
+        Some(Command::Open { path }) => open::open(&context, &path, explorer),
         Some(Command::Index(options)) => index::run(&mut context, &options),
         Some(Command::Show { kind, id }) => show::run(&mut context, &kind, id),
         Some(Command::Stats) => stats::run(&mut context),

@@ -1,58 +1,78 @@
-//! `gleaner`, `gleaner open`, `gleaner demo`: the explorer.
+//! `gleaner`, `gleaner open`, `gleaner demo`: the explorer. It is the other face, which this one never names: whoever
+//! starts the program passes it in.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use super::context::{Context, canonical};
 use super::error::{CliError, ErrorKind};
-use super::index;
-use crate::index::Plan;
-use crate::store::Reader;
+use crate::config::{Paths, Settings};
+use crate::index::{Plan, demo};
+use crate::store::{Reader, StoreError};
 
-/// The start screen.
-pub fn start(context: &mut Context) -> Result<(), CliError> {
-    let _ = context;
-    Err(no_explorer())
+/// What the explorer is to open.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Opening {
+    /// Its start screen.
+    Start,
+    /// An index file.
+    Index(PathBuf),
+    /// A corpus, indexed first when it has no index yet.
+    Corpus(Box<Plan>),
 }
 
-/// An index file, or the index of a folder, made first when there is none.
-pub fn open(context: &mut Context, path: &Path) -> Result<(), CliError> {
+/// How the explorer is to run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explore {
+    pub opening: Opening,
+    pub paths: Paths,
+    pub settings: Settings,
+    pub color: bool,
+}
+
+/// Runs the explorer until the user leaves it.
+pub type Explorer = fn(Explore) -> anyhow::Result<()>;
+
+pub fn start(context: &Context, explorer: Explorer) -> Result<(), CliError> {
+    match &context.global.index {
+        Some(index) => explore(context, Opening::Index(index.clone()), explorer),
+        None => explore(context, Opening::Start, explorer),
+    }
+}
+
+/// An index file, or a folder or file of documents.
+pub fn open(context: &Context, path: &Path, explorer: Explorer) -> Result<(), CliError> {
     let roots = canonical(&[path.to_owned()])?;
-    let index = index_at(context, &roots)?;
-    let meta = Reader::open(&index)?.meta()?;
-    context.note(&index, &meta);
-    explore(context, &index)
-}
-
-/// The index meant by a path.
-fn index_at(context: &mut Context, roots: &[PathBuf]) -> Result<PathBuf, CliError> {
-    let [path] = roots else { return Err(CliError::usage("name one folder or index file")) };
     if path.is_file() && path.extension().is_some_and(|extension| extension == "gleaner") {
-        return Ok(path.clone());
+        return explore(context, Opening::Index(path.to_owned()), explorer);
     }
-    let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(roots));
-    if !index.exists() {
-        let plan = Plan {
-            roots: roots.to_vec(),
-            index: index.clone(),
-            name: String::new(),
-            settings: context.settings.clone(),
-        };
-        index::build(context, plan)?;
+    let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(&roots));
+    let plan = Plan { roots, index, name: String::new(), settings: context.settings.clone() };
+    explore(context, Opening::Corpus(Box::new(plan)), explorer)
+}
+
+pub fn demo(context: &Context, explorer: Explorer) -> Result<(), CliError> {
+    let plan = demo::plan(&context.paths, &context.settings)
+        .map_err(|error| CliError::new(ErrorKind::Failed, format!("the demo could not be written: {error}")))?;
+    let index = context.global.index.clone().unwrap_or(plan.index);
+    explore(context, Opening::Corpus(Box::new(Plan { index, ..plan })), explorer)
+}
+
+fn explore(context: &Context, opening: Opening, explorer: Explorer) -> Result<(), CliError> {
+    // What cannot be opened is said before the screen is taken.
+    match &opening {
+        Opening::Index(index) => drop(Reader::open(index)?),
+        Opening::Corpus(plan) if plan.index.exists() => drop(Reader::open(&plan.index)?),
+        _ => {}
     }
-    Ok(index)
-}
-
-pub fn demo(context: &mut Context) -> Result<(), CliError> {
-    let _ = context;
-    Err(no_explorer())
-}
-
-fn explore(context: &mut Context, index: &Path) -> Result<(), CliError> {
-    let _ = (context, index);
-    Err(no_explorer())
-}
-
-fn no_explorer() -> CliError {
-    CliError::new(ErrorKind::Failed, "the explorer is not in this version yet")
-        .hint("`gleaner stats`, `gleaner search` and `gleaner show` read the index")
+    if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
+        return Err(CliError::new(ErrorKind::Failed, "the explorer needs a terminal")
+            .hint("`gleaner stats`, `gleaner search`, `gleaner show` and `gleaner ask` print what they find"));
+    }
+    let color = super::output::Style::of_output().is_on();
+    let explore = Explore { opening, paths: context.paths.clone(), settings: context.settings.clone(), color };
+    explorer(explore).map_err(|error| match error.downcast::<StoreError>() {
+        Ok(store) => store.into(),
+        Err(other) => CliError::new(ErrorKind::Failed, format!("{other:#}")),
+    })
 }

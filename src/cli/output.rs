@@ -48,6 +48,11 @@ impl Style {
         Self::of(std::io::stderr().is_terminal())
     }
 
+    /// True when colour is wanted.
+    pub fn is_on(self) -> bool {
+        self.on
+    }
+
     fn paint(self, code: &str, text: &str) -> String {
         if self.on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }

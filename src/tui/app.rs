@@ -1,0 +1,166 @@
+//! The state of the whole interface: fields, and what is computed from them. `update` changes it, `view` draws it.
+
+use std::collections::HashMap;
+
+use ratatui::layout::Rect;
+use serde::{Deserialize, Serialize};
+
+use super::data::{Column, Lane, Overview, TreeSort};
+use super::hints::Hints;
+use super::keys::{Chord, Keymap, Layer};
+use super::msg::Notice;
+use super::nav::History;
+use super::overlays::Overlay;
+use super::overlays::progress::JobView;
+use super::panes::chat::Asked;
+use super::panes::{PaneId, Target, browser, chat, reader, tree};
+use super::start;
+use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
+use crate::model::Kind;
+
+/// Where things came to stand in the last frame, for the mouse and the hint letters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Regions {
+    pub panes: Vec<(PaneId, Rect)>,
+    pub targets: Vec<(Owner, Rect, Target)>,
+    pub cursor: Option<(u16, u16)>,
+}
+
+/// Whose target it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    Pane(PaneId),
+    /// The foremost overlay, or the start screen.
+    Front,
+}
+
+pub struct App {
+    pub screen: Rect,
+    /// Shown instead of the panes while no index is open.
+    pub start: Option<start::State>,
+    pub focus: PaneId,
+    /// The pane that shares the screen with the reader where there is room for two.
+    pub companion: PaneId,
+    pub zoom: bool,
+    pub tree: tree::State,
+    pub browser: browser::State,
+    pub reader: reader::State,
+    pub chat: chat::State,
+    pub overlays: Vec<Overlay>,
+    pub history: History,
+    pub overview: Overview,
+    pub job: Option<JobView>,
+    pub notice: Option<Notice>,
+    pub keymap: Keymap,
+    pub theme: Theme,
+    pub glyphs: Glyphs,
+    /// Keys of a sequence that is not complete yet.
+    pub typed: Vec<Chord>,
+    pub hints: Option<Hints>,
+    pub regions: Regions,
+    /// The newest request on each lane: an answer to an older one is dropped.
+    pub tickets: HashMap<Lane, u64>,
+    pub next_ticket: u64,
+    pub mouse: bool,
+}
+
+/// What is kept between two runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Saved {
+    pub history: History,
+    pub focus: PaneId,
+    pub companion: PaneId,
+    pub zoom: bool,
+    pub tree_sort: TreeSort,
+    pub browser: Option<(Kind, Column, bool)>,
+    pub chat: Asked,
+}
+
+impl App {
+    pub fn new(keymap: Keymap, theme: Theme, ascii: bool) -> App {
+        let glyphs = if ascii { ASCII } else { UNICODE };
+        let mut app = App {
+            screen: Rect::default(),
+            start: None,
+            focus: PaneId::Tree,
+            companion: PaneId::Tree,
+            zoom: false,
+            tree: tree::State::default(),
+            browser: browser::State::default(),
+            reader: reader::State::new(reader::PANE),
+            chat: chat::State::default(),
+            overlays: Vec::new(),
+            history: History::default(),
+            overview: Overview::default(),
+            job: None,
+            notice: None,
+            keymap,
+            theme,
+            glyphs,
+            typed: Vec::new(),
+            hints: None,
+            regions: Regions::default(),
+            tickets: HashMap::new(),
+            next_ticket: 0,
+            mouse: true,
+        };
+        app.reader.set_glyphs(glyphs);
+        app.chat.set_glyphs(glyphs);
+        app
+    }
+
+    pub fn look(&self) -> Look<'_> {
+        Look { theme: &self.theme, glyphs: &self.glyphs }
+    }
+
+    /// The layer whose keys hold: of the foremost overlay, else of the focused pane. The one place that decides it.
+    pub fn layer(&self) -> Layer {
+        if let Some(overlay) = self.overlays.last() {
+            return overlay.layer();
+        }
+        if self.start.is_some() {
+            return Layer::Start;
+        }
+        match self.focus {
+            PaneId::Tree if self.tree.typing => Layer::Input,
+            PaneId::Browser if self.browser.typing => Layer::Input,
+            PaneId::Reader if self.reader.typing() => Layer::Input,
+            PaneId::Chat if self.chat.typing => Layer::Question,
+            PaneId::Tree => Layer::Tree,
+            PaneId::Browser => Layer::Browser,
+            PaneId::Reader => Layer::Reader,
+            PaneId::Chat => Layer::Chat,
+        }
+    }
+
+    /// What to keep for the next time.
+    pub fn saved(&self) -> Saved {
+        let mut history = self.history.clone();
+        history.stand(self.reader.standing(), self.reader.folded.clone());
+        Saved {
+            history,
+            focus: self.focus,
+            companion: self.companion,
+            zoom: self.zoom,
+            tree_sort: self.tree.sort,
+            browser: Some((self.browser.kind, self.browser.column, self.browser.reversed)),
+            chat: self.chat.next.clone(),
+        }
+    }
+
+    /// Takes up what was kept.
+    pub fn restore(&mut self, saved: Saved) {
+        self.history = saved.history;
+        self.focus = saved.focus;
+        self.companion = saved.companion;
+        self.zoom = saved.zoom;
+        self.tree.sort = saved.tree_sort;
+        if let Some((kind, column, reversed)) = saved.browser
+            && browser::columns(kind).contains(&column)
+        {
+            (self.browser.kind, self.browser.column, self.browser.reversed) = (kind, column, reversed);
+        }
+        self.chat.next = saved.chat;
+    }
+}

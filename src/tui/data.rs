@@ -1,0 +1,314 @@
+//! What panes ask of the index, and what comes back: plain data, so that panes can be tested without a store.
+//! `library` answers requests on threads of its own; no pane ever holds a connection.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::model::{
+    Claim, CommunityId, Document, DocumentId, Entity, Kind, RecurringSpan, Ref, Relationship, Report, Span, TextUnit,
+};
+
+/// Who asked. A newer request on a lane replaces an older one, and interrupts it when it is already being answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    Overview,
+    /// Roots of the tree, or what lies under one row.
+    Branch(Option<Parent>),
+    TreeFilter,
+    Reveal,
+    Reader,
+    ReaderText,
+    ReaderFind,
+    ReaderNames,
+    Peek,
+    PeekText,
+    PeekNames,
+    Drill,
+    Turns,
+    List,
+    Rows,
+    Search,
+    Place,
+}
+
+/// What a branch of the tree hangs from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parent {
+    Community(CommunityId),
+    /// The row that holds the components too small to cluster.
+    Unconnected,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TreeSort {
+    #[default]
+    Rating,
+    Size,
+    Title,
+}
+
+/// The order of a list: a column of its kind, best first unless reversed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Column {
+    Name,
+    Type,
+    /// Relationships of an entity, weight of a relationship, tokens of a document.
+    Size,
+    Documents,
+    Id,
+}
+
+/// A question to the index.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    Overview,
+    Communities {
+        parent: Option<Parent>,
+        sort: TreeSort,
+    },
+    FilterCommunities {
+        text: String,
+    },
+    Community(CommunityId),
+    /// The branches that must be open for a community to be in sight.
+    Reveal {
+        community: CommunityId,
+        sort: TreeSort,
+    },
+    Record(Ref),
+    /// A stretch of a document's text, about `len` bytes from about `from` on.
+    Text {
+        document: DocumentId,
+        from: usize,
+        len: usize,
+    },
+    /// The next (or previous) place of a text in a document.
+    FindInText {
+        document: DocumentId,
+        text: String,
+        from: usize,
+        backward: bool,
+    },
+    List {
+        kind: Kind,
+        column: Column,
+        reversed: bool,
+        filter: String,
+    },
+    Rows {
+        kind: Kind,
+        ids: Vec<u32>,
+    },
+    Names(Vec<Ref>),
+    Search {
+        text: String,
+    },
+    /// The file and line a record rests on.
+    Place(Ref),
+    Turns,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Loaded {
+    Overview(Overview),
+    Communities {
+        parent: Option<Parent>,
+        rows: Vec<CommunityRow>,
+    },
+    Community(CommunityRow),
+    Filtered(Vec<CommunityRow>),
+    Revealed {
+        community: CommunityId,
+        branches: Vec<(Option<Parent>, Vec<CommunityRow>)>,
+    },
+    Record(Box<Record>),
+    Text(TextWindow),
+    FoundInText(Option<Span>),
+    List(Arc<Vec<u32>>),
+    Rows {
+        kind: Kind,
+        rows: Vec<ListRow>,
+    },
+    /// Titles, in the order asked; none for a record that does not exist.
+    Names(Vec<(Ref, Option<String>)>),
+    Hits(Vec<Hit>),
+    Place(Place),
+    Turns(Vec<SavedTurn>),
+}
+
+/// The index as a whole.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overview {
+    /// Name of the corpus.
+    pub name: String,
+    pub documents: u64,
+    pub entities: u64,
+    pub relationships: u64,
+    pub claims: u64,
+    pub reports: u64,
+    pub levels: u32,
+    pub unconnected: u64,
+    /// `offline analyst`, or the model's name.
+    pub analyst: String,
+    /// Files that were not indexed, with the reason.
+    pub skipped: Vec<(String, String)>,
+}
+
+/// A community as a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommunityRow {
+    pub id: CommunityId,
+    pub title: String,
+    pub level: u32,
+    pub rating: f32,
+    pub entities: u32,
+    pub documents: u32,
+    pub children: u32,
+}
+
+/// A record by its title, with a remark that tells it from its like.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Titled {
+    pub record: Ref,
+    pub title: String,
+    pub note: String,
+}
+
+/// A record ready to be read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Record {
+    Report(ReportPage),
+    Entity(EntityPage),
+    Relationship(RelationshipPage),
+    Claim(ClaimPage),
+    Source(SourcePage),
+    Document(DocumentPage),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReportPage {
+    pub report: Report,
+    pub level: u32,
+    pub documents: u32,
+    /// From the root down.
+    pub above: Vec<Titled>,
+    pub below: Vec<CommunityRow>,
+    /// The most central members.
+    pub members: Vec<Titled>,
+    pub member_count: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntityPage {
+    pub entity: Entity,
+    /// The entity at the other end, the strongest first; `note` is the weight.
+    pub relationships: Vec<(Ref, Titled)>,
+    pub communities: Vec<Titled>,
+    pub sources: Vec<Titled>,
+    pub source_count: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct RelationshipPage {
+    pub relationship: Relationship,
+    pub ends: [Titled; 2],
+    pub sources: Vec<Titled>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimPage {
+    pub claim: Claim,
+    pub subject: Titled,
+    pub object: Option<Titled>,
+    pub source: Titled,
+}
+
+/// A passage with what stands around it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourcePage {
+    pub unit: TextUnit,
+    pub document: Document,
+    /// The unit and some text on either side.
+    pub window: TextWindow,
+    pub place: Place,
+    pub entities: Vec<Titled>,
+    pub previous: Option<Ref>,
+    pub next: Option<Ref>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPage {
+    pub document: Document,
+    pub entities: Vec<Titled>,
+    pub recurring: Vec<RecurringSpan>,
+    pub window: TextWindow,
+}
+
+/// A stretch of a document's extracted text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TextWindow {
+    /// Where it begins, in bytes of the whole text.
+    pub from: usize,
+    pub text: String,
+    /// Length of the whole text.
+    pub of: usize,
+}
+
+impl TextWindow {
+    pub fn end(&self) -> usize {
+        self.from + self.text.len()
+    }
+}
+
+/// A row of the browser.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListRow {
+    pub id: u32,
+    pub name: String,
+    /// What the other columns show, ready to print.
+    pub cells: Vec<String>,
+}
+
+/// A record found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    pub record: Ref,
+    pub title: String,
+    pub snippet: String,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Place {
+    pub path: PathBuf,
+    /// From 1.
+    pub line: u64,
+    /// Bytes of the file.
+    pub bytes: Span,
+}
+
+/// A turn as it was kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedTurn {
+    pub id: u64,
+    pub parent: Option<u64>,
+    /// True when it was asked of an index that was built anew since: its citations may mean other records.
+    pub stale: bool,
+    pub question: crate::tui::panes::chat::Asked,
+    pub answer: crate::model::Answer,
+}
+
+/// The index could not answer.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum LibraryError {
+    /// A newer request took this one's place; nobody waits for it.
+    #[error("interrupted")]
+    Interrupted,
+    #[error("there is no {0} in this index")]
+    NoSuchRecord(Ref),
+    #[error("{0}")]
+    Failed(String),
+}

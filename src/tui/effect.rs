@@ -1,0 +1,58 @@
+//! Everything `update` may ask of the world. Plain data: `perform` carries it out.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::data::{Lane, Request, SavedTurn};
+use super::panes::chat::{Asked, TurnId};
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Ask the index; the reply carries the lane and the ticket.
+    Load {
+        lane: Lane,
+        ticket: u64,
+        request: Request,
+    },
+    /// Put a question to the engines; `history` holds earlier questions and answers, oldest first.
+    Ask {
+        turn: TurnId,
+        asked: Asked,
+        history: Vec<(String, String)>,
+    },
+    Cancel(TurnId),
+    /// Keep a finished turn.
+    SaveTurn(Box<SavedTurn>),
+    /// Keep where one is, for the next time.
+    SaveState,
+    /// Open a file in the user's editor.
+    Edit {
+        path: PathBuf,
+        line: u64,
+    },
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Open an index, or index a folder and open it.
+    OpenIndex(Target),
+    /// Open an index that was built.
+    OpenBuilt(PathBuf),
+    /// Show the start screen.
+    Start,
+    Rebuild,
+    StopJob,
+    /// Draw again after a while: something on the screen moves.
+    Frame(Duration),
+    ToggleMouse,
+    Redraw,
+    Suspend,
+    Quit,
+}
+
+/// What the start screen can open.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    Demo,
+    /// A folder or an index file.
+    Path(PathBuf),
+}

@@ -1,0 +1,105 @@
+//! Everything a key or the palette can ask for.
+
+use std::str::FromStr;
+
+macro_rules! commands {
+    ($($command:ident = $name:literal : $title:literal),+ $(,)?) => {
+        /// A command. The name is what key maps say; the title is what the palette shows.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Command { $($command),+ }
+
+        impl Command {
+            pub const ALL: &[Command] = &[$(Command::$command),+];
+
+            /// The kebab-case name used in key maps.
+            pub fn name(self) -> &'static str {
+                match self { $(Command::$command => $name),+ }
+            }
+
+            /// What the palette shows.
+            pub fn title(self) -> &'static str {
+                match self { $(Command::$command => $title),+ }
+            }
+        }
+    };
+}
+
+commands! {
+    Quit = "quit": "Quit",
+    Help = "help": "Show every key",
+    Palette = "palette": "Run a command by name",
+    Find = "find": "Find any record by name or text",
+    Back = "back": "Go back",
+    Forward = "forward": "Go forward",
+    NextPane = "next-pane": "Go to the next pane",
+    PreviousPane = "previous-pane": "Go to the previous pane",
+    FocusTree = "focus-tree": "Go to the communities",
+    FocusBrowser = "focus-browser": "Go to the browser",
+    FocusReader = "focus-reader": "Go to the reader",
+    FocusChat = "focus-chat": "Go to the chat",
+    Zoom = "zoom": "Give this pane the whole screen, or give it back",
+    Hints = "hints": "Put a letter on every link in sight",
+    Peek = "peek": "Look at a record without leaving",
+    Filter = "filter": "Filter this pane, or find in the reader",
+    Escape = "escape": "Leave, close or cancel what is foremost",
+    Up = "up": "One line up",
+    Down = "down": "One line down",
+    HalfPageUp = "half-page-up": "Half a page up",
+    HalfPageDown = "half-page-down": "Half a page down",
+    PageUp = "page-up": "A page up",
+    PageDown = "page-down": "A page down",
+    Top = "top": "To the top",
+    Bottom = "bottom": "To the bottom",
+    Open = "open": "Open what is selected",
+    Toggle = "toggle": "Fold or unfold",
+    Expand = "expand": "Unfold",
+    Collapse = "collapse": "Fold, or go to the parent",
+    Sort = "sort": "Sort by the next column",
+    Reverse = "reverse": "Turn the order round",
+    NextKind = "next-kind": "Next kind of record",
+    PreviousKind = "previous-kind": "Previous kind of record",
+    NextLink = "next-link": "To the next citation",
+    PreviousLink = "previous-link": "To the previous citation",
+    NextMatch = "next-match": "To the next place found",
+    PreviousMatch = "previous-match": "To the previous place found",
+    Parent = "parent": "Open the community above",
+    OpenDocument = "open-document": "Open the document this rests on",
+    Edit = "edit": "Open the file in your editor at this line",
+    Copy = "copy": "Copy with citations",
+    CopyPlain = "copy-plain": "Copy without citations",
+    Ask = "ask": "Ask a question",
+    AskHere = "ask-here": "Ask about what is open only",
+    Send = "send": "Ask what is written",
+    NewLine = "new-line": "New line in the question",
+    Drill = "drill": "Ask the same inside the cited report",
+    CycleMode = "cycle-mode": "Change how questions are answered",
+    Deeper = "deeper": "Ask one level deeper",
+    Shallower = "shallower": "Ask one level higher",
+    WholeScope = "whole-scope": "Ask of everything again",
+    Retry = "retry": "Ask the last question again",
+    EditQuestion = "edit-question": "Change the question and ask again",
+    Trace = "trace": "Show how the answer was made",
+    PreviousTurn = "previous-turn": "To the previous question",
+    NextTurn = "next-turn": "To the next question",
+    Progress = "progress": "Show indexing and what was skipped",
+    Rebuild = "rebuild": "Index the folder again",
+    Start = "start": "Open another index",
+    NextTheme = "next-theme": "Change the colours",
+    ToggleMouse = "toggle-mouse": "Leave the mouse to the terminal, or take it back",
+    Redraw = "redraw": "Draw the screen anew",
+    Suspend = "suspend": "Put Gleaner in the background",
+    Confirm = "confirm": "Yes",
+    Deny = "deny": "No",
+}
+
+impl FromStr for Command {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Command, String> {
+        Command::ALL.iter().copied().find(|command| command.name() == name).ok_or_else(|| {
+            let near = super::nearest(name, Command::ALL.iter().map(|command| command.name()));
+            let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            format!("`{name}` is no command{hint}")
+        })
+    }
+}

@@ -1,0 +1,251 @@
+//! Long lists: ordered ids, rows by id, fuzzy filters, and finding.
+
+use fuzzy_matcher::FuzzyMatcher;
+use fuzzy_matcher::skim::SkimMatcherV2;
+
+use super::{Library, Result, row};
+use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
+use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder, fold_name};
+use crate::tui::data::{Column, CommunityRow, Hit, ListRow};
+use crate::tui::panes::reader::page::grouped;
+use crate::tui::widgets::rich::shorten;
+
+/// Rows that a fuzzy filter keeps: nobody reads on beyond.
+const KEPT: usize = 2_000;
+
+/// Hits of the finder.
+const HITS: usize = 60;
+
+/// True when the letters of `wanted` stand in `text` in their order: what any fuzzy match needs, and quick to see.
+fn has_letters(text: &str, wanted: &str) -> bool {
+    let mut letters = text.chars();
+    wanted.chars().all(|wanted| letters.any(|letter| letter == wanted))
+}
+
+impl Library {
+    /// Ids of the best matches among names, best first.
+    fn fuzzy<'a>(&self, names: impl Iterator<Item = (u32, &'a str)>, text: &str) -> Result<Vec<u32>> {
+        let matcher = SkimMatcherV2::default().ignore_case();
+        let wanted = text.to_lowercase();
+        let letters: String = wanted.chars().filter(|c| !c.is_whitespace()).collect();
+        let mut scored: Vec<(i64, usize, u32)> = Vec::new();
+        for (number, (id, name)) in names.enumerate() {
+            if number.is_multiple_of(4096) {
+                self.go_on()?;
+            }
+            let lower = name.to_lowercase();
+            if !has_letters(&lower, &letters) {
+                continue;
+            }
+            // A name that holds the text as it stands is surer than scattered letters.
+            let whole = if lower.contains(&wanted) { 1_000 } else { 0 };
+            if let Some(score) = matcher.fuzzy_match(&lower, &letters) {
+                scored.push((score + whole, number, id));
+            }
+        }
+        scored.sort_by_key(|&(score, number, _)| (std::cmp::Reverse(score), number));
+        let mut seen = std::collections::HashSet::new();
+        Ok(scored.into_iter().map(|(.., id)| id).filter(|id| seen.insert(*id)).take(KEPT).collect())
+    }
+
+    pub(super) fn filter_communities(&self, text: &str) -> Result<Vec<CommunityRow>> {
+        let rows = match self.report_rows.get() {
+            Some(rows) => rows,
+            None => {
+                let ids = self.reader.community_ids()?;
+                let mut rows: Vec<CommunityRow> = self.reader.community_rows(&ids)?.into_iter().map(row).collect();
+                rows.sort_by(|a, b| (a.level.cmp(&b.level)).then(b.rating.total_cmp(&a.rating)));
+                self.report_rows.get_or_init(|| rows)
+            }
+        };
+        if text.trim().is_empty() {
+            return Ok(rows.iter().take(KEPT).cloned().collect());
+        }
+        let names = rows.iter().enumerate().map(|(at, row)| (at as u32, row.title.as_str()));
+        let found = self.fuzzy(names, text)?;
+        Ok(found.into_iter().filter_map(|at| rows.get(at as usize).cloned()).collect())
+    }
+
+    pub(super) fn list(&self, kind: Kind, column: Column, reversed: bool, filter: &str) -> Result<Vec<u32>> {
+        let mut ids: Vec<u32> = match kind {
+            Kind::Entity if !filter.is_empty() => {
+                let names = match self.entity_names.get() {
+                    Some(names) => names,
+                    None => {
+                        let names = self.reader.all_names()?.into_iter().map(|(name, id, _)| (id.0, name));
+                        let names = names.collect();
+                        self.entity_names.get_or_init(|| names)
+                    }
+                };
+                self.fuzzy(names.iter().map(|(id, name)| (*id, name.as_str())), &fold_name(filter))?
+            }
+            Kind::Entity => {
+                let order = match column {
+                    Column::Name => EntityOrder::Name,
+                    Column::Type => EntityOrder::Type,
+                    Column::Documents => EntityOrder::Documents,
+                    Column::Size | Column::Id => EntityOrder::Degree,
+                };
+                self.reader.entity_ids(order, None, "")?.into_iter().map(|id| id.0).collect()
+            }
+            Kind::Relationship => {
+                let order = match column {
+                    Column::Name => RelationshipOrder::Name,
+                    _ => RelationshipOrder::Weight,
+                };
+                self.reader.relationship_ids(order, filter)?.into_iter().map(|id| id.0).collect()
+            }
+            Kind::Claim => self.claims(column, filter)?,
+            _ => {
+                let order = match column {
+                    Column::Size => DocumentOrder::Size,
+                    Column::Name => DocumentOrder::Title,
+                    _ => DocumentOrder::Reading,
+                };
+                let ids = self.reader.document_ids(order, "")?;
+                if filter.is_empty() {
+                    ids.into_iter().map(|id| id.0).collect()
+                } else {
+                    let rows = self.reader.document_rows(&ids)?;
+                    let names =
+                        rows.iter().flat_map(|row| [(row.id.0, row.title.as_str()), (row.id.0, row.path.as_str())]);
+                    self.fuzzy(names, filter)?
+                }
+            }
+        };
+        if reversed {
+            ids.reverse();
+        }
+        Ok(ids)
+    }
+
+    fn claims(&self, column: Column, filter: &str) -> Result<Vec<u32>> {
+        let ids = self.reader.claim_ids()?;
+        if filter.is_empty() && column != Column::Type {
+            return Ok(ids.into_iter().map(|id| id.0).collect());
+        }
+        let mut claims = self.reader.claims(&ids)?;
+        if column == Column::Type {
+            claims.sort_by_key(|claim| (format!("{:?}", claim.status), claim.id));
+        }
+        if filter.is_empty() {
+            return Ok(claims.into_iter().map(|claim| claim.id.0).collect());
+        }
+        self.fuzzy(claims.iter().map(|claim| (claim.id.0, claim.description.as_str())), filter)
+    }
+
+    pub(super) fn rows(&self, kind: Kind, ids: &[u32]) -> Result<Vec<ListRow>> {
+        let reader = &self.reader;
+        Ok(match kind {
+            Kind::Entity => {
+                let ids: Vec<EntityId> = ids.iter().copied().map(EntityId).collect();
+                let rows = reader.entity_rows(&ids)?.into_iter().map(|row| ListRow {
+                    id: row.id.0,
+                    name: row.name,
+                    cells: vec![row.kind.name().to_owned(), grouped(row.degree.into()), grouped(row.documents.into())],
+                });
+                rows.collect()
+            }
+            Kind::Relationship => {
+                let ids: Vec<RelationshipId> = ids.iter().copied().map(RelationshipId).collect();
+                let rows = reader.relationship_rows(&ids)?.into_iter().map(|row| ListRow {
+                    id: row.id.0,
+                    name: row.title(),
+                    cells: vec![format!("{:.1}", row.weight)],
+                });
+                rows.collect()
+            }
+            Kind::Claim => {
+                let ids: Vec<ClaimId> = ids.iter().copied().map(ClaimId).collect();
+                let rows = reader.claims(&ids)?.into_iter().map(|claim| ListRow {
+                    id: claim.id.0,
+                    name: claim.description,
+                    cells: vec![format!("{:?}", claim.status).to_lowercase()],
+                });
+                rows.collect()
+            }
+            Kind::Document => {
+                let ids: Vec<DocumentId> = ids.iter().copied().map(DocumentId).collect();
+                let rows = reader.document_rows(&ids)?.into_iter().map(|row| ListRow {
+                    id: row.id.0,
+                    name: row.title,
+                    cells: vec![row.format, grouped(row.tokens.into())],
+                });
+                rows.collect()
+            }
+            Kind::Report => {
+                let ids: Vec<CommunityId> = ids.iter().copied().map(CommunityId).collect();
+                let rows = reader.community_rows(&ids)?.into_iter().map(|row| ListRow {
+                    id: row.id.0,
+                    name: row.title,
+                    cells: Vec::new(),
+                });
+                rows.collect()
+            }
+            Kind::Source => Vec::new(),
+        })
+    }
+
+    /// Records by their names first, then by their words, then passages.
+    pub(super) fn search(&self, text: &str) -> Result<Vec<Hit>> {
+        let mut found: Vec<Ref> = Vec::new();
+        // `report 12` opens what it says.
+        if let Some((kind, id)) = text.rsplit_once(' ')
+            && let (Ok(kind), Ok(id)) = (kind.parse::<Kind>(), id.parse::<u32>())
+        {
+            found.push(Ref::new(kind, id));
+        }
+        if let Ok(id) = text.parse::<u32>() {
+            found.push(Ref::new(Kind::Report, id));
+        }
+        found.extend(self.reader.entities_named(text)?.into_iter().take(5).map(Ref::from));
+        let entities = self.list(Kind::Entity, Column::Size, false, text)?;
+        found.extend(entities.into_iter().take(12).map(|id| Ref::new(Kind::Entity, id)));
+        found.extend(self.filter_communities(text)?.into_iter().take(8).map(|row| Ref::from(row.id)));
+        self.go_on()?;
+        let documents = self.list(Kind::Document, Column::Name, false, text)?;
+        found.extend(documents.into_iter().take(8).map(|id| Ref::new(Kind::Document, id)));
+        let kinds = [Kind::Report, Kind::Entity, Kind::Document, Kind::Claim];
+        found.extend(self.reader.search_records(text, &kinds, false, 15)?.into_iter().map(|hit| hit.record));
+        self.go_on()?;
+        found.extend(self.reader.search_units(text, false, 1.0, 20)?.into_iter().map(|hit| hit.record));
+        let mut seen = std::collections::HashSet::new();
+        found.retain(|record| seen.insert(*record));
+        found.truncate(HITS);
+        let titles = self.reader.titles(&found)?;
+        let mut hits = Vec::new();
+        for (record, title) in found.into_iter().zip(titles) {
+            let Some(title) = title else { continue };
+            let snippet = match record.kind {
+                Kind::Source => self.snippet(TextUnitId(record.id), text)?,
+                _ => String::new(),
+            };
+            hits.push(Hit { record, title, snippet });
+        }
+        Ok(hits)
+    }
+
+    /// The passage from the first of the words on.
+    fn snippet(&self, unit: TextUnitId, words: &str) -> Result<String> {
+        let text = self.reader.unit_text(&self.reader.text_unit(unit)?)?;
+        let lower = text.to_ascii_lowercase();
+        let at = words.split_whitespace().filter_map(|word| lower.find(&word.to_ascii_lowercase())).min().unwrap_or(0);
+        let from = text[..at]
+            .rfind(char::is_whitespace)
+            .map_or(0, |before| text[..before].rfind(char::is_whitespace).unwrap_or(before));
+        let line: String = text[from..].split_whitespace().take(30).collect::<Vec<_>>().join(" ");
+        Ok(shorten(&line, 160, "…").into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_must_stand_in_order() {
+        assert!(has_letters("kevin scott", "kvsc"));
+        assert!(!has_letters("kevin scott", "sck"));
+        assert!(has_letters("anything", ""));
+    }
+}

@@ -1,0 +1,288 @@
+//! Answers requests from an open index. Used on reader threads only; knows nothing of panes.
+
+mod lists;
+mod places;
+mod records;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use super::data::{CommunityRow, LibraryError, Loaded, Overview, Parent, Request, SavedTurn, TextWindow, TreeSort};
+use super::panes::chat::Asked;
+use crate::model::{CommunityId, DocumentId, Kind, Span};
+use crate::store::{self, Meta, Reader, StoreError};
+
+pub type Result<T> = std::result::Result<T, LibraryError>;
+
+impl From<StoreError> for LibraryError {
+    fn from(error: StoreError) -> LibraryError {
+        match error {
+            StoreError::Interrupted => LibraryError::Interrupted,
+            StoreError::NoSuchRecord(record) => LibraryError::NoSuchRecord(record),
+            error => {
+                let hints = error.hints();
+                let hint = hints.first().map_or(String::new(), |hint| format!(" ({hint})"));
+                LibraryError::Failed(format!("{error}{hint}"))
+            }
+        }
+    }
+}
+
+/// Interrupts a library from another thread.
+#[derive(Clone)]
+pub struct Stop {
+    reader: Arc<Reader>,
+    flag: Arc<AtomicBool>,
+}
+
+impl Stop {
+    pub fn interrupt(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+        self.reader.interrupt();
+    }
+}
+
+/// An open index.
+pub struct Library {
+    reader: Arc<Reader>,
+    meta: Meta,
+    stopped: Arc<AtomicBool>,
+    /// SQLite's number for the state of the file when it was last looked at.
+    version: AtomicI64,
+    /// Names to filter by, read once when first needed: entities, reports.
+    entity_names: OnceLock<Vec<(u32, String)>>,
+    report_rows: OnceLock<Vec<CommunityRow>>,
+}
+
+impl Library {
+    pub fn open(path: &Path) -> std::result::Result<Library, StoreError> {
+        let reader = Arc::new(Reader::open(path)?);
+        let meta = reader.meta()?;
+        let version = AtomicI64::new(reader.data_version()?);
+        let stopped = Arc::default();
+        Ok(Library { reader, meta, stopped, version, entity_names: OnceLock::new(), report_rows: OnceLock::new() })
+    }
+
+    pub fn stop(&self) -> Stop {
+        Stop { reader: self.reader.clone(), flag: self.stopped.clone() }
+    }
+
+    /// True when the file holds another build than the one that was opened. Chats and where one left change the file
+    /// too, and are none.
+    pub fn is_stale(&self) -> bool {
+        let version = self.reader.data_version().unwrap_or_default();
+        if self.version.swap(version, Ordering::Relaxed) == version {
+            return false;
+        }
+        self.reader.meta().is_ok_and(|meta| meta.build != self.meta.build)
+    }
+
+    /// Forgets what was kept of the build before.
+    pub fn refresh(&mut self) {
+        if let Ok(meta) = self.reader.meta() {
+            self.meta = meta;
+        }
+        self.entity_names = OnceLock::new();
+        self.report_rows = OnceLock::new();
+    }
+
+    /// Answers a request. An interruption that was meant for the request before is forgotten.
+    pub fn answer(&self, request: Request) -> Result<Loaded> {
+        self.stopped.store(false, Ordering::Relaxed);
+        Ok(match request {
+            Request::Overview => Loaded::Overview(self.overview()?),
+            Request::Communities { parent, sort } => {
+                Loaded::Communities { parent, rows: self.communities(parent, sort)? }
+            }
+            Request::Community(id) => Loaded::Community(self.community(id)?),
+            Request::FilterCommunities { text } => Loaded::Filtered(self.filter_communities(&text)?),
+            Request::Reveal { community, sort } => {
+                Loaded::Revealed { community, branches: self.branches(community, sort)? }
+            }
+            Request::Record(record) => Loaded::Record(Box::new(self.record(record)?)),
+            Request::Text { document, from, len } => Loaded::Text(self.text(document, from, len)?),
+            Request::FindInText { document, text, from, backward } => {
+                Loaded::FoundInText(self.find_in_text(document, &text, from, backward)?)
+            }
+            Request::List { kind, column, reversed, filter } => {
+                Loaded::List(Arc::new(self.list(kind, column, reversed, &filter)?))
+            }
+            Request::Rows { kind, ids } => Loaded::Rows { kind, rows: self.rows(kind, &ids)? },
+            Request::Names(refs) => {
+                let titles = self.reader.titles(&refs)?;
+                Loaded::Names(refs.into_iter().zip(titles).collect())
+            }
+            Request::Search { text } => Loaded::Hits(self.search(&text)?),
+            Request::Place(record) => Loaded::Place(self.place(record)?),
+            Request::Turns => Loaded::Turns(self.turns()?),
+        })
+    }
+
+    /// Returns an error when a newer request has come.
+    fn go_on(&self) -> Result<()> {
+        if self.stopped.load(Ordering::Relaxed) { Err(LibraryError::Interrupted) } else { Ok(()) }
+    }
+
+    fn overview(&self) -> Result<Overview> {
+        let stats = self.reader.stats()?;
+        let skipped = self.reader.files(true)?.into_iter().map(|file| (file.path, file.reason.unwrap_or_default()));
+        let unconnected = self.reader.community_children(None)?.iter().filter(|row| row.unconnected).count();
+        Ok(Overview {
+            name: self.meta.name.clone(),
+            documents: stats.documents.into(),
+            entities: stats.entities.into(),
+            relationships: stats.relationships.into(),
+            claims: stats.claims.into(),
+            reports: stats.reports.into(),
+            levels: stats.levels.iter().map(|level| level.level + 1).max().unwrap_or(0),
+            unconnected: unconnected as u64,
+            analyst: "offline".to_owned(),
+            skipped: skipped.collect(),
+        })
+    }
+
+    // --- communities
+
+    fn communities(&self, parent: Option<Parent>, sort: TreeSort) -> Result<Vec<CommunityRow>> {
+        let rows = match parent {
+            Some(Parent::Community(id)) => self.reader.community_children(Some(id))?,
+            _ => self.reader.community_children(None)?,
+        };
+        let unconnected = parent == Some(Parent::Unconnected);
+        let inside = matches!(parent, Some(Parent::Community(_)));
+        let rows = rows.into_iter().filter(|row| inside || row.unconnected == unconnected);
+        let mut rows: Vec<CommunityRow> = rows.map(row).collect();
+        match sort {
+            TreeSort::Rating => rows.sort_by(|a, b| b.rating.total_cmp(&a.rating)),
+            TreeSort::Size => rows.sort_by_key(|row| std::cmp::Reverse(row.entities)),
+            TreeSort::Title => rows.sort_by_cached_key(|row| row.title.to_lowercase()),
+        }
+        Ok(rows)
+    }
+
+    fn community(&self, id: CommunityId) -> Result<CommunityRow> {
+        let found = self.reader.community_rows(&[id])?.pop();
+        found.map(row).ok_or(LibraryError::NoSuchRecord(id.into()))
+    }
+
+    /// The branches to open so that a community is in sight, from the root down.
+    fn branches(&self, id: CommunityId, sort: TreeSort) -> Result<Vec<(Option<Parent>, Vec<CommunityRow>)>> {
+        let path = self.reader.community_path(id)?;
+        let mut branches = Vec::new();
+        if let Some(root) = path.first()
+            && self.reader.community_rows(&[*root])?.iter().any(|row| row.unconnected)
+        {
+            let parent = Some(Parent::Unconnected);
+            branches.push((parent, self.communities(parent, sort)?));
+        }
+        for above in path.iter().take(path.len().saturating_sub(1)) {
+            let parent = Some(Parent::Community(*above));
+            branches.push((parent, self.communities(parent, sort)?));
+        }
+        Ok(branches)
+    }
+
+    // --- texts
+
+    /// A stretch of a document's text that begins and ends at lines where they are not too long.
+    fn text(&self, document: DocumentId, from: usize, len: usize) -> Result<TextWindow> {
+        let of = self.reader.document(document)?.text_len;
+        let (span, text) = self.reader.text(document, Span::new(from, from.saturating_add(len).min(of)))?;
+        let head = match (span.start, text.find('\n')) {
+            (0, _) => 0,
+            (_, Some(at)) if at < len / 4 => at + 1,
+            _ => 0,
+        };
+        let tail = match (span.end >= of, text.rfind('\n')) {
+            (false, Some(at)) if at > text.len() * 3 / 4 => at + 1,
+            _ => text.len(),
+        };
+        let text = text.get(head..tail.max(head)).unwrap_or_default().to_owned();
+        Ok(TextWindow { from: span.start + head, text, of })
+    }
+
+    /// The next place of a text in a document (letters' case aside), read by stretches.
+    fn find_in_text(&self, document: DocumentId, text: &str, from: usize, backward: bool) -> Result<Option<Span>> {
+        const STRETCH: usize = 256 * 1024;
+        let wanted = text.to_ascii_lowercase();
+        let of = self.reader.document(document)?.text_len;
+        if wanted.is_empty() {
+            return Ok(None);
+        }
+        let overlap = wanted.len();
+        let mut at = from.min(of);
+        loop {
+            self.go_on()?;
+            let window = if backward {
+                Span::new(at.saturating_sub(STRETCH), at)
+            } else {
+                Span::new(at, (at + STRETCH).min(of))
+            };
+            let (span, text) = self.reader.text(document, window)?;
+            let text = text.to_ascii_lowercase();
+            let found = if backward { text.rfind(&wanted) } else { text.find(&wanted) };
+            if let Some(found) = found {
+                let start = span.start + found;
+                return Ok(Some(Span::new(start, start + wanted.len())));
+            }
+            match backward {
+                true if span.start == 0 => return Ok(None),
+                true => at = (span.start + overlap).min(at - 1),
+                false if span.end >= of => return Ok(None),
+                false => at = span.end.saturating_sub(overlap).max(at + 1),
+            }
+        }
+    }
+
+    // --- what a person left
+
+    /// The turns of the latest conversation.
+    fn turns(&self) -> Result<Vec<SavedTurn>> {
+        let Some(chat) = self.reader.chats()?.into_iter().next() else { return Ok(Vec::new()) };
+        let turns = self.reader.turns(chat.id)?;
+        let refs: Vec<_> =
+            turns.iter().filter_map(|turn| turn.scope.communities.first()).map(|&id| id.into()).collect();
+        let titles: std::collections::HashMap<_, _> = refs.iter().copied().zip(self.reader.titles(&refs)?).collect();
+        Ok(turns
+            .into_iter()
+            .filter_map(|turn: store::Turn| {
+                let scope_title = match (turn.scope.communities.first(), turn.scope.documents.first()) {
+                    (Some(&id), _) => {
+                        let title = titles.get(&id.into()).cloned().flatten().unwrap_or_default();
+                        format!("{id} {title}")
+                    }
+                    (None, Some(&id)) => crate::model::Ref::new(Kind::Document, id.0).to_string(),
+                    (None, None) => turn.scope.folders.join(", "),
+                };
+                let drilled = turn.parent.and(turn.scope.communities.first().copied());
+                Some(SavedTurn {
+                    id: turn.id.max(0) as u64,
+                    parent: turn.parent.map(|parent| parent.max(0) as u64),
+                    stale: turn.build != self.meta.build,
+                    question: Asked {
+                        question: turn.question,
+                        mode: turn.mode,
+                        level: turn.level,
+                        scope: turn.scope,
+                        scope_title,
+                        drilled,
+                    },
+                    answer: turn.answer?,
+                })
+            })
+            .collect())
+    }
+}
+
+fn row(row: store::CommunityRow) -> CommunityRow {
+    CommunityRow {
+        id: row.id,
+        title: row.title,
+        level: row.level,
+        rating: row.rating.unwrap_or(0.0),
+        entities: row.entities,
+        documents: row.documents,
+        children: row.children,
+    }
+}

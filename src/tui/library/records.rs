@@ -1,0 +1,169 @@
+//! Records as the reader shows them: with titles of everything they lead to.
+
+use std::collections::HashMap;
+
+use super::{Library, Result, row};
+use crate::model::{
+    Anchor, ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, Report, Span, TextUnit, TextUnitId,
+};
+use crate::tui::data::{
+    ClaimPage, DocumentPage, EntityPage, LibraryError, Record, RelationshipPage, ReportPage, SourcePage, Titled,
+};
+
+/// Records listed on a page; the browser and the tree list all.
+const SHOWN: usize = 24;
+
+/// Text around a passage, in bytes.
+const AROUND: usize = 900;
+
+/// A document's first window, and how much of it lies before the passage one came for.
+const WINDOW: usize = 48 * 1024;
+const BEFORE: usize = 16 * 1024;
+
+impl Library {
+    pub(super) fn record(&self, record: Ref) -> Result<Record> {
+        let id = record.id;
+        Ok(match record.kind {
+            Kind::Report => Record::Report(self.report(CommunityId(id))?),
+            Kind::Entity => Record::Entity(self.entity(EntityId(id))?),
+            Kind::Relationship => Record::Relationship(self.relationship(RelationshipId(id))?),
+            Kind::Claim => Record::Claim(self.claim(ClaimId(id))?),
+            Kind::Source => Record::Source(self.source(TextUnitId(id), record.anchor)?),
+            Kind::Document => Record::Document(self.document(DocumentId(id), record.anchor)?),
+        })
+    }
+
+    /// Titles of records that exist, with a remark each.
+    fn titled(&self, records: impl IntoIterator<Item = (Ref, String)>) -> Result<Vec<Titled>> {
+        let (refs, notes): (Vec<Ref>, Vec<String>) = records.into_iter().unzip();
+        let titles = self.reader.titles(&refs)?;
+        let records = refs.into_iter().zip(titles).zip(notes);
+        Ok(records.filter_map(|((record, title), note)| Some(Titled { record, title: title?, note })).collect())
+    }
+
+    fn one_titled(&self, record: Ref) -> Result<Titled> {
+        let found = self.titled([(record, String::new())])?.pop();
+        found.ok_or(LibraryError::NoSuchRecord(record))
+    }
+
+    fn report(&self, id: CommunityId) -> Result<ReportPage> {
+        let row_of = self.community(id)?;
+        let report = self.reader.reports(&[id])?.pop().unwrap_or_else(|| Report {
+            community: id,
+            title: row_of.title.clone(),
+            summary: "The report on this community is not written yet.".to_owned(),
+            rating: 0.0,
+            rating_reason: String::new(),
+            findings: Vec::new(),
+        });
+        let path = self.reader.community_path(id)?;
+        let above = path.iter().take(path.len().saturating_sub(1)).map(|&above| (above.into(), String::new()));
+        let mut below: Vec<_> = self.reader.community_children(Some(id))?.into_iter().map(row).collect();
+        below.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+        let members = self.reader.members(id)?;
+        let shown = members.iter().take(SHOWN).map(|&entity| (entity.into(), String::new()));
+        Ok(ReportPage {
+            report,
+            level: row_of.level,
+            documents: row_of.documents,
+            above: self.titled(above)?,
+            below,
+            members: self.titled(shown)?,
+            member_count: members.len() as u32,
+        })
+    }
+
+    fn entity(&self, id: EntityId) -> Result<EntityPage> {
+        let entity = self.reader.entity(id)?;
+        let rows = self.reader.relationships_of(id, SHOWN)?;
+        let relationships = rows.into_iter().map(|row| {
+            let (other, title) =
+                if row.source == id { (row.target, row.target_name) } else { (row.source, row.source_name) };
+            (Ref::from(row.id), Titled { record: other.into(), title, note: format!("{:.1}", row.weight) })
+        });
+        let relationships = relationships.collect();
+        let communities = self.reader.communities_of(id)?;
+        let levels: HashMap<CommunityId, u32> =
+            self.reader.community_rows(&communities)?.into_iter().map(|row| (row.id, row.level)).collect();
+        let communities = communities
+            .into_iter()
+            .map(|id| (id.into(), levels.get(&id).map_or(String::new(), |level| format!("level {level}"))));
+        let communities = self.titled(communities)?;
+        let units = self.reader.units_of_entity(id)?;
+        let source_count = units.len() as u32;
+        let sources = self.sources(&units)?;
+        Ok(EntityPage { entity, relationships, communities, sources, source_count })
+    }
+
+    fn sources(&self, units: &[TextUnitId]) -> Result<Vec<Titled>> {
+        self.titled(units.iter().take(SHOWN).map(|&unit| (unit.into(), unit.to_string())))
+    }
+
+    fn relationship(&self, id: RelationshipId) -> Result<RelationshipPage> {
+        let relationship = self.reader.relationship(id)?;
+        let ends = [self.one_titled(relationship.source.into())?, self.one_titled(relationship.target.into())?];
+        let sources = self.sources(&relationship.text_units)?;
+        Ok(RelationshipPage { relationship, ends, sources })
+    }
+
+    fn claim(&self, id: ClaimId) -> Result<ClaimPage> {
+        let claim = self.reader.claim(id)?;
+        Ok(ClaimPage {
+            subject: self.one_titled(claim.subject.into())?,
+            object: claim.object.map(|object| self.one_titled(object.into())).transpose()?,
+            source: self.one_titled(claim.text_unit.into())?,
+            claim,
+        })
+    }
+
+    fn source(&self, id: TextUnitId, anchor: Option<Anchor>) -> Result<SourcePage> {
+        let unit = self.reader.text_unit(id)?;
+        let document = self.reader.document(unit.document)?;
+        let from = unit.span.start.saturating_sub(AROUND);
+        let window = self.text(unit.document, from, unit.span.end + AROUND - from)?;
+        let span = match anchor {
+            Some(Anchor::Passage(span)) => span,
+            _ => unit.span,
+        };
+        let place = self.place_of(unit.document, span)?;
+        let mut seen = std::collections::HashSet::new();
+        let named = self.reader.mentions_in(id)?.into_iter().map(|mention| mention.entity);
+        let named = named.filter(|&entity| seen.insert(entity)).take(SHOWN);
+        let entities = self.titled(named.map(|entity| (entity.into(), String::new())))?;
+        let [previous, next] = self.beside(&unit)?;
+        Ok(SourcePage { unit, document, window, place, entities, previous, next })
+    }
+
+    /// The text units before and after one.
+    fn beside(&self, unit: &TextUnit) -> Result<[Option<Ref>; 2]> {
+        let near = [unit.id.0.checked_sub(1), unit.id.0.checked_add(1)];
+        let mut beside = [None; 2];
+        // Ids follow the order of the text, as far as it was cut in one go; anything else is looked up.
+        for (at, id) in near.into_iter().enumerate() {
+            let found = id.and_then(|id| self.reader.text_unit(TextUnitId(id)).ok());
+            let wanted = if at == 0 { unit.ordinal.checked_sub(1) } else { unit.ordinal.checked_add(1) };
+            let same = found.filter(|found| found.document == unit.document && Some(found.ordinal) == wanted);
+            beside[at] = same.map(|found| found.id.into());
+        }
+        Ok(beside)
+    }
+
+    fn document(&self, id: DocumentId, anchor: Option<Anchor>) -> Result<DocumentPage> {
+        let document = self.reader.document(id)?;
+        let from = match anchor {
+            Some(Anchor::Passage(Span { start, .. })) if start > WINDOW / 2 => start - BEFORE,
+            _ => 0,
+        };
+        let mut parts = self.reader.appearances_in(id)?;
+        parts.sort_by_key(|part| (std::cmp::Reverse(part.sentences), part.entity));
+        let mut seen = std::collections::HashSet::new();
+        parts.retain(|part| seen.insert(part.entity));
+        let entities = parts.into_iter().take(8).map(|part| (part.entity.into(), String::new()));
+        Ok(DocumentPage {
+            entities: self.titled(entities)?,
+            recurring: self.reader.recurring(id)?,
+            window: self.text(id, from, WINDOW)?,
+            document,
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! Everything that can happen.
+
+use std::path::PathBuf;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use super::app::Saved;
+use super::data::{Lane, LibraryError, Loaded};
+use super::overlays::progress::JobView;
+use super::panes::chat::TurnId;
+use super::start::Recent;
+use crate::model::AnswerEvent;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    Key(KeyEvent),
+    Paste(String),
+    Mouse(MouseEvent),
+    Resize(u16, u16),
+    /// The index answered.
+    Loaded {
+        lane: Lane,
+        ticket: u64,
+        result: Result<Loaded, LibraryError>,
+    },
+    /// An engine said something.
+    Answer {
+        turn: TurnId,
+        event: AnswerEvent,
+    },
+    AnswerFailed {
+        turn: TurnId,
+        message: String,
+    },
+    /// Indexing went on.
+    Job(JobView),
+    /// The index that was asked for is open; with where one left it.
+    Opened {
+        saved: Option<Saved>,
+    },
+    /// An index was built; it is opened next.
+    Built {
+        index: PathBuf,
+    },
+    /// The start screen is wanted; with the indexes opened lately.
+    Start(Vec<Recent>),
+    /// Another process wrote to the index.
+    IndexChanged,
+    /// Something done for the user went well or ill.
+    Notice(Notice),
+    /// A frame that was asked for is due.
+    Frame,
+    /// The program is asked to end (SIGTERM, the terminal hung up).
+    Terminate,
+}
+
+/// A line for the user, shown until the next key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    pub bad: bool,
+}
+
+impl Notice {
+    pub fn good(text: impl Into<String>) -> Notice {
+        Notice { text: text.into(), bad: false }
+    }
+
+    pub fn bad(text: impl Into<String>) -> Notice {
+        Notice { text: text.into(), bad: true }
+    }
+}

@@ -1,0 +1,172 @@
+//! Where one is and where one was: locations and the history that back and forward walk.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::Ref;
+
+/// Places kept; older ones are forgotten.
+const LONGEST: usize = 200;
+
+/// How one stood in a record, in terms that outlive another width: a place in the record (an item of its page, or a
+/// byte of its text) and rows below it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    pub place: usize,
+    pub below: usize,
+    /// The link that had the focus.
+    pub link: Option<usize>,
+}
+
+/// A record, and how one stood in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Location {
+    pub record: Ref,
+    /// None until one has been there: the anchor then says where to go.
+    #[serde(default)]
+    pub standing: Option<Standing>,
+    /// Findings that are folded.
+    #[serde(default)]
+    pub folded: BTreeSet<u32>,
+}
+
+impl Location {
+    pub fn new(record: Ref) -> Location {
+        Location { record, standing: None, folded: BTreeSet::new() }
+    }
+}
+
+/// A bounded list of locations with a cursor on the present one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct History {
+    places: Vec<Location>,
+    at: usize,
+}
+
+impl History {
+    pub fn current(&self) -> Option<&Location> {
+        self.places.get(self.at)
+    }
+
+    /// Notes how one stands at the present place, before leaving it.
+    pub fn stand(&mut self, standing: Standing, folded: BTreeSet<u32>) {
+        if let Some(place) = self.places.get_mut(self.at) {
+            place.standing = Some(standing);
+            place.folded = folded;
+        }
+    }
+
+    /// Goes to a new place. Opening the present place changes nothing; opening after going back forgets what lay ahead.
+    pub fn open(&mut self, record: Ref) {
+        if self.current().is_some_and(|place| place.record == record) {
+            return;
+        }
+        if !self.places.is_empty() {
+            self.places.truncate(self.at + 1);
+        }
+        self.places.push(Location::new(record));
+        if self.places.len() > LONGEST {
+            self.places.remove(0);
+        }
+        self.at = self.places.len() - 1;
+    }
+
+    pub fn back(&mut self) -> Option<&Location> {
+        self.at = self.at.checked_sub(1)?;
+        self.current()
+    }
+
+    pub fn forward(&mut self) -> Option<&Location> {
+        if self.at + 1 >= self.places.len() {
+            return None;
+        }
+        self.at += 1;
+        self.current()
+    }
+
+    /// Forgets the present place, because its record is gone (the index was built anew).
+    pub fn vanish(&mut self) {
+        if self.at < self.places.len() {
+            self.places.remove(self.at);
+            self.at = self.at.saturating_sub(1);
+        }
+    }
+
+    /// The last few places up to the present one, oldest first.
+    pub fn trail(&self, longest: usize) -> &[Location] {
+        let end = (self.at + 1).min(self.places.len());
+        &self.places[end.saturating_sub(longest)..end]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::Kind;
+
+    fn report(id: u32) -> Ref {
+        Ref::new(Kind::Report, id)
+    }
+
+    #[test]
+    fn back_and_forward_keep_the_standing() {
+        let mut history = History::default();
+        history.open(report(1));
+        let standing = Standing { place: 7, below: 2, link: Some(3) };
+        history.stand(standing, BTreeSet::from([1]));
+        history.open(report(2));
+        assert_eq!(history.back().unwrap().standing, Some(standing));
+        assert_eq!(history.forward().unwrap().record, report(2));
+        assert_eq!(history.forward(), None);
+    }
+
+    #[test]
+    fn a_place_that_vanished_is_left() {
+        let mut history = History::default();
+        for id in [1, 2, 3] {
+            history.open(report(id));
+        }
+        history.vanish();
+        assert_eq!(history.current().unwrap().record, report(2));
+        history.vanish();
+        history.vanish();
+        history.vanish();
+        assert_eq!(history.current(), None);
+        history.open(report(9));
+        assert_eq!(history.current().unwrap().record, report(9));
+    }
+
+    proptest! {
+        /// Against two plain stacks.
+        #[test]
+        fn is_two_stacks(steps in prop::collection::vec(0u32..6, 0..80)) {
+            let mut history = History::default();
+            let (mut behind, mut ahead): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+            for step in steps {
+                match step {
+                    0 => {
+                        history.back();
+                        if behind.len() > 1 {
+                            ahead.extend(behind.pop());
+                        }
+                    }
+                    1 => {
+                        history.forward();
+                        behind.extend(ahead.pop());
+                    }
+                    id => {
+                        history.open(report(id));
+                        if behind.last() != Some(&id) {
+                            behind.push(id);
+                            ahead.clear();
+                        }
+                    }
+                }
+                prop_assert_eq!(history.current().map(|place| place.record.id), behind.last().copied());
+            }
+        }
+    }
+}

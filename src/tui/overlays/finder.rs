@@ -1,0 +1,63 @@
+//! The finder: any record by its name or its text. The index is asked with every key; a newer question replaces the
+//! older.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::list::{self, Line, List};
+use crate::tui::data::{Hit, Lane, Request};
+use crate::tui::panes::{Marks, Outcome};
+use crate::tui::theme::Look;
+use crate::tui::widgets::field::Field;
+use crate::tui::widgets::window::Window;
+
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    pub field: Field,
+    pub window: Window,
+    pub hits: Vec<Hit>,
+    pub loading: bool,
+}
+
+impl State {
+    pub fn new(height: usize) -> State {
+        State { window: Window { height, ..Window::default() }, ..State::default() }
+    }
+
+    pub fn search(&mut self) -> Outcome {
+        let text = self.field.text().trim().to_owned();
+        if text.is_empty() {
+            self.found(Vec::new());
+            return Outcome::nothing();
+        }
+        self.loading = true;
+        Outcome::load(Lane::Search, Request::Search { text })
+    }
+
+    pub fn found(&mut self, hits: Vec<Hit>) {
+        self.loading = false;
+        self.hits = if self.field.is_empty() { Vec::new() } else { hits };
+        self.window.set_len(self.hits.len());
+        self.window.go(0);
+    }
+
+    pub fn selected(&self) -> Option<&Hit> {
+        self.hits.get(self.window.cursor)
+    }
+}
+
+pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    let hits = state.hits.get(state.window.visible()).unwrap_or_default();
+    let lines = hits.iter().map(|hit| Line {
+        left: hit.title.clone(),
+        right: format!("{} {}", hit.record.kind, hit.record.id),
+        after: hit.snippet.clone(),
+    });
+    let lines = lines.collect();
+    let empty = match (state.field.is_empty(), state.loading) {
+        (true, _) => "a name, or words of the text",
+        (false, true) => "looking",
+        (false, false) => "nothing found",
+    };
+    list::draw(&List { title: "Find", field: &state.field, window: &state.window, lines, empty }, buffer, screen, look)
+}

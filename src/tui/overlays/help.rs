@@ -1,0 +1,77 @@
+//! Help: every key with what it does, made from the key map. What holds in the focused pane comes first.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use crate::tui::keys::{Keymap, Layer};
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::rich::{self, Emphasis, Piece, Row};
+use crate::tui::widgets::scroll;
+use crate::tui::widgets::wrap::wrap;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The layer that had the focus when help was asked for.
+    pub from: Layer,
+    pub top: usize,
+}
+
+fn area(screen: Rect) -> Rect {
+    frame::centred(screen, 76, screen.height.saturating_sub(2).max(screen.height.min(6)))
+}
+
+fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
+    let mut layers: Vec<Layer> = state.from.stack().to_vec();
+    layers.extend(Layer::ALL.iter().filter(|layer| !state.from.stack().contains(layer)));
+    let (open, close) = (look.glyphs.cite_open, look.glyphs.cite_close);
+    let intro = [
+        Piece::new(&format!("{open}Sources "), Role::Dim),
+        Piece::new("812", Role::Link),
+        Piece::new(close, Role::Dim),
+        Piece::new(
+            " is a citation. Go to it with the arrow, follow it with Enter or the mouse; whatever you open, you can \
+             go back to where you stood.",
+            Role::Text,
+        ),
+    ];
+    let mut rows = wrap(&intro, width, &[], &[]);
+    let column = 18.min(width / 3);
+    for layer in layers {
+        let mut bindings = keymap.layer(layer).peekable();
+        if bindings.peek().is_none() {
+            continue;
+        }
+        rows.push(Row::default());
+        rows.push(Row::plain(layer.title(), Role::Heading));
+        for binding in bindings {
+            let keys = look.glyphs.keys(&binding.printed());
+            let blank = column.saturating_sub(keys.width()).max(1);
+            let first = [Piece::new(&keys, Role::Key), Piece::new(&" ".repeat(blank), Role::Text)];
+            let rest = [Piece::new(&" ".repeat(column), Role::Text)];
+            rows.extend(wrap(&[Piece::new(&binding.description, Role::Text)], width, &first, &rest));
+        }
+    }
+    rows
+}
+
+impl State {
+    /// Scrolls by rows.
+    pub fn scroll(&mut self, by: isize, keymap: &Keymap, screen: Rect, look: Look) {
+        let inner = frame::inner(area(screen));
+        let rows = rows(self, keymap, inner.width.into(), look).len();
+        self.top = self.top.saturating_add_signed(by).min(rows.saturating_sub(inner.height.into()));
+    }
+}
+
+pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, look: Look) {
+    let area = area(screen);
+    frame::clear(buffer, area);
+    let title = Frame { title: "Keys".into(), right: "Esc closes".into(), focused: true, ..Frame::default() };
+    let inner = frame::paint(buffer, area, &title, look);
+    let rows = rows(state, keymap, inner.width.into(), look);
+    rich::paint_all(buffer, inner, rows.get(state.top..).unwrap_or_default(), look.theme, Emphasis::default());
+    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
+    scroll::paint(buffer, bar, state.top, rows.len(), inner.height.into(), look);
+}

@@ -1,0 +1,91 @@
+//! A field with a list below it: what the palette and the finder look like.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use crate::tui::panes::{Marks, Target};
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::field::Field;
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::rich::{safe, shorten};
+use crate::tui::widgets::window::Window;
+
+/// Rows shown at most.
+const HEIGHT: u16 = 20;
+
+/// What is chosen from.
+pub struct List<'a> {
+    pub title: &'a str,
+    pub field: &'a Field,
+    pub window: &'a Window,
+    /// The lines in sight.
+    pub lines: Vec<Line>,
+    /// Said when there are none.
+    pub empty: &'a str,
+}
+
+/// One line of it.
+pub struct Line {
+    pub left: String,
+    pub right: String,
+    /// Shown after the name where there is room.
+    pub after: String,
+}
+
+fn area(screen: Rect) -> Rect {
+    let height = (HEIGHT + 4).min(screen.height);
+    let mut area = frame::centred(screen, 84, height);
+    area.y = screen.y + (screen.height - height) / 3;
+    area
+}
+
+/// Rows that fit on a screen.
+pub fn height(screen: Rect) -> usize {
+    frame::inner(area(screen)).height.saturating_sub(2).into()
+}
+
+pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    let area = area(screen);
+    let window = list.window;
+    frame::clear(buffer, area);
+    let right = match window.len {
+        0 => String::new(),
+        len => format!("{} of {len}", window.cursor + 1),
+    };
+    let frame = Frame { title: list.title.to_owned(), right, focused: true, ..Frame::default() };
+    let inner = frame::paint(buffer, area, &frame, look);
+    let mut marks = Marks::default();
+    if inner.width < 4 || inner.height == 0 {
+        return marks;
+    }
+    let width = usize::from(inner.width);
+    let (text, column) = list.field.visible(width.saturating_sub(3));
+    buffer.set_stringn(inner.x, inner.y, look.glyphs.crumb, 1, look.style(Role::Accent));
+    buffer.set_stringn(inner.x + 2, inner.y, text, width - 2, look.style(Role::Text));
+    marks.cursor = Some((inner.x + 2 + column as u16, inner.y));
+    if list.lines.is_empty() && inner.height > 2 {
+        buffer.set_stringn(inner.x + 2, inner.y + 2, list.empty, width - 2, look.style(Role::Dim));
+    }
+    for (at, line) in list.lines.iter().enumerate().take(usize::from(inner.height).saturating_sub(2)) {
+        let row = Rect::new(inner.x, inner.y + 2 + at as u16, inner.width, 1);
+        let right = shorten(&line.right, width / 2, look.glyphs.ellipsis);
+        let room = width.saturating_sub(right.width() + 4);
+        let left = safe(&line.left);
+        let left = shorten(&left, room, look.glyphs.ellipsis);
+        let (x, _) = buffer.set_stringn(row.x + 2, row.y, &left, room, look.style(Role::Text));
+        let rest = room.saturating_sub(left.width() + 2);
+        if rest > 8 {
+            let after = safe(&line.after);
+            let after = shorten(&after, rest, look.glyphs.ellipsis);
+            buffer.set_stringn(x + 2, row.y, &after, rest, look.style(Role::Dim));
+        }
+        let from = row.right().saturating_sub(right.width() as u16);
+        buffer.set_stringn(from, row.y, &right, width, look.style(Role::Dim));
+        if window.top + at == window.cursor {
+            buffer.set_style(row, look.style(Role::Selected));
+        }
+        marks.targets.push((row, Target::Row(window.top + at)));
+    }
+    marks
+}

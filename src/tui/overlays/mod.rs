@@ -1,0 +1,34 @@
+//! What lies over the panes: a stack whose top gets the keys first and is drawn last. An enum, so that the compiler
+//! lists the cases wherever one is treated.
+
+pub mod confirm;
+pub mod finder;
+pub mod help;
+pub mod list;
+pub mod palette;
+pub mod progress;
+
+use super::keys::Layer;
+use super::panes::reader;
+
+#[derive(Debug)]
+pub enum Overlay {
+    Help(help::State),
+    Palette(palette::State),
+    Finder(finder::State),
+    /// A record looked at without leaving.
+    Peek(Box<reader::State>),
+    Progress(progress::State),
+    Confirm(confirm::State),
+}
+
+impl Overlay {
+    /// The layer of keys that holds while this is foremost.
+    pub fn layer(&self) -> Layer {
+        match self {
+            Overlay::Help(_) | Overlay::Peek(_) | Overlay::Progress(_) => Layer::Overlay,
+            Overlay::Palette(_) | Overlay::Finder(_) => Layer::List,
+            Overlay::Confirm(_) => Layer::Confirm,
+        }
+    }
+}

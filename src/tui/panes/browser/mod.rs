@@ -1,0 +1,341 @@
+//! The browser: long lists of entities, relationships, claims and documents, sorted and filtered. It holds the ordered
+//! ids and the rows near the window, never all rows.
+
+pub mod view;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Intent, Msg, Outcome, Target, motion};
+use crate::model::{Kind, Ref};
+use crate::tui::data::{Column, Lane, ListRow, Loaded, Request};
+use crate::tui::keys::Command;
+use crate::tui::widgets::field::Field;
+use crate::tui::widgets::window::Window;
+
+/// Kinds that are listed, in the order one goes round them.
+pub const KINDS: [Kind; 4] = [Kind::Entity, Kind::Relationship, Kind::Claim, Kind::Document];
+
+/// Rows loaded beyond the window, so that scrolling finds them there.
+const MARGIN: usize = 100;
+
+/// Rows kept; beyond that, those far from the window are dropped.
+const KEPT: usize = 2_000;
+
+#[derive(Clone, Debug)]
+pub struct State {
+    pub kind: Kind,
+    pub column: Column,
+    pub reversed: bool,
+    pub ids: Arc<Vec<u32>>,
+    pub rows: HashMap<u32, ListRow>,
+    pub window: Window,
+    pub filter: Option<Field>,
+    pub typing: bool,
+    /// True while the list on the screen is not yet the one asked for.
+    pub loading: bool,
+    /// The rows that were asked for last.
+    asked: std::ops::Range<usize>,
+    /// A row to go to once the list is there.
+    goal: Option<u32>,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            kind: Kind::Entity,
+            column: Column::Size,
+            reversed: false,
+            ids: Arc::default(),
+            rows: HashMap::new(),
+            window: Window::default(),
+            filter: None,
+            typing: false,
+            loading: true,
+            asked: 0..0,
+            goal: None,
+        }
+    }
+}
+
+/// The columns a kind can be sorted by.
+pub fn columns(kind: Kind) -> &'static [Column] {
+    match kind {
+        Kind::Entity => &[Column::Size, Column::Documents, Column::Name, Column::Type],
+        Kind::Relationship => &[Column::Size, Column::Name],
+        Kind::Claim => &[Column::Id, Column::Type],
+        _ => &[Column::Name, Column::Size, Column::Id],
+    }
+}
+
+impl State {
+    /// Asks for the list anew.
+    pub fn reload(&mut self) -> Outcome {
+        self.loading = true;
+        let filter = self.filter.as_ref().map_or("", Field::text).trim().to_owned();
+        let (kind, column, reversed) = (self.kind, self.column, self.reversed);
+        Outcome::load(Lane::List, Request::List { kind, column, reversed, filter })
+    }
+
+    /// Forgets loaded rows: the index was built anew.
+    pub fn forget(&mut self) {
+        self.rows.clear();
+        self.asked = 0..0;
+    }
+
+    pub fn selected(&self) -> Option<u32> {
+        self.ids.get(self.window.cursor).copied()
+    }
+
+    pub fn selected_ref(&self) -> Option<Ref> {
+        self.selected().map(|id| Ref::new(self.kind, id))
+    }
+
+    /// Shows a kind, sorted by its first column unless told otherwise.
+    pub fn show(&mut self, kind: Kind) -> Outcome {
+        self.kind = kind;
+        self.column = columns(kind)[0];
+        self.reversed = false;
+        self.filter = None;
+        self.typing = false;
+        self.ids = Arc::default();
+        self.rows.clear();
+        self.asked = 0..0;
+        self.window.set_len(0);
+        self.reload()
+    }
+
+    pub fn update(&mut self, msg: Msg) -> Outcome {
+        match msg {
+            Msg::Command(command) => self.command(command),
+            Msg::Key(chord) => match self.filter.as_mut().filter(|_| self.typing) {
+                Some(field) => {
+                    if field.key(chord) {
+                        return self.reload();
+                    }
+                    Outcome::nothing()
+                }
+                None => Outcome::nothing(),
+            },
+            Msg::Paste(text) => match self.filter.as_mut().filter(|_| self.typing) {
+                Some(field) => {
+                    field.insert(&text);
+                    self.reload()
+                }
+                None => Outcome::nothing(),
+            },
+            Msg::Wheel(by) => {
+                self.window.scroll(by);
+                self.more_rows()
+            }
+            Msg::Click(Target::Row(row)) => {
+                self.window.go(row);
+                self.open()
+            }
+            Msg::Click(_) => Outcome::nothing(),
+            Msg::Loaded(loaded) => self.loaded(loaded),
+            Msg::Resize { height, .. } => {
+                // One line is the heading of the columns.
+                self.window.resize(height.saturating_sub(1));
+                self.more_rows()
+            }
+        }
+    }
+
+    fn command(&mut self, command: Command) -> Outcome {
+        if let Some(by) = motion(command, self.window.height) {
+            self.window.step(by);
+            return self.more_rows();
+        }
+        match command {
+            Command::Open if self.typing => {
+                self.typing = false;
+                if self.filter.as_ref().is_some_and(Field::is_empty) {
+                    self.filter = None;
+                    return Outcome::nothing();
+                }
+                self.open()
+            }
+            Command::Open => self.open(),
+            Command::Peek => match self.selected_ref() {
+                Some(record) => Outcome::intent(Intent::Peek(record)),
+                None => Outcome::nothing(),
+            },
+            Command::NextKind => self.show(self.next_kind(1)),
+            Command::PreviousKind => self.show(self.next_kind(KINDS.len() - 1)),
+            Command::Sort => {
+                let columns = columns(self.kind);
+                let at = columns.iter().position(|&column| column == self.column).unwrap_or(0);
+                self.column = columns[(at + 1) % columns.len()];
+                self.reversed = false;
+                self.resort()
+            }
+            Command::Reverse => {
+                self.reversed = !self.reversed;
+                self.resort()
+            }
+            Command::Filter => {
+                self.filter.get_or_insert_default();
+                self.typing = true;
+                Outcome::nothing()
+            }
+            Command::Escape if self.filter.is_some() => {
+                self.goal = self.selected();
+                self.filter = None;
+                self.typing = false;
+                self.reload()
+            }
+            _ => Outcome::nothing(),
+        }
+    }
+
+    /// Asks for the same list in another order, from its top.
+    fn resort(&mut self) -> Outcome {
+        self.window.go(0);
+        self.reload()
+    }
+
+    fn next_kind(&self, by: usize) -> Kind {
+        let at = KINDS.iter().position(|&kind| kind == self.kind).unwrap_or(0);
+        KINDS[(at + by) % KINDS.len()]
+    }
+
+    fn open(&mut self) -> Outcome {
+        self.selected_ref().map_or_else(Outcome::nothing, |record| Outcome::intent(Intent::Open(record)))
+    }
+
+    /// Asks for the rows near the window that are not there.
+    fn more_rows(&mut self) -> Outcome {
+        let near = self.window.ahead(MARGIN);
+        let visible = self.window.visible();
+        let there = |range: std::ops::Range<usize>| {
+            self.ids.get(range).unwrap_or_default().iter().all(|id| self.rows.contains_key(id))
+        };
+        // A little before the edge of what is there, so that nobody sees it coming.
+        let close = visible.start.saturating_sub(MARGIN / 4)..(visible.end + MARGIN / 4).min(self.ids.len());
+        if there(close) || (self.asked == near) {
+            return Outcome::nothing();
+        }
+        self.asked = near.clone();
+        let ids = self.ids.get(near).unwrap_or_default();
+        let ids: Vec<u32> = ids.iter().copied().filter(|id| !self.rows.contains_key(id)).collect();
+        if ids.is_empty() {
+            return Outcome::nothing();
+        }
+        Outcome::load(Lane::Rows, Request::Rows { kind: self.kind, ids })
+    }
+
+    fn loaded(&mut self, loaded: Loaded) -> Outcome {
+        match loaded {
+            Loaded::List(ids) => {
+                self.loading = false;
+                self.asked = 0..0;
+                let wanted = self.goal.take();
+                self.window.set_len(ids.len());
+                let at = wanted.and_then(|wanted| ids.iter().position(|&id| id == wanted));
+                self.ids = ids;
+                match at {
+                    Some(at) => self.window.go(at),
+                    None if self.filter.is_some() => self.window.go(0),
+                    None => {}
+                }
+                self.more_rows()
+            }
+            Loaded::Rows { kind, rows } if kind == self.kind => {
+                self.rows.extend(rows.into_iter().map(|row| (row.id, row)));
+                if self.rows.len() > KEPT {
+                    let near: std::collections::HashSet<u32> =
+                        self.ids.get(self.window.ahead(MARGIN)).unwrap_or_default().iter().copied().collect();
+                    self.rows.retain(|id, _| near.contains(id));
+                }
+                Outcome::nothing()
+            }
+            _ => Outcome::nothing(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::keys::Chord;
+
+    fn command(state: &mut State, command: Command) -> Outcome {
+        state.update(Msg::Command(command))
+    }
+
+    fn listed(len: u32) -> State {
+        let mut state = State::default();
+        state.update(Msg::Resize { width: 40, height: 11 });
+        let ids: Vec<u32> = (0..len).map(|id| id * 2).collect();
+        let asked = state.update(Msg::Loaded(Loaded::List(Arc::new(ids))));
+        assert_eq!(rows_of(&asked).len(), 110.min(len as usize));
+        answer(&mut state, &asked);
+        state
+    }
+
+    fn rows_of(outcome: &Outcome) -> Vec<u32> {
+        match &outcome.loads[..] {
+            [(Lane::Rows, Request::Rows { ids, .. })] => ids.clone(),
+            [] => Vec::new(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn answer(state: &mut State, outcome: &Outcome) {
+        let rows = rows_of(outcome);
+        let rows = rows.into_iter().map(|id| ListRow { id, name: format!("e{id}"), cells: Vec::new() }).collect();
+        state.update(Msg::Loaded(Loaded::Rows { kind: state.kind, rows }));
+    }
+
+    #[test]
+    fn a_long_list_is_read_by_windows() {
+        let mut state = listed(600_000);
+        for _ in 0..70 {
+            assert_eq!(command(&mut state, Command::Down), Outcome::nothing(), "these rows are there");
+        }
+        let jumped = command(&mut state, Command::Bottom);
+        assert_eq!(rows_of(&jumped).len(), 110);
+        assert_eq!(rows_of(&jumped).last(), Some(&1_199_998));
+        answer(&mut state, &jumped);
+        assert_eq!(state.selected(), Some(1_199_998));
+        assert!(state.rows.len() <= KEPT);
+    }
+
+    #[test]
+    fn the_same_rows_are_asked_for_once() {
+        let mut state = listed(5_000);
+        let first = command(&mut state, Command::Bottom);
+        assert_eq!(first.loads.len(), 1);
+        assert_eq!(command(&mut state, Command::Bottom), Outcome::nothing());
+    }
+
+    #[test]
+    fn a_filter_asks_anew_and_leaving_it_keeps_the_row() {
+        let mut state = listed(100);
+        command(&mut state, Command::Filter);
+        let asked = state.update(Msg::Key(Chord::from('m')));
+        let (kind, column) = (Kind::Entity, Column::Size);
+        assert_eq!(asked.loads[0].1, Request::List { kind, column, reversed: false, filter: "m".into() });
+        state.update(Msg::Loaded(Loaded::List(Arc::new(vec![84]))));
+        command(&mut state, Command::Escape);
+        state.update(Msg::Loaded(Loaded::List(Arc::new((0..100).map(|id| id * 2).collect()))));
+        assert_eq!(state.selected(), Some(84));
+    }
+
+    #[test]
+    fn kinds_and_columns_go_round() {
+        let mut state = listed(10);
+        let asked = command(&mut state, Command::PreviousKind);
+        assert_eq!(state.kind, Kind::Document);
+        let (kind, column) = (Kind::Document, Column::Name);
+        assert_eq!(asked.loads[0].1, Request::List { kind, column, reversed: false, filter: String::new() });
+        for _ in 0..3 {
+            command(&mut state, Command::Sort);
+        }
+        assert_eq!(state.column, Column::Name);
+        let rows = vec![ListRow { id: 1, name: String::new(), cells: Vec::new() }];
+        state.update(Msg::Loaded(Loaded::Rows { kind: Kind::Entity, rows }));
+        assert!(state.rows.is_empty(), "rows of the kind before come too late");
+    }
+}

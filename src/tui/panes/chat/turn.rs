@@ -1,0 +1,276 @@
+//! A turn: one question with its answer, and the machine that an answer runs through.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope, TraceStep};
+use crate::tui::data::SavedTurn;
+use crate::tui::panes::reader::page::{count, grouped};
+use crate::tui::theme::{Glyphs, Role};
+use crate::tui::widgets::markdown::Stream;
+use crate::tui::widgets::rich::{Face, Piece, Row};
+use crate::tui::widgets::wrap::wrap;
+
+/// Steps of a trace that are shown.
+const LONGEST_TRACE: usize = 80;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TurnId(pub u64);
+
+/// A question as it was put to an engine.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    pub question: String,
+    pub mode: Mode,
+    pub level: Option<u32>,
+    #[serde(default)]
+    pub scope: Scope,
+    /// The scope in words, as it stood on the screen.
+    #[serde(default)]
+    pub scope_title: String,
+    /// The community that the question was drilled into from the turn before.
+    #[serde(default)]
+    pub drilled: Option<CommunityId>,
+}
+
+impl Asked {
+    /// `global · level 1 · everything`
+    pub fn setting(&self, dot: &str) -> String {
+        let level = match (self.mode, self.level) {
+            (Mode::Global, Some(level)) => format!(" {dot} level {level}"),
+            _ => String::new(),
+        };
+        let scope = if self.scope.is_everything() { "everything" } else { &self.scope_title };
+        format!("{}{level} {dot} {scope}", self.mode.name())
+    }
+}
+
+/// How far an answer is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Phase {
+    /// What the engine says it is doing.
+    Retrieving(String),
+    Streaming,
+    Done,
+    Failed(String),
+    Cancelled,
+}
+
+#[derive(Clone, Debug)]
+pub struct Turn {
+    pub id: TurnId,
+    pub parent: Option<TurnId>,
+    pub asked: Asked,
+    pub phase: Phase,
+    pub text: Stream,
+    pub answer: Answer,
+    /// How many records the answer is written from.
+    pub context: usize,
+    pub trace_open: bool,
+    /// Asked before the index was built anew.
+    pub stale: bool,
+    /// Questions drilled from here, by the community they went into.
+    pub drilled: BTreeMap<CommunityId, u32>,
+}
+
+impl Turn {
+    pub fn new(id: TurnId, parent: Option<TurnId>, asked: Asked, width: usize, glyphs: Glyphs) -> Turn {
+        Turn {
+            id,
+            parent,
+            asked,
+            phase: Phase::Retrieving("looking".to_owned()),
+            text: Stream::new(width, glyphs),
+            answer: Answer::default(),
+            context: 0,
+            trace_open: false,
+            stale: false,
+            drilled: BTreeMap::new(),
+        }
+    }
+
+    pub fn restored(saved: SavedTurn, width: usize, glyphs: Glyphs) -> Turn {
+        let mut turn = Turn::new(TurnId(saved.id), saved.parent.map(TurnId), saved.question, width, glyphs);
+        turn.finish(saved.answer);
+        turn.stale = saved.stale;
+        turn
+    }
+
+    pub fn saved(&self) -> SavedTurn {
+        let parent = self.parent.map(|parent| parent.0);
+        SavedTurn {
+            id: self.id.0,
+            parent,
+            stale: self.stale,
+            question: self.asked.clone(),
+            answer: self.answer.clone(),
+        }
+    }
+
+    pub fn running(&self) -> bool {
+        matches!(self.phase, Phase::Retrieving(_) | Phase::Streaming)
+    }
+
+    /// Takes what the engine says; false once the turn is over, when nothing counts any more.
+    pub fn event(&mut self, event: AnswerEvent) -> bool {
+        if !self.running() {
+            return false;
+        }
+        match event {
+            AnswerEvent::Stage(stage) => {
+                if matches!(self.phase, Phase::Retrieving(_)) {
+                    self.phase = Phase::Retrieving(stage);
+                }
+            }
+            AnswerEvent::Trace(step) => self.answer.trace.push(step),
+            AnswerEvent::Context(records) => self.context = records.len(),
+            AnswerEvent::Delta(text) => {
+                self.phase = Phase::Streaming;
+                self.text.push(&text);
+            }
+            AnswerEvent::Done(answer) => self.finish(*answer),
+        }
+        true
+    }
+
+    fn finish(&mut self, answer: Answer) {
+        if self.text.text() != answer.text {
+            let (width, glyphs) = self.text.setting();
+            self.text = Stream::new(width, glyphs);
+            self.text.push(&answer.text);
+        }
+        let read = answer.trace.iter().filter_map(|step| match step {
+            TraceStep::Read { records, .. } => Some(records.len()),
+            _ => None,
+        });
+        self.context = self.context.max(read.sum());
+        self.answer = answer;
+        self.phase = Phase::Done;
+    }
+
+    /// Rows of the turn, and what their links open, in reading order.
+    pub fn rows(&self, width: usize, glyphs: &Glyphs, spin: usize) -> (Vec<Row>, Vec<Ref>) {
+        let mut rows = Vec::new();
+        let mark = if self.parent.is_some() { glyphs.drilled } else { glyphs.crumb };
+        let first = [Piece::new(&format!("{mark} "), Role::Accent)];
+        let rest = [Piece::new("  ", Role::Text)];
+        let strong = Face { role: Role::Text, strong: true, emphasis: false };
+        rows.extend(wrap(&[Piece::new(&self.asked.question, strong)], width, &first, &rest));
+        let setting = self.asked.setting(glyphs.dot);
+        rows.extend(wrap(&[Piece::new(&setting, Role::Dim)], width, &rest, &rest));
+        rows.push(Row::default());
+        let rendered = self.text.rendered();
+        rows.extend(rendered.rows.iter().cloned());
+        let grounding: HashMap<Ref, Grounding> =
+            self.answer.citations.iter().map(|cited| (cited.record.record(), cited.grounding)).collect();
+        for piece in rows.iter_mut().flat_map(|row| &mut row.pieces) {
+            let record = piece.link.and_then(|link| rendered.links.get(link as usize));
+            match record.and_then(|record| grounding.get(&record.record())) {
+                Some(Grounding::Unknown) => piece.face.role = Role::LinkUnknown,
+                Some(Grounding::Ungrounded) => piece.face.role = Role::LinkDoubtful,
+                _ => {}
+            }
+        }
+        if !rendered.rows.is_empty() {
+            rows.push(Row::default());
+        }
+        if self.stale {
+            let text = "asked before the index was built anew: its citations may mean other records";
+            rows.extend(wrap(&[Piece::new(text, Role::Warning)], width, &[], &[]));
+        }
+        let status = match &self.phase {
+            Phase::Retrieving(stage) => {
+                let spinner = glyphs.spinner[spin % glyphs.spinner.len()];
+                vec![Piece::new(&format!("{spinner} {stage}"), Role::Accent), Piece::new("  Esc cancels", Role::Dim)]
+            }
+            Phase::Streaming => vec![
+                Piece::new(glyphs.spinner[spin % glyphs.spinner.len()], Role::Accent),
+                Piece::new("  Esc cancels", Role::Dim),
+            ],
+            Phase::Failed(message) => {
+                vec![Piece::new(message, Role::Error), Piece::new("  r asks again", Role::Dim)]
+            }
+            Phase::Cancelled => vec![Piece::new("cancelled; r asks again", Role::Warning)],
+            Phase::Done => self.summary(glyphs),
+        };
+        rows.extend(wrap(&status, width, &[], &[]));
+        if self.trace_open {
+            rows.extend(self.trace(width, glyphs));
+        }
+        (rows, rendered.links.clone())
+    }
+
+    /// `12 reports read · 31 citations, all grounded · 0 calls · 84 ms`
+    fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
+        let cited = self.answer.citations.len();
+        let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
+        let unknown = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Unknown).count();
+        let dot = format!(" {} ", glyphs.dot);
+        let mut pieces = Vec::new();
+        if self.context > 0 {
+            pieces.push(Piece::new(&count(self.context as u64, "record read", "records read"), Role::Dim));
+        }
+        let citations = match (cited, doubtful + unknown) {
+            (0, _) => Piece::new("no citations", Role::Dim),
+            (_, 0) => {
+                Piece::new(&format!("{}, all grounded", count(cited as u64, "citation", "citations")), Role::Good)
+            }
+            _ => Piece::new(
+                &format!("{cited} citations: {doubtful} not from what was read, {unknown} unknown"),
+                Role::Warning,
+            ),
+        };
+        pieces.push(citations);
+        let usage = &self.answer.usage;
+        if usage.calls > 0 {
+            let cost = format!("{} calls, ${:.3}", usage.calls, usage.cost_usd);
+            pieces.push(Piece::new(&cost, Role::Dim));
+        }
+        pieces.push(Piece::new(&format!("{} ms", grouped(self.answer.elapsed_ms)), Role::Dim));
+        if !self.answer.trace.is_empty() {
+            pieces.push(Piece::new("t trace", Role::Dim));
+        }
+        let drilled: u32 = self.drilled.values().sum();
+        if drilled > 0 {
+            let text = format!("{} drilled into {}", glyphs.drilled, count(drilled.into(), "report", "reports"));
+            pieces.push(Piece::new(&text, Role::Dim));
+        }
+        let mut joined = Vec::new();
+        for (i, piece) in pieces.into_iter().enumerate() {
+            if i > 0 {
+                joined.push(Piece::new(&dot, Role::Dim));
+            }
+            joined.push(piece);
+        }
+        joined
+    }
+
+    fn trace(&self, width: usize, glyphs: &Glyphs) -> Vec<Row> {
+        let indent = [Piece::new("  ", Role::Text)];
+        let hanging = [Piece::new("    ", Role::Text)];
+        let mut rows = vec![Row::default()];
+        for step in self.answer.trace.iter().take(LONGEST_TRACE) {
+            let text = match step {
+                TraceStep::Read { records, tokens } => {
+                    let first: Vec<String> = records.iter().take(6).map(Ref::to_string).collect();
+                    let more = if records.len() > 6 { glyphs.ellipsis } else { "" };
+                    let number = count(records.len() as u64, "record", "records");
+                    format!("read {number}, {} tokens: {}{more}", grouped((*tokens).into()), first.join(", "))
+                }
+                TraceStep::Found { record, how, score } => format!("found {record} by {how} ({score:.2})"),
+                TraceStep::Rated { record, rating } => format!("rated {record} {rating:.1} of 10"),
+                TraceStep::Point { text, score, kept } => {
+                    format!("{} {score:.0}: {text}", if *kept { "kept" } else { "dropped" })
+                }
+                TraceStep::Note { text } => text.clone(),
+            };
+            rows.extend(wrap(&[Piece::new(&text, Role::Dim)], width, &indent, &hanging));
+        }
+        let more = self.answer.trace.len().saturating_sub(LONGEST_TRACE);
+        if more > 0 {
+            rows.push(Row::plain(&format!("  and {more} more steps"), Role::Dim));
+        }
+        rows
+    }
+}

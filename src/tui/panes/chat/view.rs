@@ -1,0 +1,76 @@
+//! The chat drawn: the turns, a rule that says what the next question is asked with, and the question.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::widgets::Widget;
+
+use super::State;
+use crate::tui::panes::{Marks, Target};
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::rich::{self, Emphasis, shorten};
+use crate::tui::widgets::{scroll, wrap};
+
+/// What an empty chat says.
+const WELCOME: &str = "Ask about the whole corpus, or about one thing in it. Every sentence of an answer carries its \
+                       citation; follow it to the passage it rests on.";
+
+pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
+    let right = match state.turns.len() {
+        0 => String::new(),
+        turns => format!("turn {} of {turns}", state.current_turn().map_or(turns, |at| at + 1)),
+    };
+    let setting = state.next.setting(look.glyphs.dot);
+    let frame = Frame { title: "4 Chat".to_owned(), right, foot: String::new(), focused };
+    let inner = frame::paint(buffer, area, &frame, look);
+    let mut marks = Marks::default();
+    if inner.is_empty() {
+        return marks;
+    }
+    let input = (state.input_height() as u16).min(inner.height);
+    let page = Rect { height: inner.height - input, ..inner };
+
+    if state.turns.is_empty() {
+        let welcome = wrap::wrap_text(WELCOME, Role::Dim, page.width.into());
+        rich::paint_all(buffer, page, &welcome, look.theme, Emphasis::default());
+    }
+    let focus = state.link.map(|link| link as u32);
+    for (line, row) in state.page.rows.iter().skip(state.top).take(page.height.into()).enumerate() {
+        let area = Rect::new(page.x, page.y + line as u16, page.width, 1);
+        for (rect, link) in rich::paint(buffer, area, row, look.theme, Emphasis { focused: focus, found: &[] }) {
+            marks.targets.push((rect, Target::Link(link, state.page.links.get(link as usize).copied())));
+        }
+    }
+
+    let rule = Rect { y: page.bottom(), height: 1.min(input), ..inner };
+    if rule.height > 0 {
+        buffer.set_string(rule.x, rule.y, look.glyphs.rule.repeat(rule.width.into()), look.style(Role::Border));
+        let room = usize::from(rule.width).saturating_sub(4);
+        let setting = format!(" {} ", shorten(&setting, room.saturating_sub(2), look.glyphs.ellipsis));
+        buffer.set_stringn(rule.x + 1.min(rule.width), rule.y, &setting, room, look.style(Role::Accent));
+    }
+    let text = Rect { y: rule.bottom(), height: input.saturating_sub(1), ..inner };
+    if text.height > 0 {
+        let prompt = if state.typing { Role::Accent } else { Role::Dim };
+        buffer.set_stringn(text.x, text.y, look.glyphs.crumb, 1, look.style(prompt));
+        let field = Rect { x: text.x + 2, width: text.width.saturating_sub(2), ..text };
+        if state.question.is_empty() && !state.typing {
+            let hint = "a asks a question";
+            buffer.set_stringn(field.x, field.y, hint, field.width.into(), look.style(Role::Dim));
+        } else if !field.is_empty() {
+            (&state.question).render(field, buffer);
+            if state.typing && focused {
+                let cursor = state.question.screen_cursor();
+                let (top, left) = state.question.scroll_offset();
+                let x = field.x + (cursor.col as u16).saturating_sub(left).min(field.width.saturating_sub(1));
+                let y = field.y + (cursor.row as u16).saturating_sub(top).min(field.height - 1);
+                marks.cursor = Some((x, y));
+            }
+        }
+    }
+    if area.width > inner.width {
+        let bar = Rect::new(area.right() - 1, page.y, 1, page.height);
+        scroll::paint(buffer, bar, state.top, state.page.rows.len(), page.height.into(), look);
+    }
+    marks
+}

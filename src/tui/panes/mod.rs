@@ -1,0 +1,136 @@
+//! The four panes. Each owns its state and its view, is told things by a [`Msg`], and answers with an [`Outcome`]; none
+//! knows another. What concerns others is an [`Intent`], which the root carries out.
+
+pub mod browser;
+pub mod chat;
+pub mod reader;
+pub mod tree;
+
+use ratatui::layout::Rect;
+use serde::{Deserialize, Serialize};
+
+use super::data::{Lane, Loaded, Request};
+use super::effect::Effect;
+use super::keys::{Chord, Command};
+use super::msg::Notice;
+use crate::model::{CommunityId, Ref};
+
+/// The panes, in the order Tab goes round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PaneId {
+    #[default]
+    Tree,
+    Browser,
+    Reader,
+    Chat,
+}
+
+impl PaneId {
+    pub const ALL: [PaneId; 4] = [PaneId::Tree, PaneId::Browser, PaneId::Reader, PaneId::Chat];
+
+    pub fn next(self) -> PaneId {
+        PaneId::ALL[(self as usize + 1) % PaneId::ALL.len()]
+    }
+
+    pub fn previous(self) -> PaneId {
+        PaneId::ALL[(self as usize + PaneId::ALL.len() - 1) % PaneId::ALL.len()]
+    }
+}
+
+/// What a pane is told.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    Command(Command),
+    /// A key that runs no command, while text is being typed.
+    Key(Chord),
+    Paste(String),
+    /// The wheel, in rows.
+    Wheel(isize),
+    /// A click on what the view had marked with this target.
+    Click(Target),
+    Loaded(Loaded),
+    /// The inside of the pane has another size.
+    Resize {
+        width: usize,
+        height: usize,
+    },
+}
+
+/// What a place on the screen stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A row of a list, by its number.
+    Row(usize),
+    /// A link of a page, by its number, and what it opens.
+    Link(u32, Option<Ref>),
+}
+
+/// What concerns more than the pane that says it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent {
+    Open(Ref),
+    Peek(Ref),
+    Focus(PaneId),
+    Notice(Notice),
+    /// Ask the question of a turn again inside a community; without a turn, the last one.
+    Drill(CommunityId),
+}
+
+/// What follows from a message.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    pub intents: Vec<Intent>,
+    /// Requests, each on its lane; the root gives them their tickets.
+    pub loads: Vec<(Lane, Request)>,
+    pub effects: Vec<Effect>,
+}
+
+impl Outcome {
+    pub fn nothing() -> Outcome {
+        Outcome::default()
+    }
+
+    pub fn intent(intent: Intent) -> Outcome {
+        Outcome { intents: vec![intent], ..Outcome::default() }
+    }
+
+    pub fn load(lane: Lane, request: Request) -> Outcome {
+        Outcome { loads: vec![(lane, request)], ..Outcome::default() }
+    }
+
+    pub fn effect(effect: Effect) -> Outcome {
+        Outcome { effects: vec![effect], ..Outcome::default() }
+    }
+
+    pub fn and(mut self, other: Outcome) -> Outcome {
+        self.intents.extend(other.intents);
+        self.loads.extend(other.loads);
+        self.effects.extend(other.effects);
+        self
+    }
+}
+
+/// Where things came to stand on the screen, for the mouse and the hint letters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    pub targets: Vec<(Rect, Target)>,
+    /// Where the terminal's cursor belongs while text is typed.
+    pub cursor: Option<(u16, u16)>,
+}
+
+/// How far a motion goes in a view of `height` rows, when it is one.
+pub fn motion(command: Command, height: usize) -> Option<isize> {
+    let page = height.saturating_sub(2).max(1) as isize;
+    Some(match command {
+        Command::Up => -1,
+        Command::Down => 1,
+        Command::HalfPageUp => -(page / 2).max(1),
+        Command::HalfPageDown => (page / 2).max(1),
+        Command::PageUp => -page,
+        Command::PageDown => page,
+        Command::Top => isize::MIN / 2,
+        Command::Bottom => isize::MAX / 2,
+        _ => return None,
+    })
+}

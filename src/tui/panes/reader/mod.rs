@@ -1,0 +1,524 @@
+//! The reader: one record as a page, its citations focusable in reading order, found in, folded, followed. Documents
+//! are read through a window that moves along. The peek overlay is a reader too.
+
+pub mod copy;
+pub mod page;
+pub mod view;
+
+use std::collections::{BTreeSet, HashMap};
+
+use page::{Link, Page, Setting};
+
+use super::{Intent, Msg, Outcome, Target, motion};
+use crate::model::{Anchor, CommunityId, Kind, Ref, Span};
+use crate::tui::data::{Lane, LibraryError, Loaded, Record, Request};
+use crate::tui::keys::Command;
+use crate::tui::msg::Notice;
+use crate::tui::nav::{Location, Standing};
+use crate::tui::theme::{Glyphs, UNICODE};
+use crate::tui::widgets::field::Field;
+use crate::tui::widgets::rich;
+
+/// Bytes of a document that are wrapped at a time, and how much of it lies before the top row.
+const WINDOW: usize = 48 * 1024;
+const BEFORE: usize = 16 * 1024;
+
+/// The lanes that a reader asks on: the pane and the peek do not disturb each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lanes {
+    pub record: Lane,
+    pub text: Lane,
+    pub names: Lane,
+}
+
+pub const PANE: Lanes = Lanes { record: Lane::Reader, text: Lane::ReaderText, names: Lane::ReaderNames };
+pub const PEEK: Lanes = Lanes { record: Lane::Peek, text: Lane::PeekText, names: Lane::PeekNames };
+
+/// A text looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Find {
+    pub field: Field,
+    pub typing: bool,
+    /// Row, and the cells from and to.
+    pub matches: Vec<(usize, usize, usize)>,
+    pub at: usize,
+}
+
+/// Where to stand once a page is built.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Goal {
+    /// At the passage or finding that the reference names, else at the top.
+    #[default]
+    Anchor,
+    Stand(Standing),
+    /// At a byte of the text.
+    Byte(usize),
+    Bottom,
+    /// Where one stands already.
+    Keep,
+}
+
+#[derive(Clone, Debug)]
+pub struct State {
+    lanes: Lanes,
+    /// What is open, or on its way.
+    pub wanted: Option<Ref>,
+    pub record: Option<Record>,
+    pub page: Page,
+    pub width: usize,
+    pub height: usize,
+    pub top: usize,
+    pub link: Option<usize>,
+    pub folded: BTreeSet<u32>,
+    pub find: Option<Find>,
+    pub names: HashMap<Ref, Option<String>>,
+    pub problem: Option<String>,
+    pub loading: bool,
+    goal: Goal,
+    /// Where the window that was last asked for begins, so that it is asked for once.
+    asked_from: Option<usize>,
+    glyphs: Glyphs,
+}
+
+impl State {
+    pub fn new(lanes: Lanes) -> State {
+        State {
+            lanes,
+            wanted: None,
+            record: None,
+            page: Page::default(),
+            width: 0,
+            height: 0,
+            top: 0,
+            link: None,
+            folded: BTreeSet::new(),
+            find: None,
+            names: HashMap::new(),
+            problem: None,
+            loading: false,
+            goal: Goal::Anchor,
+            asked_from: None,
+            glyphs: UNICODE,
+        }
+    }
+
+    pub fn set_glyphs(&mut self, glyphs: Glyphs) {
+        self.glyphs = glyphs;
+    }
+
+    /// Opens a record at a place, as one stood there before or at what the reference names.
+    pub fn open(&mut self, location: &Location) -> Outcome {
+        let record = location.record;
+        self.goal = location.standing.map_or(Goal::Anchor, Goal::Stand);
+        self.folded.clone_from(&location.folded);
+        self.find = None;
+        self.problem = None;
+        self.wanted = Some(record);
+        self.asked_from = None;
+        self.loading = true;
+        Outcome::load(self.lanes.record, Request::Record(record))
+    }
+
+    /// How one stands, to come back to.
+    pub fn standing(&self) -> Standing {
+        let place = self.page.places.get(self.top).copied().unwrap_or(0);
+        let first = self.page.places.iter().position(|&at| at == place).unwrap_or(self.top);
+        Standing { place, below: self.top.saturating_sub(first), link: self.link }
+    }
+
+    /// The record that has the focus: the link that the keys are on, else what is open.
+    pub fn focused_ref(&self) -> Option<Ref> {
+        self.link.and_then(|link| self.page.link_ref(link)).or(self.wanted)
+    }
+
+    /// What an editor would open: of a document, the line in sight.
+    pub fn edit_ref(&self) -> Option<Ref> {
+        match (&self.record, self.link.and_then(|link| self.page.link_ref(link))) {
+            (_, Some(link)) if matches!(link.kind, Kind::Source | Kind::Document) => Some(link),
+            (Some(Record::Document(page)), _) => {
+                let place = self.page.places.get(self.page.lit.filter(|&lit| lit >= self.top).unwrap_or(self.top));
+                let at = place.copied().unwrap_or(0);
+                Some(Ref::from(page.document.id).at(Anchor::Passage(Span::new(at, at + 1))))
+            }
+            _ => self.wanted,
+        }
+    }
+
+    /// The community that a drill-down from here goes into.
+    pub fn community(&self) -> Option<CommunityId> {
+        self.focused_ref().filter(|record| record.kind == Kind::Report).map(|record| CommunityId(record.id))
+    }
+
+    pub fn typing(&self) -> bool {
+        self.find.as_ref().is_some_and(|find| find.typing)
+    }
+
+    pub fn failed(&mut self, error: &LibraryError) {
+        self.loading = false;
+        self.problem = Some(error.to_string());
+    }
+
+    pub fn update(&mut self, msg: Msg) -> Outcome {
+        match msg {
+            Msg::Command(command) => self.command(command),
+            Msg::Key(chord) => {
+                if let Some(find) = self.find.as_mut().filter(|find| find.typing)
+                    && find.field.key(chord)
+                {
+                    self.search();
+                }
+                Outcome::nothing()
+            }
+            Msg::Paste(text) => {
+                if let Some(find) = self.find.as_mut().filter(|find| find.typing) {
+                    find.field.insert(&text);
+                    self.search();
+                }
+                Outcome::nothing()
+            }
+            Msg::Wheel(by) => self.scroll(by),
+            Msg::Click(Target::Link(link, _)) => {
+                self.link = Some(link as usize);
+                self.follow()
+            }
+            Msg::Click(Target::Row(_)) => Outcome::nothing(),
+            Msg::Loaded(loaded) => self.loaded(loaded),
+            Msg::Resize { width, height } => {
+                if (width, height) != (self.width, self.height) {
+                    let standing = self.standing();
+                    let wider = width != self.width;
+                    (self.width, self.height) = (width, height);
+                    if wider && self.record.is_some() {
+                        if !self.loading {
+                            self.goal = Goal::Stand(standing);
+                        }
+                        self.build();
+                    }
+                    self.clamp();
+                }
+                Outcome::nothing()
+            }
+        }
+    }
+
+    fn command(&mut self, command: Command) -> Outcome {
+        if let Some(by) = motion(command, self.height).filter(|_| !self.typing()) {
+            return match (&self.record, command) {
+                (Some(Record::Document(page)), Command::Top) if page.window.from > 0 => {
+                    self.text_from(0, Goal::Byte(0))
+                }
+                (Some(Record::Document(page)), Command::Bottom) if page.window.end() < page.window.of => {
+                    let from = page.window.of.saturating_sub(WINDOW);
+                    self.text_from(from, Goal::Bottom)
+                }
+                _ => self.scroll(by),
+            };
+        }
+        match command {
+            Command::NextLink => self.step_link(true),
+            Command::PreviousLink => self.step_link(false),
+            Command::Open if self.typing() => {
+                if let Some(find) = &mut self.find {
+                    find.typing = false;
+                }
+                match self.find.as_ref().map(|find| find.field.is_empty()) {
+                    Some(true) => self.find = None,
+                    Some(false) if self.find.as_ref().is_some_and(|find| find.matches.is_empty()) => {
+                        return self.step_match(true);
+                    }
+                    _ => {}
+                }
+                Outcome::nothing()
+            }
+            Command::Open => self.follow(),
+            Command::Toggle => self.toggle(),
+            Command::Filter => {
+                let field = self.find.take().map(|find| find.field).unwrap_or_default();
+                self.find = Some(Find { field, typing: true, ..Find::default() });
+                self.search();
+                Outcome::nothing()
+            }
+            Command::NextMatch => self.step_match(true),
+            Command::PreviousMatch => self.step_match(false),
+            Command::Escape => {
+                if self.find.take().is_none() {
+                    self.link = None;
+                }
+                Outcome::nothing()
+            }
+            Command::Peek => match self.link.and_then(|link| self.page.link_ref(link)) {
+                Some(record) => Outcome::intent(Intent::Peek(record)),
+                None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
+            },
+            Command::Parent => match &self.record {
+                Some(Record::Report(page)) => match page.above.last() {
+                    Some(above) => Outcome::intent(Intent::Open(above.record)),
+                    None => Outcome::intent(Intent::Notice(Notice::good("this community is at the top"))),
+                },
+                Some(Record::Source(_)) => self.open_document(),
+                _ => Outcome::nothing(),
+            },
+            Command::OpenDocument => self.open_document(),
+            Command::Drill => match self.community() {
+                Some(community) => Outcome::intent(Intent::Drill(community)),
+                None => Outcome::intent(Intent::Notice(Notice::bad(
+                    "a question is drilled into a report: open one, or go to one cited",
+                ))),
+            },
+            _ => Outcome::nothing(),
+        }
+    }
+
+    fn open_document(&self) -> Outcome {
+        match &self.record {
+            Some(Record::Source(page)) => {
+                let lit = match self.wanted.and_then(|wanted| wanted.anchor) {
+                    Some(anchor @ Anchor::Passage(_)) => anchor,
+                    _ => Anchor::Passage(page.unit.span),
+                };
+                Outcome::intent(Intent::Open(Ref::from(page.document.id).at(lit)))
+            }
+            _ => Outcome::nothing(),
+        }
+    }
+
+    fn loaded(&mut self, loaded: Loaded) -> Outcome {
+        match loaded {
+            Loaded::Record(record) => {
+                self.loading = false;
+                self.problem = None;
+                self.link = None;
+                self.record = Some(*record);
+                self.top = 0;
+                let goal = self.goal;
+                self.build();
+                let missing: Vec<Ref> =
+                    self.page.refs().into_iter().filter(|record| !self.names.contains_key(record)).collect();
+                let document = match &self.record {
+                    // The passage may lie far from the beginning, where the first window is.
+                    Some(Record::Document(page)) => match (goal, self.wanted.and_then(|wanted| wanted.anchor)) {
+                        (Goal::Stand(standing), _) => Some((standing.place, page.window.from, page.window.end())),
+                        (_, Some(Anchor::Passage(span))) => Some((span.start, page.window.from, page.window.end())),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let text = match document {
+                    Some((at, from, to)) if !(from..=to).contains(&at) => {
+                        self.text_from(at.saturating_sub(BEFORE), goal)
+                    }
+                    _ => Outcome::nothing(),
+                };
+                if missing.is_empty() {
+                    return text;
+                }
+                text.and(Outcome::load(self.lanes.names, Request::Names(missing)))
+            }
+            Loaded::Names(names) => {
+                self.names.extend(names);
+                self.page.mark_unknown(&self.names);
+                Outcome::nothing()
+            }
+            Loaded::Text(window) => {
+                let standing = self.standing();
+                if let Some(Record::Document(page)) = &mut self.record {
+                    page.window = window;
+                    if self.goal == Goal::Keep {
+                        self.goal = Goal::Stand(standing);
+                    }
+                    self.build();
+                }
+                Outcome::nothing()
+            }
+            Loaded::FoundInText(Some(span)) => {
+                self.text_from(span.start.saturating_sub(BEFORE), Goal::Byte(span.start))
+            }
+            Loaded::FoundInText(None) => {
+                Outcome::intent(Intent::Notice(Notice::good("found nowhere in this document")))
+            }
+            _ => Outcome::nothing(),
+        }
+    }
+
+    /// Builds the page anew and goes where the goal says.
+    fn build(&mut self) {
+        let Some(record) = &self.record else { return };
+        if self.width == 0 {
+            return;
+        }
+        let anchor = self.wanted.and_then(|wanted| wanted.anchor);
+        let setting = Setting { width: self.width, glyphs: &self.glyphs, folded: &self.folded, anchor };
+        self.page = page::build(record, &setting);
+        self.page.mark_unknown(&self.names);
+        let goal = std::mem::take(&mut self.goal);
+        self.top = match goal {
+            // A third of the screen stays above what one came for.
+            Goal::Anchor => self.page.lit.map_or(0, |lit| lit.saturating_sub(self.height / 3)),
+            Goal::Stand(standing) => self.row_of(standing.place) + standing.below,
+            Goal::Byte(at) => self.row_of(at).saturating_sub(self.height / 3),
+            Goal::Bottom => usize::MAX,
+            Goal::Keep => self.top,
+        };
+        if let Goal::Stand(standing) = goal {
+            self.link = standing.link.filter(|&link| link < self.page.links.len());
+        }
+        self.clamp();
+        if let Some(find) = &self.find {
+            let at = find.at;
+            self.search();
+            if let Some(find) = &mut self.find {
+                find.at = at.min(find.matches.len().saturating_sub(1));
+            }
+        }
+    }
+
+    /// The row where a place begins.
+    fn row_of(&self, place: usize) -> usize {
+        let places = &self.page.places;
+        let exact = places.iter().position(|&at| at == place);
+        exact.or_else(|| places.iter().rposition(|&at| at <= place)).unwrap_or(0)
+    }
+
+    fn clamp(&mut self) {
+        self.top = self.top.min(self.page.rows.len().saturating_sub(self.height));
+    }
+
+    fn scroll(&mut self, by: isize) -> Outcome {
+        self.top = self.top.saturating_add_signed(by);
+        self.clamp();
+        self.more_text()
+    }
+
+    /// Moves the window of a document along when its edge comes near.
+    fn more_text(&mut self) -> Outcome {
+        let Some(Record::Document(page)) = &self.record else { return Outcome::nothing() };
+        let window = &page.window;
+        let margin = self.height.max(20) * 2;
+        let low = self.top + self.height + margin >= self.page.rows.len() && window.end() < window.of;
+        let high = self.top < margin && window.from > 0;
+        if !low && !high {
+            return Outcome::nothing();
+        }
+        let at = self.page.places.get(self.top).copied().unwrap_or(window.from);
+        let from = at.saturating_sub(BEFORE);
+        self.text_from(from, Goal::Keep)
+    }
+
+    fn text_from(&mut self, from: usize, goal: Goal) -> Outcome {
+        let Some(Record::Document(page)) = &self.record else { return Outcome::nothing() };
+        if self.asked_from == Some(from) && goal == Goal::Keep {
+            return Outcome::nothing();
+        }
+        self.asked_from = Some(from);
+        self.goal = goal;
+        Outcome::load(self.lanes.text, Request::Text { document: page.document.id, from, len: WINDOW })
+    }
+
+    fn step_link(&mut self, forward: bool) -> Outcome {
+        let visible = self.top..self.top + self.height;
+        let rows = &self.page.link_rows;
+        let inside = self.link.filter(|&link| rows.get(link).is_some_and(|row| visible.contains(row)));
+        let next = match (inside, forward) {
+            (Some(link), true) => Some(link + 1),
+            (Some(link), false) => link.checked_sub(1),
+            (None, true) => rows.iter().position(|&row| row >= visible.start),
+            (None, false) => rows.iter().rposition(|&row| row < visible.end),
+        };
+        let Some(next) = next.filter(|&next| next < rows.len()) else { return Outcome::nothing() };
+        self.link = Some(next);
+        self.show_row(rows[next])
+    }
+
+    /// Scrolls no further than needed to have a row in sight.
+    fn show_row(&mut self, row: usize) -> Outcome {
+        if row < self.top {
+            self.top = row.saturating_sub(1);
+        } else if row >= self.top + self.height {
+            self.top = row + 2 - self.height.clamp(1, row + 2);
+        }
+        self.clamp();
+        self.more_text()
+    }
+
+    fn follow(&mut self) -> Outcome {
+        match self.link.and_then(|link| self.page.links.get(link).copied()) {
+            Some(Link::Open(record)) if self.names.get(&record.record()).is_some_and(Option::is_none) => {
+                let text = format!("{record} is cited here, but there is no such record");
+                Outcome::intent(Intent::Notice(Notice::bad(text)))
+            }
+            Some(Link::Open(record)) => Outcome::intent(Intent::Open(record)),
+            Some(Link::Fold(finding)) => self.fold(finding),
+            None => self.step_link(true),
+        }
+    }
+
+    /// Folds the finding that is focused, else the one in sight.
+    fn toggle(&mut self) -> Outcome {
+        let row = self.link.and_then(|link| self.page.link_rows.get(link)).copied();
+        let row = row.filter(|row| (self.top..self.top + self.height).contains(row)).unwrap_or(self.top + 1);
+        let findings = &self.page.findings;
+        match findings.iter().rposition(|&first| first <= row).or((!findings.is_empty()).then_some(0)) {
+            Some(finding) => self.fold(finding as u32),
+            None => Outcome::nothing(),
+        }
+    }
+
+    fn fold(&mut self, finding: u32) -> Outcome {
+        if !self.folded.remove(&finding) {
+            self.folded.insert(finding);
+        }
+        let top = self.top;
+        self.build();
+        self.top = top;
+        self.clamp();
+        // The links after the finding have other numbers now.
+        self.link = self.page.links.iter().position(|&link| link == Link::Fold(finding));
+        Outcome::nothing()
+    }
+
+    /// Finds the text in the page, and goes to the first place from the top of the screen on.
+    fn search(&mut self) {
+        let Some(find) = &mut self.find else { return };
+        let query = find.field.text().to_owned();
+        find.matches = self
+            .page
+            .rows
+            .iter()
+            .enumerate()
+            .flat_map(|(number, row)| rich::matches(row, &query).into_iter().map(move |(from, to)| (number, from, to)))
+            .collect();
+        find.at = find.matches.iter().position(|&(row, ..)| row >= self.top).unwrap_or(0);
+        if let Some(&(row, ..)) = find.matches.get(find.at) {
+            let _ = self.show_row(row);
+        }
+    }
+
+    fn step_match(&mut self, forward: bool) -> Outcome {
+        let window = match &self.record {
+            Some(Record::Document(page)) => {
+                Some((page.document.id, (page.window.from, page.window.end(), page.window.of)))
+            }
+            _ => None,
+        };
+        let Some(find) = &mut self.find else {
+            return Outcome::intent(Intent::Notice(Notice::good("/ finds in what is open")));
+        };
+        let next = if forward { Some(find.at + 1) } else { find.at.checked_sub(1) };
+        let next = next.filter(|&next| next < find.matches.len());
+        let elsewhere = window.filter(|(_, (from, to, of))| *from > 0 || to < of);
+        match (next, elsewhere, find.matches.len()) {
+            (Some(next), ..) => find.at = next,
+            (None, Some((document, (from, to, _))), _) => {
+                let text = find.field.text().to_owned();
+                let from = if forward { to } else { from };
+                let request = Request::FindInText { document, text, from, backward: !forward };
+                return Outcome::load(Lane::ReaderFind, request);
+            }
+            (None, None, 0) => return Outcome::intent(Intent::Notice(Notice::good("found nowhere here"))),
+            // Round again.
+            (None, None, len) => find.at = if forward { 0 } else { len - 1 },
+        }
+        let row = find.matches[find.at].0;
+        self.show_row(row)
+    }
+}

@@ -1,0 +1,515 @@
+//! A record as a page: wrapped rows, links in reading order, and the place each row belongs to.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::model::{Anchor, Ref, Span};
+use crate::tui::data::{
+    ClaimPage, CommunityRow, DocumentPage, EntityPage, Record, RelationshipPage, ReportPage, SourcePage, TextWindow,
+    Titled,
+};
+use crate::tui::theme::{Glyphs, Role};
+use crate::tui::widgets::markdown;
+use crate::tui::widgets::rich::{Face, Piece, Row, shorten};
+use crate::tui::widgets::wrap::wrap;
+
+/// What a link does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Link {
+    Open(Ref),
+    /// Folds or unfolds a finding.
+    Fold(u32),
+}
+
+/// Rows of a record at one width.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    pub rows: Vec<Row>,
+    /// The place of each row: an item of the page counted from 0 or, in text, the byte where its line begins.
+    pub places: Vec<usize>,
+    pub links: Vec<Link>,
+    /// The first row of each link.
+    pub link_rows: Vec<usize>,
+    /// The first row of the passage one came for.
+    pub lit: Option<usize>,
+    /// The first row of each finding.
+    pub findings: Vec<usize>,
+}
+
+impl Page {
+    pub fn link_ref(&self, link: usize) -> Option<Ref> {
+        match self.links.get(link) {
+            Some(Link::Open(record)) => Some(*record),
+            _ => None,
+        }
+    }
+
+    /// Every record that the page links to, each once.
+    pub fn refs(&self) -> Vec<Ref> {
+        let mut seen = std::collections::HashSet::new();
+        let refs = self.links.iter().filter_map(|link| match link {
+            Link::Open(record) => Some(record.record()),
+            Link::Fold(_) => None,
+        });
+        refs.filter(|record| seen.insert(*record)).collect()
+    }
+
+    /// Marks links to records that do not exist.
+    pub fn mark_unknown(&mut self, names: &HashMap<Ref, Option<String>>) {
+        for piece in self.rows.iter_mut().flat_map(|row| &mut row.pieces) {
+            let Some(Link::Open(record)) = piece.link.and_then(|link| self.links.get(link as usize)) else { continue };
+            if names.get(&record.record()).is_some_and(Option::is_none) {
+                piece.face.role = Role::LinkUnknown;
+            }
+        }
+    }
+
+    /// The whole page as text.
+    pub fn text(&self) -> String {
+        self.rows.iter().map(|row| row.text().trim_end().to_owned() + "\n").collect()
+    }
+}
+
+/// How a page is to be built.
+pub struct Setting<'a> {
+    pub width: usize,
+    pub glyphs: &'a Glyphs,
+    pub folded: &'a BTreeSet<u32>,
+    pub anchor: Option<Anchor>,
+}
+
+struct Builder<'a> {
+    page: Page,
+    setting: &'a Setting<'a>,
+    item: usize,
+}
+
+/// Builds the page of a record.
+pub fn build(record: &Record, setting: &Setting) -> Page {
+    let mut builder = Builder { page: Page::default(), setting, item: 0 };
+    match record {
+        Record::Report(page) => builder.report(page),
+        Record::Entity(page) => builder.entity(page),
+        Record::Relationship(page) => builder.relationship(page),
+        Record::Claim(page) => builder.claim(page),
+        Record::Source(page) => builder.source(page),
+        Record::Document(page) => builder.document(page),
+    }
+    builder.finish()
+}
+
+impl Builder<'_> {
+    fn finish(mut self) -> Page {
+        self.page.link_rows = vec![0; self.page.links.len()];
+        for (number, row) in self.page.rows.iter().enumerate().rev() {
+            for link in row.pieces.iter().filter_map(|piece| piece.link) {
+                if let Some(first) = self.page.link_rows.get_mut(link as usize) {
+                    *first = number;
+                }
+            }
+        }
+        self.page
+    }
+
+    fn rows(&mut self, rows: impl IntoIterator<Item = Row>) {
+        self.page.rows.extend(rows);
+        self.page.places.resize(self.page.rows.len(), self.item);
+        self.item += 1;
+    }
+
+    fn gap(&mut self) {
+        if self.page.rows.last().is_some_and(|row| !row.pieces.is_empty()) {
+            self.rows([Row::default()]);
+        }
+    }
+
+    fn link(&mut self, link: Link) -> u32 {
+        self.page.links.push(link);
+        self.page.links.len() as u32 - 1
+    }
+
+    fn linked(&mut self, titled: &Titled) -> Piece {
+        let link = self.link(Link::Open(titled.record));
+        Piece::linked(&titled.title, Role::Link, link)
+    }
+
+    fn wrapped(&mut self, pieces: &[Piece], indent: usize) {
+        let blank = [Piece::new(&" ".repeat(indent), Role::Text)];
+        let indent: &[Piece] = if indent == 0 { &[] } else { &blank };
+        self.rows(wrap(pieces, self.setting.width, indent, indent));
+    }
+
+    fn title(&mut self, text: &str) {
+        self.wrapped(&[Piece::new(text, Role::Title)], 0);
+    }
+
+    fn dim(&mut self, text: &str) {
+        self.wrapped(&[Piece::new(text, Role::Dim)], 0);
+    }
+
+    fn heading(&mut self, text: &str) {
+        self.gap();
+        self.wrapped(&[Piece::new(text, Role::Heading)], 0);
+    }
+
+    fn markdown(&mut self, text: &str, indent: usize) {
+        let width = self.setting.width.saturating_sub(indent).max(1);
+        let rendered = markdown::render(text, width, self.setting.glyphs);
+        let by = self.page.links.len() as u32;
+        self.page.links.extend(rendered.links.into_iter().map(Link::Open));
+        for mut row in rendered.rows {
+            row.shift_links(by);
+            if indent > 0 && !row.pieces.is_empty() {
+                row.pieces.insert(0, Piece::new(&" ".repeat(indent), Role::Text));
+            }
+            self.rows([row]);
+        }
+    }
+
+    /// One record to a row, its remark at the right edge.
+    fn list(&mut self, items: &[Titled]) {
+        for item in items {
+            let link = self.link(Link::Open(item.record));
+            self.entry(&item.title, &item.note, link);
+        }
+    }
+
+    fn entry(&mut self, title: &str, note: &str, link: u32) {
+        let width = self.setting.width;
+        let note = shorten(note, width / 2, self.setting.glyphs.ellipsis).into_owned();
+        let note = Piece::new(&note, Role::Dim);
+        let room = width.saturating_sub(note.width() + 3).max(1);
+        let title = shorten(title, room, self.setting.glyphs.ellipsis);
+        let title = Piece::linked(&title, Role::Link, link);
+        let blank = width.saturating_sub(title.width() + note.width() + 1);
+        let pieces = vec![Piece::new(" ", Role::Text), title, Piece::new(&" ".repeat(blank), Role::Text), note];
+        self.rows([Row::new(pieces)]);
+    }
+
+    /// `label: a, b, c`, each a link.
+    fn run(&mut self, label: &str, items: &[Titled], more: u32) {
+        let mut pieces = vec![Piece::new(label, Role::Dim)];
+        for (i, item) in items.iter().enumerate() {
+            if i > 0 {
+                pieces.push(Piece::new(&format!(" {} ", self.setting.glyphs.dot), Role::Dim));
+            }
+            pieces.push(self.linked(item));
+        }
+        if more > 0 {
+            pieces.push(Piece::new(&format!(" and {more} more"), Role::Dim));
+        }
+        self.wrapped(&pieces, 0);
+    }
+
+    fn communities(&mut self, rows: &[CommunityRow]) {
+        for row in rows {
+            let link = self.link(Link::Open(row.id.into()));
+            let note =
+                format!("{} entities {:>4.1} {}", row.entities, row.rating, self.setting.glyphs.rating(row.rating));
+            self.entry(&row.title, &note, link);
+        }
+    }
+
+    fn report(&mut self, page: &ReportPage) {
+        let report = &page.report;
+        self.title(&report.title);
+        let (full, empty) = self.setting.glyphs.bar(report.rating / 10.0, 10);
+        let rating = [
+            Piece::new(&format!("rating {:.1} ", report.rating), Role::Text),
+            Piece::new(&full, Role::Bar),
+            Piece::new(&empty, Role::Dim),
+            Piece::new(&format!("  {}", report.rating_reason), Role::Dim),
+        ];
+        self.wrapped(&rating, 0);
+        let dot = self.setting.glyphs.dot;
+        let mut sizes = vec![count(page.member_count.into(), "entity", "entities")];
+        if !page.below.is_empty() {
+            sizes.push(count(page.below.len() as u64, "sub-community", "sub-communities"));
+        }
+        sizes.push(count(page.documents.into(), "document", "documents"));
+        sizes.push(format!("level {}", page.level));
+        self.dim(&sizes.join(&format!(" {dot} ")));
+        if !page.above.is_empty() {
+            self.run("in ", &page.above, 0);
+        }
+        self.gap();
+        self.markdown(&report.summary, 0);
+        for (number, finding) in report.findings.iter().enumerate() {
+            let number = number as u32;
+            let open = !self.setting.folded.contains(&number);
+            let mark = if open { self.setting.glyphs.open } else { self.setting.glyphs.closed };
+            let link = self.link(Link::Fold(number));
+            self.gap();
+            self.page.findings.push(self.page.rows.len());
+            if self.setting.anchor == Some(Anchor::Finding(number)) {
+                self.page.lit = Some(self.page.rows.len());
+            }
+            let face = Face { role: Role::Heading, strong: false, emphasis: false };
+            let first = [Piece::linked(mark, Role::Dim, link), Piece::new(&format!(" {} ", number + 1), Role::Dim)];
+            let rest = [Piece::new("    ", Role::Text)];
+            self.rows(wrap(&[Piece::new(&finding.heading, face)], self.setting.width, &first, &rest));
+            if open {
+                self.markdown(&finding.explanation, 4);
+            }
+        }
+        if !page.below.is_empty() {
+            self.heading("Inside this community");
+            self.communities(&page.below);
+        }
+        if !page.members.is_empty() {
+            self.heading("Entities at its centre");
+            self.run("", &page.members, page.member_count.saturating_sub(page.members.len() as u32));
+        }
+    }
+
+    fn entity(&mut self, page: &EntityPage) {
+        let entity = &page.entity;
+        self.title(&entity.name);
+        let dot = self.setting.glyphs.dot;
+        let parts = [
+            entity.kind.name().to_owned(),
+            count(entity.mentions.into(), "mention", "mentions"),
+            count(entity.documents.into(), "document", "documents"),
+            count(entity.degree.into(), "relationship", "relationships"),
+        ];
+        self.dim(&parts.join(&format!(" {dot} ")));
+        if entity.ubiquitous {
+            self.dim("Everywhere in this corpus, so it neither joins communities nor names them.");
+        }
+        if !entity.aliases.is_empty() {
+            self.dim(&format!("also {}", entity.aliases.join(&format!(" {dot} "))));
+        }
+        self.gap();
+        self.markdown(&entity.description, 0);
+        if !page.communities.is_empty() {
+            self.heading("Communities");
+            self.list(&page.communities);
+        }
+        if !page.relationships.is_empty() {
+            self.heading(&format!("Related to ({} of {})", page.relationships.len(), entity.degree));
+            for (relationship, other) in &page.relationships {
+                self.related(*relationship, other);
+            }
+        }
+        if !page.sources.is_empty() {
+            self.heading(&format!("Named in ({} of {})", page.sources.len(), page.source_count));
+            self.list(&page.sources);
+        }
+    }
+
+    /// The other entity, and behind it the relationship itself.
+    fn related(&mut self, relationship: Ref, other: &Titled) {
+        let width = self.setting.width;
+        let open = self.link(Link::Open(other.record));
+        let through = self.link(Link::Open(relationship));
+        let strength = Piece::linked(&other.note, Role::Link, through);
+        let room = width.saturating_sub(strength.width() + 3).max(1);
+        let title = shorten(&other.title, room, self.setting.glyphs.ellipsis);
+        let title = Piece::linked(&title, Role::Link, open);
+        let blank = width.saturating_sub(title.width() + strength.width() + 1);
+        let pieces = vec![Piece::new(" ", Role::Text), title, Piece::new(&" ".repeat(blank), Role::Text), strength];
+        self.rows([Row::new(pieces)]);
+    }
+
+    fn relationship(&mut self, page: &RelationshipPage) {
+        let [source, target] = &page.ends;
+        let pieces = [
+            self.linked(source),
+            Piece::new(&format!(" {} ", self.setting.glyphs.arrow), Role::Dim),
+            self.linked(target),
+        ];
+        self.wrapped(&pieces, 0);
+        self.dim(&format!("strength {:.2}", page.relationship.weight));
+        self.gap();
+        self.markdown(&page.relationship.description, 0);
+        if !page.sources.is_empty() {
+            self.heading("Shown in");
+            self.list(&page.sources);
+        }
+    }
+
+    fn claim(&mut self, page: &ClaimPage) {
+        let claim = &page.claim;
+        self.title(&claim.kind);
+        let mut pieces = vec![self.linked(&page.subject)];
+        if let Some(object) = &page.object {
+            pieces.push(Piece::new(&format!(" {} ", self.setting.glyphs.arrow), Role::Dim));
+            pieces.push(self.linked(object));
+        }
+        self.wrapped(&pieces, 0);
+        let dates = [claim.start_date.as_deref(), claim.end_date.as_deref()];
+        let dates = dates.into_iter().flatten().collect::<Vec<_>>().join(" to ");
+        self.dim(&format!("{:?} {dates}", claim.status).to_lowercase());
+        self.gap();
+        self.markdown(&claim.description, 0);
+        if !claim.quote.is_empty() {
+            self.gap();
+            self.wrapped(&[Piece::new(&format!("“{}”", claim.quote), Role::Lit)], 2);
+        }
+        self.heading("Said in");
+        self.list(std::slice::from_ref(&page.source));
+    }
+
+    fn source(&mut self, page: &SourcePage) {
+        let document = &page.document;
+        let title = Titled { record: document.id.into(), title: document.title.clone(), note: String::new() };
+        let title = self.linked(&title);
+        self.wrapped(&[title], 0);
+        let dot = self.setting.glyphs.dot;
+        self.dim(&format!(
+            "{} {dot} line {} {dot} bytes {}–{}",
+            document.path,
+            grouped(page.place.line),
+            grouped(page.place.bytes.start as u64),
+            grouped(page.place.bytes.end as u64)
+        ));
+        self.gap();
+        let lit = match self.setting.anchor {
+            Some(Anchor::Passage(span)) => span,
+            _ => page.unit.span,
+        };
+        // What stands around the passage is dim: it is there to understand the passage by.
+        let outside = [Span::new(0, page.unit.span.start), Span::new(page.unit.span.end, usize::MAX)];
+        self.text(&page.window, Some(lit).filter(|lit| *lit != page.unit.span), &outside);
+        if self.page.lit.is_none() {
+            let start = page.unit.span.start;
+            self.page.lit = self.page.places.iter().rposition(|&place| place <= start && place >= page.window.from);
+        }
+        self.item = usize::MAX / 2;
+        if !page.entities.is_empty() {
+            self.heading("Named here");
+            self.run("", &page.entities, 0);
+        }
+        let neighbours: Vec<Titled> = [(page.previous, "the passage before"), (page.next, "the passage after")]
+            .into_iter()
+            .filter_map(|(record, title)| {
+                Some(Titled { record: record?, title: title.to_owned(), note: String::new() })
+            })
+            .collect();
+        if !neighbours.is_empty() {
+            self.gap();
+            self.run("", &neighbours, 0);
+        }
+    }
+
+    fn document(&mut self, page: &DocumentPage) {
+        if page.window.from == 0 {
+            let document = &page.document;
+            self.title(&document.title);
+            let dot = self.setting.glyphs.dot;
+            let mut parts = vec![document.path.clone(), bytes(document.bytes), document.format.clone()];
+            parts.extend(document.row.map(|row| format!("row {}", grouped(u64::from(row) + 1))));
+            if document.encoding != "UTF-8" {
+                parts.push(document.encoding.clone());
+            }
+            self.dim(&parts.join(&format!(" {dot} ")));
+            if !page.recurring.is_empty() {
+                let share: usize = page.recurring.iter().map(|recurring| recurring.span.len()).sum();
+                self.dim(&format!("dim: {} that recurs elsewhere and was counted there", bytes(share as u64)));
+            }
+            if !page.entities.is_empty() {
+                self.run("names ", &page.entities, 0);
+            }
+            self.gap();
+            self.page.places.iter_mut().for_each(|place| *place = 0);
+        }
+        let lit = match self.setting.anchor {
+            Some(Anchor::Passage(span)) => Some(span),
+            _ => None,
+        };
+        let dim: Vec<Span> = page.recurring.iter().map(|recurring| recurring.span).collect();
+        self.text(&page.window, lit, &dim);
+    }
+
+    /// Lines of a document, with the passage lit and what is beside the matter dim.
+    fn text(&mut self, window: &TextWindow, lit: Option<Span>, dim: &[Span]) {
+        let mut at = window.from;
+        for line in window.text.split_inclusive('\n') {
+            let span = Span::new(at, at + line.len());
+            let shown = line.trim_end_matches(['\n', '\r']);
+            let rows = if shown.trim().is_empty() {
+                vec![Row::default()]
+            } else {
+                wrap(&shaded(shown, at, lit, dim), self.setting.width, &[], &[])
+            };
+            if self.page.lit.is_none() && lit.is_some_and(|lit| lit.overlaps(span)) {
+                let within = rows.iter().position(|row| row.pieces.iter().any(|piece| piece.face.role == Role::Lit));
+                self.page.lit = Some(self.page.rows.len() + within.unwrap_or(0));
+            }
+            self.page.rows.extend(rows);
+            self.page.places.resize(self.page.rows.len(), at);
+            at = span.end;
+        }
+    }
+}
+
+/// Cuts a line where the passage or what is dim begins and ends.
+fn shaded(line: &str, at: usize, lit: Option<Span>, dim: &[Span]) -> Vec<Piece> {
+    let mut edges: Vec<usize> = lit.iter().chain(dim).flat_map(|span| [span.start, span.end]).collect();
+    edges.retain(|&edge| edge > at && edge < at + line.len() && line.is_char_boundary(edge - at));
+    edges.push(at + line.len());
+    edges.sort_unstable();
+    edges.dedup();
+    let mut from = at;
+    edges
+        .into_iter()
+        .map(|edge| {
+            let span = Span::new(from, edge);
+            let role = if lit.is_some_and(|lit| lit.overlaps(span)) {
+                Role::Lit
+            } else if dim.iter().any(|dim| dim.overlaps(span)) {
+                Role::Dim
+            } else {
+                Role::Text
+            };
+            from = edge;
+            Piece::new(&line[span.start - at..span.end - at], role)
+        })
+        .collect()
+}
+
+/// `1 entity`, `2,214 entities`.
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// A number with its thousands apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A size for a person: `812 B`, `41 kB`, `1.2 MB`.
+pub fn bytes(number: u64) -> String {
+    match number {
+        0..1_000 => format!("{number} B"),
+        1_000..1_000_000 => format!("{} kB", number / 1_000),
+        _ => format!("{:.1} MB", number as f64 / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_for_people() {
+        assert_eq!((grouped(7), grouped(8_214), grouped(1_234_567)), ("7".into(), "8,214".into(), "1,234,567".into()));
+        assert_eq!((bytes(812), bytes(41_400), bytes(1_240_000)), ("812 B".into(), "41 kB".into(), "1.2 MB".into()));
+        assert_eq!(count(1, "entity", "entities"), "1 entity");
+    }
+
+    #[test]
+    fn a_line_is_shaded_between_characters_only() {
+        let pieces = shaded("né noir", 10, Some(Span::new(12, 15)), &[Span::new(0, 11)]);
+        let parts: Vec<_> = pieces.iter().map(|piece| (piece.text.as_str(), piece.face.role)).collect();
+        // 12 is inside é: the edge is left out rather than the character cut.
+        assert_eq!(parts, [("n", Role::Dim), ("é n", Role::Lit), ("oir", Role::Text)]);
+    }
+}

@@ -1,0 +1,123 @@
+//! The reader drawn: a slice of the page's rows, with the focused link and the places found.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::page::{Link, grouped};
+use super::{State, page};
+use crate::model::Kind;
+use crate::tui::data::Record;
+use crate::tui::panes::{Marks, Target};
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::rich::{self, Emphasis};
+use crate::tui::widgets::{scroll, wrap};
+
+pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
+    let foot = match &state.find {
+        Some(find) if find.field.is_empty() => "/".to_owned(),
+        Some(find) if find.matches.is_empty() => format!("/{}  not in sight", find.field.visible(30).0),
+        Some(find) => {
+            format!("/{}  {} of {}", find.field.visible(30).0, find.at + 1, grouped(find.matches.len() as u64))
+        }
+        None => String::new(),
+    };
+    let title = format!("{number}{}", title(state, look));
+    let frame = Frame { title, right: position(state, look), foot, focused };
+    let inner = frame::paint(buffer, area, &frame, look);
+    let mut marks = Marks::default();
+    if let Some(problem) = &state.problem {
+        let rows = wrap::wrap_text(problem, Role::Error, inner.width.into());
+        rich::paint_all(buffer, inner, &rows, look.theme, Emphasis::default());
+        return marks;
+    }
+    let focus = state.link.map(|link| link as u32);
+    for (line, row) in state.page.rows.iter().skip(state.top).take(inner.height.into()).enumerate() {
+        let area = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
+        let at = state.top + line;
+        let found: Vec<(usize, usize)> = match &state.find {
+            Some(find) => {
+                // Matches are in the order of the rows.
+                let from = find.matches.partition_point(|&(row, ..)| row < at);
+                find.matches[from..]
+                    .iter()
+                    .take_while(|(row, ..)| *row == at)
+                    .map(|&(_, from, to)| (from, to))
+                    .collect()
+            }
+            None => Vec::new(),
+        };
+        let emphasis = Emphasis { focused: focus, found: &found };
+        for (rect, link) in rich::paint(buffer, area, row, look.theme, emphasis) {
+            let opens = match state.page.links.get(link as usize) {
+                Some(Link::Open(record)) => Some(*record),
+                _ => None,
+            };
+            marks.targets.push((rect, Target::Link(link, opens)));
+        }
+    }
+    if area.width > inner.width {
+        let bar = Rect::new(area.right() - 1, inner.y, 1, inner.height);
+        let (top, len) = through(state);
+        scroll::paint(buffer, bar, top, len, state.height, look);
+    }
+    if let Some(find) = state.find.as_ref().filter(|find| find.typing && focused) {
+        let column = find.field.visible(30).1 as u16 + 3;
+        marks.cursor = (area.height > 0 && column < area.width).then(|| (area.x + column, area.bottom() - 1));
+    }
+    marks
+}
+
+fn title(state: &State, look: Look) -> String {
+    let Some(wanted) = state.wanted else { return "Reader".to_owned() };
+    let kind = match wanted.kind {
+        Kind::Report => "Report",
+        Kind::Entity => "Entity",
+        Kind::Relationship => "Relationship",
+        Kind::Claim => "Claim",
+        Kind::Source => "Source",
+        Kind::Document => "Document",
+    };
+    let name = match &state.record {
+        Some(Record::Report(page)) => page.report.title.as_str(),
+        Some(Record::Entity(page)) => page.entity.name.as_str(),
+        Some(Record::Source(page)) => page.document.title.as_str(),
+        Some(Record::Document(page)) => page.document.title.as_str(),
+        _ => "",
+    };
+    match (state.loading, name.is_empty()) {
+        (false, false) => format!("{kind} {} {} {name}", wanted.id, look.glyphs.dot),
+        _ => format!("{kind} {}", wanted.id),
+    }
+}
+
+/// First row and number of rows; of a document, estimated from bytes.
+fn through(state: &State) -> (usize, usize) {
+    let rows = state.page.rows.len();
+    match &state.record {
+        Some(Record::Document(page)) if page.window.text.len() < page.window.of && !page.window.text.is_empty() => {
+            let scale = rows as f64 / page.window.text.len() as f64;
+            let before = (page.window.from as f64 * scale) as usize;
+            (before + state.top, (page.window.of as f64 * scale) as usize)
+        }
+        _ => (state.top, rows),
+    }
+}
+
+fn position(state: &State, look: Look) -> String {
+    let (top, rows) = through(state);
+    if let Some(Record::Report(page)) = &state.record
+        && top == 0
+        && !state.loading
+    {
+        return format!("level {} {} {:.1}", page.level, look.glyphs.dot, page.report.rating);
+    }
+    if rows <= state.height || state.height == 0 {
+        return String::new();
+    }
+    let share = 100 * (top + state.height).min(rows) / rows.max(1);
+    match &state.record {
+        Some(Record::Document(document)) => format!("{share}% of {}", page::bytes(document.window.of as u64)),
+        _ => format!("{share}%"),
+    }
+}

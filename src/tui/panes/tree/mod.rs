@@ -1,0 +1,402 @@
+//! The hierarchy: communities as a tree that loads its branches on demand, and a filter over all of their titles.
+
+pub mod view;
+
+use super::{Intent, Msg, Outcome, Target, motion};
+use crate::model::{CommunityId, Ref};
+use crate::tui::data::{CommunityRow, Lane, Loaded, Overview, Parent, Request, TreeSort};
+use crate::tui::keys::Command;
+use crate::tui::widgets::field::Field;
+use crate::tui::widgets::window::Window;
+
+/// A row in sight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    pub what: What,
+    pub depth: usize,
+    pub open: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    Community(CommunityRow),
+    /// Holds the components too small to cluster; with their number.
+    Unconnected(u64),
+}
+
+impl Node {
+    fn parent(&self) -> Option<Parent> {
+        match &self.what {
+            What::Community(row) => (row.children > 0).then_some(Parent::Community(row.id)),
+            What::Unconnected(count) => (*count > 0).then_some(Parent::Unconnected),
+        }
+    }
+
+    pub fn community(&self) -> Option<&CommunityRow> {
+        match &self.what {
+            What::Community(row) => Some(row),
+            What::Unconnected(_) => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    nodes: Vec<Node>,
+    pub window: Window,
+    pub sort: TreeSort,
+    /// Text that titles must match, and whether it is being typed.
+    pub filter: Option<Field>,
+    pub typing: bool,
+    /// What the filter left, in order of likeness.
+    filtered: Vec<Node>,
+    unconnected: u64,
+    /// The community that the reader shows.
+    current: Option<CommunityId>,
+    /// Branches wanted open once they are loaded.
+    pub loaded: bool,
+}
+
+impl State {
+    /// Rows to show: the tree, or what the filter left of it.
+    pub fn rows(&self) -> &[Node] {
+        if self.filter.is_some() { &self.filtered } else { &self.nodes }
+    }
+
+    pub fn selected(&self) -> Option<&Node> {
+        self.rows().get(self.window.cursor)
+    }
+
+    pub fn selected_ref(&self) -> Option<Ref> {
+        self.selected().and_then(Node::community).map(|row| row.id.into())
+    }
+
+    /// Asks for the roots.
+    pub fn reload(&mut self, overview: &Overview) -> Outcome {
+        self.unconnected = overview.unconnected;
+        let roots = Outcome::load(Lane::Branch(None), Request::Communities { parent: None, sort: self.sort });
+        match self.current {
+            Some(community) => roots.and(Outcome::load(Lane::Reveal, Request::Reveal { community, sort: self.sort })),
+            None => roots,
+        }
+    }
+
+    /// Brings a community into sight because the reader shows it.
+    pub fn reveal(&mut self, community: CommunityId) -> Outcome {
+        self.current = Some(community);
+        if self.filter.is_some() {
+            return Outcome::nothing();
+        }
+        match self.nodes.iter().position(|node| node.community().is_some_and(|row| row.id == community)) {
+            Some(at) => {
+                self.window.go(at);
+                Outcome::nothing()
+            }
+            None => Outcome::load(Lane::Reveal, Request::Reveal { community, sort: self.sort }),
+        }
+    }
+
+    pub fn update(&mut self, msg: Msg) -> Outcome {
+        match msg {
+            Msg::Command(command) => self.command(command),
+            Msg::Key(chord) => {
+                if let Some(field) = self.filter.as_mut().filter(|_| self.typing)
+                    && field.key(chord)
+                {
+                    return self.filter_changed();
+                }
+                Outcome::nothing()
+            }
+            Msg::Paste(text) => match self.filter.as_mut().filter(|_| self.typing) {
+                Some(field) => {
+                    field.insert(&text);
+                    self.filter_changed()
+                }
+                None => Outcome::nothing(),
+            },
+            Msg::Wheel(by) => {
+                self.window.scroll(by);
+                Outcome::nothing()
+            }
+            Msg::Click(Target::Row(row)) => {
+                let again = self.window.cursor == row;
+                self.window.go(row);
+                match self.selected().map(|node| node.community().is_some()) {
+                    // A second click folds; the first opens.
+                    Some(true) if !again => self.open(),
+                    Some(_) => self.toggle(),
+                    None => Outcome::nothing(),
+                }
+            }
+            Msg::Click(_) => Outcome::nothing(),
+            Msg::Loaded(loaded) => self.loaded(loaded),
+            Msg::Resize { height, .. } => {
+                self.window.resize(height);
+                Outcome::nothing()
+            }
+        }
+    }
+
+    fn command(&mut self, command: Command) -> Outcome {
+        if let Some(by) = motion(command, self.window.height) {
+            self.window.step(by);
+            return Outcome::nothing();
+        }
+        match command {
+            Command::Open if self.typing => {
+                self.typing = false;
+                if self.filter.as_ref().is_some_and(Field::is_empty) {
+                    return self.drop_filter();
+                }
+                self.open()
+            }
+            Command::Open => self.open(),
+            Command::Peek => match self.selected_ref() {
+                Some(record) => Outcome::intent(Intent::Peek(record)),
+                None => Outcome::nothing(),
+            },
+            Command::Toggle => self.toggle(),
+            Command::Expand => match self.selected() {
+                Some(node) if !node.open => self.toggle(),
+                Some(_) => {
+                    self.window.step(1);
+                    Outcome::nothing()
+                }
+                None => Outcome::nothing(),
+            },
+            Command::Collapse => self.collapse(),
+            Command::Sort => {
+                self.sort = match self.sort {
+                    TreeSort::Rating => TreeSort::Size,
+                    TreeSort::Size => TreeSort::Title,
+                    TreeSort::Title => TreeSort::Rating,
+                };
+                let overview = Overview { unconnected: self.unconnected, ..Overview::default() };
+                self.current = self.selected().and_then(Node::community).map(|row| row.id).or(self.current);
+                self.reload(&overview)
+            }
+            Command::Filter => {
+                self.filter.get_or_insert_default();
+                self.typing = true;
+                self.filter_changed()
+            }
+            Command::Escape if self.filter.is_some() => self.drop_filter(),
+            _ => Outcome::nothing(),
+        }
+    }
+
+    fn open(&mut self) -> Outcome {
+        match self.selected() {
+            Some(Node { what: What::Community(row), .. }) => {
+                let id = row.id;
+                self.current = Some(id);
+                Outcome::intent(Intent::Open(id.into()))
+            }
+            Some(_) => self.toggle(),
+            None => Outcome::nothing(),
+        }
+    }
+
+    fn toggle(&mut self) -> Outcome {
+        let at = self.window.cursor;
+        let sort = self.sort;
+        if self.filter.is_some() {
+            return Outcome::nothing();
+        }
+        let Some(node) = self.nodes.get_mut(at) else { return Outcome::nothing() };
+        let Some(parent) = node.parent() else { return Outcome::nothing() };
+        node.open = !node.open;
+        if node.open {
+            return Outcome::load(Lane::Branch(Some(parent)), Request::Communities { parent: Some(parent), sort });
+        }
+        self.cut(at);
+        Outcome::nothing()
+    }
+
+    fn collapse(&mut self) -> Outcome {
+        let at = self.window.cursor;
+        match self.nodes.get(at) {
+            Some(node) if node.open => self.toggle(),
+            Some(node) if self.filter.is_none() => {
+                let depth = node.depth;
+                if let Some(above) = self.nodes[..at].iter().rposition(|node| node.depth < depth) {
+                    self.window.go(above);
+                }
+                Outcome::nothing()
+            }
+            _ => Outcome::nothing(),
+        }
+    }
+
+    /// Takes what hangs from row `at` out of sight.
+    fn cut(&mut self, at: usize) {
+        let depth = self.nodes[at].depth;
+        let end = self.nodes[at + 1..].iter().position(|node| node.depth <= depth);
+        let end = end.map_or(self.nodes.len(), |end| at + 1 + end);
+        self.nodes.drain(at + 1..end);
+        self.window.set_len(self.nodes.len());
+    }
+
+    fn filter_changed(&mut self) -> Outcome {
+        let text = self.filter.as_ref().map_or("", Field::text).to_owned();
+        Outcome::load(Lane::TreeFilter, Request::FilterCommunities { text })
+    }
+
+    fn drop_filter(&mut self) -> Outcome {
+        let selected = self.selected().and_then(Node::community).map(|row| row.id);
+        self.filter = None;
+        self.typing = false;
+        self.filtered.clear();
+        self.window.set_len(self.nodes.len());
+        self.window.go(0);
+        selected.map_or_else(Outcome::nothing, |id| self.reveal(id))
+    }
+
+    fn loaded(&mut self, loaded: Loaded) -> Outcome {
+        match loaded {
+            Loaded::Communities { parent: None, rows } => {
+                self.loaded = true;
+                self.nodes = branch(rows, 0);
+                if self.unconnected > 0 {
+                    self.nodes.push(Node { what: What::Unconnected(self.unconnected), depth: 0, open: false });
+                }
+                if self.filter.is_none() {
+                    self.window.set_len(self.nodes.len());
+                }
+            }
+            Loaded::Communities { parent: Some(parent), rows } => self.hang(parent, rows),
+            Loaded::Revealed { community, branches } => {
+                for (parent, rows) in branches {
+                    if let Some(parent) = parent {
+                        self.hang(parent, rows);
+                    }
+                }
+                let found = self.nodes.iter().position(|node| node.community().is_some_and(|row| row.id == community));
+                if let Some(at) = found.filter(|_| self.filter.is_none()) {
+                    self.window.go(at);
+                }
+            }
+            Loaded::Filtered(rows) if self.filter.is_some() => {
+                self.filtered = branch(rows, 0);
+                self.window.set_len(self.filtered.len());
+                self.window.go(0);
+            }
+            _ => {}
+        }
+        Outcome::nothing()
+    }
+
+    /// Hangs loaded rows below their parent, if that is in sight and has none yet.
+    fn hang(&mut self, parent: Parent, rows: Vec<CommunityRow>) {
+        let Some(at) = self.nodes.iter().position(|node| node.parent() == Some(parent)) else { return };
+        let depth = self.nodes[at].depth;
+        if self.nodes[at].open && self.nodes.get(at + 1).is_some_and(|next| next.depth > depth) {
+            return;
+        }
+        self.nodes[at].open = true;
+        let added = branch(rows, depth + 1);
+        let moved = if self.filter.is_none() && self.window.cursor > at { added.len() } else { 0 };
+        self.nodes.splice(at + 1..at + 1, added);
+        if self.filter.is_none() {
+            self.window.set_len(self.nodes.len());
+            self.window.step(moved as isize);
+        }
+    }
+}
+
+fn branch(rows: Vec<CommunityRow>, depth: usize) -> Vec<Node> {
+    rows.into_iter().map(|row| Node { what: What::Community(row), depth, open: false }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::keys::Chord;
+
+    pub fn row(id: u32, children: u32) -> CommunityRow {
+        CommunityRow {
+            id: CommunityId(id),
+            title: format!("Community {id}"),
+            level: 0,
+            rating: 5.0,
+            entities: 10,
+            documents: 3,
+            children,
+        }
+    }
+
+    fn tree() -> State {
+        let mut state = State::default();
+        state.reload(&Overview { unconnected: 4, ..Overview::default() });
+        state.update(Msg::Resize { width: 30, height: 10 });
+        let rows = vec![row(1, 2), row(2, 0), row(3, 1)];
+        state.update(Msg::Loaded(Loaded::Communities { parent: None, rows }));
+        state
+    }
+
+    fn ids(state: &State) -> Vec<u32> {
+        state.rows().iter().map(|node| node.community().map_or(0, |row| row.id.0)).collect()
+    }
+
+    fn command(state: &mut State, command: Command) -> Outcome {
+        state.update(Msg::Command(command))
+    }
+
+    #[test]
+    fn a_branch_is_loaded_hung_and_cut() {
+        let mut state = tree();
+        let parent = Parent::Community(CommunityId(1));
+        let wanted = Request::Communities { parent: Some(parent), sort: TreeSort::Rating };
+        assert_eq!(command(&mut state, Command::Expand), Outcome::load(Lane::Branch(Some(parent)), wanted));
+        state.update(Msg::Loaded(Loaded::Communities { parent: Some(parent), rows: vec![row(11, 0), row(12, 0)] }));
+        assert_eq!(ids(&state), [1, 11, 12, 2, 3, 0]);
+        command(&mut state, Command::Down);
+        command(&mut state, Command::Collapse);
+        assert_eq!(state.selected_ref(), Some(Ref::from(CommunityId(1))), "from a leaf to its parent");
+        command(&mut state, Command::Collapse);
+        assert_eq!(ids(&state), [1, 2, 3, 0]);
+    }
+
+    #[test]
+    fn a_late_branch_is_hung_once_and_the_cursor_stays_on_its_row() {
+        let mut state = tree();
+        command(&mut state, Command::Expand);
+        command(&mut state, Command::Bottom);
+        let parent = Parent::Community(CommunityId(1));
+        for _ in 0..2 {
+            state.update(Msg::Loaded(Loaded::Communities { parent: Some(parent), rows: vec![row(11, 0)] }));
+        }
+        assert_eq!(ids(&state), [1, 11, 2, 3, 0]);
+        assert_eq!(state.selected().map(|node| &node.what), Some(&What::Unconnected(4)));
+        assert_eq!(
+            command(&mut state, Command::Open).loads[0].1,
+            Request::Communities { parent: Some(Parent::Unconnected), sort: TreeSort::Rating }
+        );
+    }
+
+    #[test]
+    fn a_revealed_community_is_selected_and_its_branch_open() {
+        let mut state = tree();
+        let asked = state.reveal(CommunityId(31));
+        assert_eq!(asked.loads.len(), 1);
+        let parent = Parent::Community(CommunityId(3));
+        let branches = vec![(None, vec![]), (Some(parent), vec![row(31, 0)])];
+        state.update(Msg::Loaded(Loaded::Revealed { community: CommunityId(31), branches }));
+        assert_eq!(state.selected_ref(), Some(CommunityId(31).into()));
+        assert_eq!(state.reveal(CommunityId(2)), Outcome::nothing(), "it is in sight");
+        assert_eq!(state.selected_ref(), Some(CommunityId(2).into()));
+    }
+
+    #[test]
+    fn the_filter_lists_and_leaving_it_keeps_the_row() {
+        let mut state = tree();
+        command(&mut state, Command::Filter);
+        let asked = state.update(Msg::Key(Chord::from('x')));
+        assert_eq!(asked.loads[0].1, Request::FilterCommunities { text: "x".into() });
+        state.update(Msg::Loaded(Loaded::Filtered(vec![row(3, 1)])));
+        assert_eq!(ids(&state), [3]);
+        command(&mut state, Command::Escape);
+        assert_eq!(state.rows().len(), 4);
+        assert_eq!(state.selected_ref(), Some(CommunityId(3).into()));
+    }
+}

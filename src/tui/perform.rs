@@ -1,0 +1,315 @@
+//! Carries out effects: the only file that spawns. Readers answer on threads of their own, engines and jobs likewise;
+//! what they say comes back as messages. Dropping a handle is the cancel.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::app::Saved;
+use super::data::{Lane, Request, SavedTurn};
+use super::effect::{Effect, Target};
+use super::indexing::Indexing;
+use super::loader::{Answered, Loader};
+use super::msg::{Msg, Notice};
+use super::panes::chat::{Asked, TurnId};
+use super::start::Recent;
+use crate::config::{self, Paths, RecentIndex, Settings};
+use crate::index::{self, Plan};
+use crate::judgement::Question;
+use crate::model::AnswerEvent;
+use crate::query::{self, Ask, Session};
+use crate::store::{self, Desk, Reader, StoreError};
+
+/// The key under which the place where one left is kept.
+const STATE: &str = "tui";
+
+/// An index that is open.
+struct Open {
+    path: PathBuf,
+    /// Answers what is small, and what takes long: a long list being sorted does not keep a report waiting.
+    quick: Loader,
+    slow: Loader,
+    /// The engines read by a connection of their own, so that cancelling a question interrupts nothing else.
+    asking: Arc<Reader>,
+    /// Turns are added to this conversation; none before the first.
+    chat: Option<i64>,
+    /// Ids that the store gave to turns of this session.
+    kept: HashMap<TurnId, i64>,
+}
+
+/// A question under way; dropping it cancels.
+struct Asking {
+    cancelled: Arc<AtomicBool>,
+    stop: Option<tokio::sync::oneshot::Sender<()>>,
+    reader: Arc<Reader>,
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+        self.reader.interrupt();
+        drop(self.stop.take());
+    }
+}
+
+pub struct Performer {
+    messages: UnboundedSender<Msg>,
+    paths: Paths,
+    settings: Settings,
+    indexing: Option<Indexing>,
+    open: Option<Open>,
+    asking: HashMap<TurnId, Asking>,
+}
+
+impl Performer {
+    pub fn new(messages: UnboundedSender<Msg>, paths: Paths, settings: Settings) -> Performer {
+        Performer { messages, paths, settings, indexing: None, open: None, asking: HashMap::new() }
+    }
+
+    fn say(&self, msg: Msg) {
+        // The loop ends before its messages do.
+        let _ = self.messages.send(msg);
+    }
+
+    fn complain(&self, text: impl Into<String>) {
+        self.say(Msg::Notice(Notice::bad(text)));
+    }
+
+    /// Carries out an effect that is not the terminal's own. `state` is what is kept between two runs.
+    pub fn perform(&mut self, effect: Effect, state: impl FnOnce() -> Saved) {
+        match effect {
+            Effect::Load { lane, ticket, request } => self.load(lane, ticket, request),
+            Effect::Ask { turn, asked, history } => self.ask(turn, asked, history),
+            Effect::Cancel(turn) => drop(self.asking.remove(&turn)),
+            Effect::SaveTurn(turn) => {
+                self.asking.remove(&TurnId(turn.id));
+                if let Err(error) = self.save_turn(&turn) {
+                    self.complain(format!("the answer could not be kept: {error}"));
+                }
+            }
+            Effect::SaveState => {
+                if let Some(open) = &self.open
+                    && let Err(error) = Desk::open(&open.path).and_then(|desk| desk.set_ui_state(STATE, &state()))
+                {
+                    self.complain(format!("this place could not be kept: {error}"));
+                }
+            }
+            Effect::OpenIndex(target) => self.open_target(target),
+            Effect::OpenBuilt(path) => {
+                if let Err(error) = self.open_index(&path) {
+                    self.complain(described(&error));
+                }
+            }
+            Effect::Start => self.start_screen(),
+            Effect::Rebuild => self.rebuild(),
+            Effect::StopJob => {
+                if let Some(indexing) = &self.indexing {
+                    indexing.stop();
+                }
+            }
+            Effect::Edit { .. }
+            | Effect::Copy(_)
+            | Effect::Frame(_)
+            | Effect::ToggleMouse
+            | Effect::Redraw
+            | Effect::Suspend
+            | Effect::Quit => {}
+        }
+    }
+
+    // --- the index
+
+    fn load(&self, lane: Lane, ticket: u64, request: Request) {
+        let Some(open) = &self.open else { return };
+        let slow = matches!(lane, Lane::List | Lane::TreeFilter | Lane::Search | Lane::ReaderFind | Lane::Overview);
+        let loader = if slow { &open.slow } else { &open.quick };
+        loader.ask(lane, ticket, request);
+    }
+
+    /// Shows the start screen.
+    pub fn start_screen(&mut self) {
+        self.open = None;
+        let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| Recent {
+            name: recent.name,
+            note: recent.roots.first().cloned().unwrap_or_default(),
+            path: recent.index,
+        });
+        self.say(Msg::Start(recent.collect()));
+    }
+
+    /// Opens an index file, a folder (indexed first when it is new), or the demo.
+    fn open_target(&mut self, target: Target) {
+        let result = match target {
+            Target::Demo => match index::demo::plan(&self.paths, &self.settings) {
+                Ok(plan) => self.open_plan(plan).map_err(|error| described(&error)),
+                Err(error) => Err(format!("the demo could not be written: {error}")),
+            },
+            Target::Path(path) => self.open_path(&path),
+        };
+        if let Err(message) = result {
+            self.complain(message);
+        }
+    }
+
+    fn open_path(&mut self, path: &Path) -> Result<(), String> {
+        // `~` is the shell's to resolve, and there is none between the start screen and here.
+        let path = match path.strip_prefix("~") {
+            Ok(rest) => std::env::home_dir().map_or_else(|| path.to_owned(), |home| home.join(rest)),
+            Err(_) => path.to_owned(),
+        };
+        let path = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
+        if path.is_file() && path.extension().is_some_and(|extension| extension == "gleaner") {
+            return self.open_index(&path).map_err(|error| described(&error));
+        }
+        let roots = vec![path];
+        let index = self.paths.index_of(&roots);
+        let plan = Plan { roots, index, name: String::new(), settings: self.settings.clone() };
+        self.open_plan(plan).map_err(|error| described(&error))
+    }
+
+    /// Opens the index of a corpus, or builds it first.
+    pub fn open_plan(&mut self, plan: Plan) -> Result<(), StoreError> {
+        if plan.index.is_file() {
+            return self.open_index(&plan.index);
+        }
+        self.build(plan);
+        Ok(())
+    }
+
+    /// Opens an index file.
+    pub fn open_index(&mut self, path: &Path) -> Result<(), StoreError> {
+        self.asking.clear();
+        let asking = Arc::new(Reader::open(path)?);
+        let answered = |messages: &UnboundedSender<Msg>| {
+            let messages = messages.clone();
+            move |Answered { lane, ticket, result }: Answered| {
+                let _ = messages.send(Msg::Loaded { lane, ticket, result });
+            }
+        };
+        let messages = self.messages.clone();
+        let changed = Box::new(move || {
+            let _ = messages.send(Msg::IndexChanged);
+        });
+        let quick = Loader::start(path, answered(&self.messages), Some(changed))?;
+        let slow = Loader::start(path, answered(&self.messages), None)?;
+        let meta = asking.meta()?;
+        let saved = asking.ui_state(STATE)?;
+        let chat = asking.chats()?.first().map(|chat| chat.id);
+        let opened = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let opened = opened.map_or(0, |since| since.as_secs() as i64);
+        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened };
+        config::Recent::note(&self.paths, recent);
+        self.open = Some(Open { path: path.to_owned(), quick, slow, asking, chat, kept: HashMap::new() });
+        self.say(Msg::Opened { saved });
+        Ok(())
+    }
+
+    // --- indexing
+
+    fn rebuild(&mut self) {
+        let Some(open) = &self.open else { return };
+        let meta = match open.asking.meta() {
+            Ok(meta) => meta,
+            Err(error) => return self.complain(described(&error)),
+        };
+        let roots = meta.roots.iter().map(PathBuf::from).collect();
+        let settings = self.settings.clone();
+        self.build(Plan { roots, index: open.path.clone(), name: meta.name, settings });
+    }
+
+    /// Builds an index behind the panes, and opens it when it is there.
+    fn build(&mut self, plan: Plan) {
+        if self.indexing.as_ref().is_some_and(|job| !job.is_over()) {
+            return self.complain("indexing is under way already: i shows how far it is");
+        }
+        let (said, built) = (self.messages.clone(), self.messages.clone());
+        let started = Indexing::start(
+            plan,
+            move |job| drop(said.send(Msg::Job(job))),
+            move |index| drop(built.send(Msg::Built { index })),
+        );
+        match started {
+            Ok(indexing) => self.indexing = Some(indexing),
+            Err(error) => self.complain(format!("no thread to index on: {error}")),
+        }
+    }
+
+    // --- asking
+
+    fn ask(&mut self, turn: TurnId, asked: Asked, history: Vec<(String, String)>) {
+        let Some(open) = &self.open else { return };
+        let reader = open.asking.clone();
+        let session = Session::extractive(reader.clone());
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let cancelled = Arc::new(AtomicBool::new(false));
+        self.asking.insert(turn, Asking { cancelled: cancelled.clone(), stop: Some(stop), reader });
+        let messages = self.messages.clone();
+        tokio::task::spawn_blocking(move || {
+            let question = Question { text: asked.question, history, ..Question::default() };
+            let ask = Ask { question, mode: asked.mode, level: asked.level, scope: asked.scope, seed: 0 };
+            let said = messages.clone();
+            let mut events = move |event: AnswerEvent| {
+                if !cancelled.load(Ordering::Relaxed) {
+                    let _ = said.send(Msg::Answer { turn, event });
+                }
+            };
+            let answering = query::ask(&session, &ask, &mut events);
+            let either = async {
+                tokio::select! {
+                    biased;
+                    _ = stopped => None,
+                    result = answering => Some(result.map_err(|error| error.to_string())),
+                }
+            };
+            let runtime = tokio::runtime::Handle::current();
+            let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(either)));
+            match result.unwrap_or_else(|_| Some(Err("an internal error; the index is untouched".to_owned()))) {
+                None => {}
+                Some(Ok(answer)) => {
+                    let _ = messages.send(Msg::Answer { turn, event: AnswerEvent::Done(Box::new(answer)) });
+                }
+                Some(Err(message)) => {
+                    let _ = messages.send(Msg::AnswerFailed { turn, message });
+                }
+            }
+        });
+    }
+
+    /// Keeps a finished turn in the latest conversation, or begins one.
+    fn save_turn(&mut self, turn: &SavedTurn) -> Result<(), StoreError> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let desk = Desk::open(&open.path)?;
+        let chat = match open.chat {
+            Some(chat) => chat,
+            None => desk.add_chat(&turn.question.question)?,
+        };
+        open.chat = Some(chat);
+        // The parent was kept in this session, or comes from an earlier one under the store's own id.
+        let parent = turn.parent.map(|parent| open.kept.get(&TurnId(parent)).copied().unwrap_or(parent as i64));
+        let id = desk.add_turn(&store::Turn {
+            id: 0,
+            chat,
+            parent,
+            question: turn.question.question.clone(),
+            mode: turn.question.mode,
+            level: turn.question.level,
+            scope: turn.question.scope.clone(),
+            answer: Some(turn.answer.clone()),
+            build: String::new(),
+        })?;
+        open.kept.insert(TurnId(turn.id), id);
+        Ok(())
+    }
+}
+
+/// An error with what to do about it.
+fn described(error: &StoreError) -> String {
+    match error.hints().first() {
+        Some(hint) => format!("{error}: {hint}"),
+        None => error.to_string(),
+    }
+}

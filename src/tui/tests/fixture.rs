@@ -1,0 +1,288 @@
+//! An invented index: what the library would answer, from plain data.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::model::{
+    Anchor, Answer, AnswerEvent, CitedRecord, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Finding,
+    Grounding, Kind, Ref, Report, Span, TextUnit, TextUnitId, TraceStep,
+};
+use crate::tui::data::{
+    CommunityRow, DocumentPage, EntityPage, Hit, LibraryError, ListRow, Loaded, Overview, Parent, Place, Record,
+    ReportPage, Request, SourcePage, TextWindow, Titled,
+};
+
+const TITLES: [(u32, u32, &str, f32, u32, u32); 9] = [
+    (12, 0, "Flood works on the lower river", 7.5, 31, 2),
+    (3, 0, "The pension fund and its trustees", 7.4, 24, 1),
+    (7, 0, "Ferries, fords and bridges", 6.2, 18, 0),
+    (57, 1, "Pumping stations and who pays for them", 6.8, 9, 0),
+    (61, 1, "Dykes of the north bank", 4.1, 7, 0),
+    (64, 1, "Contributions and arrears", 5.0, 8, 0),
+    (90, 0, "A lost dog", 0.6, 2, 0),
+    (91, 0, "Bell ringers", 0.4, 2, 0),
+    (19, 0, "日本からの手紙 and the letters from abroad", 3.3, 5, 0),
+];
+
+fn community(id: u32) -> Option<CommunityRow> {
+    TITLES.iter().find(|row| row.0 == id).map(|&(id, level, title, rating, entities, children)| CommunityRow {
+        id: CommunityId(id),
+        title: title.to_owned(),
+        level,
+        rating,
+        entities,
+        documents: entities / 2,
+        children,
+    })
+}
+
+fn children(parent: Option<Parent>) -> Vec<CommunityRow> {
+    let ids: &[u32] = match parent {
+        None => &[12, 3, 7, 19],
+        Some(Parent::Unconnected) => &[90, 91],
+        Some(Parent::Community(CommunityId(12))) => &[57, 61],
+        Some(Parent::Community(CommunityId(3))) => &[64],
+        Some(Parent::Community(_)) => &[],
+    };
+    ids.iter().filter_map(|&id| community(id)).collect()
+}
+
+const PASSAGE: &str = "The engineer said that the pumps at Low Holm had been meant to run for six hours, and had run \
+                       for thirty.\n\nNobody at the meeting could say who had agreed to pay for the coal. Mrs Aldous \
+                       asked that the minutes record the question.\n";
+
+fn text() -> String {
+    let mut text = String::new();
+    for number in 0..40 {
+        text += &format!("Item {number}. The clerk read the letters that had come since the last meeting.\n\n");
+        if number == 20 {
+            text += PASSAGE;
+        }
+    }
+    text
+}
+
+fn document() -> Document {
+    Document {
+        id: DocumentId(4),
+        title: "Minutes of the river board, March".to_owned(),
+        path: "council/1911-03-minutes.txt".to_owned(),
+        row: None,
+        format: "text".to_owned(),
+        encoding: "windows-1252".to_owned(),
+        language: Some("eng".to_owned()),
+        bytes: text().len() as u64,
+        modified: None,
+        hash: String::new(),
+        text_len: text().len(),
+        tokens: 900,
+    }
+}
+
+fn passage() -> Span {
+    let at = text().find(PASSAGE).unwrap();
+    Span::new(at, at + PASSAGE.trim_end().len())
+}
+
+fn titled(kind: Kind, id: u32, title: &str, note: &str) -> Titled {
+    Titled { record: Ref::new(kind, id), title: title.to_owned(), note: note.to_owned() }
+}
+
+fn record(wanted: Ref) -> Option<Record> {
+    let id = wanted.id;
+    Some(match wanted.kind {
+        Kind::Report => {
+            let row = community(id)?;
+            let finding = |heading: &str, explanation: &str| Finding {
+                heading: heading.to_owned(),
+                explanation: explanation.to_owned(),
+            };
+            Record::Report(ReportPage {
+                report: Report {
+                    community: row.id,
+                    title: row.title.clone(),
+                    summary: "The board returns again and again to the pumps at Low Holm and to who pays for them \
+                              [Data: Reports (57); Sources (812, 1204)]. The dykes of the north bank are spoken of \
+                              only after floods [Data: Reports (61); Sources (9999)]."
+                        .to_owned(),
+                    rating: row.rating,
+                    rating_reason: "named in a third of the documents".to_owned(),
+                    findings: vec![
+                        finding(
+                            "The pumps ran five times as long as planned",
+                            "“The pumps at Low Holm had been meant to run for six hours, and had run for thirty” \
+                             [Data: Sources (812); Entities (410)].",
+                        ),
+                        finding(
+                            "Who pays for the coal was never settled",
+                            "“Nobody at the meeting could say who had agreed to pay for the coal” \
+                             [Data: Sources (812); Entities (411, 412)].",
+                        ),
+                    ],
+                },
+                level: row.level,
+                documents: row.documents,
+                above: if row.level > 0 { vec![titled(Kind::Report, 12, TITLES[0].2, "")] } else { Vec::new() },
+                below: children(Some(Parent::Community(row.id))),
+                members: vec![titled(Kind::Entity, 410, "Low Holm", ""), titled(Kind::Entity, 411, "Mrs Aldous", "")],
+                member_count: row.entities,
+            })
+        }
+        Kind::Entity if id < 8_214 => Record::Entity(EntityPage {
+            entity: Entity {
+                id: EntityId(id),
+                name: name(id),
+                kind: EntityType::Place,
+                aliases: vec!["the Holm".to_owned()],
+                description: "“The pumps at Low Holm had been meant to run for six hours” [Data: Sources (812)]."
+                    .to_owned(),
+                mentions: 41,
+                documents: 12,
+                degree: 30,
+                ubiquitous: false,
+            },
+            relationships: vec![(Ref::new(Kind::Relationship, 5), titled(Kind::Entity, 411, "Mrs Aldous", "3.2"))],
+            communities: vec![titled(Kind::Report, 12, TITLES[0].2, "level 0")],
+            sources: vec![titled(Kind::Source, 812, "Minutes of the river board, March, part 3", "812")],
+            source_count: 9,
+        }),
+        Kind::Source if id == 812 || id == 1204 => Record::Source(SourcePage {
+            unit: TextUnit {
+                id: TextUnitId(id),
+                document: DocumentId(4),
+                ordinal: 2,
+                span: passage(),
+                fresh_from: passage().start,
+                tokens: 60,
+                recurring: false,
+            },
+            document: document(),
+            window: window(passage().start - 200, 800),
+            place: place(passage()),
+            entities: vec![titled(Kind::Entity, 410, "Low Holm", "")],
+            previous: None,
+            next: Some(Ref::new(Kind::Source, 1204)),
+        }),
+        Kind::Document if id == 4 => Record::Document(DocumentPage {
+            document: document(),
+            entities: vec![titled(Kind::Entity, 411, "Mrs Aldous", "")],
+            recurring: Vec::new(),
+            window: window(0, 60_000),
+        }),
+        _ => return None,
+    })
+}
+
+fn place(span: Span) -> Place {
+    let line = 1 + text()[..span.start].matches('\n').count() as u64;
+    Place { path: PathBuf::from("/corpus/council/1911-03-minutes.txt"), line, bytes: span }
+}
+
+fn window(from: usize, len: usize) -> TextWindow {
+    let text = text();
+    let from = if from == 0 { 0 } else { text[..from].rfind('\n').map_or(0, |at| at + 1) };
+    let to = (from + len).min(text.len());
+    TextWindow { from, text: text[from..to].to_owned(), of: text.len() }
+}
+
+fn name(id: u32) -> String {
+    match id {
+        410 => "Low Holm".to_owned(),
+        411 => "Mrs Aldous".to_owned(),
+        _ => format!("Entity {id}"),
+    }
+}
+
+/// What the library would say.
+pub fn answer(request: &Request) -> Result<Loaded, LibraryError> {
+    Ok(match request {
+        Request::Overview => Loaded::Overview(Overview {
+            name: "river board".to_owned(),
+            documents: 1_669,
+            entities: 8_214,
+            relationships: 20_410,
+            claims: 0,
+            reports: 2_680,
+            levels: 3,
+            unconnected: 2,
+            analyst: "offline".to_owned(),
+            skipped: vec![("scans/plan.tif".to_owned(), "not text".to_owned())],
+        }),
+        Request::Communities { parent, .. } => Loaded::Communities { parent: *parent, rows: children(*parent) },
+        Request::Community(id) => Loaded::Community(community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?),
+        Request::FilterCommunities { text } => {
+            let rows = TITLES.iter().filter(|row| row.2.to_lowercase().contains(&text.to_lowercase()));
+            Loaded::Filtered(rows.filter_map(|row| community(row.0)).collect())
+        }
+        Request::Reveal { community, .. } => {
+            let above = match community.0 {
+                57 | 61 => Some(Parent::Community(CommunityId(12))),
+                64 => Some(Parent::Community(CommunityId(3))),
+                90 | 91 => Some(Parent::Unconnected),
+                _ => None,
+            };
+            let branches = above.map(|above| (Some(above), children(Some(above))));
+            Loaded::Revealed { community: *community, branches: branches.into_iter().collect() }
+        }
+        Request::Record(wanted) => {
+            Loaded::Record(Box::new(record(*wanted).ok_or(LibraryError::NoSuchRecord(wanted.record()))?))
+        }
+        Request::Text { from, len, .. } => Loaded::Text(window(*from, *len)),
+        Request::FindInText { text: wanted, from, .. } => {
+            let found = text().get(*from..).and_then(|rest| rest.find(wanted)).map(|at| at + from);
+            Loaded::FoundInText(found.map(|at| Span::new(at, at + wanted.len())))
+        }
+        Request::List { filter, .. } => {
+            let ids = (0..8_214).rev().filter(|&id| name(id).contains(filter));
+            Loaded::List(Arc::new(ids.collect()))
+        }
+        Request::Rows { kind, ids } => {
+            let row = |&id: &u32| ListRow { id, name: name(id), cells: vec!["place".into(), "30".into(), "12".into()] };
+            Loaded::Rows { kind: *kind, rows: ids.iter().map(row).collect() }
+        }
+        Request::Names(refs) => {
+            let title = |wanted: &Ref| match wanted.kind {
+                Kind::Report => community(wanted.id).map(|row| row.title),
+                Kind::Entity => Some(name(wanted.id)),
+                Kind::Source if wanted.id == 9_999 => None,
+                _ => Some("Minutes of the river board, March, part 3".to_owned()),
+            };
+            Loaded::Names(refs.iter().map(|wanted| (*wanted, title(wanted))).collect())
+        }
+        Request::Search { text } => {
+            let record = Ref::new(Kind::Entity, 410);
+            let hits = [Hit { record, title: "Low Holm".to_owned(), snippet: String::new() }];
+            Loaded::Hits(hits.into_iter().filter(|hit| hit.title.to_lowercase().contains(text)).collect())
+        }
+        Request::Place(wanted) => Loaded::Place(place(match wanted.anchor {
+            Some(Anchor::Passage(span)) => span,
+            _ => passage(),
+        })),
+        Request::Turns => Loaded::Turns(Vec::new()),
+    })
+}
+
+/// An answer as an engine would write it.
+pub fn answered() -> AnswerEvent {
+    let cited = |kind, id, title: &str, grounding| CitedRecord {
+        record: Ref::new(kind, id),
+        title: title.to_owned(),
+        grounding,
+    };
+    AnswerEvent::Done(Box::new(Answer {
+        text: "Two matters recur.\n\n- **The pumps** at Low Holm, which ran for thirty hours [Data: Reports (57)].\n- \
+               **The coal**, which nobody agreed to pay for [Data: Sources (812)]."
+            .to_owned(),
+        citations: vec![
+            cited(Kind::Report, 57, "Pumping stations and who pays for them", Grounding::Grounded),
+            cited(Kind::Source, 812, "Minutes of the river board, March, part 3", Grounding::Grounded),
+        ],
+        trace: vec![TraceStep::Read {
+            records: vec![Ref::new(Kind::Report, 12), Ref::new(Kind::Report, 3)],
+            tokens: 810,
+        }],
+        analyst: "extractive".to_owned(),
+        elapsed_ms: 84,
+        ..Answer::default()
+    }))
+}

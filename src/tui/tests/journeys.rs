@@ -1,0 +1,233 @@
+//! What a person does, step by step: keys and clicks in, the place one is at and the effects out.
+
+use super::Stage;
+use super::fixture::answered;
+use crate::model::{Kind, Ref};
+use crate::tui::effect::{Effect, Target};
+use crate::tui::msg::Msg;
+use crate::tui::panes::PaneId;
+use crate::tui::panes::chat::TurnId;
+use crate::tui::start::Recent;
+
+fn place(stage: &Stage) -> Option<Ref> {
+    stage.app.history.current().map(|place| place.record)
+}
+
+fn report(id: u32) -> Option<Ref> {
+    Some(Ref::new(Kind::Report, id))
+}
+
+#[test]
+fn from_the_root_to_the_line_in_the_file_by_citations_alone() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter");
+    assert_eq!(place(&stage), report(12));
+    stage.press("l enter");
+    assert_eq!(place(&stage), report(57));
+    // The way up, then the first source of the summary.
+    stage.press("l l l enter");
+    assert_eq!(place(&stage).map(|place| (place.kind, place.id)), Some((Kind::Source, 812)));
+    stage.press("o");
+    assert_eq!(place(&stage).map(|place| (place.kind, place.id)), Some((Kind::Document, 4)));
+    assert!(stage.shows("the pumps at Low Holm had been meant"), "{}", stage.screen());
+    stage.press("e");
+    let Some(Effect::Edit { path, line }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!((path.to_str(), line), (Some("/corpus/council/1911-03-minutes.txt"), 43));
+}
+
+#[test]
+fn back_and_forward_return_to_where_one_stood() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter j j j l");
+    let (top, link) = (stage.app.reader.top, stage.app.reader.link);
+    assert!(link.is_some());
+    stage.press("enter");
+    assert_ne!(place(&stage), report(12));
+    let there = place(&stage);
+    stage.press("[");
+    assert_eq!((place(&stage), stage.app.reader.top, stage.app.reader.link), (report(12), top, link));
+    stage.press("]");
+    assert_eq!(place(&stage), there);
+    stage.press("]");
+    assert!(stage.shows("nothing ahead"));
+}
+
+#[test]
+fn the_tree_shows_where_the_reader_is() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter l enter");
+    assert_eq!(stage.app.tree.selected_ref(), report(57));
+    assert!(stage.shows("▾  12 Flood works"), "{}", stage.screen());
+}
+
+#[test]
+fn a_click_follows_a_citation_and_a_hint_letter_peeks() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter");
+    stage.click("1204");
+    assert_eq!(place(&stage).map(|place| place.id), Some(1204));
+    stage.press("[ f");
+    assert!(stage.app.hints.is_some());
+    stage.press("A");
+    assert_eq!(place(&stage), report(12), "a peek leaves nothing behind");
+    assert!(stage.shows("Report 57 · Pumping"), "{}", stage.screen());
+    stage.press("enter");
+    assert_eq!(place(&stage), report(57), "Enter opens what is peeked at");
+    assert!(stage.app.overlays.is_empty());
+}
+
+#[test]
+fn a_citation_of_nothing_is_said_and_not_followed() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter");
+    stage.click("9999");
+    assert_eq!(place(&stage), report(12));
+    assert!(stage.shows("source 9999 is cited here, but there is no such record"), "{}", stage.screen());
+}
+
+#[test]
+fn a_question_is_asked_answered_and_drilled() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    assert!(matches!(&stage.effects[..], [Effect::Ask { turn: TurnId(1), .. }, Effect::Frame(_)]));
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    assert!(stage.shows("2 citations, all grounded"), "{}", stage.screen());
+    stage.press("l d");
+    let drilled = stage.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Ask { turn: TurnId(2), asked, .. } => Some(asked.clone()),
+        _ => None,
+    });
+    let drilled = drilled.expect("a second question");
+    assert_eq!(drilled.question, "What recurs?");
+    assert_eq!(drilled.scope_title, "57 Pumping stations and who pays for them");
+    // Community 57 has none below it: its members are asked of.
+    assert_eq!(drilled.mode, crate::model::Mode::Local);
+}
+
+#[test]
+fn a_question_can_be_put_to_what_is_open() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter A");
+    assert_eq!(stage.app.focus, PaneId::Chat);
+    stage.write("Why?");
+    stage.press("enter");
+    let asked = stage.effects.iter().find_map(|effect| match effect {
+        Effect::Ask { asked, .. } => Some(asked.clone()),
+        _ => None,
+    });
+    assert_eq!(asked.map(|asked| asked.scope_title), Some("12 Flood works on the lower river".to_owned()));
+}
+
+#[test]
+fn the_finder_opens_what_it_finds() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter");
+    assert_eq!(place(&stage), Some(Ref::new(Kind::Entity, 410)));
+    assert!(stage.app.overlays.is_empty());
+}
+
+#[test]
+fn finding_in_the_reader_goes_from_place_to_place() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter /");
+    stage.write("pumps");
+    let find = stage.app.reader.find.clone().expect("a search");
+    assert!(find.matches.len() >= 3);
+    stage.press("enter n");
+    assert_eq!(stage.app.reader.find.as_ref().map(|find| find.at), Some(1));
+    stage.press("N N");
+    assert_eq!(stage.app.reader.find.as_ref().map(|find| find.at), Some(find.matches.len() - 1), "round again");
+    stage.press("esc");
+    assert!(stage.app.reader.find.is_none());
+}
+
+#[test]
+fn findings_fold() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("3 z 1");
+    stage.press("enter");
+    assert!(stage.shows("⟨Sources 812 · Entities 410⟩"));
+    stage.click("▾ 1");
+    assert!(!stage.shows("⟨Sources 812 · Entities 410⟩"), "{}", stage.screen());
+    assert!(stage.shows("▸ 1 The pumps ran"), "{}", stage.screen());
+    stage.press("enter");
+    assert!(stage.shows("⟨Sources 812 · Entities 410⟩"));
+}
+
+#[test]
+fn one_comes_back_to_where_one_left() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter l enter j j 2 l q");
+    let kept = stage.effects.iter().position(|effect| *effect == Effect::SaveState);
+    assert!(kept < stage.effects.iter().position(|effect| *effect == Effect::Quit), "{:?}", stage.effects);
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+
+    let mut again = Stage::empty(80, 24);
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    assert_eq!(again.screen(), stage.screen());
+    again.press("[");
+    assert_eq!(place(&again), report(12), "the history came along");
+}
+
+#[test]
+fn a_place_that_is_gone_is_left_for_the_one_before() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter l enter");
+    let mut saved = stage.app.saved();
+    saved.history.open(Ref::new(Kind::Report, 4_000));
+    let mut again = Stage::empty(80, 24);
+    again.send(Msg::Opened { saved: Some(saved) });
+    assert_eq!(place(&again), report(57));
+    assert!(again.shows("Pumping stations"), "{}", again.screen());
+}
+
+#[test]
+fn copying_brings_the_citations_along() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter y");
+    let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert!(text.contains("[Data: Sources (812); Entities (410)]"), "{text}");
+    assert!(text.contains("- Sources 812: Minutes of the river board, March, part 3"), "{text}");
+    stage.press("Y");
+    let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert!(!text.contains("[Data"), "{text}");
+}
+
+#[test]
+fn every_command_of_the_palette_can_be_run() {
+    use crate::tui::keys::Command;
+    for &command in Command::ALL.iter().filter(|&&command| crate::tui::overlays::palette::offers(command)) {
+        let mut stage = Stage::open(80, 24);
+        stage.press("enter :");
+        stage.write(command.title());
+        assert!(
+            matches!(stage.app.overlays.last(), Some(crate::tui::overlays::Overlay::Palette(state)) if state.selected() == Some(command)),
+            "{} is not the first for its own title",
+            command.name()
+        );
+        stage.press("enter");
+    }
+}
+
+#[test]
+fn the_start_screen_opens_a_folder_the_demo_or_what_was_open_before() {
+    let mut stage = Stage::empty(80, 24);
+    let recent = Recent { name: "river board".into(), path: "/i".into(), note: String::new() };
+    stage.send(Msg::Start(vec![recent]));
+    stage.press("enter down enter");
+    stage.write("/home/a/papers");
+    stage.press("enter");
+    let opened: Vec<_> = stage.effects.iter().filter(|effect| matches!(effect, Effect::OpenIndex(_))).collect();
+    assert_eq!(
+        opened,
+        [
+            &Effect::OpenIndex(Target::Path("/i".into())),
+            &Effect::OpenIndex(Target::Demo),
+            &Effect::OpenIndex(Target::Path("/home/a/papers".into())),
+        ]
+    );
+}

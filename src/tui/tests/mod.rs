@@ -1,0 +1,127 @@
+//! The interface as a whole, on invented records: what a person presses, what the screen then shows.
+
+mod fixture;
+mod journeys;
+mod screens;
+
+use std::collections::VecDeque;
+
+use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use unicode_width::UnicodeWidthStr;
+
+use super::app::App;
+use super::effect::Effect;
+use super::keys::{Chord, Keymap};
+use super::msg::Msg;
+use super::theme::Theme;
+use super::view;
+
+/// The whole interface but for the terminal and the threads: requests are answered at once, from the fixture.
+pub struct Stage {
+    pub app: App,
+    terminal: Terminal<TestBackend>,
+    /// Effects that are no requests, in order.
+    pub effects: Vec<Effect>,
+}
+
+impl Stage {
+    /// An empty interface of a size.
+    pub fn empty(width: u16, height: u16) -> Stage {
+        let app = App::new(Keymap::built_in().unwrap(), Theme::built_in("mono").unwrap(), false);
+        let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let mut stage = Stage { app, terminal, effects: Vec::new() };
+        stage.send(Msg::Resize(width, height));
+        stage
+    }
+
+    /// The fixture's index, opened.
+    pub fn open(width: u16, height: u16) -> Stage {
+        let mut stage = Stage::empty(width, height);
+        stage.send(Msg::Opened { saved: None });
+        stage
+    }
+
+    /// Sends a message, and answers what is asked of the index until nothing is.
+    pub fn send(&mut self, msg: Msg) {
+        let mut effects: VecDeque<Effect> = self.app.update(msg).into();
+        while let Some(effect) = effects.pop_front() {
+            match effect {
+                Effect::Load { lane, ticket, request } => {
+                    let result = fixture::answer(&request);
+                    effects.extend(self.app.update(Msg::Loaded { lane, ticket, result }));
+                }
+                effect => self.effects.push(effect),
+            }
+        }
+        self.draw();
+    }
+
+    /// Presses keys, written as in a key map: `"j j enter"`.
+    pub fn press(&mut self, keys: &str) {
+        for key in keys.split_whitespace() {
+            let chord: Chord = key.parse().unwrap();
+            self.send(Msg::Key(KeyEvent::new(chord.code, chord.modifiers)));
+        }
+    }
+
+    /// Types text, letter by letter.
+    pub fn write(&mut self, text: &str) {
+        for c in text.chars() {
+            let chord = Chord::from(c);
+            let mut event = KeyEvent::new(chord.code, chord.modifiers);
+            event.kind = KeyEventKind::Press;
+            self.send(Msg::Key(event));
+        }
+    }
+
+    /// Clicks where a text stands on the screen.
+    pub fn click(&mut self, text: &str) {
+        let screen = self.screen();
+        let row = screen.lines().position(|line| line.contains(text)).unwrap_or_else(|| panic!("no {text}\n{screen}"));
+        let line = screen.lines().nth(row).unwrap_or_default();
+        let column = line[..line.find(text).unwrap_or_default()].width();
+        self.send(Msg::Mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column: column as u16,
+            row: row as u16,
+            modifiers: KeyModifiers::NONE,
+        }));
+    }
+
+    pub fn resize(&mut self, width: u16, height: u16) {
+        self.terminal.backend_mut().resize(width, height);
+        self.send(Msg::Resize(width, height));
+    }
+
+    fn draw(&mut self) {
+        let app = &self.app;
+        let mut regions = Default::default();
+        self.terminal.draw(|frame| regions = view::draw(app, frame)).unwrap();
+        self.app.regions = regions;
+    }
+
+    /// The screen as text.
+    pub fn screen(&self) -> String {
+        let buffer = self.terminal.backend().buffer();
+        let mut text = String::new();
+        for y in 0..buffer.area.height {
+            let mut line = String::new();
+            let mut x = 0;
+            while x < buffer.area.width {
+                let symbol = buffer[(x, y)].symbol();
+                line.push_str(symbol);
+                // A wide character covers the cell after it.
+                x += (symbol.width() as u16).max(1);
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    pub fn shows(&self, text: &str) -> bool {
+        self.screen().contains(text)
+    }
+}

@@ -1,0 +1,365 @@
+//! Themes: the meaning of a piece of text (`Role`) to a style. Themes are data (`assets/themes/*.toml`); views ask for
+//! a role, never for a colour. Glyphs have an ASCII form for terminals without Unicode.
+
+use std::str::FromStr;
+
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::symbols::border;
+
+macro_rules! roles {
+    ($($(#[$doc:meta])* $role:ident = $name:literal / $fallback:ident),+ $(,)?) => {
+        /// What a piece of text means on the screen.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Role { #[default] $($(#[$doc])* $role),+ }
+
+        impl Role {
+            pub const ALL: &[Role] = &[$(Role::$role),+];
+
+            /// The name used in theme files.
+            pub fn name(self) -> &'static str {
+                match self { $(Role::$role => $name),+ }
+            }
+
+            /// The role whose style is taken when a theme leaves this one out.
+            pub fn fallback(self) -> Role {
+                match self { $(Role::$role => Role::$fallback),+ }
+            }
+        }
+    };
+}
+
+roles! {
+    Text = "text" / Text,
+    /// Secondary: counts, marks, what is not the matter itself.
+    Dim = "dim" / Text,
+    Accent = "accent" / Text,
+    Title = "title" / Text,
+    Heading = "heading" / Title,
+    Code = "code" / Dim,
+    /// A citation or a name that opens.
+    Link = "link" / Accent,
+    LinkFocused = "link-focused" / Selected,
+    /// Cited, exists, but the text was not written from it.
+    LinkDoubtful = "link-doubtful" / Link,
+    /// Cited, and no such record.
+    LinkUnknown = "link-unknown" / Error,
+    /// The passage one came for.
+    Lit = "lit" / Accent,
+    /// What a search found.
+    Found = "found" / Selected,
+    Border = "border" / Dim,
+    BorderFocused = "border-focused" / Accent,
+    Selected = "selected" / Accent,
+    SelectedUnfocused = "selected-unfocused" / Text,
+    /// Ratings and progress.
+    Bar = "bar" / Accent,
+    Key = "key" / Accent,
+    /// The letters of `f`.
+    Hint = "hint" / Selected,
+    Good = "good" / Text,
+    Warning = "warning" / Accent,
+    Error = "error" / Accent,
+}
+
+/// A theme could not be read.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum ThemeError {
+    #[error("theme {theme}: {message}")]
+    Syntax { theme: String, message: String },
+    #[error("theme {theme}: `{role}` is no role{}", did_you_mean(.suggestion))]
+    UnknownRole { theme: String, role: String, suggestion: Option<&'static str> },
+    #[error("theme {theme}: `{role}` has the colour `{colour}`, which is neither a name nor #rrggbb nor 0-255")]
+    UnknownColour { theme: String, role: String, colour: String },
+    #[error("no theme is called `{0}`; there are {1}")]
+    NoSuchTheme(String, String),
+}
+
+fn did_you_mean(suggestion: &Option<&'static str>) -> String {
+    suggestion.map_or(String::new(), |name| format!("; did you mean `{name}`?"))
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StyleEntry {
+    fg: Option<String>,
+    bg: Option<String>,
+    #[serde(default)]
+    bold: bool,
+    #[serde(default)]
+    dim: bool,
+    #[serde(default)]
+    italic: bool,
+    #[serde(default)]
+    underline: bool,
+    #[serde(default)]
+    reverse: bool,
+    #[serde(default)]
+    strike: bool,
+}
+
+/// A style for every role.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theme {
+    pub name: String,
+    styles: Vec<Style>,
+}
+
+/// The themes that come with the program.
+pub const BUILT_IN: [(&str, &str); 4] = [
+    ("terminal", include_str!("../../assets/themes/terminal.toml")),
+    ("dark", include_str!("../../assets/themes/dark.toml")),
+    ("light", include_str!("../../assets/themes/light.toml")),
+    ("mono", include_str!("../../assets/themes/mono.toml")),
+];
+
+impl Theme {
+    /// Returns the built-in theme of that name.
+    pub fn built_in(name: &str) -> Result<Theme, ThemeError> {
+        let Some((name, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) else {
+            let known: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+            return Err(ThemeError::NoSuchTheme(name.to_owned(), known.join(", ")));
+        };
+        Theme::parse(name, text)
+    }
+
+    /// Reads a theme file.
+    pub fn parse(name: &str, text: &str) -> Result<Theme, ThemeError> {
+        let syntax = |error: toml::de::Error| ThemeError::Syntax { theme: name.to_owned(), message: error.to_string() };
+        let entries: std::collections::BTreeMap<String, StyleEntry> = toml::from_str(text).map_err(syntax)?;
+        let mut given: Vec<Option<Style>> = vec![None; Role::ALL.len()];
+        for (key, entry) in entries {
+            let Some(position) = Role::ALL.iter().position(|role| role.name() == key) else {
+                let suggestion = super::keys::nearest(&key, Role::ALL.iter().map(|role| role.name()));
+                return Err(ThemeError::UnknownRole { theme: name.to_owned(), role: key, suggestion });
+            };
+            given[position] = Some(style_of(name, &key, &entry)?);
+        }
+        let resolve = |role: Role| {
+            let mut at = role;
+            // Every chain of fallbacks ends at `text`.
+            loop {
+                match given[at as usize] {
+                    Some(style) => return style,
+                    None if at == Role::Text => return Style::default(),
+                    None => at = at.fallback(),
+                }
+            }
+        };
+        Ok(Theme { name: name.to_owned(), styles: Role::ALL.iter().map(|&role| resolve(role)).collect() })
+    }
+
+    pub fn style(&self, role: Role) -> Style {
+        self.styles[role as usize]
+    }
+
+    /// Returns the built-in theme after this one, for the command that goes round them.
+    pub fn next(&self) -> Theme {
+        let at = BUILT_IN.iter().position(|(name, _)| *name == self.name).map_or(0, |at| (at + 1) % BUILT_IN.len());
+        Theme::built_in(BUILT_IN[at].0).unwrap_or_else(|_| self.clone())
+    }
+}
+
+fn style_of(theme: &str, role: &str, entry: &StyleEntry) -> Result<Style, ThemeError> {
+    let colour = |text: &String| {
+        Color::from_str(text).map_err(|_| ThemeError::UnknownColour {
+            theme: theme.to_owned(),
+            role: role.to_owned(),
+            colour: text.clone(),
+        })
+    };
+    let mut style = Style::default();
+    if let Some(fg) = &entry.fg {
+        style = style.fg(colour(fg)?);
+    }
+    if let Some(bg) = &entry.bg {
+        style = style.bg(colour(bg)?);
+    }
+    for (wanted, modifier) in [
+        (entry.bold, Modifier::BOLD),
+        (entry.dim, Modifier::DIM),
+        (entry.italic, Modifier::ITALIC),
+        (entry.underline, Modifier::UNDERLINED),
+        (entry.reverse, Modifier::REVERSED),
+        (entry.strike, Modifier::CROSSED_OUT),
+    ] {
+        if wanted {
+            style = style.add_modifier(modifier);
+        }
+    }
+    Ok(style)
+}
+
+/// The marks of the interface. All are one cell wide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glyphs {
+    pub open: &'static str,
+    pub closed: &'static str,
+    pub leaf: &'static str,
+    pub cite_open: &'static str,
+    pub cite_close: &'static str,
+    pub ellipsis: &'static str,
+    pub dot: &'static str,
+    pub bullet: &'static str,
+    pub quote: &'static str,
+    pub rule: &'static str,
+    pub crumb: &'static str,
+    pub arrow: &'static str,
+    pub drilled: &'static str,
+    pub spinner: &'static [&'static str],
+    /// Heights from a sliver to full, for ratings.
+    pub steps: &'static [&'static str],
+    pub full: &'static str,
+    pub empty: &'static str,
+    pub thumb: &'static str,
+    /// What sorting by a column is marked with: best first, and the other way round.
+    pub sorted: [&'static str; 2],
+    pub border: border::Set<'static>,
+}
+
+pub const UNICODE: Glyphs = Glyphs {
+    open: "▾",
+    closed: "▸",
+    leaf: "·",
+    cite_open: "⟨",
+    cite_close: "⟩",
+    ellipsis: "…",
+    dot: "·",
+    bullet: "•",
+    quote: "▌",
+    rule: "─",
+    crumb: "▸",
+    arrow: "→",
+    drilled: "↳",
+    spinner: &["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
+    steps: &["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+    full: "▮",
+    empty: "▯",
+    thumb: "▐",
+    sorted: ["↓", "↑"],
+    border: border::ROUNDED,
+};
+
+pub const ASCII: Glyphs = Glyphs {
+    open: "v",
+    closed: ">",
+    leaf: "-",
+    cite_open: "<",
+    cite_close: ">",
+    ellipsis: "~",
+    dot: "-",
+    bullet: "*",
+    quote: "|",
+    rule: "-",
+    crumb: ">",
+    arrow: ">",
+    drilled: "+",
+    spinner: &["|", "/", "-", "\\"],
+    steps: &["1", "2", "3", "4", "5", "6", "7", "8"],
+    full: "#",
+    empty: ".",
+    thumb: "#",
+    sorted: ["v", "^"],
+    border: border::Set {
+        top_left: "+",
+        top_right: "+",
+        bottom_left: "+",
+        bottom_right: "+",
+        vertical_left: "|",
+        vertical_right: "|",
+        horizontal_top: "-",
+        horizontal_bottom: "-",
+    },
+};
+
+/// How things are drawn: what every view is given.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    pub theme: &'a Theme,
+    pub glyphs: &'a Glyphs,
+}
+
+impl Look<'_> {
+    pub fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+}
+
+impl Glyphs {
+    /// Returns the mark for a rating from 0 to 10.
+    pub fn rating(&self, rating: f32) -> &'static str {
+        let last = self.steps.len() - 1;
+        let step = (rating.clamp(0.0, 10.0) / 10.0 * last as f32).round() as usize;
+        self.steps[step.min(last)]
+    }
+
+    /// Returns keys as the key map prints them, in ASCII where that is wanted.
+    pub fn keys(&self, printed: &str) -> String {
+        if self.dot.is_ascii() {
+            let words = [("↑", "Up"), ("↓", "Down"), ("←", "Left"), ("→", "Right")];
+            words.iter().fold(printed.to_owned(), |text, (arrow, word)| text.replace(arrow, word))
+        } else {
+            printed.to_owned()
+        }
+    }
+
+    /// Returns a bar of `width` cells for a share from 0 to 1: its full part and its empty part.
+    pub fn bar(&self, share: f32, width: usize) -> (String, String) {
+        let full = (share.clamp(0.0, 1.0) * width as f32).round() as usize;
+        (self.full.repeat(full), self.empty.repeat(width - full))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::*;
+
+    #[test]
+    fn built_in_themes_are_read_and_name_every_role() {
+        for (name, text) in BUILT_IN {
+            let theme = Theme::built_in(name).unwrap();
+            assert_eq!(theme.name, name);
+            for role in Role::ALL {
+                assert!(text.contains(&format!("[{}]", role.name())), "{name} leaves out {}", role.name());
+            }
+        }
+    }
+
+    #[test]
+    fn mono_has_no_colour() {
+        let theme = Theme::built_in("mono").unwrap();
+        for &role in Role::ALL {
+            assert_eq!((theme.style(role).fg, theme.style(role).bg), (None, None), "{}", role.name());
+        }
+    }
+
+    #[test]
+    fn a_role_left_out_takes_its_fallback() {
+        let theme = Theme::parse("mine", "[accent]\nfg = \"red\"\n").unwrap();
+        assert_eq!(theme.style(Role::Link).fg, Some(Color::Red));
+        assert_eq!(theme.style(Role::Code), Style::default());
+    }
+
+    #[test]
+    fn a_mistake_is_named() {
+        let role = Theme::parse("mine", "[acent]\n").unwrap_err().to_string();
+        assert_eq!(role, "theme mine: `acent` is no role; did you mean `accent`?");
+        let colour = Theme::parse("mine", "[link]\nfg = \"purpel\"\n").unwrap_err().to_string();
+        assert!(colour.contains("purpel"), "{colour}");
+    }
+
+    #[test]
+    fn glyphs_take_one_cell() {
+        for glyphs in [UNICODE, ASCII] {
+            let mut all = vec![glyphs.open, glyphs.closed, glyphs.leaf, glyphs.cite_open, glyphs.cite_close];
+            all.extend([glyphs.ellipsis, glyphs.dot, glyphs.bullet, glyphs.quote, glyphs.rule, glyphs.crumb]);
+            all.extend([glyphs.arrow, glyphs.drilled, glyphs.full, glyphs.empty]);
+            all.extend(glyphs.steps.iter().chain(glyphs.spinner));
+            for glyph in all {
+                assert_eq!(glyph.width(), 1, "{glyph}");
+            }
+        }
+        assert_eq!((UNICODE.rating(0.0), UNICODE.rating(10.0), UNICODE.rating(99.0)), ("▁", "█", "█"));
+    }
+}

@@ -1,0 +1,146 @@
+//! One line of typed text: filters, the palette, a path.
+
+use crossterm::event::{KeyCode, KeyModifiers};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use super::rich::safe;
+use crate::tui::keys::Chord;
+
+/// Longest text taken, in bytes: a filter is typed or pasted, never a document.
+const LONGEST: usize = 4_096;
+
+/// A line of text with a cursor between graphemes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    text: String,
+    /// Byte offset, always on a grapheme's edge.
+    cursor: usize,
+}
+
+impl Field {
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Takes typed or pasted text at the cursor.
+    pub fn insert(&mut self, text: &str) {
+        let text = safe(text);
+        if self.text.len() + text.len() > LONGEST {
+            return;
+        }
+        self.text.insert_str(self.cursor, &text);
+        self.cursor += text.len();
+    }
+
+    /// Edits by a key; false when the key means nothing here.
+    pub fn key(&mut self, chord: Chord) -> bool {
+        if let Some(c) = chord.typed() {
+            self.insert(c.encode_utf8(&mut [0; 4]));
+            return true;
+        }
+        let control = chord.modifiers.contains(KeyModifiers::CONTROL);
+        match chord.code {
+            KeyCode::Char('u') if control => {
+                self.text.drain(..self.cursor);
+                self.cursor = 0;
+            }
+            KeyCode::Char('w') if control => {
+                let kept = self.text[..self.cursor].trim_end();
+                let from = kept
+                    .rfind(char::is_whitespace)
+                    .map_or(0, |at| at + kept[at..].chars().next().map_or(0, char::len_utf8));
+                self.text.drain(from..self.cursor);
+                self.cursor = from;
+            }
+            KeyCode::Char('a') if control => self.cursor = 0,
+            KeyCode::Char('e') if control => self.cursor = self.text.len(),
+            KeyCode::Home => self.cursor = 0,
+            KeyCode::End => self.cursor = self.text.len(),
+            KeyCode::Backspace => {
+                let from = self.before();
+                self.text.drain(from..self.cursor);
+                self.cursor = from;
+            }
+            KeyCode::Delete => {
+                let to = self.after();
+                self.text.drain(self.cursor..to);
+            }
+            KeyCode::Left => self.cursor = self.before(),
+            KeyCode::Right => self.cursor = self.after(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn before(&self) -> usize {
+        self.text[..self.cursor].grapheme_indices(true).next_back().map_or(0, |(at, _)| at)
+    }
+
+    fn after(&self) -> usize {
+        self.text[self.cursor..].graphemes(true).next().map_or(self.cursor, |next| self.cursor + next.len())
+    }
+
+    /// The part of the text that fits into `width` cells with the cursor in sight, and the cursor's column in it.
+    pub fn visible(&self, width: usize) -> (&str, usize) {
+        let mut from = 0;
+        let mut column = self.text[..self.cursor].width();
+        for grapheme in self.text[..self.cursor].graphemes(true) {
+            if column < width {
+                break;
+            }
+            column -= grapheme.width();
+            from += grapheme.len();
+        }
+        (&self.text[from..], column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn press(field: &mut Field, keys: &str) {
+        for key in keys.split_whitespace() {
+            field.key(key.parse().unwrap());
+        }
+    }
+
+    fn field(text: &str) -> Field {
+        let mut field = Field::default();
+        field.insert(text);
+        field
+    }
+
+    #[test]
+    fn edits_by_graphemes_and_words() {
+        let mut field = field("the old mill");
+        press(&mut field, "ctrl-w ctrl-w b");
+        assert_eq!(field.text(), "the b");
+        press(&mut field, "home delete right right x end backspace");
+        assert_eq!(field.text(), "hex ");
+        field.insert("e\u{301}\n");
+        press(&mut field, "backspace backspace");
+        assert_eq!(field.text(), "hex ");
+    }
+
+    proptest! {
+        #[test]
+        fn never_cuts_a_character(keys in prop::collection::vec(0usize..9, 0..60), width in 0usize..9) {
+            const KEYS: [&str; 9] =
+                ["é", "日", "backspace", "delete", "left", "right", "ctrl-w", "home", "space"];
+            let mut field = Field::default();
+            for key in keys {
+                field.key(KEYS[key].parse().unwrap());
+                let (_, column) = field.visible(width);
+                prop_assert!(column <= width);
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Pieces of interface that panes share. They know roles and rows, and nothing of records, stores or messages.
+
+pub mod field;
+pub mod frame;
+pub mod markdown;
+pub mod rich;
+pub mod scroll;
+pub mod window;
+pub mod wrap;
