@@ -5,7 +5,8 @@ use fuzzy_matcher::skim::SkimMatcherV2;
 
 use super::{Library, Result, row};
 use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
-use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder, fold_name};
+use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
+use crate::text::fold;
 use crate::tui::data::{Column, CommunityRow, Hit, ListRow};
 use crate::tui::panes::reader::page::grouped;
 use crate::tui::widgets::rich::shorten;
@@ -77,7 +78,7 @@ impl Library {
                         self.entity_names.get_or_init(|| names)
                     }
                 };
-                self.fuzzy(names.iter().map(|(id, name)| (*id, name.as_str())), &fold_name(filter))?
+                self.fuzzy(names.iter().map(|(id, name)| (*id, name.as_str())), &fold::key(filter))?
             }
             Kind::Entity => {
                 let order = match column {
