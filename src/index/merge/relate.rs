@@ -5,6 +5,7 @@
 //! weighs. Pruning: a relationship stays when it is among the best of one of its two entities, so that an entity that
 //! meets everybody does not glue everything together.
 
+use rayon::iter::Either;
 use rayon::prelude::*;
 
 use super::describe::Worths;
@@ -67,10 +68,12 @@ pub(super) fn relate(
     meetings.par_sort_unstable_by(|a, b| {
         a.pair.cmp(&b.pair).then_with(|| b.weight.total_cmp(&a.weight)).then_with(|| a.unit.cmp(&b.unit))
     });
-    let mut related: Vec<Related> = meetings
-        .par_chunk_by(|a, b| a.pair == b.pair)
-        .filter_map(|meetings| judge(meetings, total, spread, table.documents))
-        .collect();
+    let (mut related, doubtful): (Vec<Related>, Vec<Related>) =
+        meetings.par_chunk_by(|a, b| a.pair == b.pair).partition_map(|meetings| {
+            let (related, enough) = judge(meetings, total, spread, table.documents);
+            if enough { Either::Left(related) } else { Either::Right(related) }
+        });
+    keep_company(&mut related, doubtful, spread.len());
     prune(&mut related, spread.len(), ubiquitous);
     related
 }
@@ -145,7 +148,7 @@ fn nearness(a: &[Place], b: &[Place], sentences: &[crate::model::Sentence]) -> (
 }
 
 /// Decides on one pair from all its meetings, strongest first.
-fn judge(meetings: &[Meeting], total: usize, spread: &[u32], documents: usize) -> Option<Related> {
+fn judge(meetings: &[Meeting], total: usize, spread: &[u32], documents: usize) -> (Related, bool) {
     let (source, target) = ((meetings[0].pair >> 32) as u32, meetings[0].pair as u32);
     let together = meetings.len() as f64;
     let (a, b) = (f64::from(spread[source as usize].max(1)), f64::from(spread[target as usize].max(1)));
@@ -162,14 +165,34 @@ fn judge(meetings: &[Meeting], total: usize, spread: &[u32], documents: usize) -
         let likely = log_likelihood(together, a, b, total) >= 6.0;
         (best.is_some() && mutual > 0.0 && (likely || strength >= 2.0)) || (likely && mutual > 0.5 && strength >= 0.35)
     };
-    if !enough {
-        return None;
-    }
     // Normalised by what perfect company would give, so that rare pairs do not win by rarity alone.
     let normal = if together >= total { 1.0 } else { (mutual / (total / together).ln()).clamp(0.05, 1.0) };
     let weight = (1.0 + strength).ln() * normal as f32;
     let units = meetings.iter().take(24).map(|meeting| meeting.unit).collect();
-    Some(Related { source, target, weight, units, best: best.map(|meeting| (meeting.unit, meeting.sentence)) })
+    let best = best.map(|meeting| (meeting.unit, meeting.sentence));
+    (Related { source, target, weight, units, best }, enough)
+}
+
+/// An entity that met nobody more often than chance has it keeps its strongest meeting: somebody said both in one
+/// breath, and an entity without any relationship is found by no walk through the graph.
+fn keep_company(related: &mut Vec<Related>, doubtful: Vec<Related>, entities: usize) {
+    let mut alone = vec![true; entities];
+    for related in related.iter() {
+        alone[related.source as usize] = false;
+        alone[related.target as usize] = false;
+    }
+    let mut strongest: Vec<Option<usize>> = vec![None; entities];
+    for (number, meeting) in doubtful.iter().enumerate() {
+        for entity in [meeting.source as usize, meeting.target as usize] {
+            let known = strongest[entity].map(|known| doubtful[known].weight);
+            if alone[entity] && known.is_none_or(|known| meeting.weight > known) {
+                strongest[entity] = Some(number);
+            }
+        }
+    }
+    let kept: std::collections::BTreeSet<usize> = strongest.into_iter().flatten().collect();
+    related.extend(doubtful.into_iter().enumerate().filter(|(number, _)| kept.contains(number)).map(|(_, one)| one));
+    related.sort_by_key(|one| (one.source, one.target));
 }
 
 /// Dunning's log-likelihood ratio for two entities in `total` text units, of which `a` and `b` have one each and
@@ -211,7 +234,7 @@ fn prune(related: &mut Vec<Related>, entities: usize, ubiquitous: &[bool]) {
     let mut keep = keep.into_iter();
     related.retain(|related| {
         let votes = keep.next().unwrap_or(0);
-        votes >= 2 || (votes == 1 && related.best.is_some())
+        votes >= 2 || (votes >= 1 && related.best.is_some())
     });
 }
 
@@ -266,6 +289,14 @@ mod tests {
     fn chance_is_told_from_company() {
         assert!(log_likelihood(10.0, 12.0, 11.0, 1000.0) > 50.0);
         assert!(log_likelihood(1.0, 100.0, 100.0, 10_000.0) < 0.1);
+    }
+
+    #[test]
+    fn whoever_met_only_by_chance_keeps_the_strongest_meeting() {
+        let meeting = |source, target, weight| Related { source, target, weight, units: vec![0], best: Some((0, 0)) };
+        let mut related = vec![meeting(0, 1, 2.0)];
+        keep_company(&mut related, vec![meeting(0, 2, 0.1), meeting(1, 2, 0.3), meeting(0, 1, 9.0)], 4);
+        assert_eq!(related, [meeting(0, 1, 2.0), meeting(1, 2, 0.3)]);
     }
 
     #[test]
