@@ -338,6 +338,7 @@ fn own_date(item: &Item, path: &str) -> Option<i64> {
 /// Finds the structure and the title of an item.
 fn finish(mut document: Document, item: Item, map: crate::text::span_map::SpanMap) -> LoadedDocument {
     let found = match item.blocks {
+        Some(blocks) if document.format != "html" => structure::of_rows(&item.text, blocks),
         Some(blocks) => structure::of_blocks(&item.text, blocks),
         None => structure::of_text(&item.text, item.markup),
     };

@@ -246,6 +246,9 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
     if marks == &Marks::default() {
         return;
     }
+    // Entries made after one pattern say the same words of different things ("He was the son of …"): a row is recurring
+    // as a whole or not at all.
+    let row = loaded.document.row.is_some();
     let words: Vec<(usize, usize)> = shingles::words(&loaded.text).map(|word| (word.start, word.end)).collect();
     let bytes = |from: u32, to: u32| {
         let start = if from == 0 { 0 } else { words.get(from as usize)?.0 };
@@ -257,6 +260,7 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
     let mut recurring: Vec<RecurringSpan> = marks
         .stretches
         .iter()
+        .filter(|stretch| !row || stretch.kind != RecurringKind::Boilerplate)
         .filter_map(|stretch| {
             let span = bytes(stretch.from, stretch.to)?;
             Some(RecurringSpan {
@@ -268,7 +272,8 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
         })
         .collect();
     let stretches: Vec<Span> = recurring.iter().map(|recurring| recurring.span).collect();
-    let boilerplate: Vec<Span> = marks.boilerplate.iter().filter_map(|&(from, to)| bytes(from, to)).collect();
+    let boilerplate: Vec<Span> =
+        marks.boilerplate.iter().filter(|_| !row).filter_map(|&(from, to)| bytes(from, to)).collect();
     let overlap_end = recurring.iter().rfind(|found| found.kind == RecurringKind::Overlap).map(|found| found.span.end);
     let copy = marks.stretches.iter().any(|stretch| stretch.kind == RecurringKind::Duplicate);
     for sentence in &mut loaded.sentences {

@@ -129,16 +129,16 @@ impl Scanner<'_> {
             }
             return;
         }
-        if lines::is_furniture(content) {
-            self.flush(false);
-            self.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
-            return;
-        }
         if let Some(inner) = lines::table_row(content) {
             self.flush(false);
             if inner {
                 self.blocks.push(Block { span: line.span, kind: BlockKind::Row });
             }
+            return;
+        }
+        if lines::is_furniture(content) {
+            self.flush(false);
+            self.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
             return;
         }
         if lines::is_record(content) {

@@ -184,3 +184,73 @@ fn cut_near(text: &str, from: usize, wanted: usize, end: usize) -> usize {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::blocks::Markup;
+    use crate::text::structure;
+
+    fn cut(text: &str, size: u32, overlap: u32) -> (Vec<Sentence>, Vec<Chunk>) {
+        let sentences = structure::of_text(text, Markup::Plain).sentences;
+        let chunks = chunk(text, &sentences, &ChunkOptions { size, overlap });
+        (sentences, chunks)
+    }
+
+    #[test]
+    fn a_short_text_is_one_unit() {
+        let (sentences, chunks) = cut("  One sentence. And another.  ", 600, 100);
+        assert_eq!(chunks, [Chunk { span: Span::new(2, 28), fresh_from: 2, tokens: 6, sentences: 0..sentences.len() }]);
+        assert!(cut(" \n ", 600, 100).1.is_empty());
+    }
+
+    #[test]
+    fn units_end_at_paragraphs_where_they_can() {
+        let paragraph = "The boat came in with salt. It was unloaded by noon. The crew went home.";
+        let text = [paragraph; 12].join("\n\n");
+        let (_, chunks) = cut(&text, 60, 10);
+        assert!(chunks.len() > 3);
+        assert!(
+            chunks[..chunks.len() - 1].iter().all(|chunk| text[..chunk.span.end].ends_with("went home.")),
+            "{chunks:?}"
+        );
+    }
+
+    #[test]
+    fn a_monster_is_cut_and_nothing_of_it_is_lost() {
+        let text = format!("A start. {} The end.", "salt ".repeat(20_000));
+        let (_, chunks) = cut(&text, 100, 20);
+        assert!(chunks.iter().all(|chunk| chunk.tokens <= 100));
+        let letters: usize =
+            chunks.iter().map(|chunk| text[chunk.fresh_from..chunk.span.end].matches("salt").count()).sum();
+        assert_eq!(letters, 20_000);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+        #[test]
+        fn every_sentence_is_fresh_once_and_counts_are_exact(
+            words in prop::collection::vec("[a-z]{1,9}|[A-Z][a-z]{1,5}\\.|\n\n|国家", 0..200),
+            size in 8..60u32,
+            overlap in 0..30u32,
+        ) {
+            let text = words.join(" ");
+            let (sentences, chunks) = cut(&text, size, overlap);
+            for chunk in &chunks {
+                let content = chunk.span.slice(&text).expect("on character bounds");
+                prop_assert_eq!(chunk.tokens, tokens::count(content));
+                prop_assert!(chunk.tokens <= size);
+                prop_assert!(chunk.span.start <= chunk.fresh_from && chunk.fresh_from < chunk.span.end);
+            }
+            for (position, sentence) in sentences.iter().enumerate() {
+                let fresh = chunks
+                    .iter()
+                    .filter(|chunk| chunk.sentences.contains(&position) && (chunk.fresh_from..chunk.span.end).contains(&sentence.span.start))
+                    .count();
+                prop_assert_eq!(fresh, 1);
+            }
+        }
+    }
+}

@@ -77,10 +77,10 @@ pub(super) fn is_rule(content: &str) -> bool {
 
 /// Words that make what is in brackets a stage direction.
 #[rustfmt::skip]
-const STAGE: [&str; 30] = [
+const STAGE: &[&str] = &[
     "music", "laugh", "laughs", "laughter", "laughing", "applause", "crosstalk", "cross-talk", "inaudible", "pause",
     "silence", "voiceover", "voice-over", "overlapping", "chuckles", "chuckle", "sighs", "sigh", "unintelligible",
-    "indiscernible", "video", "audio", "break", "end", "clip", "sound", "cheers", "cheering", "transcript",
+    "indiscernible", "video", "audio", "break", "end", "affirmative", "negative", "off-mic", "clip", "sound", "cheers", "cheering", "transcript",
     "recording",
 ];
 

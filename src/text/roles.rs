@@ -62,10 +62,17 @@ impl Mentions {
                 found.cased = Some(written.to_owned());
             }
             let tail = &before[before.ceil_char_boundary(before.len().saturating_sub(90))..];
-            let lead = tail.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default().to_lowercase();
-            let titled = tail.to_lowercase().ends_with("dr. ");
-            let lead = if titled { tail.to_lowercase() } else { lead };
-            found.host |= lead.contains("your host") || lead.contains("i'm the host") || lead.contains("hosted by");
+            // The full stop of a title ends no sentence.
+            let untitled = ["Dr. ", "Prof. ", "Mr. ", "Ms. ", "Mrs. "]
+                .iter()
+                .find_map(|title| tail.strip_suffix(title))
+                .unwrap_or(tail);
+            let lead = untitled.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default().to_lowercase();
+            found.host |= lead.contains("your host")
+                || lead.contains("i'm the host")
+                || lead.contains("hosted by")
+                || lead.contains("cohost")
+                || lead.contains("co-host");
             found.guest |= [
                 "guest",
                 "joined by",
@@ -83,8 +90,30 @@ impl Mentions {
                 found.role = role_after(after);
             }
         }
+        if found.role.is_none() {
+            found.role = role_of_short_name(text, label);
+        }
         found
     }
+}
+
+/// The title that a sentence beginning with a part of the name gives: `Dr. Baker is a professor of biochemistry`.
+fn role_of_short_name(text: &str, label: &str) -> Option<String> {
+    let mut parts = label.split_whitespace().filter(|part| part.chars().count() >= 3);
+    let (first, last) = (parts.next()?, parts.next_back()?);
+    [last, first].into_iter().find_map(|part| {
+        find_ignoring_case(text, part).take(300).find_map(|at| {
+            let (before, after) = (&text[..at], &text[at + part.len()..]);
+            let written = &text[at..at + part.len()];
+            let begins = before.is_empty()
+                || before.ends_with([' ', '\n']) && {
+                    let before = before.trim_end();
+                    before.is_empty() || before.ends_with(['.', '!', '?', ':'])
+                };
+            let ordinary = written.chars().any(char::is_lowercase) && written.starts_with(char::is_uppercase);
+            (begins && ordinary && after.starts_with(" is ")).then(|| role_after(after))?
+        })
+    })
 }
 
 /// Byte offsets of `needle` in `text`, ASCII letters in either case.
@@ -129,19 +158,33 @@ fn role_after(after: &str) -> Option<String> {
     }
     let phrase = bare.unwrap_or(phrase);
     // What a clause adds is no title: "a scholar who looks at …".
-    let phrase = [" who ", " which ", " whose ", " that ", " and he ", " and she ", " and I", " where "]
-        .iter()
-        .filter_map(|word| phrase.find(word))
-        .min()
-        .map_or(phrase, |at| &phrase[..at])
-        .trim();
+    let phrase = [
+        " who ",
+        " who’s ",
+        " who's ",
+        " and is ",
+        " which ",
+        " whose ",
+        " that ",
+        " and he ",
+        " and she ",
+        " and I",
+        " where ",
+    ]
+    .iter()
+    .filter_map(|word| phrase.find(word))
+    .min()
+    .map_or(phrase, |at| &phrase[..at])
+    .trim();
     let office = phrase
         .split(|c: char| !c.is_alphanumeric() && c != '-')
         .any(|word| OFFICES.contains(&word.to_lowercase().as_str()));
     let spoken = phrase
         .split_whitespace()
         .any(|word| matches!(word, "I" | "you" | "we" | "thank" | "thanks" | "please" | "I'm" | "I’m"));
-    let clause = ["who ", "as ", "which ", "she ", "he ", "when "].iter().any(|word| phrase.starts_with(word));
+    let clause = ["who ", "as ", "and ", "probably ", "one of ", "which ", "she ", "he ", "when "]
+        .iter()
+        .any(|word| phrase.starts_with(word));
     // "the CEO of OpenAI" and "a professor of biochemistry" name an office; "the young programmer" only praises.
     let praise = articled
         && !phrase.contains(char::is_uppercase)
@@ -169,4 +212,36 @@ pub(super) fn title_case(label: &str) -> String {
         fresh |= out.ends_with("Mc") && !out[..out.len() - 2].ends_with(char::is_alphanumeric);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn role(text: &str, label: &str) -> Option<String> {
+        speaker(text, label, None).role
+    }
+
+    #[test]
+    fn titles_are_taken_as_the_text_gives_them() {
+        let call = "With me are Ida Holm, chief financial officer, Per Lind, chief accounting officer, and Bo Ek.";
+        assert_eq!(role(call, "IDA HOLM").as_deref(), Some("chief financial officer"));
+        assert_eq!(role(call, "PER LIND").as_deref(), Some("chief accounting officer"));
+        assert_eq!(role(call, "BO EK"), None);
+        let talk = "I'm your host, Kai Sund, Chief Salt Officer for Pier 4. Our guest is Dr. Ada Lund. Dr. Lund is a professor of tides at Holm \
+                    University, who swims. Ada Lund is an incredible inventor.";
+        assert_eq!(role(talk, "KAI SUND").as_deref(), Some("Chief Salt Officer for Pier 4"));
+        assert_eq!(role(talk, "ADA LUND").as_deref(), Some("professor of tides at Holm University"));
+        assert_eq!(speaker(talk, "ADA LUND", None).part, SpeakerPart::Guest);
+        assert_eq!(speaker(talk, "KAI SUND", None).part, SpeakerPart::Host);
+    }
+
+    #[test]
+    fn names_are_written_as_the_text_writes_them() {
+        let text = "RANA EL HOLM: Hello. Welcome, Rana el Holm.";
+        assert_eq!(speaker(text, "RANA EL HOLM", None).name, "Rana el Holm");
+        assert_eq!(title_case("ROSS MCMILLAN"), "Ross McMillan");
+        assert_eq!(title_case("FEI-FEI O'NEIL"), "Fei-Fei O'Neil");
+        assert_eq!(title_case("danah lund"), "danah lund");
+    }
 }

@@ -72,7 +72,7 @@ pub fn split(text: &str, span: Span) -> Vec<Span> {
     let mut sentences = Vec::new();
     let mut start = 0;
     let mut push = |from: usize, to: usize| {
-        let sentence = trimmed(text, Span::new(span.start + from, span.start + to));
+        let sentence = without_times(text, trimmed(text, Span::new(span.start + from, span.start + to)));
         if !sentence.is_empty() {
             sentences.push(sentence);
         }
@@ -114,6 +114,19 @@ pub fn split(text: &str, span: Span) -> Vec<Span> {
     }
     push(start, body.len());
     sentences
+}
+
+/// Leaves out the times a transcript puts in front of what was said: `[00:01:00] [00:02:00]`.
+fn without_times(text: &str, mut span: Span) -> Span {
+    loop {
+        let content = span.slice(text).unwrap_or_default();
+        let Some(inner) = content.strip_prefix('[') else { return span };
+        let digits = inner.bytes().take_while(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.')).count();
+        if digits < 4 || !inner[..digits].contains(':') || !inner[digits..].starts_with(']') {
+            return span;
+        }
+        span = trimmed(text, Span::new(span.start + digits + 2, span.end));
+    }
 }
 
 fn is_terminal(c: char) -> bool {
@@ -177,4 +190,74 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
 fn starts_sentence(next: &str) -> bool {
     let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     STARTERS.contains(&word.to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn cut(text: &str) -> Vec<&str> {
+        split(text, Span::new(0, text.len())).into_iter().map(|span| &text[span.start..span.end]).collect()
+    }
+
+    #[test]
+    fn full_stops_that_end_nothing() {
+        for whole in [
+            "Dr. Lund met Mr. J. R. Holm at St. Olaf's.",
+            "It cost 3.5 million dollars, i.e. Holm Inc. paid for it.",
+            "The U.S. Senate heard Prof. A. B. Ek on Jan. 4 at 9 a.m. sharp.",
+            "See Fig. 3 and No. 12 of the list.",
+            "She waited … and waited... for the boat.",
+            "Visit www.holm.example today or write to a.b@holm.example now.",
+            "“Why?” he asked her.",
+            "3. The fee is due in May",
+        ] {
+            assert_eq!(cut(whole), [whole]);
+        }
+    }
+
+    #[test]
+    fn sentences_end_where_they_end() {
+        assert_eq!(
+            cut("He works for Holm Inc. The firm is old. Is it? Yes!"),
+            ["He works for Holm Inc.", "The firm is old.", "Is it?", "Yes!"]
+        );
+        assert_eq!(cut("She left at 9 p.m. They stayed."), ["She left at 9 p.m.", "They stayed."]);
+        assert_eq!(cut("It was she and I. Then they came."), ["It was she and I.", "Then they came."]);
+        assert_eq!(cut("“It is done.” She left.\r\nHe\nstayed."), ["“It is done.”", "She left.", "He\nstayed."]);
+        assert_eq!(cut("It rained (a lot.) We stayed in."), ["It rained (a lot.)", "We stayed in."]);
+        assert_eq!(
+            cut("会議は月曜日に開かれた。費用は高い！本当？はい"),
+            ["会議は月曜日に開かれた。", "費用は高い！", "本当？", "はい"]
+        );
+        assert_eq!(cut("هل وصل القارب؟ نعم وصل."), ["هل وصل القارب؟", "نعم وصل."]);
+        assert_eq!(cut("¿Quién es? ¡Es Ana! Bien."), ["¿Quién es?", "¡Es Ana!", "Bien."]);
+    }
+
+    #[test]
+    fn directions_and_times_are_not_said() {
+        assert_eq!(
+            cut("That was it. (Laughter.) And then we left."),
+            ["That was it.", "(Laughter.)", "And then we left."]
+        );
+        assert_eq!(cut("[00:01:00] [00:02:00] All right."), ["All right."]);
+        assert!(is_stage_direction("[MUSIC]") && is_stage_direction("(crosstalk)"));
+        assert!(!is_stage_direction("(see the appendix)") && !is_stage_direction("[Holm 1904]"));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost_and_nothing_overlaps(text in "[a-zA-Z .!?…。()\\[\\]\"\n]{0,200}|\\PC{0,80}") {
+            let sentences = split(&text, Span::new(0, text.len()));
+            let mut at = 0;
+            for span in sentences {
+                prop_assert!(span.start >= at && span.slice(&text).is_some_and(|sentence| !sentence.trim().is_empty()));
+                prop_assert!(!text[at..span.start].contains(|c: char| c.is_alphabetic()));
+                at = span.end;
+            }
+            prop_assert!(!text[at..].contains(|c: char| c.is_alphabetic()));
+        }
+    }
 }

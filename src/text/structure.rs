@@ -28,7 +28,15 @@ pub fn of_text(text: &str, markup: Markup) -> Structure {
 
 /// Finds the structure of a text whose blocks a reader knows.
 pub fn of_blocks(text: &str, blocks: Vec<Block>) -> Structure {
-    let transcript = transcript::find(text);
+    assemble(text, blocks, transcript::find(text))
+}
+
+/// Finds the structure of rows, where what stands before a colon is a column.
+pub fn of_rows(text: &str, blocks: Vec<Block>) -> Structure {
+    assemble(text, blocks, Transcript::default())
+}
+
+fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure {
     let running = running_lines(text, &blocks);
     let mut sentences = Vec::new();
     let mut labels = transcript.labels.iter().peekable();
@@ -90,5 +98,121 @@ fn kind_when_spoken(text: &str, block: &Block, spoken: bool, labelled: bool) -> 
             if marked || shouted || block.kind == BlockKind::Row { block.kind } else { BlockKind::Paragraph }
         }
         kind => kind,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Kind, speaker's name and text of every sentence.
+    fn lay_out(text: &str, markup: Markup) -> Vec<(SentenceKind, Option<String>, &str)> {
+        let found = of_text(text, markup);
+        let name = |speaker: u16| found.speakers[usize::from(speaker)].name.clone();
+        found
+            .sentences
+            .iter()
+            .map(|sentence| (sentence.kind, sentence.speaker.map(name), &text[sentence.span.start..sentence.span.end]))
+            .collect()
+    }
+
+    #[test]
+    fn labels_are_attributes_and_not_text() {
+        let text = "Salt Talk\nEpisode 3\n\n[MUSIC]\n\nADA LUND:  It began in May.\nWe rowed.\n\nKai Sund: \n\nWho rowed?\n\n[00:10] ADA: All of us. (Laughter.)\n\nNote: this was cut.\n";
+        use SentenceKind::{Furniture, Heading, Item, Prose};
+        let (ada, kai) = (Some("Ada Lund".to_owned()), Some("Kai Sund".to_owned()));
+        assert_eq!(
+            lay_out(text, Markup::Plain),
+            [
+                (Heading, None, "Salt Talk"),
+                (Item, None, "Episode 3"),
+                (Furniture, None, "[MUSIC]"),
+                (Prose, ada.clone(), "It began in May."),
+                (Prose, ada.clone(), "We rowed."),
+                (Prose, kai, "Who rowed?"),
+                (Prose, ada.clone(), "All of us."),
+                (Furniture, None, "(Laughter.)"),
+                (Prose, ada, "Note: this was cut."),
+            ]
+        );
+        assert_eq!(of_text(text, Markup::Plain).speakers.len(), 2);
+    }
+
+    #[test]
+    fn forms_and_addresses_are_no_conversations() {
+        for text in [
+            "Name: Ada Lund\nLocation: Pier 4\nStatus: open\n\nName: Kai Sund\nLocation: Pier 5\nStatus: shut\n",
+            "See https://holm.example/a\nsee http://holm.example/b\n10:30: tea\n",
+            "NOW THEREFORE, THE COUNCIL ORDAINS AS FOLLOWS: the pier is shut.\n\nWARNING: wet paint.\n",
+            "Motion: to adjourn.\nSecond: Holm.\n\nMotion: to pay.\nSecond: Lund.\n\nMotion: to rest.\nSecond: Ek.\n",
+        ] {
+            assert!(of_text(text, Markup::Plain).speakers.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn questions_and_answers_are_a_conversation() {
+        let text = "Q: Where were you?\nA: At the pier.\nQ: Alone?\nA: Yes.\n";
+        assert_eq!(of_text(text, Markup::Plain).speakers.len(), 2);
+    }
+
+    #[test]
+    fn wrapped_lines_are_one_sentence_and_short_lines_are_not() {
+        let text = "The harbour board met on Monday in the old customs house and\nresolved to shut the northern pier until the spring of the next\nyear.\n\nAda Lund, harbourmaster\nKai Sund, clerk\n";
+        let lines: Vec<&str> = lay_out(text, Markup::Plain).into_iter().map(|(_, _, line)| line).collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines[0].ends_with("next\nyear."));
+    }
+
+    #[test]
+    fn markdown_is_told_from_text() {
+        use SentenceKind::{Furniture, Heading, Item, Prose, Row};
+        let text = "# Minutes\n\nIntro\n=====\n\n- salt\n- The board resolved to buy four new ropes.\n\n1. First\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\nlet x = 1;\n```\n\n<div class=\"x\">\n\n<!-- hidden\nstill -->\n\n> It was said.\n\nYours sincerely,\n\nAda Lund\nClerk\n";
+        let kinds: Vec<(SentenceKind, &str)> =
+            lay_out(text, Markup::Markdown).into_iter().map(|(kind, _, line)| (kind, line)).collect();
+        assert_eq!(
+            kinds,
+            [
+                (Heading, "Minutes"),
+                (Heading, "Intro"),
+                (Item, "salt"),
+                (Prose, "The board resolved to buy four new ropes."),
+                (Item, "First"),
+                (Row, "| a | b |"),
+                (Row, "| 1 | 2 |"),
+                (Row, "let x = 1;"),
+                (Prose, "It was said."),
+                (Furniture, "Yours sincerely,"),
+                (Furniture, "Ada Lund"),
+                (Furniture, "Clerk"),
+            ]
+        );
+    }
+
+    #[test]
+    fn heads_of_pages_and_logs_are_told() {
+        let page = "Salt Talk, episode 12\n\nThe boat came in and was unloaded by noon.\n\n7\n\n";
+        let kinds: Vec<SentenceKind> =
+            lay_out(&page.repeat(5), Markup::Plain).into_iter().map(|(kind, ..)| kind).collect();
+        assert_eq!(kinds[..3], [SentenceKind::Furniture, SentenceKind::Prose, SentenceKind::Furniture]);
+        let log = "2024-05-01 10:00:01 gate opened\n2024-05-01 10:00:09 gate shut\n";
+        assert!(lay_out(log, Markup::Plain).iter().all(|(kind, ..)| *kind == SentenceKind::Row));
+    }
+
+    proptest! {
+        #[test]
+        fn sentences_are_in_order_and_inside(text in "[a-zA-Z#|*:.,<>=\\-\\[\\]() \n]{0,300}|\\PC{0,80}") {
+            for markup in [Markup::Plain, Markup::Markdown] {
+                let found = of_text(&text, markup);
+                let mut at = 0;
+                for sentence in &found.sentences {
+                    prop_assert!(sentence.span.start >= at && sentence.span.slice(&text).is_some());
+                    prop_assert!(sentence.speaker.is_none_or(|speaker| usize::from(speaker) < found.speakers.len()));
+                    at = sentence.span.end;
+                }
+            }
+        }
     }
 }

@@ -66,6 +66,6 @@ mod tests {
 
     #[test]
     fn a_line_without_any_cut_is_counted_in_linear_time() {
-        assert!(count(&"a".repeat(5_000_000)) > 100_000);
+        assert!(count(&"a".repeat(400_000)) > 10_000);
     }
 }
