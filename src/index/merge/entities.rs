@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use super::groups::Groups;
 use super::people::is_passing_first_name;
 use super::table::{Name, PERSON, Table};
-use crate::judgement::Passage;
+use super::terms::{self, Thresholds};
 use crate::text::fold;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::names::tag::is_ordinary_word;
 
 /// Most aliases kept of an entity.
 const ALIASES: usize = 24;
@@ -35,8 +36,8 @@ pub(super) fn resolve(
     table: &Table,
     groups: &Groups,
     subjects: &[Option<u32>],
-    _passages: &[Passage],
     sentences: usize,
+    thresholds: Thresholds,
 ) -> Resolved {
     let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (number, name) in table.names.iter().enumerate() {
@@ -70,6 +71,16 @@ pub(super) fn resolve(
                 continue;
             }
             if large && count < 2 && name.common == 0 && !stands_alone(name) {
+                continue;
+            }
+            let ordinary = name.proper > 0
+                && !name.key.contains(' ')
+                && known_kind(&name.key).is_none()
+                && is_ordinary_word(&name.key);
+            if ordinary && !terms::is_dear(count, spread[names[0] as usize], thresholds, table.documents) {
+                continue;
+            }
+            if name.proper == 0 && count < thresholds.phrase {
                 continue;
             }
             if is_shred(name) {

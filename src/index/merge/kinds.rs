@@ -1,6 +1,7 @@
 //! What an entity is: by its own words, by what its passages say, by the sentence that defines it.
 
-use super::table::{CONCEPT, KINDS, Name};
+use super::people::may_be_called;
+use super::table::{CONCEPT, KINDS, Name, PERSON};
 use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::names::kind;
@@ -36,6 +37,10 @@ pub(super) fn decide(names: &[&Name], defined: Option<EntityType>) -> EntityType
     }
     if let Some(number) = defined.and_then(|kind| KINDS.iter().position(|known| *known == kind)) {
         votes[number] += 3.0;
+    }
+    // *Planning Board Hearing* is nobody, whoever *said* what behind it.
+    if !names.iter().any(|name| name.written.is_some() || may_be_called(&name.key)) {
+        votes[PERSON] = 0.0;
     }
     // Written small as often as not: hardly a name.
     votes[CONCEPT] += common as f32 / total;

@@ -64,7 +64,7 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction]) -> Merged {
     table.count(passages);
 
     let worths = Worths::of(passages);
-    let resolved = entities::resolve(&table, &groups, &subjects, passages, sentences);
+    let resolved = entities::resolve(&table, &groups, &subjects, sentences, thresholds);
     let places = places(&table, &resolved, &subjects, passages);
     let spread = spread(&places, resolved.names.len());
     let documents = document_spread(&table, &resolved);

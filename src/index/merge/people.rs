@@ -9,7 +9,8 @@ use crate::judgement::Passage;
 use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
+use crate::text::names::tag::is_ordinary_word;
 
 /// A person's name taken apart; titles and suffixes are left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +23,8 @@ impl Parts {
     fn of(key: &str) -> Parts {
         let mut words: Vec<&str> = key.split(' ').collect();
         let mut titled = false;
-        while words.len() > 1 && flags(words[0]).has(Flags::HONORIFIC) {
+        // *Duke of Tarn* is a title altogether, not a man called *of Tarn*.
+        while words.len() > 1 && flags(words[0]).has(Flags::HONORIFIC) && words[1] != "of" {
             words.remove(0);
             titled = true;
         }
@@ -43,7 +45,37 @@ impl Parts {
     /// True when these words are the first or the last of a longer name: `Fei-Fei`, `el Kaliouby`, `Dr. Baker`.
     fn is_part_of(&self, whole: &Parts) -> bool {
         self.words.len() < whole.words.len()
+            && !whole.is_of_place()
+            && (self.words.len() == 1 || !self.words.iter().any(|word| is_ordinary_word(word)))
             && (whole.words.ends_with(&self.words) || (!self.titled && whole.words.starts_with(&self.words)))
+    }
+
+    /// *Joan of Arc*, *Duke of Tarn*: the last word is a place, not a surname.
+    fn is_of_place(&self) -> bool {
+        self.words.iter().any(|word| word == "of")
+    }
+
+    /// True when the words can be a person's name: a first name we know, or words that no lexicon has.
+    fn is_plausible(&self) -> bool {
+        let first = flags(self.first());
+        let heads = Flags::ORG_HEAD
+            | Flags::PLACE_HEAD
+            | Flags::EVENT_HEAD
+            | Flags::WORK_HEAD
+            | Flags::PRODUCT_HEAD
+            | Flags::ROLE;
+        if self.words.len() > 6
+            || (self.words.len() > 1 && known_kind(self.first()).is_some_and(|kind| kind != EntityType::Person))
+        {
+            return false;
+        }
+        self.titled
+            || self.is_of_place()
+            || first.has(Flags::FIRST_NAME)
+            || (!is_ordinary_word(self.first())
+                && !first.has(Flags::PLACE)
+                && !flags_of_noun(self.last()).has(heads)
+                && !is_ordinary_word(self.last()))
     }
 
     fn is_full(&self) -> bool {
@@ -118,7 +150,7 @@ fn distance_at_most_one(a: &str, b: &str) -> bool {
 
 /// True when two full names can be one person's.
 fn same_person(a: &Parts, b: &Parts) -> bool {
-    if !a.is_full() || !b.is_full() || a == b {
+    if !a.is_full() || !b.is_full() || a == b || a.is_of_place() || b.is_of_place() {
         return a == b;
     }
     let (first_a, first_b) = (a.first(), b.first());
@@ -142,8 +174,11 @@ fn same_person(a: &Parts, b: &Parts) -> bool {
 }
 
 /// True when the votes and the words let the name be a person's full name.
-fn is_person(name: &Name) -> bool {
+fn is_person(name: &Name, parts: &Parts) -> bool {
     if name.proper == 0 || name.common > name.proper {
+        return false;
+    }
+    if parts.is_full() && !parts.is_plausible() {
         return false;
     }
     let person = name.votes[PERSON];
@@ -156,7 +191,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
     let speakers = speakers(table, groups, passages);
     let parts: Vec<Parts> = table.names.iter().map(|name| Parts::of(&name.key)).collect();
     let spread = table.spread();
-    let mut people: Vec<bool> = table.names.iter().map(is_person).collect();
+    let mut people: Vec<bool> = table.names.iter().zip(&parts).map(|(name, parts)| is_person(name, parts)).collect();
     // A speaker is a person, whatever the passages say.
     for names in &speakers {
         for &name in names {
@@ -332,6 +367,12 @@ fn speakers(table: &mut Table, groups: &mut Groups, passages: &[Passage]) -> Vec
     }
     groups.grow(table.names.len());
     speakers
+}
+
+/// True when a folded name can be a person's at all.
+pub(super) fn may_be_called(key: &str) -> bool {
+    let parts = Parts::of(key);
+    !parts.is_full() || parts.is_plausible()
 }
 
 /// True when a lone name that was joined to nobody is better left out: a first name that documents drop in passing.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::judgement::{Extraction, Passage};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
+use crate::text::names::unspaced::is_han_word;
 
 /// The types in the order of their votes.
 pub(super) const KINDS: [EntityType; 8] = [
@@ -118,7 +119,9 @@ impl Table {
         let document_number = self.document_of[unit as usize];
         for entity in &extraction.entities {
             let common = entity.kind == Some(EntityType::Concept)
-                && (german || entity.name.split([' ', '\u{a0}']).next_back().is_some_and(starts_small))
+                && (german
+                    || is_han_word(&entity.name)
+                    || entity.name.split([' ', '\u{a0}']).next_back().is_some_and(starts_small))
                 && !has_eponym(&entity.name);
             let key = if common { fold::noun_key(&entity.name) } else { fold::key(&entity.name) };
             if key.is_empty() {
@@ -190,6 +193,12 @@ impl Table {
 
     /// Drops doubtful readings of names that are sure nowhere.
     pub fn drop_doubtful(&mut self) {
+        // A word of a language without capitals or spaces is sure when it returns.
+        for name in &mut self.names {
+            if name.proper >= 3 && is_han_word(&name.key) {
+                name.sure = name.proper;
+            }
+        }
         let names = &self.names;
         self.occurrences.retain(|o| o.sure || names[o.name as usize].sure > 0 || names[o.name as usize].common > 0);
     }

@@ -10,6 +10,7 @@ use crate::model::Span;
 use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::names::unspaced::is_han_word;
 
 /// How much support terms need; grows with the corpus.
 #[derive(Clone, Copy, Debug)]
@@ -230,8 +231,15 @@ fn is_term(key: &str, support: Support, thresholds: Thresholds, documents: u32) 
     support.alone >= need.div_ceil(2) && value >= f64::from(need)
 }
 
+fn share_of(support: Support, documents: u32) -> f32 {
+    if documents < 8 { 0.0 } else { support.documents as f32 / documents as f32 }
+}
+
 /// A lone noun is a term when it is frequent where it occurs and absent elsewhere, or looks learned.
 fn is_single_term(word: &str, support: Support, thresholds: Thresholds, documents: u32) -> bool {
+    if is_han_word(word) {
+        return support.alone >= thresholds.phrase.max(2) && share_of(support, documents) <= 0.6;
+    }
     let flags = flags_of_noun(word);
     let barred = Flags::GENERIC
         | Flags::SOFT
@@ -253,7 +261,7 @@ fn is_single_term(word: &str, support: Support, thresholds: Thresholds, document
         .iter()
         .any(|end| word.ends_with(end) && word.len() > end.len() + 2);
     let total = support.alone + support.nested;
-    let share = support.documents as f32 / documents.max(1) as f32;
+    let share = share_of(support, documents);
     let burst = total as f32 / support.documents.max(1) as f32;
     const NOT_LEARNED: [&str; 16] = [
         "topics",
@@ -281,6 +289,16 @@ fn is_single_term(word: &str, support: Support, thresholds: Thresholds, document
         if is_ordinary_word(word) { (4.0, thresholds.single_share / 2.0) } else { (2.0, thresholds.single_share) };
     let alone = support.alone >= thresholds.single;
     alone && (documents < 8 || (share <= share_allowed.max(1.5 / documents as f32) && burst >= burst_needed))
+}
+
+/// Whether an ordinary word that is written with a capital (*Agreement*, *Unity*) is dear enough to its documents to be
+/// taken for a name.
+pub(super) fn is_dear(count: u32, spread: u32, thresholds: Thresholds, documents: usize) -> bool {
+    let share = spread as f32 / documents.max(1) as f32;
+    documents < 8
+        || (count >= thresholds.single.div_ceil(3)
+            && count >= 2 * spread
+            && share <= (thresholds.single_share / 2.0).max(1.5 / documents as f32))
 }
 
 /// The bytes of the words of `text`; `None` when they are not the `count` words of its key.

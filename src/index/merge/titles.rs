@@ -1,10 +1,10 @@
 //! Documents whose title names what they are about: an encyclopaedia's passage, a page on a person or a place.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::table::{Occurrence, Table};
+use super::table::{KINDS, Occurrence, Table};
 use crate::judgement::Passage;
-use crate::model::Span;
+use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::names::kind;
 
@@ -38,6 +38,7 @@ pub(super) fn subjects(table: &mut Table, passages: &[Passage]) -> Vec<Option<u3
         by_document[occurrence.document as usize].push(number);
     }
     let mut dropped = vec![false; table.occurrences.len()];
+    let mut told: HashMap<u32, EntityType> = HashMap::new();
     for document in 0..table.documents {
         let Some(&first_unit) = table.units[document].first() else { continue };
         let text = &passages[first_unit as usize].document;
@@ -113,23 +114,19 @@ pub(super) fn subjects(table: &mut Table, passages: &[Passage]) -> Vec<Option<u3
             }
         }
         if let Some(kind) = kind::by_qualifier(title) {
-            vote(table, subject, kind);
+            told.insert(subject, kind);
         }
     }
+    for occurrence in &mut table.occurrences {
+        if let Some(number) = told.get(&occurrence.name).and_then(|kind| KINDS.iter().position(|known| known == kind)) {
+            occurrence.kind = Some(number as u8);
+        }
+    }
+    // Occurrences placed since stand behind those that may be dropped.
     let mut dropped = dropped.into_iter();
     table.occurrences.retain(|_| !dropped.next().unwrap_or(false));
     table.occurrences.sort_by_key(|o| (o.unit, o.span.start, std::cmp::Reverse(o.span.end)));
     subjects
-}
-
-/// Gives the occurrences of a document's subject the type its title tells.
-fn vote(table: &mut Table, subject: u32, kind: crate::model::EntityType) {
-    let Some(number) = super::table::KINDS.iter().position(|known| *known == kind) else { return };
-    for occurrence in &mut table.occurrences {
-        if occurrence.name == subject {
-            occurrence.kind = Some(number as u8);
-        }
-    }
 }
 
 /// Adds an occurrence of `name` at `span` of a document; false when no text unit holds it as its own.

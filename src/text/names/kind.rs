@@ -64,7 +64,8 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     let (first, last) = (words.first()?, words.last()?);
     let (of_first, of_last) = (flags(first), flags_of_noun(last));
     // *Google Maps*, *Tarn Research*: what a known organisation puts its name to.
-    if words.len() > 1 && known_kind(first) == Some(EntityType::Organisation) {
+    let known_first = if words.len() > 1 { known_kind(first) } else { None };
+    if matches!(known_first, Some(EntityType::Organisation | EntityType::Product)) {
         return Some(if of_last.has(Flags::ORG_HEAD) {
             EntityType::Organisation
         } else if of_last.has(Flags::EVENT_HEAD) {
@@ -223,8 +224,24 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
             return Some(EntityType::Person);
         }
     }
+    // Things that are listed together are of a kind: *Tarn, Google and Orsk*.
+    let joined = |word: &str| matches!(word, "," | "and" | "or" | "&");
+    if joined(word(end)) && view.tokens.get(end + 1).is_some_and(|token| token.is_capital()) {
+        let kind = known_kind(word(end + 1)).filter(|kind| *kind != EntityType::Concept);
+        if kind.is_some() {
+            return kind;
+        }
+    }
+    if joined(before(1)) && start >= 2 && view.tokens[start - 2].is_capital() {
+        let kind = known_kind(before(2)).filter(|kind| *kind != EntityType::Concept);
+        if kind.is_some() {
+            return kind;
+        }
+    }
     match before(1) {
-        "in" | "near" if start + 1 == end && view.tokens[start].shape == Shape::Title => Some(EntityType::Place),
+        "in" | "near" if start + 1 == end && view.tokens[start].shape == Shape::Title && !view.tags[start].known => {
+            Some(EntityType::Place)
+        }
         "at" | "joined" | "joining" | "founded" | "acquired" if start + 1 == end => Some(EntityType::Organisation),
         "mr" | "mrs" | "ms" | "dr" | "prof" => Some(EntityType::Person),
         "." if start >= 2 && flags(word(start - 2)).has(Flags::HONORIFIC) => Some(EntityType::Person),

@@ -10,6 +10,7 @@ mod proper;
 mod quoted;
 pub(crate) mod tag;
 mod token;
+pub(crate) mod unspaced;
 
 use crate::model::{EntityType, Span};
 use lexicon::Flags;
@@ -100,6 +101,10 @@ impl Recogniser {
 
     /// Appends what `sentence` names to `found`, names first, each in the order of the text.
     pub fn find(&mut self, sentence: &str, reading: Reading, found: &mut Vec<Found>) {
+        if unspaced::is_unspaced(sentence) {
+            unspaced::find(sentence, found);
+            return;
+        }
         token::tokens(sentence, &mut self.tokens);
         if self.tokens.is_empty() {
             return;

@@ -508,6 +508,8 @@ impl View<'_> {
                 !(self.initial(at) && self.tags[at].known && self.tags[at].tag != Tag::Proper)
             }
             _ if flags.has(barred) => false,
+            // *La*, *Al*, *Von* alone.
+            _ if flags.has(Flags::PARTICLE) => false,
             Shape::Caps => {
                 let letters = word.chars().filter(|c| c.is_alphabetic()).count();
                 letters >= 2 && !is_fiscal(word) && word != "ok" && !flags.has(Flags::FUNCTION)

@@ -43,6 +43,38 @@ pub(super) fn tag_english(tokens: &[Token], words: &[String], into: &mut Vec<Tag
             (_, None) => Tagged { tag: guess(token, word), known: false },
         });
     }
+    // An unknown small word behind *to*, a modal or a pronoun is a verb: *to enforce*, *we infer*.
+    for at in 1..into.len() {
+        if !into[at].known
+            && into[at].tag == Tag::Noun
+            && tokens[at].shape == Shape::Lower
+            && takes_verb(&words[at - 1])
+        {
+            into[at].tag = Tag::Verb;
+        }
+    }
+}
+
+fn takes_verb(word: &str) -> bool {
+    matches!(
+        word,
+        "to" | "will"
+            | "would"
+            | "can"
+            | "could"
+            | "shall"
+            | "should"
+            | "may"
+            | "might"
+            | "must"
+            | "cannot"
+            | "not"
+            | "i"
+            | "we"
+            | "they"
+            | "you"
+            | "who"
+    )
 }
 
 /// Tags a sentence of any other language by its function words alone.
@@ -86,8 +118,11 @@ fn guess(token: &Token, word: &str) -> Tag {
     }
     // A compound takes the part of speech of its last part: `bee-keeping`, `long-lived`.
     let last = word.rsplit(['-', '‐', '‑']).next().unwrap_or(word);
-    if last.len() < word.len() && (last.ends_with("ed") || flags(last).has(Flags::WEAK)) {
-        return Tag::Adjective;
+    if last.len() < word.len() {
+        let known = TAGGER.tag_sentence(&[last.to_owned()]).first().copied().flatten();
+        if last.ends_with("ed") || flags(last).has(Flags::WEAK) || matches!(known, Some(UPOS::VERB | UPOS::ADJ)) {
+            return Tag::Adjective;
+        }
     }
     let ends =
         |suffixes: &[&str]| suffixes.iter().any(|suffix| last.len() > suffix.len() + 2 && last.ends_with(suffix));

@@ -103,6 +103,7 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
     }
     silence_stage_directions(text, into);
     silence_addresses(text, into);
+    silence_markup(text, into);
 }
 
 fn is_combining(c: char) -> bool {
@@ -298,6 +299,25 @@ fn silence_addresses(text: &str, tokens: &mut [Token]) {
             }
         }
         from = to;
+    }
+}
+
+/// Turns what stands in a markup tag (`<span class="note">`) into punctuation.
+fn silence_markup(text: &str, tokens: &mut [Token]) {
+    const LONGEST: usize = 60;
+    let is = |token: &Token, mark: &str| &text[token.start..token.end] == mark;
+    let mut at = 0;
+    while at + 2 < tokens.len() {
+        let opens =
+            is(&tokens[at], "<") && !tokens[at + 1].gap && (tokens[at + 1].is_word() || is(&tokens[at + 1], "/"));
+        let end = if opens { tokens.len().min(at + LONGEST) } else { at };
+        if let Some(close) = (at + 1..end).find(|&i| is(&tokens[i], ">")) {
+            for token in &mut tokens[at..=close] {
+                token.shape = Shape::Punct;
+            }
+            at = close;
+        }
+        at += 1;
     }
 }
 
