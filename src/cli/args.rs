@@ -61,10 +61,17 @@ pub enum Command {
     },
     /// Index folders and files
     Index(Index),
+    /// Ask a question; every sentence of the answer carries its citation
+    Ask(Ask),
+    /// Find records by words
+    Search(Search),
     /// Show a record: report, entity, relationship, claim, source or document
     Show { kind: String, id: u32 },
     /// Say what an index holds
     Stats,
+    /// Look at an index as a critical reader would
+    #[command(subcommand)]
+    Eval(Eval),
     /// Check the installation and the indexes
     Doctor,
     /// See and start the file of settings
@@ -131,6 +138,70 @@ impl Index {
         ];
         flags.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
     }
+}
+
+#[derive(Debug, Args)]
+pub struct Ask {
+    /// The question; `-` reads it from standard input
+    #[arg(required = true)]
+    pub question: Vec<String>,
+    /// How to answer: over the reports, around what the question names, or from passages alone
+    #[arg(long, value_name = "MODE", default_value = "global")]
+    pub mode: Mode,
+    /// Level of the reports that are read: 0 is the root
+    #[arg(long, value_name = "N")]
+    pub level: Option<u32>,
+    /// Ask only a part: community:ID, document:ID or folder:PATH; may be repeated
+    #[arg(long, value_name = "PART")]
+    pub scope: Vec<String>,
+    /// Print what the answer would be written from, and ask nobody
+    #[arg(long)]
+    pub context: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    Global,
+    Local,
+    Basic,
+}
+
+impl From<Mode> for crate::model::Mode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Global => Self::Global,
+            Mode::Local => Self::Local,
+            Mode::Basic => Self::Basic,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Search {
+    /// Words to look for; `-` reads them from standard input
+    #[arg(required_unless_present = "batch")]
+    pub terms: Vec<String>,
+    /// Only these kinds of record, e.g. `source` or `entity,report`
+    #[arg(long, value_delimiter = ',', value_name = "KIND,KIND")]
+    pub kind: Vec<String>,
+    /// At most this many results
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    pub limit: usize,
+    /// Answer every {"id", "query"} of a JSON Lines file, `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "terms")]
+    pub batch: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Eval {
+    /// Write what a critical reader must see: entities, titles, reports, answers, sentences, checked quotations
+    Reading {
+        /// The Markdown file to write
+        out: PathBuf,
+        /// Chooses the samples: the same seed gives the same ones
+        #[arg(long, default_value_t = 42)]
+        seed: u64,
+    },
 }
 
 #[derive(Debug, Subcommand)]

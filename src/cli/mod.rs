@@ -2,16 +2,19 @@
 //! output, talk to standard error, and an error says what to do next.
 
 mod args;
+mod ask;
 mod config;
 mod context;
 mod doctor;
 mod error;
+mod eval;
 mod index;
 mod interrupt;
 mod open;
 mod output;
 mod panic;
 mod progress;
+mod search;
 mod show;
 mod stats;
 
@@ -69,8 +72,11 @@ fn dispatch(arguments: Arguments, explorer: Explorer) -> Result<(), CliError> {
         Some(Command::Demo) => open::demo(&context, explorer),
         Some(Command::Open { path }) => open::open(&context, &path, explorer),
         Some(Command::Index(options)) => index::run(&mut context, &options),
+        Some(Command::Ask(options)) => ask::run(&mut context, &options),
+        Some(Command::Search(options)) => search::run(&mut context, &options),
         Some(Command::Show { kind, id }) => show::run(&mut context, &kind, id),
         Some(Command::Stats) => stats::run(&mut context),
+        Some(Command::Eval(args::Eval::Reading { out, seed })) => eval::reading(&mut context, &out, seed),
         Some(Command::Doctor) => doctor::run(&mut context),
         Some(Command::Config(_) | Command::Completions { .. }) => Ok(()),
     }

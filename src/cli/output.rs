@@ -131,6 +131,21 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     sanitise(text, Breaks::Fold)
 }
 
+/// Markdown as a reader without a renderer wants it: escapes and marks of emphasis are gone, citations and the shape of
+/// lists stay.
+pub fn plain_markdown(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        match (c, characters.peek()) {
+            ('\\', Some(&next)) if next.is_ascii_punctuation() => plain.extend(characters.next()),
+            ('*', Some('*')) => drop(characters.next()),
+            _ => plain.push(c),
+        }
+    }
+    plain
+}
+
 /// Breaks text at spaces into lines of at most `width` cells; a longer word stands alone. Existing breaks are kept.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
@@ -220,6 +235,14 @@ mod tests {
     fn numbers_read_well() {
         assert_eq!([0, 12, 123, 1234, 1_234_567].map(thousands).join(" "), "0 12 123 1,234 1,234,567");
         assert_eq!([0, 999, 1000, 4_350_000, 999_999].map(size).join(" "), "0 B 999 B 1.0 kB 4.3 MB 1.0 MB");
+    }
+
+    #[test]
+    fn markdown_reads_without_its_signs() {
+        assert_eq!(
+            plain_markdown("- **Pumps** leak \\[so\\] 2 \\* 3 [Data: Sources (1)]"),
+            "- Pumps leak [so] 2 * 3 [Data: Sources (1)]"
+        );
     }
 
     #[test]

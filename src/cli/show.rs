@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::context::Context;
 use super::error::CliError;
-use super::output::{Output, one_line, pad, safe, size, thousands};
+use super::output::{Output, one_line, pad, plain_markdown, safe, size, thousands, wrap};
 use crate::model::{Kind, Ref, UnknownKind};
 use crate::store::{Neighbour, Provenance, Record, RecordBody};
 
@@ -79,12 +79,12 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
             let Some(report) = report else { return out.line("Its report is not written yet.") };
             dim(out, &format!("rating {:.1}: {}", report.rating, one_line(&report.rating_reason)))?;
             out.line("")?;
-            out.paragraph("", &safe(&report.summary))?;
+            out.paragraph("", &plain_markdown(&safe(&report.summary)))?;
             for (number, finding) in report.findings.iter().enumerate() {
                 out.line("")?;
                 let heading = out.style.bold(&format!("{}. {}", number + 1, one_line(&finding.heading)));
                 out.line(heading)?;
-                out.paragraph("   ", &safe(&finding.explanation))?;
+                out.paragraph("   ", &plain_markdown(&safe(&finding.explanation)))?;
             }
         }
         RecordBody::Entity { entity, .. } => {
@@ -100,15 +100,15 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
             if !entity.aliases.is_empty() {
                 dim(out, &format!("also {}", one_line(&entity.aliases.join(", "))))?;
             }
-            text(out, &entity.description)?;
+            text(out, &plain_markdown(&entity.description))?;
         }
         RecordBody::Relationship { relationship, .. } => {
             let units = thousands(relationship.text_units.len() as u64);
             dim(out, &format!("weight {:.2} · {units} sources", relationship.weight))?;
-            text(out, &relationship.description)?;
+            text(out, &plain_markdown(&relationship.description))?;
         }
         RecordBody::Claim(claim) => {
-            text(out, &claim.description)?;
+            text(out, &plain_markdown(&claim.description))?;
             text(out, &claim.quote)?;
         }
         RecordBody::Source { unit, text: words, .. } => {
@@ -141,9 +141,12 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
     places(out, provenance)
 }
 
-fn dim(out: &mut Output, line: &str) -> Result<(), CliError> {
-    let line = out.style.dim(line);
-    out.line(line)
+fn dim(out: &mut Output, text: &str) -> Result<(), CliError> {
+    for line in wrap(text, out.width) {
+        let line = out.style.dim(&line);
+        out.line(line)?;
+    }
+    Ok(())
 }
 
 fn text(out: &mut Output, text: &str) -> Result<(), CliError> {

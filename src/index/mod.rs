@@ -1,9 +1,10 @@
 //! The build, readable top to bottom: ingest → extract → merge → cluster → report → embed → full text. Resumable.
 //!
 //! Reading is done again by every run, because only the files can say whether they are what they were; every later
-//! stage that is finished is taken over from the build that was stopped. Each stage's mark is committed with its last
-//! rows, so being killed and being cancelled are the same case.
+//! stage that is finished is taken over from the build that was stopped. A stage without its mark is cleared and done
+//! again, so being killed and being cancelled are the same case.
 
+mod changes;
 pub mod cluster;
 pub mod corpus;
 pub mod demo;
@@ -19,19 +20,24 @@ mod words;
 #[cfg(test)]
 mod report_tests;
 
+pub use changes::{Changes, changes};
+
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crate::config::{Settings, corpus_name};
+use crate::graph::{Leiden, Limits};
 use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields};
 use crate::judgement::JudgementError;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
-use crate::model::{Fact, Progress, Stage};
-use crate::store::{BuildFile, Meta, StageMark, StoreError, Writer};
+use crate::judgement::extractive::reporter::ExtractiveReporter;
+use crate::model::{Community, Fact, Progress, Report, Stage, Usage};
+use crate::store::{BuildFile, LedgerState, Meta, Reader, StageMark, StoreError, Writer};
 use crate::text::chunk::ChunkOptions;
 use crate::text::hash;
 
 use corpus::Corpus;
+use merge::Merged;
 
 /// What to index, and where to.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,47 +119,22 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
         return Err(BuildError::Nothing(corpus.skipped().to_vec()));
     }
     let inputs = inputs(plan, &corpus);
-    let mut run = Run { writer: place.open(&inputs)?, progress, built: Built::default() };
+    let mut run =
+        Run { writer: place.open(&inputs)?, path: place.path().to_owned(), progress, built: Built::default() };
 
-    // The rows of the documents are written while names are found in them.
-    let passages = corpus.passages();
-    let extractor = ExtractiveExtractor::new(&plan.settings.stop_words);
-    let merged_before = run.is_finished(Stage::Merge)?;
-    let extracted = std::thread::scope(|scope| {
-        let writing = scope.spawn(|| {
-            run.stage(Stage::Read, |writer| {
-                writer.begin_full_text()?;
-                corpus.write(writer, |_| !progress.is_cancelled())?;
-                Ok(corpus.files().len() as u64)
-            })
-        });
-        let extracted = if merged_before {
-            Ok(extract::Extracted::default())
-        } else {
-            progress.begin(Stage::Extract);
-            extract::extract(&passages, &extractor, progress)
-        };
-        writing.join().map_err(|_| BuildError::System("writing the documents failed".to_owned()))??;
-        extracted
-    })?;
-    run.built.failures = extracted.failures.len();
-    progress.finish(Stage::Extract);
-
-    let texts = corpus.unit_texts();
-    run.stage(Stage::Embed, |writer| {
-        embed::embed(writer, &texts, &[])?;
-        let titles = corpus.documents().map(|document| (document.document.id, document.document.title.as_str()));
-        links::link(writer, titles, &texts)?;
-        Ok(texts.len() as u64)
-    })?;
-    run.stage(Stage::Words, |writer| {
-        words::write_words(writer, &corpus, &[], &[], &[], progress)?;
-        writer.finish_full_text()?;
+    let merged = run.graph(&corpus, &plan.settings)?;
+    let communities = run.communities(&corpus, &merged, &plan.settings)?;
+    let reports = run.reports(&corpus, &merged, &communities)?;
+    run.embed(&corpus, &reports)?;
+    run.stage(Stage::Words, |run| {
+        words::write_words(&run.writer, &corpus, &merged.entities, &merged.relationships, &reports, progress)?;
+        run.writer.finish_full_text()?;
         Ok(corpus.documents().len() as u64)
     })?;
 
     progress.begin(Stage::Publish);
-    run.writer.set_meta(&meta(plan, &corpus, &inputs))?;
+    let modularity = run.writer.fact("modularity")?.and_then(|number| number.parse().ok());
+    run.writer.set_meta(&Meta { modularity, ..meta(plan, &corpus, &inputs) })?;
     let Run { writer, built, .. } = run;
     place.publish(writer)?;
     progress.finish(Stage::Publish);
@@ -238,6 +219,8 @@ fn describe(corpus: &Corpus, built: Built) -> Built {
 /// A build under way.
 struct Run<'a> {
     writer: Writer,
+    /// Where it is written: finished stages are read from there.
+    path: PathBuf,
     progress: &'a Progress,
     built: Built,
 }
@@ -247,27 +230,178 @@ impl Run<'_> {
         Ok(self.writer.stage(stage.name())?.is_some())
     }
 
-    /// Does a stage that is not finished yet and marks it; `work` returns how much it did.
-    fn stage(&mut self, stage: Stage, work: impl FnOnce(&Writer) -> Result<u64, BuildError>) -> Result<(), BuildError> {
+    /// What finished stages have written.
+    fn reader(&self) -> Result<Reader, BuildError> {
+        Ok(Reader::open(&self.path)?)
+    }
+
+    /// Does a stage that is not finished yet and marks it; `work` returns how much it did. What a stage that was stopped
+    /// had written is removed first. Returns whether there was anything to do.
+    fn stage(
+        &mut self,
+        stage: Stage,
+        work: impl FnOnce(&mut Self) -> Result<u64, BuildError>,
+    ) -> Result<bool, BuildError> {
         if self.progress.is_cancelled() {
             return Err(BuildError::Cancelled);
         }
         if self.is_finished(stage)? {
             self.built.resumed.push(stage);
             self.progress.tell(Fact::Resumed(stage));
-            return Ok(());
+            return Ok(false);
         }
+        // Documents are read before there is a build to write to, and written while the next stage is under way.
         if stage != Stage::Read {
             self.progress.begin(stage);
         }
         let begun = Instant::now();
         self.writer.clear_stage(stage)?;
-        let done = work(&self.writer)?;
+        let done = work(self)?;
         let millis = begun.elapsed().as_millis() as u64;
         self.writer.mark_stage(&StageMark { name: stage.name().to_owned(), done, millis })?;
         if stage != Stage::Read {
             self.progress.finish(stage);
         }
+        Ok(true)
+    }
+
+    /// Entities and relationships: extracted from every text unit while the documents are written, then merged.
+    fn graph(&mut self, corpus: &Corpus, settings: &Settings) -> Result<Merged, BuildError> {
+        let progress = self.progress;
+        let merged_before = self.is_finished(Stage::Merge)?;
+        let passages = if merged_before { Vec::new() } else { corpus.passages() };
+        let extractor = ExtractiveExtractor::new(&settings.stop_words);
+        let extracted = std::thread::scope(|scope| {
+            let writing = scope.spawn(|| {
+                self.stage(Stage::Read, |run| {
+                    run.writer.begin_full_text()?;
+                    corpus.write(&run.writer, |_| !progress.is_cancelled())?;
+                    Ok(corpus.files().len() as u64)
+                })
+            });
+            if !merged_before {
+                progress.begin(Stage::Extract);
+            }
+            let extracted = extract::extract(&passages, &extractor, progress);
+            writing.join().map_err(|_| BuildError::System("the documents could not be written".to_owned()))??;
+            extracted
+        })?;
+        let mut merged = Merged::default();
+        let fresh = self.stage(Stage::Merge, |run| {
+            run.built.failures = extracted.failures.len();
+            for (unit, error) in &extracted.failures {
+                let (key, why) = (unit.to_string(), error.to_string());
+                run.writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
+            }
+            merged = merge::merge(&passages, &extracted.extractions);
+            run.writer.batch(|writer| {
+                writer.add_entities(&merged.entities)?;
+                writer.add_mentions(&merged.mentions)?;
+                writer.add_relationships(&merged.relationships)?;
+                writer.add_appearances(&merged.appearances)
+            })?;
+            Ok(merged.entities.len() as u64)
+        })?;
+        if fresh {
+            return Ok(merged);
+        }
+        let reader = self.reader()?;
+        Ok(Merged {
+            entities: reader.all_entities()?,
+            mentions: reader.all_mentions()?,
+            relationships: reader.all_relationships()?,
+            appearances: reader.all_appearances()?,
+        })
+    }
+
+    fn communities(
+        &mut self,
+        corpus: &Corpus,
+        merged: &Merged,
+        settings: &Settings,
+    ) -> Result<Vec<Community>, BuildError> {
+        let mut communities = Vec::new();
+        let fresh = self.stage(Stage::Cluster, |run| {
+            let leiden = Leiden { resolution: settings.resolution, seed: settings.seed, ..Leiden::default() };
+            let limits = Limits { max_size: settings.community_size as usize, ..Limits::default() };
+            let document_of = |unit| corpus.document_of(unit);
+            let clustered = cluster::cluster(&merged.entities, &merged.relationships, document_of, &leiden, &limits)?;
+            communities = clustered.communities;
+            run.writer.set_fact("modularity", &clustered.modularity.to_string())?;
+            run.writer.batch(|writer| writer.add_communities(&communities))?;
+            Ok(communities.len() as u64)
+        })?;
+        if fresh {
+            return Ok(communities);
+        }
+        let reader = self.reader()?;
+        Ok(reader.community_ids()?.into_iter().map(|id| reader.community(id)).collect::<Result<_, _>>()?)
+    }
+
+    fn reports(
+        &mut self,
+        corpus: &Corpus,
+        merged: &Merged,
+        communities: &[Community],
+    ) -> Result<Vec<Report>, BuildError> {
+        let mut reports = Vec::new();
+        let fresh = self.stage(Stage::Report, |run| {
+            let counters = run.progress.stage(Stage::Report);
+            counters.expect(communities.len() as u64);
+            let documents: Vec<_> = corpus.documents().cloned().collect();
+            let gathered = report::Gathered::new(report::Material {
+                documents: &documents,
+                text_units: &corpus.units,
+                entities: &merged.entities,
+                mentions: &merged.mentions,
+                relationships: &merged.relationships,
+                communities,
+            });
+            let mut failed = Vec::new();
+            let writing = gathered.write(&ExtractiveReporter, |id, judged| {
+                counters.add(1);
+                match judged {
+                    Ok((report, _)) => reports.push(report),
+                    Err(error) => failed.push((id, error)),
+                }
+            });
+            block_on(writing)?;
+            if let Some((_, error)) = failed.first()
+                && reports.is_empty()
+            {
+                return Err(BuildError::Judgement(error.clone()));
+            }
+            reports.sort_by_key(|report| report.community);
+            run.writer.batch(|writer| {
+                for (id, error) in &failed {
+                    let (key, why) = (id.to_string(), error.to_string());
+                    writer.enter("report", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
+                }
+                reports.iter().try_for_each(|report| writer.add_report(report))
+            })?;
+            Ok(reports.len() as u64)
+        })?;
+        if fresh {
+            return Ok(reports);
+        }
+        let reader = self.reader()?;
+        Ok(reader.reports(&reader.community_ids()?)?)
+    }
+
+    fn embed(&mut self, corpus: &Corpus, reports: &[Report]) -> Result<(), BuildError> {
+        self.stage(Stage::Embed, |run| {
+            let texts = corpus.unit_texts();
+            embed::embed(&run.writer, &texts, reports)?;
+            let titles = corpus.documents().map(|document| (document.document.id, document.document.title.as_str()));
+            links::link(&run.writer, titles, &texts)?;
+            Ok(texts.len() as u64)
+        })?;
         Ok(())
     }
+}
+
+/// Waits for work that may wait for a network.
+fn block_on<T>(work: impl Future<Output = T>) -> Result<T, BuildError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    Ok(runtime.map_err(|e| BuildError::System(e.to_string()))?.block_on(work))
 }

@@ -19,6 +19,12 @@ pub use document::{LoadedDocument, ReadFile, SkippedFile};
 pub use formats::TableFields;
 pub use read::{Batch, IngestError, Options, Reading, survey};
 pub use recurring::RecurringNumbers;
+pub use walk::FoundFile;
+
+/// Lists the files under `roots` as a reading would meet them, and reads none.
+pub fn list(roots: &[std::path::PathBuf], hidden: bool, ignored: bool) -> Vec<FoundFile> {
+    walk::walk(roots, hidden, ignored).0
+}
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use super::document::SkippedFile;
 
 /// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FoundFile {
+pub struct FoundFile {
     /// Where it is.
     pub location: PathBuf,
     /// What it is called in the index: relative to the folder walked, with `/` between its parts.

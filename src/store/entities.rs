@@ -148,6 +148,12 @@ impl Reader {
         Ok(entities)
     }
 
+    /// Every entity, by id. For the stages of a build.
+    pub fn all_entities(&self) -> Result<Vec<Entity>> {
+        let ids = self.all("SELECT id FROM entities ORDER BY id", [], |row| row.get(0).map(EntityId))?;
+        self.entities(&ids)
+    }
+
     pub fn entity(&self, id: EntityId) -> Result<Entity> {
         self.entities(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
     }

@@ -56,11 +56,11 @@ impl StoreError {
         }
     }
 
+    /// An error of making, moving or removing a file.
     pub(super) fn from_io(path: &Path, error: &std::io::Error) -> Self {
         use std::io::ErrorKind as Io;
         let (path, detail) = (path.to_owned(), error.to_string());
         match error.kind() {
-            Io::NotFound => StoreError::NotFound(path),
             Io::StorageFull | Io::QuotaExceeded | Io::FileTooLarge => StoreError::DiskFull { path, detail },
             _ => StoreError::NotWritable { path, detail },
         }

@@ -113,6 +113,12 @@ impl Reader {
         Ok(found)
     }
 
+    /// Every relationship, by id. For the stages of a build.
+    pub fn all_relationships(&self) -> Result<Vec<Relationship>> {
+        let ids = self.all("SELECT id FROM relationships ORDER BY id", [], |row| row.get(0).map(RelationshipId))?;
+        self.relationships(&ids)
+    }
+
     pub fn relationship(&self, id: RelationshipId) -> Result<Relationship> {
         self.relationships(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
     }

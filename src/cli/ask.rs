@@ -1,0 +1,279 @@
+//! `gleaner ask`: a question → an answer with citations, as it is written.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::args;
+use super::context::Context;
+use super::error::{CliError, ErrorKind};
+use super::output::{Output, Style, one_line, pad, plain_markdown, safe, shorten};
+use super::{count, search};
+use crate::judgement::Question;
+use crate::model::{Answer, AnswerEvent, CommunityId, DocumentId, Grounding, Kind, Ref, Scope, TraceStep, Usage};
+use crate::query::{self, Ask, Gathered, QueryError, Session};
+use crate::store::Reader;
+
+/// Cited records that plain output lists.
+const LISTED: usize = 20;
+
+/// An answer as JSON has it.
+#[derive(Serialize)]
+struct Shape<'a> {
+    question: &'a str,
+    mode: &'a str,
+    level: Option<u32>,
+    scope: &'a Scope,
+    answer: &'a str,
+    citations: Vec<CitationShape<'a>>,
+    trace: &'a [TraceStep],
+    usage: Usage,
+    analyst: &'a str,
+    elapsed_ms: u64,
+}
+
+#[derive(Serialize)]
+struct CitationShape<'a> {
+    kind: Kind,
+    id: u32,
+    title: &'a str,
+    grounded: bool,
+    /// Tells a record that was not in the context from one that does not exist.
+    grounding: Grounding,
+}
+
+pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
+    let question = search::words(&options.question)?;
+    let reader = Arc::new(context.reader()?);
+    let ask = Ask {
+        question: Question { text: question, ..Question::default() },
+        mode: options.mode.into(),
+        level: options.level,
+        scope: scope(&options.scope, &reader)?,
+        seed: context.settings.seed,
+    };
+    let session = Session::extractive(reader);
+    if options.context {
+        let gathered = query::gather(&session, &ask, &mut |_| {})?;
+        return print_context(context, &ask, &gathered);
+    }
+    // Nobody watches an answer that goes into a file or is JSON: it is printed when it is whole.
+    let streams = !context.global.json && std::io::stdout().is_terminal();
+    let mut lines = Lines::default();
+    let answer = {
+        let out = &mut context.out;
+        let mut events = |event: AnswerEvent| {
+            if let (true, AnswerEvent::Delta(text)) = (streams, event) {
+                // A terminal that is gone is found out when the rest is printed.
+                let _ = lines.add(out, &text);
+            }
+        };
+        answer(&session, &ask, &mut events)?
+    };
+    if context.global.json {
+        context.out.json(&shape(&ask, &answer))?;
+        return context.out.flush();
+    }
+    if streams {
+        lines.finish(&mut context.out)?;
+    } else {
+        context.out.line(safe(answer.text.trim_end()))?;
+    }
+    cited(&mut context.out, &answer)?;
+    context.out.flush()?;
+    context.say(Style::of_errors().dim(&summary(&ask, &answer)));
+    Ok(())
+}
+
+/// Waits for an answer.
+pub fn answer(session: &Session, ask: &Ask, events: query::Events<'_>) -> Result<Answer, CliError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to answer on: {e}")))?;
+    Ok(runtime.block_on(query::ask(session, ask, events))?)
+}
+
+fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
+    let citations = answer.citations.iter().map(|cited| CitationShape {
+        kind: cited.record.kind,
+        id: cited.record.id,
+        title: &cited.title,
+        grounded: cited.grounding == Grounding::Grounded,
+        grounding: cited.grounding,
+    });
+    Shape {
+        question: &ask.question.text,
+        mode: ask.mode.name(),
+        level: ask.level,
+        scope: &ask.scope,
+        answer: &answer.text,
+        citations: citations.collect(),
+        trace: &answer.trace,
+        usage: answer.usage,
+        analyst: &answer.analyst,
+        elapsed_ms: answer.elapsed_ms,
+    }
+}
+
+/// Reads `community:12`, `document:3`, `folder:letters`; what is named must be there.
+fn scope(parts: &[String], reader: &Reader) -> Result<Scope, CliError> {
+    let mut scope = Scope::default();
+    for part in parts {
+        let wrong = || {
+            CliError::usage(format!("`{part}` is no part of an index"))
+                .hint("a scope is community:ID, document:ID or folder:PATH")
+        };
+        let (what, which) = part.split_once(':').ok_or_else(wrong)?;
+        match what {
+            "folder" if reader.documents_under(which)?.is_empty() => {
+                return Err(CliError::new(ErrorKind::NoRecord, format!("there is no document under `{which}`"))
+                    .hint("`gleaner search WORDS --kind document` prints documents with their paths"));
+            }
+            "folder" => scope.folders.push(which.to_owned()),
+            _ => {
+                let kind: Kind = what.parse().map_err(|_| wrong())?;
+                let id = which.parse().map_err(|_| wrong())?;
+                reader.title(Ref::new(kind, id))?.ok_or(crate::store::StoreError::NoSuchRecord(Ref::new(kind, id)))?;
+                match kind {
+                    Kind::Report => scope.communities.push(CommunityId(id)),
+                    Kind::Document => scope.documents.push(DocumentId(id)),
+                    _ => return Err(wrong()),
+                }
+            }
+        }
+    }
+    Ok(scope)
+}
+
+/// Streamed Markdown, printed line by line so that lines can be broken at spaces.
+#[derive(Default)]
+struct Lines {
+    open: String,
+}
+
+impl Lines {
+    fn add(&mut self, out: &mut Output, text: &str) -> Result<(), CliError> {
+        self.open.push_str(text);
+        while let Some(end) = self.open.find('\n') {
+            let line: String = self.open.drain(..=end).collect();
+            out.paragraph("", &plain_markdown(&safe(line.trim_end())))?;
+            if line.trim().is_empty() {
+                out.line("")?;
+            }
+        }
+        out.flush()
+    }
+
+    fn finish(&mut self, out: &mut Output) -> Result<(), CliError> {
+        let rest = std::mem::take(&mut self.open);
+        out.paragraph("", &plain_markdown(&safe(rest.trim_end())))
+    }
+}
+
+/// The records cited, so that the numbers in the answer can be read.
+fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
+    if answer.citations.is_empty() {
+        return Ok(());
+    }
+    out.line("")?;
+    for cited in answer.citations.iter().take(LISTED) {
+        let reference = out.style.accent(&pad(&cited.record.to_string(), 18));
+        let note = match cited.grounding {
+            Grounding::Grounded => "",
+            Grounding::Ungrounded => "  (not in the context)",
+            Grounding::Unknown => "  (no such record)",
+        };
+        let room = out.width.saturating_sub(20 + note.len());
+        out.line(format!("  {reference}{}{note}", shorten(&one_line(&cited.title), room)))?;
+    }
+    if answer.citations.len() > LISTED {
+        let more = out.style.dim(&format!("  and {} more", answer.citations.len() - LISTED));
+        out.line(more)?;
+    }
+    Ok(())
+}
+
+/// One line on how the answer came about.
+fn summary(ask: &Ask, answer: &Answer) -> String {
+    let read: usize = answer
+        .trace
+        .iter()
+        .map(|step| match step {
+            TraceStep::Read { records, .. } => records.len(),
+            _ => 0,
+        })
+        .sum();
+    let loose = answer.citations.iter().filter(|cited| cited.grounding != Grounding::Grounded).count();
+    let grounded = match (answer.citations.len(), loose) {
+        (0, _) => "no citations".to_owned(),
+        (all, 0) => format!("{}, all grounded", count(all as u64, "record cited", "records cited")),
+        (all, loose) => format!("{}, {loose} of them not grounded", count(all as u64, "record cited", "records cited")),
+    };
+    let read = count(read as u64, "record read", "records read");
+    format!("{} · {read} · {grounded} · {} · {} ms", ask.mode.name(), answer.analyst, answer.elapsed_ms)
+}
+
+#[derive(Serialize)]
+struct ContextShape<'a> {
+    question: &'a str,
+    mode: &'a str,
+    scope: &'a Scope,
+    facts: &'a [String],
+    records: Vec<RecordShape<'a>>,
+}
+
+#[derive(Serialize)]
+struct RecordShape<'a> {
+    #[serde(flatten)]
+    record: Ref,
+    title: &'a str,
+    text: &'a str,
+    tokens: u32,
+}
+
+/// What an analyst would be given.
+fn print_context(context: &mut Context, ask: &Ask, gathered: &Gathered) -> Result<(), CliError> {
+    if context.global.json {
+        let records = gathered.records.iter().map(|record| RecordShape {
+            record: record.record,
+            title: &record.title,
+            text: &record.text,
+            tokens: record.tokens,
+        });
+        context.out.json(&ContextShape {
+            question: &ask.question.text,
+            mode: ask.mode.name(),
+            scope: &ask.scope,
+            facts: &gathered.facts,
+            records: records.collect(),
+        })?;
+        return context.out.flush();
+    }
+    let out = &mut context.out;
+    for fact in &gathered.facts {
+        out.paragraph("", &safe(fact))?;
+    }
+    for record in &gathered.records {
+        let reference = out.style.accent(&record.record.to_string());
+        let title = out.style.bold(&one_line(&record.title));
+        let tokens = out.style.dim(&count(record.tokens.into(), "token", "tokens"));
+        out.line(format!("{reference}  {title}  {tokens}"))?;
+        out.paragraph("", &safe(record.text.trim_end()))?;
+        out.line("")?;
+    }
+    out.flush()
+}
+
+impl From<QueryError> for CliError {
+    fn from(error: QueryError) -> Self {
+        let message = error.to_string();
+        match error {
+            QueryError::Store(store) => store.into(),
+            QueryError::Judgement(judgement) => judgement.into(),
+            QueryError::Empty => CliError::usage(message).hint("`gleaner ask \"What are the main themes?\"`"),
+            QueryError::NoLevel { .. } => CliError::usage(message).hint("`gleaner stats` prints the levels"),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `gleaner search`: records by words, one query or a file of them.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::args;
+use super::context::Context;
+use super::error::{CliError, ErrorKind};
+use super::output::{one_line, pad, shorten, wrap};
+use super::show::read_kind;
+use crate::model::{Kind, Ref};
+use crate::retrieve::{Filter, Hit, search};
+use crate::store::Reader;
+
+/// A line of the results, as JSON has it.
+#[derive(Serialize)]
+struct Shape<'a> {
+    #[serde(flatten)]
+    record: Ref,
+    title: &'a str,
+    document: Option<&'a str>,
+    snippet: &'a str,
+    score: f32,
+    how: String,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    query: &'a str,
+    results: Vec<Shape<'a>>,
+}
+
+/// A line of a batch.
+#[derive(Deserialize)]
+struct Line {
+    id: Value,
+    query: String,
+}
+
+#[derive(Serialize)]
+struct Answered<'a> {
+    id: &'a Value,
+    results: Vec<Shape<'a>>,
+}
+
+pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError> {
+    let kinds = options.kind.iter().map(|word| read_kind(word.trim())).collect::<Result<Vec<_>, _>>()?;
+    let reader = context.reader()?;
+    if let Some(batch) = &options.batch {
+        return run_batch(context, &reader, batch, &kinds, options.limit);
+    }
+    let query = words(&options.terms)?;
+    let hits = search(&reader, &query, &kinds, &Filter::everything(), options.limit)?;
+    if context.global.json {
+        context.out.json(&Answer { query: &query, results: shapes(&hits) })?;
+        return context.out.flush();
+    }
+    let out = &mut context.out;
+    for hit in &hits {
+        let reference = out.style.accent(&pad(&hit.record.to_string(), 18));
+        let title = one_line(&hit.title);
+        let room = out.width.saturating_sub(20);
+        out.line(format!("{reference}{}", out.style.bold(&shorten(&title, room))))?;
+        let way = hit.how.to_string();
+        let way = if way.starts_with("by way of") { format!("  ({way})") } else { String::new() };
+        // The document is said where the title does not say it already.
+        if let Some(document) = hit.document.as_deref().filter(|document| !title.contains(*document)) {
+            let line = out.style.dim(&format!("    {}", shorten(&one_line(document), room)));
+            out.line(line)?;
+        }
+        for line in wrap(&one_line(&hit.snippet), out.width.saturating_sub(4)) {
+            out.line(format!("    {line}").trim_end())?;
+        }
+        if !way.is_empty() {
+            let line = out.style.dim(&format!("  {}", one_line(&way)));
+            out.line(line)?;
+        }
+    }
+    out.flush()?;
+    if hits.is_empty() {
+        context.say("nothing found");
+    }
+    Ok(())
+}
+
+fn shapes(hits: &[Hit]) -> Vec<Shape<'_>> {
+    hits.iter()
+        .map(|hit| Shape {
+            record: hit.record,
+            title: &hit.title,
+            document: hit.document.as_deref(),
+            snippet: &hit.snippet,
+            score: hit.score,
+            how: hit.how.to_string(),
+        })
+        .collect()
+}
+
+/// The words of a question, from the arguments or, for `-`, from standard input.
+pub fn words(arguments: &[String]) -> Result<String, CliError> {
+    if arguments != ["-"] {
+        return Ok(arguments.join(" "));
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| unreadable("standard input", &e))?;
+    Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
+}
+
+fn unreadable(what: &str, error: &std::io::Error) -> CliError {
+    CliError::new(ErrorKind::Failed, format!("{what} cannot be read: {error}"))
+}
+
+/// Answers the queries of a file, one JSON line each, as they come.
+fn run_batch(
+    context: &mut Context,
+    reader: &Reader,
+    file: &Path,
+    kinds: &[Kind],
+    limit: usize,
+) -> Result<(), CliError> {
+    let name = file.display().to_string();
+    let lines: Box<dyn BufRead> = if name == "-" {
+        Box::new(BufReader::new(std::io::stdin()))
+    } else {
+        Box::new(BufReader::new(File::open(file).map_err(|e| {
+            let error = unreadable(&name, &e);
+            if e.kind() == std::io::ErrorKind::NotFound { CliError { kind: ErrorKind::Usage, ..error } } else { error }
+        })?))
+    };
+    for (number, line) in lines.lines().enumerate() {
+        let line = line.map_err(|e| unreadable(&name, &e))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let line: Line = serde_json::from_str(&line).map_err(|e| {
+            CliError::usage(format!("{name}, line {}: {e}", number + 1))
+                .hint("every line is an object with `id` and `query`")
+        })?;
+        let hits = search(reader, &line.query, kinds, &Filter::everything(), limit)?;
+        context.out.json(&Answered { id: &line.id, results: shapes(&hits) })?;
+    }
+    context.out.flush()
+}

@@ -1,0 +1,66 @@
+//! Whether a folder is still what it was when it was indexed: told by names, sizes and times, without reading a file.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::ingest;
+use crate::store::{FileStatus, Reader, Result};
+
+/// What is different in a folder since it was indexed: paths as the index names them, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    pub added: Vec<String>,
+    pub changed: Vec<String>,
+    pub removed: Vec<String>,
+}
+
+impl Changes {
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.changed.is_empty() && self.removed.is_empty()
+    }
+}
+
+impl std::fmt::Display for Changes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parts = [(&self.added, "new"), (&self.changed, "changed"), (&self.removed, "gone")];
+        let parts = parts.iter().filter(|(paths, _)| !paths.is_empty());
+        let parts: Vec<_> = parts.map(|(paths, what)| format!("{} {what}", paths.len())).collect();
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// Compares the folders of an index with what it was made from; none when the index does not say (it was not made from
+/// folders) or they are all gone.
+pub fn changes(reader: &Reader) -> Result<Option<Changes>> {
+    let meta = reader.meta()?;
+    let roots: Vec<PathBuf> = meta.roots.iter().map(PathBuf::from).collect();
+    if !roots.iter().any(|root| root.exists()) {
+        return Ok(None);
+    }
+    let settings: serde_json::Value = serde_json::from_str(&meta.settings).unwrap_or_default();
+    let is_set = |name: &str| settings.get(name).and_then(serde_json::Value::as_bool).unwrap_or_default();
+    let mut now: BTreeMap<String, (u64, Option<i64>)> = ingest::list(&roots, is_set("hidden"), is_set("ignored"))
+        .into_iter()
+        .filter(|file| !is_ours(&file.path))
+        .map(|file| (file.path, (file.bytes, file.modified)))
+        .collect();
+    let mut changes = Changes::default();
+    for file in reader.files(false)?.into_iter().filter(|file| !is_ours(&file.path)) {
+        match now.remove(&file.path) {
+            // A folder that could not be entered, say.
+            None if file.status == FileStatus::Skipped => {}
+            None => changes.removed.push(file.path),
+            Some(found) if found != (file.size, file.modified) => changes.changed.push(file.path),
+            Some(_) => {}
+        }
+    }
+    changes.added = now.into_keys().collect();
+    Ok(Some(changes))
+}
+
+/// An index that lies in the folder it is made from changes whenever it is used.
+fn is_ours(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    const ENDINGS: [&str; 7] = ["", "-wal", "-shm", ".building", ".building-wal", ".building-shm", ".lock"];
+    ENDINGS.iter().any(|ending| name.strip_suffix(ending).is_some_and(|index| index.ends_with(".gleaner")))
+}

@@ -1,0 +1,219 @@
+//! Every command where nothing is wrong.
+
+use insta::assert_snapshot;
+
+use crate::gleaner::Home;
+
+#[test]
+fn index_says_what_it_did_and_prints_where_the_index_went() {
+    let home = Home::with_papers();
+    home.write("papers/photo.png", [0x89, b'P', b'N', b'G', 0, 1, 2, 3, 0, 0]);
+    home.write("papers/empty.txt", "");
+    let run = home.run(&["index", "papers"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert_eq!(run.out, "~/data/gleaner/indexes/papers-#.gleaner\n");
+    assert!(run.err.contains("skipped empty.txt: empty"), "{run}");
+    assert!(run.err.contains("skipped photo.png: "), "{run}");
+    assert!(run.err.contains("indexed 3 documents with "), "{run}");
+    assert_eq!(home.run(&["index", "papers", "-q"]).err, "");
+    let json = home.run(&["index", "papers", "--json"]).json();
+    assert_eq!((&json["documents"], json["skipped"].as_array().unwrap().len()), (&3.into(), 2));
+}
+
+#[test]
+fn a_dry_run_lists_files_and_writes_nothing() {
+    let home = Home::with_papers();
+    let run = home.run(&["index", "papers", "--dry-run"]);
+    assert_eq!(run.out, "letters/quill.md  302 B\nminutes.txt  369 B\nnotes.html  280 B\n", "{run}");
+    assert!(run.err.starts_with("would index 3 documents with "), "{run}");
+    assert!(!home.path("data").exists());
+}
+
+#[test]
+fn stats_count_what_is_there() {
+    let home = Home::indexed();
+    let stats = home.run(&["stats", "--json"]).json();
+    for (name, wanted) in [("documents", 3), ("text_units", 3), ("claims", 0)] {
+        assert_eq!(stats[name], wanted, "{name}");
+    }
+    assert_eq!(stats["method"], "offline");
+    for name in [
+        "index",
+        "tokens",
+        "entities",
+        "relationships",
+        "communities",
+        "reports",
+        "levels",
+        "modularity",
+        "embeddings",
+        "languages",
+        "ledger",
+        "cost_usd",
+    ] {
+        assert!(!stats[name].is_null(), "{name}: {stats}");
+    }
+    assert!(stats["entities"].as_u64().unwrap() >= 5, "{stats}");
+    let plain = home.run(&["stats"]);
+    assert!(
+        plain.out.starts_with("papers  ~/data/gleaner/indexes/papers-#.gleaner\n  method         offline\n"),
+        "{plain}"
+    );
+}
+
+#[test]
+fn every_kind_of_record_is_shown() {
+    let home = Home::indexed();
+    for kind in ["report", "entity", "relationship", "source", "document"] {
+        let shown = home.run(&["show", kind, "0", "--json"]).json();
+        assert_eq!((&shown["kind"], &shown["id"]), (&kind.into(), &0.into()));
+        assert!(!shown["title"].as_str().unwrap().is_empty(), "{shown}");
+        for neighbour in shown["neighbours"].as_array().unwrap() {
+            assert!(neighbour["kind"].is_string() && neighbour["id"].is_u64() && neighbour["title"].is_string());
+        }
+        for place in shown["provenance"].as_array().unwrap() {
+            assert!(place["path"].is_string() && place["start"].is_u64() && place["locator"].is_null(), "{place}");
+        }
+        let plain = home.run(&["show", kind, "0"]);
+        assert!(plain.out.starts_with(&format!("{kind} 0  ")) && plain.code == Some(0), "{plain}");
+        assert!(plain.out.lines().all(|line| line.chars().count() <= 80 || !line.contains(' ')), "{plain}");
+    }
+}
+
+#[test]
+fn provenance_leads_to_the_bytes_of_the_file() {
+    let home = Home::indexed();
+    let found = home.run(&["search", "apprentice signed", "--kind", "source", "--limit", "1", "--json"]).json();
+    let id = found["results"][0]["id"].as_u64().unwrap().to_string();
+    let shown = home.run(&["show", "source", &id, "--json"]).json();
+    let place = &shown["provenance"][0];
+    let bytes = std::fs::read(home.path("papers").join(place["path"].as_str().unwrap())).unwrap();
+    let at = |name: &str| place[name].as_u64().unwrap() as usize;
+    let original = String::from_utf8_lossy(&bytes[at("start")..at("end")]);
+    assert!(original.contains("in that year &amp; signed the list."), "{original}");
+}
+
+#[test]
+fn search_finds_and_batches_answer_line_by_line() {
+    let home = Home::indexed();
+    let found = home.run(&["search", "Tamsin", "Foundry", "--json"]).json();
+    assert_eq!(found["query"], "Tamsin Foundry");
+    for result in found["results"].as_array().unwrap() {
+        for name in ["kind", "id", "title", "snippet", "score"] {
+            assert!(!result[name].is_null(), "{name}: {result}");
+        }
+    }
+    let batch = "{\"id\": 7, \"query\": \"archive\"}\n\n{\"id\": \"b\", \"query\": \"\"}\n";
+    let run = home.run_with_input(&["search", "--batch", "-", "--kind", "source", "--limit", "2"], batch.as_bytes());
+    let lines: Vec<serde_json::Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&lines[0]["id"], &lines[1]["id"]), (&7.into(), &"b".into()));
+    assert!(!lines[0]["results"].as_array().unwrap().is_empty());
+    assert_eq!(lines[1]["results"], serde_json::json!([]));
+    assert_eq!(home.run_with_input(&["search", "-"], b"bearings\n").code, Some(0));
+    assert_snapshot!(home.run(&["search", "zzzz"]), @r"
+    exit 0
+    --- err
+    nothing found
+    ");
+}
+
+#[test]
+fn answers_carry_their_citations() {
+    let home = Home::indexed();
+    for mode in ["global", "local", "basic"] {
+        let answer = home.run(&["ask", "Who cast the bearings of the swing bridge?", "--mode", mode, "--json"]).json();
+        assert_eq!((&answer["mode"], &answer["analyst"]), (&mode.into(), &"extractive".into()));
+        assert!(answer["answer"].as_str().unwrap().contains("[Data: "), "{answer}");
+        for cited in answer["citations"].as_array().unwrap() {
+            assert_eq!(cited["grounded"], true, "{cited}");
+        }
+        assert_eq!(answer["usage"]["calls"], 0);
+    }
+    let asked = home.run_with_input(&["ask", "-", "--scope", "document:0", "--mode", "basic"], b"bearings?\n");
+    assert_eq!(asked.code, Some(0), "{asked}");
+    let context = home.run(&["ask", "bearings", "--mode", "basic", "--context", "--json"]).json();
+    assert!(!context["records"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_critical_reading_checks_every_quotation() {
+    let home = Home::indexed();
+    let run = home.run(&["eval", "reading", "reading.md"]);
+    assert_eq!(run.out, "reading.md\n", "{run}");
+    let text = std::fs::read_to_string(home.path("reading.md")).unwrap();
+    for heading in ["most connected entities", "root titles", "Three reports", "Ten questions", "Quotations"] {
+        assert!(text.contains(heading), "{heading}");
+    }
+    assert!(!text.contains("- amiss:"), "{text}");
+    let again = home.run(&["eval", "reading", "again.md"]);
+    assert_eq!(again.code, Some(0));
+    assert_eq!(text, std::fs::read_to_string(home.path("again.md")).unwrap(), "the same seed, the same samples");
+}
+
+#[test]
+fn the_same_documents_give_the_same_index() {
+    let home = Home::indexed();
+    let dump = |home: &Home| {
+        ["report", "entity", "relationship", "source", "document"]
+            .map(|kind| home.run(&["show", kind, "0", "--json"]).out)
+            .join("\n")
+    };
+    let first = dump(&home);
+    assert_eq!(home.run(&["index", "papers", "-q"]).code, Some(0));
+    assert_eq!(first, dump(&home));
+}
+
+#[test]
+fn settings_are_shown_with_where_they_come_from() {
+    let home = Home::new();
+    assert_eq!(home.run(&["config", "path"]).out, "~/config/gleaner/config.toml\n");
+    assert_eq!(home.run(&["config", "init"]).out, "~/config/gleaner/config.toml\n");
+    assert_snapshot!(home.run(&["config", "init"]), @r"
+    exit 1
+    --- err
+    error: ~/config/gleaner/config.toml is there already
+    hint: it was left as it is; `gleaner config show` prints what it says
+    ");
+    home.write("config/gleaner/config.toml", "chunk_size = 300\n");
+    let mut command = home.gleaner(&["config", "show"]);
+    let shown = String::from_utf8(command.env("GLEANER_SEED", "7").output().unwrap().stdout).unwrap();
+    let line = |name: &str| shown.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    assert!(line("chunk_size").contains("= 300") && line("chunk_size").ends_with("config.toml"), "{shown}");
+    assert!(line("seed").contains("= 7") && line("seed").ends_with("# GLEANER_SEED"), "{shown}");
+    assert!(line("chunk_overlap").ends_with("# default"), "{shown}");
+}
+
+#[test]
+fn help_completions_and_doctor_answer_without_an_index() {
+    let home = Home::new();
+    for arguments in [&["--help"][..], &["--version"], &["completions", "bash"], &["doctor"], &["index", "--help"]] {
+        let run = home.run(arguments);
+        assert!(run.code == Some(0) && !run.out.is_empty() && run.err.is_empty(), "{arguments:?}: {run}");
+    }
+    assert_eq!(home.run(&["doctor", "--json"]).json()["ok"], true);
+}
+
+#[test]
+fn colour_is_for_terminals_or_on_demand() {
+    let home = Home::indexed();
+    let is_coloured = |run: crate::gleaner::Run| run.out.contains('\x1b');
+    assert!(!is_coloured(home.run(&["stats"])));
+    assert!(is_coloured(home.run(&["stats", "--color", "always"])));
+    assert!(!is_coloured(home.run(&["stats", "--color", "never"])));
+}
+
+#[test]
+fn the_index_of_the_folder_one_stands_in_is_meant() {
+    let home = Home::indexed();
+    home.write("other/a.txt", "Something else altogether stands here, and it is long enough to be read.\n");
+    assert_eq!(home.run(&["index", "other", "-q"]).code, Some(0));
+    let name = |folder: &str| {
+        let mut command = home.gleaner(&["stats", "--json"]);
+        let output = command.current_dir(home.path(folder)).output().unwrap();
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()["name"].clone()
+    };
+    assert_eq!(name("papers"), "papers");
+    assert_eq!(name("papers/letters"), "papers");
+    assert_eq!(name("other"), "other");
+    assert_eq!(name("."), "other", "elsewhere, the one used last");
+}

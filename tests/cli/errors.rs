@@ -1,0 +1,124 @@
+//! Every way to go wrong: the message, what to do next, the exit code.
+
+use insta::assert_snapshot;
+
+use crate::gleaner::Home;
+
+#[test]
+fn there_is_no_index() {
+    let home = Home::new();
+    assert_snapshot!(home.run(&["stats"]), @r"
+    exit 3
+    --- err
+    error: there is no index yet
+    hint: `gleaner index FOLDER` makes one
+    hint: `gleaner demo` shows the built-in corpus
+    ");
+    assert_snapshot!(home.run(&["stats", "--index", "nowhere.gleaner"]), @r"
+    exit 3
+    --- err
+    error: there is no index at nowhere.gleaner
+    hint: `gleaner index FOLDER` makes one
+    hint: `--index FILE` names another
+    ");
+}
+
+#[test]
+fn usage_errors_say_what_was_meant() {
+    let home = Home::indexed();
+    assert_snapshot!(home.run(&["show", "entitty", "3"]), @r"
+    exit 2
+    --- err
+    error: `entitty` is no kind of record; kinds are report, entity, relationship, claim, source, document
+    hint: did you mean `entity`?
+    ");
+    assert_snapshot!(home.run(&["index", "nowhere"]), @r"
+    exit 2
+    --- err
+    error: nowhere: there is no such file or folder
+    ");
+    assert_snapshot!(home.run(&["index", "papers", "--method", "fast"]), @r"
+    exit 2
+    --- err
+    error: method `fast` needs a model, and models come with a later version
+    hint: `--method offline` needs none and is the default
+    ");
+    assert_snapshot!(home.run(&["ask", "  "]), @r#"
+    exit 2
+    --- err
+    error: the question is empty
+    hint: `gleaner ask "What are the main themes?"`
+    "#);
+    assert_snapshot!(home.run(&["ask", "why?", "--scope", "planet:9"]), @r"
+    exit 2
+    --- err
+    error: `planet:9` is no part of an index
+    hint: a scope is community:ID, document:ID or folder:PATH
+    ");
+    assert_eq!(home.run(&["frobnicate"]).code, Some(2));
+    assert_eq!(home.run(&["search"]).code, Some(2));
+    assert_eq!(home.run(&["search", "--batch", "nowhere.jsonl"]).code, Some(2));
+    let batch = home.run_with_input(&["search", "--batch", "-"], b"not json\n");
+    assert!(batch.code == Some(2) && batch.err.contains("-, line 1: "), "{batch}");
+}
+
+#[test]
+fn a_record_that_does_not_exist() {
+    let home = Home::indexed();
+    assert_snapshot!(home.run(&["show", "entity", "99999"]), @r"
+    exit 3
+    --- err
+    error: there is no entity 99999 in this index
+    hint: `gleaner search WORDS` finds records and prints their ids
+    ");
+    assert_eq!(home.run(&["ask", "why?", "--scope", "document:77"]).code, Some(3));
+    assert_eq!(home.run(&["ask", "why?", "--scope", "folder:nowhere"]).code, Some(3));
+}
+
+#[test]
+fn errors_are_json_on_demand() {
+    let home = Home::new();
+    let error = home.run(&["show", "report", "1", "--json"]).error();
+    assert_eq!((&error["kind"], &error["message"]), (&"no-index".into(), &"there is no index yet".into()));
+    assert_eq!(error["hints"].as_array().unwrap().len(), 2);
+    assert_eq!(home.run(&["--json", "frobnicate"]).error()["kind"], "usage");
+}
+
+#[test]
+fn settings_that_cannot_be_taken() {
+    let home = Home::new();
+    home.write("config/gleaner/config.toml", "chunk_sise = 300\n");
+    assert_snapshot!(home.run(&["stats"]), @r"
+    exit 2
+    --- err
+    error: ~/config/gleaner/config.toml: there is no setting `chunk_sise`
+    hint: did you mean `chunk_size`?
+    ");
+    home.write("config/gleaner/config.toml", "chunk_size = 3\n");
+    assert_snapshot!(home.run(&["stats"]), @r"
+    exit 2
+    --- err
+    error: ~/config/gleaner/config.toml: `chunk_size` takes 20 to 100000 tokens, not `3`
+    ");
+    assert_eq!(home.run(&["config", "path"]).code, Some(0), "the way out works nevertheless");
+    assert_eq!(home.run(&["stats", "--config", "nowhere.toml"]).code, Some(2));
+}
+
+#[test]
+fn there_is_nothing_to_index() {
+    let home = Home::new();
+    std::fs::create_dir(home.path("empty")).unwrap();
+    let run = home.run(&["index", "empty"]);
+    assert!(
+        run.code == Some(1) && run.err.starts_with("error: there is nothing to index: no files were found"),
+        "{run}"
+    );
+    home.write("binaries/a.png", [0x89, b'P', b'N', b'G', 0, 0, 0, 0]);
+    home.write("binaries/b.bin", [0u8; 512]);
+    let run = home.run(&["index", "binaries"]);
+    assert!(run.code == Some(1) && run.err.contains("all 2 files were skipped"), "{run}");
+    assert!(run.err.contains("hint: a.png: "), "{run}");
+    assert!(!home.path("data/gleaner/indexes").read_dir().is_ok_and(|mut d| {
+        d.any(|e| e.unwrap().path().extension().is_some_and(|extension| extension == "gleaner"))
+    }));
+}

@@ -1,0 +1,111 @@
+//! Builds that are killed, interrupted, or met by another process.
+
+use std::path::PathBuf;
+use std::process::Child;
+use std::thread::yield_now;
+
+use crate::gleaner::{Home, exists};
+
+/// A folder that takes a moment to index.
+fn home() -> Home {
+    let home = Home::new();
+    let people = ["Ada Quill", "Béla Orme", "Ivo Tamsin", "Mara Lint", "Sten Harrow"];
+    let places = ["Kelpmouth", "Brackwater", "the Tamsin Foundry", "Orme Ironworks"];
+    for number in 0..60 {
+        let mut text = format!("Page {number} of the harbour chronicle\n\n");
+        for line in 0..40 {
+            let (person, other) = (people[(number + line) % 5], people[(number * 3 + line * 2 + 1) % 5]);
+            let place = places[(number + line * 7) % 4];
+            text.push_str(&format!(
+                "In year {} {person} met {other} at {place} about bridge number {line}. ",
+                1900 + number
+            ));
+        }
+        home.write(&format!("papers/page {number}.txt"), text);
+    }
+    home
+}
+
+fn index_path(home: &Home) -> PathBuf {
+    home.path("papers.gleaner")
+}
+
+const INDEX: [&str; 5] = ["index", "papers", "--index", "papers.gleaner", "--json"];
+
+/// Waits until a build has begun; false when it is over already.
+fn wait_for_build(home: &Home, child: &mut Child) -> bool {
+    loop {
+        if exists(&index_path(home), ".building") {
+            return true;
+        }
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        yield_now();
+    }
+}
+
+/// What an index holds, but for how long and where.
+fn contents(home: &Home) -> String {
+    let mut stats = home.run(&["stats", "--index", "papers.gleaner", "--json"]).json();
+    stats["index_bytes"].take();
+    let shown: Vec<String> = [("entity", "1"), ("report", "0"), ("relationship", "2"), ("source", "9")]
+        .map(|(kind, id)| home.run(&["show", kind, id, "--index", "papers.gleaner", "--json"]).out)
+        .into();
+    format!("{stats}\n{}", shown.join("\n"))
+}
+
+#[test]
+fn a_killed_build_goes_on_and_ends_as_if_nothing_had_happened() {
+    let whole = home();
+    assert_eq!(whole.run(&INDEX).code, Some(0));
+    let wanted = contents(&whole);
+    let home = home();
+    // Killed at once, then each time a little further on: whatever was reached, the next run takes it from there.
+    for patience in [0, 1, 2, 4] {
+        let mut child = home.gleaner(&INDEX).spawn().unwrap();
+        if wait_for_build(&home, &mut child) {
+            std::thread::sleep(std::time::Duration::from_millis(patience * 40));
+            child.kill().unwrap();
+        }
+        child.wait().unwrap();
+        let read = home.run(&["stats", "--index", "papers.gleaner"]);
+        assert!(matches!(read.code, Some(0 | 3)), "either there is a whole index or none: {read}");
+    }
+    let run = home.run(&INDEX);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert_eq!(contents(&home), wanted);
+    assert!(!exists(&index_path(&home), ".building") && !exists(&index_path(&home), ".lock"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_with_130_and_keeps_what_is_there() {
+    let home = home();
+    assert_eq!(home.run(&INDEX).code, Some(0));
+    let before = contents(&home);
+    home.write("papers/new.txt", "A new page about Ada Quill and the bridge at Kelpmouth, which is long enough.\n");
+    let mut child = home.gleaner(&INDEX).spawn().unwrap();
+    let begun = wait_for_build(&home, &mut child);
+    let interrupted = home.command("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let run = home.finish(child);
+    assert!(begun && interrupted.success(), "{run}");
+    assert_eq!(run.code, Some(130), "{run}");
+    assert_eq!(run.error()["kind"], "interrupted");
+    assert_eq!(contents(&home), before);
+    assert_eq!(home.run(&INDEX).code, Some(0));
+    assert_ne!(contents(&home), before);
+}
+
+#[test]
+fn an_index_is_built_by_one_process_at_a_time() {
+    let home = home();
+    let mut child = home.gleaner(&INDEX).spawn().unwrap();
+    assert!(wait_for_build(&home, &mut child));
+    let second = home.run(&INDEX);
+    if child.try_wait().unwrap().is_none() {
+        assert_eq!(second.code, Some(1), "{second}");
+        assert!(second.error()["message"].as_str().unwrap().contains("another process"), "{second}");
+    }
+    assert_eq!(home.finish(child).code, Some(0));
+}

@@ -1,0 +1,7 @@
+//! The real program, run on small folders of our own making: what it prints, what it says, how it ends.
+
+mod bad_input;
+mod commands;
+mod errors;
+mod gleaner;
+mod interrupted;
