@@ -174,6 +174,7 @@ impl<'a> Gathered<'a> {
                 .map(|&inside| relationships[inside as usize].clone())
                 .collect(),
             sentences: self.quotables(at),
+            text_units: self.text_units(at),
             children: community.children.iter().filter_map(|child| written.get(child).cloned()).collect(),
             taken_titles: self.taken_titles[at].clone(),
         }
@@ -218,6 +219,17 @@ impl<'a> Gathered<'a> {
             .into_iter()
             .filter_map(|chosen| self.quotable(ranked[chosen].0, at))
             .collect()
+    }
+
+    /// The text units whose sentences name most that is central.
+    fn text_units(&self, at: usize) -> Vec<TextUnitId> {
+        let mut central: BTreeMap<TextUnitId, f32> = BTreeMap::new();
+        for &(said, _, weight) in &self.reach[at] {
+            *central.entry(self.sentences.said[said as usize].unit).or_default() += weight;
+        }
+        let mut units: Vec<(TextUnitId, f32)> = central.into_iter().collect();
+        units.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        units.into_iter().take(ELEMENTS).map(|(unit, _)| unit).collect()
     }
 
     fn quotable(&self, said: &Said, community: usize) -> Option<Quotable> {

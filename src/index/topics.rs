@@ -25,8 +25,10 @@ use crate::text::terms::words;
 const KEEP: usize = 24;
 /// Candidates looked at when choosing.
 const CONSIDER: usize = 60;
-/// A word must stand in so many of a community's sentences to lead it, unless the community has fewer.
+/// A common noun must stand in so many of a community's sentences to lead it.
 const MIN_SENTENCES: f32 = 2.0;
+/// With fewer members, common nouns lead nothing.
+const FEW_MEMBERS: usize = 4;
 
 /// What a common noun says beside a member's name.
 const NOUN: f32 = 0.4;
@@ -128,8 +130,9 @@ fn candidates(
         let topic = Topic { phrase: entity.name.clone(), weight, entity: Some(id), kind: entity.kind.clone() };
         candidates.push(Candidate { topic, terms: terms.clone() });
     }
-    let enough = MIN_SENTENCES.min(inside / 2.0);
-    for (&term, found) in nouns.iter().filter(|(_, found)| found.weight >= enough) {
+    // A handful of members is its names; what else their few sentences hold is chance.
+    let nouns_count = community.entities.len() >= FEW_MEMBERS;
+    for (&term, found) in nouns.iter().filter(|(_, found)| nouns_count && found.weight >= MIN_SENTENCES) {
         let Some((form, everywhere)) = sentences.nouns.get(&term) else { continue };
         let plain = if is_generic(form) { 0.5 } else { 1.0 };
         let weight = found.weight.ln_1p() * odds(found.weight, *everywhere) * spread(found) * NOUN * plain;
@@ -152,8 +155,8 @@ fn by_kind(entity: &Entity) -> f32 {
             EntityType::Event | EntityType::Product | EntityType::Work => 0.9,
             EntityType::Organisation => 0.8,
             EntityType::Other(_) => 0.75,
-            EntityType::Place => 0.6,
-            EntityType::Person => 0.5,
+            EntityType::Place => 0.55,
+            EntityType::Person => 0.7,
             EntityType::Date => 0.1,
         }
 }

@@ -167,6 +167,8 @@ pub struct ReportContext {
     pub relationships: Vec<Relationship>,
     /// Central to the community, and unlike one another.
     pub sentences: Vec<Quotable>,
+    /// Text units that name its members.
+    pub text_units: Vec<crate::model::TextUnitId>,
     /// Reports of the sub-communities; already written, because reports go bottom-up.
     pub children: Vec<Report>,
     /// Titles that are taken (siblings' and ancestors').

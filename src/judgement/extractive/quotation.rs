@@ -16,15 +16,17 @@ pub fn quotation(quotable: &Quotable) -> String {
 }
 
 /// Makes a document's words safe inside Markdown: signs that Markdown would read as markup are escaped, and a line
-/// break becomes a space, as it does when Markdown is read. What is shown is what stands in the file.
+/// break stays one, which Markdown reads as a space, unless what follows would begin a block. What is shown is what
+/// stands in the file.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for (i, line) in text.trim().lines().enumerate() {
+        let line = if i > 0 { line.trim() } else { line.trim_end() };
         if i > 0 {
-            out.push(' ');
+            let continues = line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '“' | '‘' | '(' | '\''));
+            out.push(if continues { '\n' } else { ' ' });
         }
-        let line = if i > 0 { line.trim_start() } else { line };
-        for c in line.trim_end().chars() {
+        for c in line.chars() {
             if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#' | '|' | '~') {
                 out.push('\\');
             }
@@ -42,9 +44,10 @@ pub fn quotables(markdown: &str) -> Vec<Quotable> {
     for citation in find_citations(markdown) {
         let words = markdown[from..citation.span.start].trim().trim_start_matches(['.', ',', ';']).trim_start();
         from = citation.span.end;
-        // Only the line that the mark stands in: a heading or a list item before it is another thing.
-        let line = words.lines().last().unwrap_or_default().trim();
-        let line = line.strip_prefix("- ").unwrap_or(line);
+        // Only the paragraph that the mark stands in: a heading or a list item before it is another thing.
+        let paragraph = words.rsplit("\n\n").next().unwrap_or_default();
+        let item = paragraph.rfind("\n- ").map_or(paragraph, |at| &paragraph[at + 1..]);
+        let line = item.strip_prefix("- ").unwrap_or(item).trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
@@ -85,11 +88,11 @@ mod tests {
         };
         assert_eq!(
             quotation(&quotable),
-            "“The gate never closed that night.” — Ilse Brandt, harbour master [Data: Sources (4)]"
+            "“The gate never closed\nthat night.” — Ilse Brandt, harbour master [Data: Sources (4)]"
         );
         quotable.speaker = None;
         quotable.cites.clear();
-        assert_eq!(quotation(&quotable), "The gate never closed that night.");
+        assert_eq!(quotation(&quotable), "The gate never closed\nthat night.");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use futures::future::{BoxFuture, ready};
 use super::quotation::{plain, quotables, quotation};
 use super::title;
 use crate::judgement::{Judged, Quotable, ReportContext, Reporter, Standing, Topic};
-use crate::model::{CommunityId, Finding, Kind, Ref, Report, TextUnitId, Usage, cite};
+use crate::model::{CommunityId, Finding, Kind, Ref, Report, Usage, cite};
 
 /// Most findings of a report.
 const MAX_FINDINGS: usize = 10;
@@ -91,16 +91,15 @@ fn figures(context: &ReportContext, title: &str) -> String {
         .filter(|entity| !entity.ubiquitous && !title.to_lowercase().contains(&entity.name.to_lowercase()))
         .take(NAMED_ENTITIES)
         .collect();
-    let mut line = format!(
-        "{} in {}",
-        counted(u32::try_from(community.entities.len()).unwrap_or(u32::MAX), "entity"),
-        counted(community.documents, "document"),
-    );
-    if !named.is_empty() {
-        let names: Vec<&str> = named.iter().map(|entity| entity.name.as_str()).collect();
-        line.push_str(", among them ");
-        line.push_str(&plain(&listed(&names)));
-    }
+    let entities = counted(u32::try_from(community.entities.len()).unwrap_or(u32::MAX), "entity");
+    let documents = counted(community.documents, "document");
+    let names: Vec<&str> = named.iter().map(|entity| entity.name.as_str()).collect();
+    let names = plain(&listed(&names));
+    let line = match named.len() {
+        0 => format!("{entities} in {documents}"),
+        all if all == community.entities.len() => format!("{entities} in {documents}: {names}"),
+        _ => format!("{entities} in {documents}, among them {names}"),
+    };
     let mark = cite(named.iter().map(|entity| Ref::from(entity.id)));
     format!("{line}. {mark}").trim_end().to_owned()
 }
@@ -219,15 +218,10 @@ const NAMED_TOGETHER: &str = "Named together";
 /// The one finding of a community whose passages hold no sentence that could be quoted: where to read on.
 fn unquotable(context: &ReportContext) -> Finding {
     let members: Vec<&str> = context.entities.iter().take(NAMED_ENTITIES).map(|entity| entity.name.as_str()).collect();
-    let mut units: Vec<TextUnitId> = Vec::new();
-    for unit in context.relationships.iter().flat_map(|relationship| relationship.text_units.iter().take(1)) {
-        if !units.contains(unit) && units.len() < NAMED_ENTITIES {
-            units.push(*unit);
-        }
-    }
+    let units = context.text_units.iter().take(NAMED_ENTITIES).copied();
     let relationships = context.relationships.iter().take(NAMED_ENTITIES).map(|relationship| relationship.id);
     let mark = cite(
-        (units.into_iter().map(Ref::from))
+        (units.map(Ref::from))
             .chain(context.entities.iter().take(NAMED_ENTITIES).map(|entity| Ref::from(entity.id)))
             .chain(relationships.map(Ref::from)),
     );

@@ -9,8 +9,12 @@ use crate::model::EntityType;
 /// Longest title, in characters.
 pub const MAX_CHARS: usize = 60;
 
-/// A second topic must weigh at least so much of the first to stand beside it.
+/// A second topic must weigh at least so much of the first to stand beside it; less will do beside a name, which says
+/// little by itself.
 const SECOND_WEIGHT: f32 = 0.3;
+const BESIDE_NAME: f32 = 0.12;
+/// What a name counts for beside another name.
+const SECOND_NAME: f32 = 0.4;
 
 /// Returns a title of at most [`MAX_CHARS`] characters that is none of `context.taken_titles`.
 pub fn title(context: &ReportContext) -> String {
@@ -24,11 +28,7 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
     let mut candidates: Vec<String> = Vec::new();
     // The leading topic with the best partner that fits, then the leading topics alone.
     for first in topics.iter().take(4) {
-        let pair = topics
-            .iter()
-            .filter(|second| can_stand_together(first, second) && second.weight >= SECOND_WEIGHT * first.weight)
-            .map(|second| joined(first, second))
-            .find(|pair| fits(pair));
+        let pair = partner(first, topics).map(|second| joined(first, second));
         let voiced = context.voice.as_deref().filter(|voice| !share_a_word(voice, &first.phrase)).and_then(|voice| {
             let both = pair.as_deref().map(|pair| format!("{voice} on {pair}"));
             let one = format!("{voice} on {}", first.phrase);
@@ -48,6 +48,19 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
         candidates.first().map_or_else(|| "Community".to_owned(), |first| shortened(&raised(first), MAX_CHARS - 13));
     titles.push(format!("{base} ({})", number(context)));
     titles
+}
+
+/// The heaviest topic that can stand beside the first; a name beside a name only where nothing else is near.
+fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
+    let least = first.weight * if is_name(first) { BESIDE_NAME } else { SECOND_WEIGHT };
+    let weight = |second: &Topic| second.weight * if is_name(first) && is_name(second) { SECOND_NAME } else { 1.0 };
+    let mut best: Option<&Topic> = None;
+    for second in topics.iter().filter(|second| can_stand_together(first, second) && fits(&joined(first, second))) {
+        if weight(second) >= least && best.is_none_or(|best| weight(second) > weight(best)) {
+            best = Some(second);
+        }
+    }
+    best
 }
 
 fn number(context: &ReportContext) -> u32 {
@@ -76,17 +89,18 @@ pub fn heading<'a>(topics: impl IntoIterator<Item = &'a Topic>, taken: &[String]
     ordered.into_iter().find(is_free)
 }
 
-/// Two topics make a title together when they are no pair of names, share no word, and neither is a date.
+/// Two topics make a title together when they are no two people, share no word, and neither is a date.
 fn can_stand_together(first: &Topic, second: &Topic) -> bool {
-    let is_name =
-        |topic: &Topic| matches!(topic.kind, EntityType::Person | EntityType::Organisation | EntityType::Place);
-    let is_date = |topic: &Topic| topic.kind == EntityType::Date;
+    let are = |kind: EntityType| (first.kind == kind, second.kind == kind);
     !(first.phrase == second.phrase
-        || is_date(first)
-        || is_date(second)
-        || is_name(first) && is_name(second)
+        || are(EntityType::Date) != (false, false)
+        || are(EntityType::Person) == (true, true)
         || first.phrase.contains(" and ") && second.phrase.contains(" and ")
         || share_a_word(&first.phrase, &second.phrase))
+}
+
+fn is_name(topic: &Topic) -> bool {
+    matches!(topic.kind, EntityType::Person | EntityType::Organisation | EntityType::Place)
 }
 
 /// True when two phrases have a word in common, or words that begin alike: `robots` and `robotics`.
@@ -167,13 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn names_are_not_lined_up() {
+    fn people_are_not_lined_up() {
         let context = context(vec![
             topic("Ines Calder", 1.0, EntityType::Person),
             topic("Tom Arden", 0.9, EntityType::Person),
             topic("Marrow Bay", 0.9, EntityType::Place),
+            topic("tidal power", 0.5, EntityType::Concept),
         ]);
-        assert_eq!(title(&context), "Ines Calder");
+        assert_eq!(title(&context), "Ines Calder and tidal power");
     }
 
     #[test]
