@@ -54,9 +54,28 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded, Binary> {
         Err(_) => {
             let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
             detector.feed(bytes, true);
-            Ok(stepwise(bytes, 0, detector.guess(None, Utf8Detection::Deny)))
+            let encoding = declared(sample).unwrap_or_else(|| detector.guess(None, Utf8Detection::Deny));
+            Ok(stepwise(bytes, 0, encoding))
         }
     }
+}
+
+/// The encoding that a page or an XML file says it is in.
+fn declared(sample: &[u8]) -> Option<&'static Encoding> {
+    let head = &sample[..sample.len().min(2_048)];
+    let markup = head.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'<');
+    let at = ["charset=", "encoding="].iter().find_map(|mark| {
+        head.windows(mark.len())
+            .position(|window| window.eq_ignore_ascii_case(mark.as_bytes()))
+            .map(|at| at + mark.len())
+    })?;
+    let label: Vec<u8> = head[at..]
+        .iter()
+        .copied()
+        .skip_while(|byte| matches!(byte, b'"' | b'\''))
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"-_:.".contains(byte))
+        .collect();
+    Encoding::for_label(&label).filter(|encoding| markup && *encoding != UTF_8)
 }
 
 /// UTF-16 without its mark: every other byte of mostly ASCII text is zero.

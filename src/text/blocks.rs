@@ -146,6 +146,15 @@ impl Scanner<'_> {
             self.blocks.push(Block { span: line.span, kind: BlockKind::Row });
             return;
         }
+        if content.starts_with('>') {
+            // What is quoted, in Markdown and in letters.
+            let marks = content.bytes().take_while(|byte| matches!(byte, b'>' | b' ')).count();
+            let quoted = line.skip(self.text, marks);
+            if !quoted.span.is_empty() {
+                self.open.push(quoted);
+            }
+            return;
+        }
         if self.markup == Markup::Markdown && self.markdown_line(line) {
             return;
         }
@@ -178,13 +187,6 @@ impl Scanner<'_> {
             }
             return true;
         }
-        if let Some(rest) = content.strip_prefix('>') {
-            let quoted = line.skip(self.text, content.len() - rest.len());
-            if !quoted.span.is_empty() {
-                self.open.push(quoted);
-            }
-            return true;
-        }
         false
     }
 
@@ -196,7 +198,13 @@ impl Scanner<'_> {
         self.after_blank = blank;
         let Some((first, last)) = open.first().zip(open.last()) else { return };
         if item {
-            self.blocks.push(Block { span: Span::new(first.span.start, last.span.end), kind: BlockKind::Item });
+            let span = Span::new(first.span.start, last.span.end);
+            let content = span.slice(self.text).unwrap_or_default();
+            // "12. Lake Maud: visitor season" between blank lines heads what follows.
+            let numbered = self.text[..span.start].trim_end().ends_with('.');
+            let heads = alone && numbered && open.len() == 1 && content.len() <= LONGEST_HEADING;
+            let heads = heads && !lines::ends_sentence(content) && lines::looks_like_title(content);
+            self.blocks.push(Block { span, kind: if heads { BlockKind::Heading } else { BlockKind::Item } });
             return;
         }
         let widest = open.iter().map(|line| line.chars(self.text)).max().unwrap_or(0);
@@ -225,7 +233,8 @@ impl Scanner<'_> {
     /// True when the break between two lines was made by wrapping.
     fn joined(&self, line: &Line, next: &Line, widest: usize) -> bool {
         let (content, follower) = (line.content(self.text), next.content(self.text));
-        if widest > WIDEST_WRAP {
+        let shouted = |line: &str| !line.contains(char::is_lowercase) && line.contains(char::is_uppercase);
+        if widest > WIDEST_WRAP || shouted(content) && !shouted(follower) {
             return false;
         }
         if follower.starts_with(char::is_lowercase) || content.ends_with([',', '-', '–', '—']) {

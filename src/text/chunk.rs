@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::tokens;
 use crate::model::{Sentence, Span};
 
@@ -101,14 +103,15 @@ fn segment_start(text: &str, from: usize, sentence: usize) -> usize {
 }
 
 fn segments(text: &str, sentences: &[Sentence]) -> Vec<Segment> {
-    let mut before = 0;
-    sentences
-        .iter()
-        .map(|sentence| {
+    let ends = std::iter::once(0).chain(sentences.iter().map(|sentence| sentence.span.end));
+    let between: Vec<(usize, &Sentence)> = ends.zip(sentences).collect();
+    between
+        .into_par_iter()
+        .with_min_len(64)
+        .map(|(before, sentence)| {
             let start = segment_start(text, before, sentence.span.start.max(before));
             // Counted with the white space before it, as it would be inside a chunk.
             let counted = Span::new(before, sentence.span.end);
-            before = sentence.span.end.max(before);
             Segment { span: Span::new(start, sentence.span.end), tokens: count(text, counted) }
         })
         .collect()

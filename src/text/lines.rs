@@ -143,8 +143,12 @@ pub(super) fn table_row(content: &str) -> Option<bool> {
     (columns >= 3 && !lengthy).then_some(true)
 }
 
-/// A line that begins with a date and a time, as logs have it.
+/// A line that begins with a date and a time, as logs have it, or a field of a letter's head.
 pub(super) fn is_record(content: &str) -> bool {
+    let fields = ["From:", "To:", "Cc:", "Bcc:", "Date:", "Sent:", "Subject:"];
+    if fields.iter().any(|field| content.starts_with(field)) && content.len() <= 160 {
+        return true;
+    }
     let head = content.trim_start_matches(['[', '<', '(']);
     let bytes = head.as_bytes();
     let digits =

@@ -20,9 +20,13 @@ const OFFICES: &[&str] = &[
 ];
 
 const LONGEST_ROLE: usize = 90;
+/// Bytes of a text that are searched for what it says of its speakers.
+const INTRODUCTIONS: usize = 1 << 20;
 
 /// Makes the speaker whose first label is `label`; `role` is what the label itself adds behind a comma.
 pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
+    // People are introduced early; a text of many megabytes is not searched for each of hundreds of names.
+    let text = &text[..text.floor_char_boundary(INTRODUCTIONS)];
     let found = Mentions::of(text, label);
     let name = found.cased.clone().unwrap_or_else(|| title_case(label));
     let part = if found.host {

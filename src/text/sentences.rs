@@ -179,7 +179,7 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
     let initial = {
         let last = word.rsplit(['.', '-', '’', '\'']).next().unwrap_or_default();
         let mut letters = last.chars();
-        letters.next().is_some_and(char::is_uppercase) && letters.next().is_none() && word != "I"
+        letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
     };
     if initial || MAYBE.contains(&lower.as_str()) {
         return starts_sentence(next);
@@ -225,7 +225,10 @@ mod tests {
             ["He works for Holm Inc.", "The firm is old.", "Is it?", "Yes!"]
         );
         assert_eq!(cut("She left at 9 p.m. They stayed."), ["She left at 9 p.m.", "They stayed."]);
-        assert_eq!(cut("It was she and I. Then they came."), ["It was she and I.", "Then they came."]);
+        assert_eq!(
+            cut("It was she and I. Then Dr I. Kovalik came."),
+            ["It was she and I.", "Then Dr I. Kovalik came."]
+        );
         assert_eq!(cut("“It is done.” She left.\r\nHe\nstayed."), ["“It is done.”", "She left.", "He\nstayed."]);
         assert_eq!(cut("It rained (a lot.) We stayed in."), ["It rained (a lot.)", "We stayed in."]);
         assert_eq!(

@@ -15,10 +15,19 @@ pub(super) fn extract_json(source: String, fields: &TableFields) -> Extracted {
     let mut scanner = Scanner { source: &source, at: 0 };
     let items = match scanner.document() {
         Some(items) if !items.is_empty() => items,
+        // Many files called .json are JSON Lines.
+        _ if has_json_lines(&source) => return extract_lines(source, fields),
         _ => return as_text(source, "json", Some("not well-formed JSON: read as text".to_owned())),
     };
     let (items, remark) = table::documents(items, fields);
     Extracted { format: "json", items, remark }
+}
+
+/// True when the first two lines are an object each.
+fn has_json_lines(source: &str) -> bool {
+    let mut lines = source.lines().map(str::trim).filter(|line| !line.is_empty());
+    let object = |line: Option<&str>| line.is_some_and(|line| line.starts_with('{') && line.ends_with('}'));
+    object(lines.next()) && object(lines.next())
 }
 
 pub(super) fn extract_lines(source: String, fields: &TableFields) -> Extracted {

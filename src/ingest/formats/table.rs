@@ -24,12 +24,29 @@ pub(super) struct Record {
 }
 
 /// Names that mean the text, best first.
-#[rustfmt::skip]
 const TEXTS: &[&str] = &[
-    "text", "content", "contents", "body", "page_content", "passage", "paragraph", "paragraph_text", "document",
-    "article", "transcript", "message", "abstract", "story", "description", "review", "comment", "note", "notes",
-    "summary", "minutes", "entry", "remarks", "context",
+    "text",
+    "content",
+    "contents",
+    "body",
+    "page_content",
+    "passage",
+    "paragraph_text",
+    "paragraph",
+    "article",
+    "transcript",
 ];
+
+/// Names that mean the text when it is as long as one: beside figures, a short remark is one cell of its row.
+#[rustfmt::skip]
+const PERHAPS_TEXTS: &[&str] = &[
+    "document", "message", "abstract", "story", "description", "review", "comment", "note", "notes", "summary",
+    "minutes", "entry", "remarks", "context",
+];
+
+/// Mean bytes of a field that is surely, or perhaps, the text.
+const SURE: usize = 20;
+const LENGTHY: usize = 120;
 
 /// Names that mean the title, best first.
 const TITLES: &[&str] = &["title", "headline", "heading", "subject", "name", "label", "topic", "question", "id"];
@@ -139,15 +156,15 @@ fn guess_text(records: &[Record]) -> Option<String> {
     let mean = |name: &str| lengths.get(name).copied().unwrap_or(0) / sample.len().max(1);
     let longest =
         lengths.iter().max_by_key(|(name, length)| (**length, std::cmp::Reverse(**name))).map(|(name, _)| *name)?;
-    let named = TEXTS.iter().find_map(|wanted| {
-        let name = find_name(sample, wanted)?;
-        // "notes" of two words beside a column of long texts are not what the table is about.
-        let enough = mean(&name) >= 40 || (name == longest && mean(&name) >= 20);
-        (enough && mean(&name) * 4 >= mean(longest)).then_some(name)
-    });
-    named.or_else(|| {
+    let named = |names: &[&str], least: usize| {
+        names.iter().find_map(|wanted| {
+            let name = find_name(sample, wanted)?;
+            (mean(&name) >= least && mean(&name) * 4 >= mean(longest)).then_some(name)
+        })
+    };
+    named(TEXTS, SURE).or_else(|| named(PERHAPS_TEXTS, LENGTHY)).or_else(|| {
         let second = lengths.iter().filter(|(name, _)| **name != longest).map(|(_, length)| *length).max().unwrap_or(0);
-        (mean(longest) >= 120 && lengths[longest] >= 3 * second).then(|| longest.to_owned())
+        (mean(longest) >= LENGTHY && lengths[longest] >= 3 * second).then(|| longest.to_owned())
     })
 }
 
