@@ -86,3 +86,80 @@ async fn try_extract(extractor: &dyn Extractor, passage: &Passage) -> Result<Ext
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::judgement::DocumentText;
+    use crate::judgement::extractive::extractor::ExtractiveExtractor;
+    use crate::judgement::scripted::{Script, Scripted};
+    use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, TextUnit};
+
+    fn passages(number: u32) -> Vec<Passage> {
+        let text = "The harbour board met Ada Quill at Kelpmouth.".to_owned();
+        let span = Span::new(0, text.len());
+        let document = Document {
+            id: DocumentId(0),
+            title: "Minutes".to_owned(),
+            path: "minutes.txt".to_owned(),
+            row: None,
+            format: "text".to_owned(),
+            encoding: "UTF-8".to_owned(),
+            language: None,
+            bytes: 1,
+            modified: None,
+            hash: String::new(),
+            text_len: text.len(),
+            tokens: 9,
+        };
+        let sentence = Sentence { span, kind: SentenceKind::Prose, speaker: None, paragraph: 0, recurring: false };
+        let document = Arc::new(DocumentText { document, text, sentences: vec![sentence], speakers: Vec::new() });
+        let unit = |id| TextUnit {
+            id: TextUnitId(id),
+            document: DocumentId(0),
+            ordinal: id,
+            span,
+            fresh_from: 0,
+            tokens: 9,
+            recurring: false,
+        };
+        (0..number).map(|id| Passage { document: document.clone(), unit: unit(id), sentences: 0..1 }).collect()
+    }
+
+    fn scripted(script: Script) -> Scripted<ExtractiveExtractor> {
+        Scripted::new(ExtractiveExtractor::default(), script)
+    }
+
+    #[test]
+    fn a_model_that_is_slow_and_fails_now_and_then_is_asked_again_and_its_price_added_up() {
+        let extractor =
+            scripted(Script { latency: Duration::from_millis(1), fail_every: 7, cost_usd: 0.5, ..Script::default() });
+        let progress = Progress::default();
+        let extracted = extract(&passages(10), &extractor, &progress).unwrap();
+        assert_eq!((extracted.extractions.len(), extracted.failures.len()), (10, 0));
+        assert!(extracted.extractions.iter().all(|extraction| !extraction.entities.is_empty()));
+        assert_eq!(extracted.usage.cost_usd, 5.0);
+        assert_eq!(extractor.calls(), 11, "the seventh call failed and was made again");
+        assert_eq!(progress.stage(Stage::Extract).done.load(Ordering::Relaxed), 10);
+    }
+
+    #[test]
+    fn a_model_that_always_fails_is_an_error() {
+        let extractor = scripted(Script { fail_every: 1, ..Script::default() });
+        let failed = extract(&passages(3), &extractor, &Progress::default());
+        assert!(matches!(failed, Err(BuildError::Judgement(JudgementError::Provider { .. }))));
+        assert_eq!(extractor.calls(), 9);
+    }
+
+    #[test]
+    fn a_cancelled_extraction_asks_nobody() {
+        let extractor = scripted(Script::default());
+        let progress = Progress::default();
+        progress.cancel();
+        assert!(matches!(extract(&passages(3), &extractor, &progress), Err(BuildError::Cancelled)));
+        assert_eq!(extractor.calls(), 0);
+    }
+}

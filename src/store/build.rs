@@ -84,7 +84,14 @@ impl BuildFile {
                 remove_database(&self.building)?;
             }
         }
-        remove(&self.lock)
+        Ok(())
+    }
+}
+
+impl Drop for BuildFile {
+    /// The lock goes with whoever holds it. One that cannot be removed, or that a killed process left, guards nothing.
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.lock);
     }
 }
 
