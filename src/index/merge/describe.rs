@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use super::relate::Place;
 use crate::judgement::extractive::quotation::quotation;
 use crate::judgement::{Passage, Quotable};
-use crate::model::{EntityType, Ref, Sentence, SentenceKind};
-use crate::text::standalone::{Setting, stand_alone};
+use crate::model::{EntityType, Ref, Sentence, SentenceKind, Span};
+use crate::text::standalone::{Quote, Setting, stand_alone};
 
 fn setting(passage: &Passage, sentence: &Sentence) -> Setting {
     Setting {
@@ -16,9 +16,9 @@ fn setting(passage: &Passage, sentence: &Sentence) -> Setting {
     }
 }
 
-/// How well each sentence of each passage can be read by itself.
+/// What of each sentence of each passage can be read by itself.
 pub(super) struct Worths {
-    by_unit: Vec<(usize, Vec<f32>)>,
+    by_unit: Vec<(usize, Vec<Option<Quote>>)>,
 }
 
 impl Worths {
@@ -27,50 +27,57 @@ impl Worths {
         let by_unit = passages
             .par_iter()
             .map(|passage| {
-                (passage.sentences.start, passage.sentences.clone().map(|sentence| worth(passage, sentence)).collect())
+                let quotes = passage.sentences.clone().map(|sentence| standing(passage, sentence)).collect();
+                (passage.sentences.start, quotes)
             })
             .collect();
         Worths { by_unit }
     }
 
-    /// From 0 to 1; 0 for a sentence that lies elsewhere.
+    fn quote_of(&self, unit: u32, sentence: u32) -> Option<Quote> {
+        let (start, quotes) = self.by_unit.get(unit as usize)?;
+        (sentence as usize).checked_sub(*start).and_then(|at| quotes.get(at)).copied().flatten()
+    }
+
+    /// How well a sentence can be read by itself, from 0 to 1; 0 for one that lies elsewhere.
     pub fn get(&self, unit: u32, sentence: u32) -> f32 {
-        let Some((start, worths)) = self.by_unit.get(unit as usize) else { return 0.0 };
-        (sentence as usize).checked_sub(*start).and_then(|at| worths.get(at)).copied().unwrap_or(0.0)
+        self.quote_of(unit, sentence).map_or(0.0, |quote| quote.worth)
+    }
+
+    /// Returns the quotation of a sentence of passage `unit` with its citation; a sentence that does not stand alone is
+    /// quoted whole, unless it is too long, and then up to the last word that fits.
+    pub fn quotation(&self, passages: &[Passage], unit: u32, sentence: u32) -> Option<String> {
+        const LONGEST: usize = 320;
+        let passage = passages.get(unit as usize)?;
+        let stands = self.quote_of(unit, sentence);
+        let sentence = passage.document.sentences.get(sentence as usize)?;
+        let text = sentence.span.slice(&passage.document.text)?;
+        let text = match stands {
+            Some(quote) => quote.text(text)?.into_owned(),
+            None if text.chars().count() <= LONGEST => text.to_owned(),
+            None => {
+                let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
+                let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
+                format!("{} …", &text[..end])
+            }
+        };
+        let speaker = sentence
+            .speaker
+            .and_then(|speaker| passage.document.speakers.get(usize::from(speaker)))
+            .map(crate::model::Speaker::attribution);
+        Some(quotation(&Quotable { text, cites: vec![Ref::from(passage.unit.id)], place: None, speaker }))
     }
 }
 
-/// How well a sentence can be read by itself, from 0 to 1.
-fn worth(passage: &Passage, sentence: usize) -> f32 {
-    let Some(sentence) = passage.document.sentences.get(sentence) else { return 0.0 };
-    let Some(text) = sentence.span.slice(&passage.document.text) else { return 0.0 };
-    match sentence.kind {
-        SentenceKind::Prose => stand_alone(text, setting(passage, sentence)).map_or(0.0, |quote| quote.worth),
-        SentenceKind::Item => 0.2,
-        _ => 0.0,
-    }
-}
-
-/// Returns the quotation of a sentence with its citation; a sentence that does not stand alone is quoted whole, unless
-/// it is too long, and then up to the last word that fits.
-pub(super) fn quote(passage: &Passage, sentence: u32) -> Option<String> {
-    const LONGEST: usize = 320;
-    let sentence = passage.document.sentences.get(sentence as usize)?;
+fn standing(passage: &Passage, sentence: usize) -> Option<Quote> {
+    let sentence = passage.document.sentences.get(sentence)?;
     let text = sentence.span.slice(&passage.document.text)?;
-    let text = match stand_alone(text, setting(passage, sentence)) {
-        Some(quote) => quote.text(text)?.into_owned(),
-        None if text.chars().count() <= LONGEST => text.to_owned(),
-        None => {
-            let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
-            let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
-            format!("{} …", &text[..end])
-        }
-    };
-    let speaker = sentence
-        .speaker
-        .and_then(|speaker| passage.document.speakers.get(usize::from(speaker)))
-        .map(crate::model::Speaker::attribution);
-    Some(quotation(&Quotable { text, cites: vec![Ref::from(passage.unit.id)], place: None, speaker }))
+    match sentence.kind {
+        SentenceKind::Prose => stand_alone(text, setting(passage, sentence)),
+        // An item of a list is quoted whole, when there is nothing better.
+        SentenceKind::Item => Some(Quote { span: Span::new(0, text.len()), worth: 0.2 }),
+        _ => None,
+    }
 }
 
 /// How well a sentence tells what the entity at `place` is: a definition, an apposition, an early and full mention.

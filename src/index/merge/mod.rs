@@ -105,7 +105,7 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction]) -> Merged {
             let (name, aliases) = entities::naming(&table, &resolved.members[number]);
             let lines: Vec<String> = best[number]
                 .iter()
-                .filter_map(|told| describe::quote(&passages[told.unit as usize], told.sentence))
+                .filter_map(|told| worths.quotation(passages, told.unit, told.sentence))
                 .take(SENTENCES)
                 .collect();
             Entity {
@@ -213,10 +213,8 @@ fn relationships(
         .enumerate()
         .map(|(number, related)| {
             let shown = relate::best_sentence(related, places, worths);
-            let lines: Vec<String> = shown
-                .iter()
-                .filter_map(|&(unit, sentence)| describe::quote(&passages[unit as usize], sentence))
-                .collect();
+            let lines: Vec<String> =
+                shown.iter().filter_map(|&(unit, sentence)| worths.quotation(passages, unit, sentence)).collect();
             let description = lines.join("\n\n");
             Relationship {
                 id: RelationshipId(number as u32),

@@ -252,6 +252,14 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
     let mut by_word: HashMap<(u32, &str), Vec<u32>> = HashMap::new();
     for (document, names) in full_names.iter().enumerate() {
         for &name in names {
+            // *Whereat Mara*, read once where a sentence opens, is nobody to join others to.
+            let weak = !parts[name as usize].titled
+                && !flags(parts[name as usize].first()).has(Flags::FIRST_NAME)
+                && table.names[name as usize].written.is_none()
+                && table.names[name as usize].count() < 2;
+            if weak {
+                continue;
+            }
             let parts = &parts[name as usize];
             for word in [parts.first(), parts.last()] {
                 by_word.entry((document as u32, word)).or_default().push(name);
@@ -263,6 +271,10 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         if full(name) {
             by_part.entry(parts[name as usize].last()).or_default().insert(groups.root(name));
         }
+    }
+    let mut weights: HashMap<u32, u32> = HashMap::new();
+    for (number, name) in table.names.iter().enumerate() {
+        *weights.entry(groups.root(number as u32)).or_default() += name.count();
     }
     let mut assigned: Vec<(usize, u32)> = Vec::new();
     let mut recent: HashMap<u32, usize> = HashMap::new();
@@ -288,7 +300,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
             recent.insert(groups.root(occurrence.name), number);
             continue;
         }
-        if let Some(person) = choose(&candidates, &recent) {
+        if let Some(person) = choose(&candidates, &recent, &weights) {
             assigned.push((number, person));
             continue;
         }
@@ -335,15 +347,17 @@ fn may_be_person(name: &Name, parts: &Parts) -> bool {
     !place
 }
 
-/// The one candidate, or the one named last before this place when it is clearly the nearest.
-fn choose(candidates: &BTreeSet<u32>, recent: &HashMap<u32, usize>) -> Option<u32> {
+/// The one candidate, or the one named last before this place, of those that the corpus names often enough.
+fn choose(candidates: &BTreeSet<u32>, recent: &HashMap<u32, usize>, weights: &HashMap<u32, u32>) -> Option<u32> {
     if candidates.len() == 1 {
         return candidates.first().copied();
     }
+    let weight = |person: &u32| weights.get(person).copied().unwrap_or(0);
+    let most = candidates.iter().map(weight).max().unwrap_or(0);
     candidates
         .iter()
         .copied()
-        .filter(|person| recent.contains_key(person))
+        .filter(|person| recent.contains_key(person) && 8 * weight(person) >= most)
         .max_by_key(|person| (recent[person], std::cmp::Reverse(*person)))
 }
 

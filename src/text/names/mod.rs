@@ -2,6 +2,7 @@
 //! our own. Pure; knows nothing of other sentences. What is worth an entity is decided over the corpus, when
 //! everything that was found is merged.
 
+mod brill;
 mod date;
 pub(crate) mod kind;
 pub(crate) mod lexicon;

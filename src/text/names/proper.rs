@@ -197,6 +197,10 @@ impl View<'_> {
                     break;
                 }
             }
+            // *Mara Mara* is two mentions across a missing full stop.
+            if token.is_word() && word == self.words[end - 1] && word.chars().count() > 2 {
+                break;
+            }
             if self.capital(end) {
                 end += 1;
             } else if word == "." && !token.gap && is_abbreviation(&self.words[end - 1]) {

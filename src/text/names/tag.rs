@@ -1,9 +1,8 @@
 //! Parts of speech: the Brill tagger's where the text is English, with rules of our own for words it does not know.
 
-use std::sync::{Arc, LazyLock};
+use harper_brill::UPOS;
 
-use harper_brill::{BrillTagger, FreqDict, Tagger, UPOS, brill_tagger};
-
+use super::brill::brill;
 use super::lexicon::{Flags, flags};
 use super::token::{Shape, Token};
 
@@ -29,12 +28,11 @@ pub(super) struct Tagged {
     pub known: bool,
 }
 
-static TAGGER: LazyLock<Arc<BrillTagger<FreqDict>>> = LazyLock::new(brill_tagger);
-
 /// Tags an English sentence; `words` are the tokens' texts in lower case.
 pub(super) fn tag_english(tokens: &[Token], words: &[String], into: &mut Vec<Tagged>) {
     into.clear();
-    let tags = TAGGER.tag_sentence(words);
+    let mut tags = Vec::with_capacity(words.len());
+    brill().tag(words, &mut tags);
     for ((token, word), tag) in tokens.iter().zip(words).zip(tags) {
         into.push(match (token.shape, tag) {
             (Shape::Punct, _) => Tagged { tag: Tag::Punct, known: true },
@@ -119,7 +117,7 @@ fn guess(token: &Token, word: &str) -> Tag {
     // A compound takes the part of speech of its last part: `bee-keeping`, `long-lived`.
     let last = word.rsplit(['-', '‐', '‑']).next().unwrap_or(word);
     if last.len() < word.len() {
-        let known = TAGGER.tag_sentence(&[last.to_owned()]).first().copied().flatten();
+        let known = brill().tag_of(last);
         if last.ends_with("ed") || flags(last).has(Flags::WEAK) || matches!(known, Some(UPOS::VERB | UPOS::ADJ)) {
             return Tag::Adjective;
         }
@@ -139,5 +137,5 @@ fn guess(token: &Token, word: &str) -> Tag {
 
 /// True when the English lexicon has the word (in lower case), whatever it is.
 pub(crate) fn is_ordinary_word(word: &str) -> bool {
-    matches!(TAGGER.tag_sentence(&[word.to_owned()]).first(), Some(Some(tag)) if *tag != UPOS::PROPN)
+    brill().tag_of(word).is_some_and(|tag| tag != UPOS::PROPN)
 }
