@@ -41,6 +41,9 @@ pub struct Found {
     pub how: How,
 }
 
+/// What further ways of being found add to the one that counts most.
+const FURTHER: f32 = 0.2;
+
 /// Collects scores by id; each record keeps the way that counts most.
 #[derive(Default)]
 struct Tally(BTreeMap<u32, (f32, f32, How)>);
@@ -55,8 +58,14 @@ impl Tally {
     }
 
     fn ranked(self, kind: Kind, reader: &Reader, filter: &Filter, limit: usize) -> Result<Vec<Found>> {
-        let mut found: Vec<Found> =
-            self.0.into_iter().map(|(id, (score, _, how))| Found { record: Ref::new(kind, id), score, how }).collect();
+        let mut found: Vec<Found> = self
+            .0
+            .into_iter()
+            .map(|(id, (all, most, how))| {
+                let score = most + FURTHER * (all - most);
+                Found { record: Ref::new(kind, id), score, how }
+            })
+            .collect();
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.record.id.cmp(&b.record.id)));
         let mut kept = Vec::new();
         for one in found {

@@ -2,8 +2,8 @@
 
 use crate::text::terms::{Stems, words};
 
-/// Characters before the first of the words shown, so that it does not open the snippet.
-const LEAD: usize = 40;
+/// Bytes before the first of the words shown in which its sentence may begin.
+const LEAD: usize = 80;
 
 /// Returns about `width` characters of the text on one line: the stretch that holds most of the query's words, cut
 /// between words, with "…" where something was left out.
@@ -61,7 +61,7 @@ fn best_start(text: &str, stems: &[(&str, f32)], width: usize) -> usize {
             value -= stems[which].1;
         }
     }
-    let mut from = best.1.saturating_sub(LEAD.min(width / 5));
+    let mut from = best.1.saturating_sub(LEAD.min(width / 3));
     while !text.is_char_boundary(from) {
         from += 1;
     }

@@ -6,7 +6,7 @@ use crate::model::Kind;
 use crate::store::{Reader, Result, quantise};
 
 /// Below this the likeness of two texts is chance.
-const LEAST: f32 = 0.25;
+const LEAST: f32 = 0.3;
 
 /// The records of a kind most like the query, with their likeness (a cosine), best first; those that `wanted` refuses
 /// are passed over.
