@@ -111,7 +111,7 @@ fn candidates(
         ((weight / inside + everywhere * 0.1) / (everywhere * 1.1)).ln().clamp(0.0, 4.0)
     };
     let exclusive = (total / inside).ln().clamp(0.0, 4.0);
-    let spread = |found: &Use| (found.documents as f32 / all.documents.max(1) as f32).sqrt();
+    let spread = |found: &Use| (found.documents as f32 / all.documents.max(1) as f32).powf(0.25);
     let noun_odds = |term: Term| {
         let (_, everywhere) = sentences.nouns.get(&term)?;
         Some(odds(nouns.get(&term).map_or(0.0, |found| found.weight), *everywhere))
@@ -125,7 +125,7 @@ fn candidates(
         let distinct: Vec<f32> = terms.iter().map(|&term| noun_odds(term).unwrap_or(exclusive)).collect();
         let best = distinct.iter().copied().fold(0.0, f32::max);
         let mean = distinct.iter().sum::<f32>() / distinct.len().max(1) as f32;
-        let central = 1.0 / (1.0 + rank as f32 / 6.0).sqrt();
+        let central = (1.0 + rank as f32 / 6.0).powf(-0.75);
         let weight = found.weight.ln_1p() * (0.4 * best + 0.6 * mean) * spread(found) * central * by_kind(entity);
         let topic = Topic { phrase: entity.name.clone(), weight, entity: Some(id), kind: entity.kind.clone() };
         candidates.push(Candidate { topic, terms: terms.clone() });
@@ -148,7 +148,7 @@ fn candidates(
 
 /// How much a member of a kind says about what is inside.
 fn by_kind(entity: &Entity) -> f32 {
-    let several_words = if entity.name.contains(' ') { 1.15 } else { 1.0 };
+    let several_words = if entity.name.contains(' ') { 1.15 } else { 0.95 };
     several_words
         * match entity.kind {
             EntityType::Concept => 1.0,
@@ -156,7 +156,7 @@ fn by_kind(entity: &Entity) -> f32 {
             EntityType::Organisation => 0.8,
             EntityType::Other(_) => 0.75,
             EntityType::Place => 0.55,
-            EntityType::Person => 0.7,
+            EntityType::Person => 0.8,
             EntityType::Date => 0.1,
         }
 }
@@ -168,7 +168,9 @@ fn is_generic(noun: &str) -> bool {
 
 /// True for a name that reads as a phrase: letters, few words, no markup.
 fn is_phrase(name: &str) -> bool {
+    let fills = |word: &str| lexicon::flags(&word.to_lowercase()).has(Flags::FILLER | Flags::NEVER);
     name.chars().any(char::is_alphabetic)
+        && !name.split(' ').any(fills)
         && name.chars().count() <= title::MAX_CHARS
         && !name.chars().any(|c| {
             c.is_control() || matches!(c, '[' | ']' | '<' | '>' | '|' | '*' | '_' | '`' | '#' | '"' | '“' | '”')

@@ -44,6 +44,11 @@ const HOUSEKEEPING: &[&str] = &[
     "joins us",
     "join us",
     "you just heard",
+    "one more thing",
+    "something similar",
+    "in a second",
+    "last question",
+    "holy crap",
     "bringing you",
     "sit down with",
     "going to be talking",
@@ -318,7 +323,26 @@ pub fn is_auxiliary(word: &str) -> bool {
 pub fn is_past_of_address(word: &str) -> bool {
     matches!(
         word,
-        "were" | "had" | "did" | "was" | "went" | "got" | "came" | "said" | "made" | "wrote" | "told" | "grew"
+        "were"
+            | "had"
+            | "did"
+            | "was"
+            | "went"
+            | "got"
+            | "came"
+            | "said"
+            | "made"
+            | "wrote"
+            | "told"
+            | "grew"
+            | "spoke"
+            | "saw"
+            | "gave"
+            | "took"
+            | "built"
+            | "became"
+            | "left"
+            | "began"
     ) || (word.ends_with("ed") && word.len() > 4 && word != "need")
 }
 

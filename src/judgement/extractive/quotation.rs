@@ -16,22 +16,26 @@ pub fn quotation(quotable: &Quotable) -> String {
 }
 
 /// Makes a document's words safe inside Markdown: signs that Markdown would read as markup are escaped, and a line
-/// break stays one, which Markdown reads as a space, unless what follows would begin a block. What is shown is what
-/// stands in the file.
+/// break stays as it is, because Markdown reads it as a space, unless it would end the line or begin a block there.
+/// What is shown is what stands in the file.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
-    for (i, line) in text.trim().lines().enumerate() {
-        let line = if i > 0 { line.trim() } else { line.trim_end() };
-        if i > 0 {
-            let continues = line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '“' | '‘' | '(' | '\''));
-            out.push(if continues { '\n' } else { ' ' });
-        }
-        for c in line.chars() {
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let words = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        for c in rest[..words].chars() {
             if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#' | '|' | '~') {
                 out.push('\\');
             }
             out.push(c);
         }
+        rest = &rest[words..];
+        let gap = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
+        let (space, next) = rest.split_at(gap);
+        let continues = next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '“' | '‘' | '(' | '\''));
+        let breaks = space.contains(['\n', '\r']);
+        out.push_str(if breaks && !(continues && space.len() < 4) { " " } else { space });
+        rest = next;
     }
     out
 }

@@ -47,6 +47,14 @@ impl View<'_> {
         if wordlist::HOUSEKEEPING_OPENINGS.iter().any(|opening| self.says(at, opening)) {
             return None;
         }
+        // "Ines, I know that you …" talks to Ines.
+        let called = self.words.gap_after(at, self.sentence).starts_with(',') && self.is_capitalised(at);
+        if called
+            && matches!(second, "i" | "you" | "we" | "i'm" | "you're" | "we're")
+            && !wordlist::is_function_word(first)
+        {
+            return None;
+        }
         if matches!(first, "i'm" | "my") && (second == "name" || self.is_capitalised(at + 1)) {
             return None; // Somebody introduces himself.
         }
@@ -125,7 +133,7 @@ impl View<'_> {
     }
 
     /// Fillers, false starts, greetings, housekeeping, talk to somebody.
-    pub(super) fn speech(&self) -> Option<f32> {
+    pub(super) fn speech(&self, setting: Setting) -> Option<f32> {
         let mut worth = 1.0f32;
         for at in self.range.clone() {
             let (word, next) = (self.word(at), self.word(at + 1));
@@ -135,7 +143,8 @@ impl View<'_> {
                 return None;
             }
             if !last && gap.contains(['—', '–', ':']) {
-                worth *= 0.85;
+                // In speech a dash is a sentence begun again.
+                worth *= if setting.attributed && !gap.contains(':') { 0.6 } else { 0.85 };
             }
             if word == next
                 && word.chars().all(char::is_alphabetic)
@@ -154,6 +163,7 @@ impl View<'_> {
                 }
                 "you" if matches!(next, "know" | "guys" | "folks") => worth *= 0.5,
                 "i" if next == "mean" => return None,
+                "right" if gap.starts_with(',') && gap_is_comma(self.sentence, self.words, at) => return None,
                 "kind" | "sort"
                     if next == "of"
                         && !matches!(
@@ -257,7 +267,13 @@ impl View<'_> {
                                 | "see"
                                 | "love"
                         );
-                    if demonstrative && !matches!(next, "is" | "are") || word == "that's" && !is_noun_like(before) {
+                    let completed = matches!(next, "out" | "up" | "down" | "off" | "over" | "back" | "way");
+                    let appended = word == "that's" && gap_is_comma(self.sentence, self.words, at);
+                    if completed
+                        || appended
+                        || demonstrative && !matches!(next, "is" | "are")
+                        || word == "that's" && !is_noun_like(before)
+                    {
                         worth *= 0.45;
                     }
                 }
@@ -276,12 +292,14 @@ impl View<'_> {
                 }
                 "then" | "also" | "too" | "again" | "instead" | "otherwise" | "however" | "therefore" | "either"
                 | "earlier" | "previously" | "meanwhile" => worth *= 0.88,
-                "above" | "below" | "former" | "latter" | "aforementioned" => worth *= 0.6,
+                "above" | "below" if ends => worth *= 0.6,
+                "former" | "latter" | "aforementioned" => worth *= 0.6,
                 "same" | "other" | "another" | "one" | "ones"
                     if matches!(next, "" | "thing" | "way") && word != "one" =>
                 {
                     worth *= 0.8;
                 }
+                "one" if ends || matches!(next, "that" | "on" | "which") => worth *= 0.75,
                 "one" if matches!(before, "this" | "that" | "the" | "which" | "each") => worth *= 0.85,
                 "yesterday" | "tomorrow" | "tonight" => worth *= 0.75,
                 "today" | "now" => worth *= 0.95,

@@ -26,7 +26,7 @@ const MIN_WORDS: usize = 6;
 /// Longer sentences are not even looked at: they are no sentences.
 const MAX_BYTES: usize = 4_000;
 /// What is worth less than this is not quoted.
-const THRESHOLD: f32 = 0.45;
+const THRESHOLD: f32 = 0.5;
 
 /// What is known of a sentence besides its words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct Setting {
 pub struct Quote {
     /// Bytes of the sentence.
     pub span: Span,
-    /// From 0.45 (barely) to 1 (needs nothing around it).
+    /// From 0.5 (barely) to 1 (needs nothing around it).
     pub worth: f32,
 }
 
@@ -82,7 +82,7 @@ pub fn stand_alone(sentence: &str, setting: Setting) -> Option<Quote> {
         return None;
     }
     let view = View { words: &words, sentence, range: first..last };
-    let mut worth = view.opening()? * view.speech()? * view.references(setting)? * view.completeness()?;
+    let mut worth = view.opening()? * view.speech(setting)? * view.references(setting)? * view.completeness()?;
     if first > 0 {
         worth *= 0.85;
     }
@@ -226,6 +226,7 @@ mod tests {
             "And this made the whole village angry with the harbour master.",
             "Because the ferry had stopped running in the winter of 1987.",
             "Which is how the cannery came to belong to a mainland company.",
+            "The harbour board of Marrow Bay never really figured that out, sadly.",
             "Her sister had already told them about the plan for the ferry.",
             "Not the cannery, but the old boat shed behind the harbour wall.",
             "Ines Calder, who bought the old cannery for almost nothing at all.",
@@ -245,6 +246,8 @@ mod tests {
             "The cannery was -- the whole harbour was owned by one family.",
             "Imagine a harbour without a single boat in the middle of summer.",
             "You founded the cannery in Marrow Bay with two of your brothers.",
+            "Ines, I know that the ferry and the cannery mean a lot to Tolland.",
+            "The ferry was the only way, right, to reach Marrow Bay in winter.",
             "Our next question comes from the back row, near the window there.",
         ] {
             assert_eq!(quoted(sentence), None, "{sentence}");
