@@ -11,6 +11,7 @@ use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use crate::judgement::Question;
 use crate::judgement::extractive::quotation::quotables;
+use crate::judgement::extractive::reporter::NO_SENTENCE;
 use crate::model::{Answer, CommunityId, EntityType, Kind, Mode, Ref, Report, Span, TextUnitId};
 use crate::query::{Ask, Session};
 use crate::store::{EntityOrder, Reader, Result};
@@ -227,7 +228,7 @@ fn check(reader: &Reader, markdowns: &[String]) -> Result<Checked> {
             .filter(|cited| cited.kind == Kind::Source)
             .map(|cited| TextUnitId(cited.id))
             .collect();
-        if sources.is_empty() {
+        if sources.is_empty() || quotable.text.ends_with(NO_SENTENCE) {
             continue;
         }
         checked.all += 1;

@@ -165,6 +165,10 @@ fn neighbours(out: &mut Output, neighbours: &[Neighbour]) -> Result<(), CliError
             relations.push(neighbour.relation);
         }
     }
+    // A relationship's title names whom it relates to.
+    if relations.contains(&"relationship") {
+        relations.retain(|relation| *relation != "related");
+    }
     for relation in relations {
         let of_relation: Vec<_> = neighbours.iter().filter(|neighbour| neighbour.relation == relation).collect();
         out.line("")?;

@@ -65,7 +65,7 @@ pub struct Hierarchy {
 /// Builds the hierarchy. `ubiquitous` names the nodes that must not glue communities together.
 ///
 /// # Errors
-/// Settings that [`leiden`] refuses. Node sizes of the caller's own are not supported here, as subgraphs need their own.
+/// Settings that [`leiden()`] refuses. Node sizes of the caller's own are not supported here, as subgraphs need their own.
 pub fn hierarchy(
     graph: &Graph,
     ubiquitous: &[u32],

@@ -1,7 +1,7 @@
 //! Clustering: entities and relationships → the community hierarchy.
 //!
 //! Communities should be topics that several documents speak of, not documents over again. Co-occurrence makes every
-//! document a dense patch of its own, so weights are not taken as they come: see [`topical_weight`]. Entities that are
+//! document a dense patch of its own, so weights are not taken as they come: see `topical_weight`. Entities that are
 //! everywhere are left out of the clustering and placed afterwards (`graph::hierarchy`).
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Full text + vectors + graph → ranked records. Everything here reads one [`Reader`], keeps no state between calls and
+//! Full text + vectors + graph → ranked records. Everything here reads one `Reader`, keeps no state between calls and
 //! loads nothing whole, so that a question is answered in milliseconds by a new process.
 //!
 //! For the engines:

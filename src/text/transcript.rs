@@ -1,4 +1,4 @@
-//! Who speaks: the labels of a transcript ("KEVIN SCOTT:", "Q:", "**Smith:**", "[00:01:02] Dr. Baker, Acme:"), told from
+//! Who speaks: the labels of a transcript ("KEVIN SCOTT:", "Q:", "**Smith:**", `[00:01:02] Dr. Baker, Acme:`), told from
 //! everything else that ends in a colon, and the speakers behind them, each once however the label is written.
 
 use std::collections::BTreeMap;

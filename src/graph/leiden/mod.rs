@@ -1,8 +1,8 @@
 //! The Leiden algorithm (Traag, Waltman and van Eck, "From Louvain to Leiden", Scientific Reports 9, 2019): weighted,
 //! seeded, deterministic, every community connected.
 //!
-//! One iteration goes up a ladder of ever smaller graphs. On each, [`local_move`] settles nodes into communities,
-//! [`refine`] cuts every community anew into parts that hold together, and [`aggregate`] makes each part a node of the
+//! One iteration goes up a ladder of ever smaller graphs. On each, `local_move` settles nodes into communities,
+//! `refine` cuts every community anew into parts that hold together, and `aggregate` makes each part a node of the
 //! next graph, which starts from the communities found. It ends where nothing can be joined any more. A further
 //! iteration begins with what the one before it found.
 

@@ -13,6 +13,9 @@ use super::title;
 use crate::judgement::{Judged, Quotable, ReportContext, Reporter, Standing, Topic};
 use crate::model::{CommunityId, Finding, Kind, Ref, Report, Usage, cite};
 
+/// How our own words end where there is nothing to quote; a check of quotations passes them over.
+pub const NO_SENTENCE: &str = "where no sentence stands alone.";
+
 /// Most findings of a report.
 const MAX_FINDINGS: usize = 10;
 /// Most sentences of a finding.
@@ -226,7 +229,7 @@ fn unquotable(context: &ReportContext) -> Finding {
             .chain(relationships.map(Ref::from)),
     );
     let verb = if members.len() == 1 { "is named" } else { "are named together" };
-    let explanation = format!("{} {verb} where no sentence stands alone. {mark}", plain(&listed(&members)));
+    let explanation = format!("{} {verb} {NO_SENTENCE} {mark}", plain(&listed(&members)));
     Finding { heading: NAMED_TOGETHER.to_owned(), explanation }
 }
 
