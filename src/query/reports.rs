@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{QueryError, estimate_tokens};
-use crate::judgement::ContextRecord;
 use crate::judgement::extractive::quotation::quotables;
+use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Kind, Report, Span, TextUnitId};
 use crate::store::Reader;
 
@@ -38,6 +38,10 @@ impl<'a> Reports<'a> {
         }
         let mut seen = HashSet::new();
         sentences.retain(|quotable| seen.insert(quotable.text.clone()));
+        // What cites no source is said about the report's own contents; what does is said by a document.
+        if sentences.iter().any(cites_source) {
+            sentences.retain(cites_source);
+        }
         for quotable in &mut sentences {
             if let Some(source) = quotable.cites.iter().find(|cite| cite.kind == Kind::Source)
                 && let Some(document) = self.document(source.id)?
@@ -54,4 +58,8 @@ impl<'a> Reports<'a> {
             rank,
         })
     }
+}
+
+fn cites_source(quotable: &Quotable) -> bool {
+    quotable.cites.iter().any(|cite| cite.kind == Kind::Source)
 }

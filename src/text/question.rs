@@ -33,6 +33,8 @@ pub struct Reading {
     pub content: Vec<String>,
     /// Runs of two or more content words that stand side by side, lower case: "machine learning".
     pub phrases: Vec<String>,
+    /// The word that says what happened, where the question leads with it: `killed` in "What killed the char?".
+    pub predicate: Option<String>,
     /// Capitalised names as written: "Fei-Fei Li", "GDPR".
     pub names: Vec<String>,
     /// Asks for the corpus as a whole: "What are the main themes?".
@@ -690,6 +692,7 @@ impl Reading {
         reading.list = listed(&lower);
         reading.judgement = JUDGEMENT_WORDS.iter().find(|(_, cues)| has(cues)).map(|(name, _)| (*name).to_owned());
         reading.read_content(&question);
+        reading.predicate = predicate(&words).filter(|word| reading.content.contains(word));
         reading.coverage =
             reading.content.is_empty() && reading.names.is_empty() && (has(WHOLE_WORDS) || words.len() < 8);
         reading
@@ -730,6 +733,12 @@ impl Reading {
         }
         run.clear();
     }
+}
+
+/// The word after "what" or "who" at the beginning: the verb of a question about whoever did it.
+fn predicate(words: &[&str]) -> Option<String> {
+    let first = words.first()?.to_lowercase();
+    matches!(first.as_str(), "what" | "who").then(|| words.get(1).map(|word| word.to_lowercase()))?
 }
 
 /// True for a word that says what a question is about.
@@ -876,6 +885,12 @@ mod tests {
         assert!(!tonnes.count && tonnes.figure);
         assert!(Reading::of("How often is data security broached?").count);
         assert_eq!(Reading::of("What do they say about which way to go?").list, None);
+    }
+
+    #[test]
+    fn the_leading_verb_is_the_predicate() {
+        assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
+        assert_eq!(Reading::of("Who is behind the loan?").predicate, None);
     }
 
     #[test]

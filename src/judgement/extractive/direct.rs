@@ -14,6 +14,10 @@ use crate::text::terms::Stems;
 const SENTENCES: usize = 7;
 /// Of one document at most.
 const PER_DOCUMENT: usize = 3;
+/// A sentence must be this part as strong as the strongest.
+const WEAKEST: f32 = 0.6;
+/// Sentences on each entity that the question names.
+const PER_ENTITY: usize = 2;
 /// Rows of a list.
 const ROWS: usize = 25;
 
@@ -56,7 +60,7 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
     let mut of_document: Vec<DocumentId> = Vec::new();
     let mut written = 0;
     for chosen in &candidates {
-        if written == SENTENCES || chosen.strength < 0.5 * best {
+        if written == SENTENCES || chosen.strength < WEAKEST * best {
             break;
         }
         let document = chosen.quotable.place.map(|(document, _)| document);
@@ -79,14 +83,17 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
 fn about_entities(context: &[ContextRecord], said: &mut Said) -> String {
     let mut out = String::new();
     for record in context.iter().filter(|record| record.record.kind == Kind::Entity && record.rank >= 0.5).take(3) {
-        let fresh: Vec<&Quotable> = record.sentences.iter().filter(|quotable| said.is_new(quotable)).take(2).collect();
-        if fresh.is_empty() {
-            continue;
+        let mut lines = String::new();
+        let mut told = 0;
+        for quotable in &record.sentences {
+            if told < PER_ENTITY && said.is_new(quotable) {
+                said.add_sentence(quotable);
+                lines.push_str(&format!("- {}\n", quotation(quotable)));
+                told += 1;
+            }
         }
-        out.push_str(&format!("\n### {} {}\n\n", plain(&record.title), cite([record.record])));
-        for quotable in fresh {
-            said.add_sentence(quotable);
-            out.push_str(&format!("- {}\n", quotation(quotable)));
+        if told > 0 {
+            out.push_str(&format!("\n### {} {}\n\n{lines}", plain(&record.title), cite([record.record])));
         }
     }
     out

@@ -21,8 +21,10 @@ pub trait Lexicon: Send + Sync {
 const RELATED_PART: f32 = 0.45;
 /// What a phrase that is found whole adds, as a part of its words' weight.
 const PHRASE_BONUS: f32 = 0.35;
-/// A name weighs as much as this many ordinary rare words.
-const NAME_WEIGHT: f32 = 1.3;
+/// A name weighs less than what is asked about it: most sentences that name it do not answer.
+const NAME_WEIGHT: f32 = 0.7;
+/// The word that says what happened weighs most.
+const PREDICATE_WEIGHT: f32 = 1.8;
 
 /// A question made ready to score sentences with.
 pub struct Focus {
@@ -60,7 +62,13 @@ impl Focus {
                 continue;
             }
             let named = names.contains(&fold(word));
-            let weight = lexicon.weight(&stem).max(0.02) * if named { NAME_WEIGHT } else { 1.0 };
+            let asked = reading.predicate.as_deref() == Some(word);
+            let part = match (asked, named && reading.content.len() > names.len()) {
+                (true, _) => PREDICATE_WEIGHT,
+                (_, true) => NAME_WEIGHT,
+                _ => 1.0,
+            };
+            let weight = lexicon.weight(&stem).max(0.02) * part;
             let at = focus.terms.len();
             position.insert(stem.clone(), at);
             focus.terms.push(FocusTerm { weight });

@@ -13,6 +13,8 @@ use crate::text::terms::{Stems, fold, is_stop, words};
 const MOST_THEMES: usize = 7;
 const FEWEST_THEMES: usize = 4;
 const WEAKEST_THEME: f32 = 0.45;
+/// A sentence must score this part of what the best of all scores: a theme is left out rather than padded.
+const WEAKEST_POINT: f32 = 0.6;
 /// Sentences of a theme.
 const SENTENCES: usize = 3;
 /// Two sentences that share this part of their words say the same.
@@ -87,7 +89,8 @@ fn document(point: &Point) -> Option<DocumentId> {
 /// Gathers points by the report they come from, and keeps the themes that have most to say.
 fn gather(points: &[Point]) -> Vec<Theme<'_>> {
     let mut by_report: BTreeMap<(u8, u32), Theme> = BTreeMap::new();
-    for point in points {
+    let floor = WEAKEST_POINT * points.iter().map(|point| point.score).fold(0.0, f32::max);
+    for point in points.iter().filter(|point| point.score >= floor) {
         let key = (point.from.kind as u8, point.from.id);
         by_report
             .entry(key)
@@ -136,7 +139,6 @@ fn weigh(points: &[&Point]) -> f32 {
 fn spread<'a>(points: &[&'a Point], said: &mut Said) -> Vec<&'a Point> {
     let mut chosen: Vec<&Point> = Vec::new();
     let mut seen: HashSet<DocumentId> = HashSet::new();
-    let floor = points.first().map_or(0.0, |best| 0.5 * best.score);
     for fresh_documents_only in [true, false] {
         for &point in points {
             if chosen.len() == SENTENCES {
@@ -144,10 +146,7 @@ fn spread<'a>(points: &[&'a Point], said: &mut Said) -> Vec<&'a Point> {
             }
             let document = document(point);
             let new_document = document.is_none_or(|document| !seen.contains(&document));
-            if point.score < floor
-                || fresh_documents_only && !new_document
-                || !fresh_documents_only && chosen.len() >= 2
-            {
+            if fresh_documents_only && !new_document || !fresh_documents_only && chosen.len() >= 2 {
                 continue;
             }
             let fresh = point.sentences.iter().all(|quotable| said.is_new(quotable));
