@@ -53,604 +53,82 @@ pub struct Reading {
     pub role: Option<Role>,
 }
 
+/// True when a word is one of a list's.
+fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|listed| listed == word)
+}
+
 /// Words that only tie a sentence together.
-const FUNCTION_WORDS: &[&str] = &[
-    "a",
-    "about",
-    "according",
-    "across",
-    "actually",
-    "after",
-    "again",
-    "against",
-    "all",
-    "almost",
-    "along",
-    "also",
-    "although",
-    "always",
-    "am",
-    "among",
-    "an",
-    "and",
-    "another",
-    "any",
-    "anybody",
-    "anyone",
-    "anything",
-    "are",
-    "around",
-    "as",
-    "at",
-    "away",
-    "back",
-    "be",
-    "became",
-    "because",
-    "become",
-    "been",
-    "before",
-    "behind",
-    "being",
-    "between",
-    "both",
-    "but",
-    "by",
-    "can",
-    "could",
-    "did",
-    "do",
-    "does",
-    "doing",
-    "done",
-    "down",
-    "during",
-    "each",
-    "either",
-    "else",
-    "ever",
-    "every",
-    "everyone",
-    "everything",
-    "few",
-    "for",
-    "from",
-    "further",
-    "get",
-    "give",
-    "given",
-    "go",
-    "had",
-    "has",
-    "have",
-    "having",
-    "he",
-    "her",
-    "here",
-    "hers",
-    "him",
-    "his",
-    "how",
-    "i",
-    "if",
-    "in",
-    "into",
-    "is",
-    "it",
-    "its",
-    "itself",
-    "just",
-    "last",
-    "least",
-    "less",
-    "let",
-    "like",
-    "made",
-    "make",
-    "many",
-    "may",
-    "me",
-    "might",
-    "mine",
-    "more",
-    "most",
-    "much",
-    "must",
-    "my",
-    "neither",
-    "never",
-    "no",
-    "nor",
-    "not",
-    "now",
-    "of",
-    "off",
-    "often",
-    "on",
-    "once",
-    "one",
-    "only",
-    "onto",
-    "or",
-    "other",
-    "others",
-    "our",
-    "ours",
-    "out",
-    "over",
-    "own",
-    "per",
-    "please",
-    "rather",
-    "really",
-    "same",
-    "shall",
-    "she",
-    "should",
-    "since",
-    "so",
-    "some",
-    "somebody",
-    "someone",
-    "something",
-    "still",
-    "such",
-    "than",
-    "that",
-    "the",
-    "their",
-    "theirs",
-    "them",
-    "then",
-    "there",
-    "these",
-    "they",
-    "this",
-    "those",
-    "through",
-    "to",
-    "together",
-    "too",
-    "toward",
-    "towards",
-    "under",
-    "until",
-    "up",
-    "upon",
-    "us",
-    "very",
-    "via",
-    "was",
-    "we",
-    "were",
-    "what",
-    "when",
-    "where",
-    "whether",
-    "which",
-    "while",
-    "who",
-    "whom",
-    "whose",
-    "why",
-    "will",
-    "with",
-    "within",
-    "without",
-    "would",
-    "yet",
-    "you",
-    "your",
-];
+const FUNCTION_WORDS: &str = "\
+    a about according across actually after again against all almost along also although always am among an and \
+    another any anybody anyone anything are around as at away back be became because become been before behind being \
+    between both but by can could did do does doing done down during each either else ever every everyone everything \
+    few for from further get give given go had has have having he her here hers him his how i if in into is it its \
+    itself just last least less let like made make many may me might mine more most much must my neither never no \
+    nor not now of off often on once one only onto or other others our ours out over own per please rather really \
+    same shall she should since so some somebody someone something still such than that the their theirs them then \
+    there these they this those through to together too toward towards under until up upon us very via was we were \
+    what when where whether which while who whom whose why will with within without would yet you your";
 
 /// Words that frame a question about documents without saying what it is about.
-const FRAME_WORDS: &[&str] = &[
-    "address",
-    "addressed",
-    "addresses",
-    "anecdote",
-    "anecdotes",
-    "answer",
-    "appear",
-    "appears",
-    "area",
-    "areas",
-    "arise",
-    "asked",
-    "aspect",
-    "aspects",
-    "attributes",
-    "believe",
-    "believes",
-    "broached",
-    "brought",
-    "called",
-    "certain",
-    "cite",
-    "cited",
-    "cites",
-    "comment",
-    "comments",
-    "common",
-    "commonly",
-    "compared",
-    "concern",
-    "concerning",
-    "considered",
-    "consistently",
-    "contain",
-    "contains",
-    "context",
-    "conversation",
-    "conversations",
-    "cover",
-    "covered",
-    "covers",
-    "deal",
-    "deals",
-    "describe",
-    "described",
-    "describes",
-    "detail",
-    "detailed",
-    "details",
-    "difference",
-    "differences",
-    "different",
-    "differ",
-    "discuss",
-    "discussed",
-    "discusses",
-    "discussing",
-    "discussion",
-    "discussions",
-    "emphasise",
-    "emphasised",
-    "emphasize",
-    "emphasized",
-    "evidence",
-    "examine",
-    "example",
-    "examples",
-    "explain",
-    "explained",
-    "expressed",
-    "featured",
-    "feature",
-    "features",
-    "featuring",
-    "find",
-    "focus",
-    "focused",
-    "found",
-    "frequent",
-    "frequently",
-    "general",
-    "generally",
-    "happened",
-    "highlight",
-    "highlighted",
-    "highlighting",
-    "highlights",
-    "identified",
-    "include",
-    "included",
-    "includes",
-    "including",
-    "insight",
-    "insights",
-    "instances",
-    "issue",
-    "issues",
-    "involve",
-    "involved",
-    "involves",
-    "key",
-    "kind",
-    "kinds",
-    "know",
-    "list",
-    "main",
-    "major",
-    "mention",
-    "mentioned",
-    "mentioning",
-    "mentions",
-    "named",
-    "notable",
-    "note",
-    "noted",
-    "number",
-    "occur",
-    "opinion",
-    "opinions",
-    "overview",
-    "particular",
-    "particularly",
-    "people",
-    "perceive",
-    "perceived",
-    "person",
-    "perspective",
-    "perspectives",
-    "point",
-    "points",
-    "presented",
-    "primarily",
-    "question",
-    "questions",
-    "recurring",
-    "reference",
-    "referenced",
-    "references",
-    "regarding",
-    "relate",
-    "related",
-    "relating",
-    "revolve",
-    "said",
-    "say",
-    "saying",
-    "says",
-    "see",
-    "seen",
-    "share",
-    "shared",
-    "shares",
-    "sharing",
-    "show",
-    "shown",
-    "shows",
-    "significant",
-    "significantly",
-    "someone",
-    "sort",
-    "sorts",
-    "speak",
-    "speaking",
-    "speaks",
-    "specific",
-    "specifically",
-    "spoke",
-    "spoken",
-    "standout",
-    "stories",
-    "story",
-    "subject",
-    "subjects",
-    "suggest",
-    "suggested",
-    "suggests",
-    "summarise",
-    "summarize",
-    "summary",
-    "takeaway",
-    "takeaways",
-    "talk",
-    "talked",
-    "talking",
-    "talks",
-    "tell",
-    "tells",
-    "term",
-    "terms",
-    "thing",
-    "things",
-    "think",
-    "thinks",
-    "thoughts",
-    "times",
-    "told",
-    "topic",
-    "topics",
-    "type",
-    "types",
-    "typical",
-    "typically",
-    "understand",
-    "unique",
-    "used",
-    "uses",
-    "using",
-    "various",
-    "view",
-    "viewed",
-    "views",
-    "way",
-    "ways",
-    "word",
-    "words",
-];
+const FRAME_WORDS: &str = "\
+    address addressed addresses anecdote anecdotes answer appear appears area areas arise asked aspect aspects \
+    attributes believe believes broached brought called certain cite cited cites comment comments common commonly \
+    compared concern concerning considered consistently contain contains context conversation conversations cover \
+    covered covers deal deals describe described describes detail detailed details difference differences different \
+    differ discuss discussed discusses discussing discussion discussions emphasise emphasised emphasize emphasized \
+    evidence examine example examples explain explained expressed featured feature features featuring find focus \
+    focused found frequent frequently general generally happened highlight highlighted highlighting highlights \
+    identified include included includes including insight insights instances issue issues involve involved involves \
+    key kind kinds know list main major mention mentioned mentioning mentions named notable note noted number occur \
+    opinion opinions overview particular particularly people perceive perceived person perspective perspectives \
+    point points presented primarily question questions recurring reference referenced references regarding relate \
+    related relating revolve said say saying says see seen share shared shares sharing show shown shows significant \
+    significantly someone sort sorts speak speaking speaks specific specifically spoke spoken standout stories story \
+    subject subjects suggest suggested suggests summarise summarize summary takeaway takeaways talk talked talking \
+    talks tell tells term terms thing things think thinks thoughts times told topic topics type types typical \
+    typically understand unique used uses using various view viewed views way ways word words";
 
 /// Nouns for the corpus and its documents.
-const DOCUMENT_WORDS: &[&str] = &[
-    "article",
-    "articles",
-    "collection",
-    "corpus",
-    "document",
-    "documents",
-    "email",
-    "emails",
-    "episode",
-    "episodes",
-    "file",
-    "files",
-    "folder",
-    "interview",
-    "interviews",
-    "letter",
-    "letters",
-    "meeting",
-    "meetings",
-    "memo",
-    "memos",
-    "minutes",
-    "paper",
-    "papers",
-    "passage",
-    "passages",
-    "pile",
-    "podcast",
-    "podcasts",
-    "record",
-    "records",
-    "report",
-    "reports",
-    "source",
-    "sources",
-    "text",
-    "texts",
-    "transcript",
-    "transcripts",
-];
+const DOCUMENT_WORDS: &str = "\
+    article articles collection corpus document documents email emails episode episodes file files folder interview \
+    interviews letter letters meeting meetings memo memos minutes paper papers passage passages pile podcast \
+    podcasts record records report reports source sources text texts transcript transcripts";
 
-const GUEST_WORDS: &[&str] = &[
-    "guest",
-    "guests",
-    "interviewee",
-    "interviewees",
-    "leader",
-    "leaders",
-    "executive",
-    "executives",
-    "participant",
-    "participants",
-    "witness",
-    "witnesses",
-    "panellist",
-    "panellists",
-    "panelist",
-    "panelists",
-];
-const HOST_WORDS: &[&str] = &["host", "hosts", "interviewer", "interviewers", "moderator", "chair"];
-const SPEAKER_WORDS: &[&str] = &[
-    "speaker",
-    "speakers",
-    "author",
-    "authors",
-    "writer",
-    "writers",
-    "analyst",
-    "analysts",
-    "contributor",
-    "contributors",
-    "somebody",
-    "who",
-];
+const GUEST_WORDS: &str = "\
+    guest guests interviewee interviewees leader leaders executive executives participant participants witness \
+    witnesses panellist panellists panelist panelists";
+const HOST_WORDS: &str = "\
+    host hosts interviewer interviewers moderator chair";
+const SPEAKER_WORDS: &str = "\
+    speaker speakers author authors writer writers analyst analysts contributor contributors somebody who";
 
 /// Verbs of talking about something.
-const DISCUSS_WORDS: &[&str] = &[
-    "talk",
-    "talks",
-    "talked",
-    "discuss",
-    "discusses",
-    "discussed",
-    "mention",
-    "mentions",
-    "mentioned",
-    "speak",
-    "speaks",
-    "spoke",
-    "address",
-    "addresses",
-    "raise",
-    "raises",
-    "raised",
-    "write",
-    "writes",
-    "wrote",
-    "share",
-    "shares",
-];
+const DISCUSS_WORDS: &str = "\
+    talk talks talked discuss discusses discussed mention mentions mentioned speak speaks spoke address addresses \
+    raise raises raised write writes wrote share shares";
 
 /// Words that ask for the whole when nothing else is asked.
-const WHOLE_WORDS: &[&str] = &[
-    "theme",
-    "themes",
-    "topic",
-    "topics",
-    "subject",
-    "subjects",
-    "about",
-    "overview",
-    "summary",
-    "summarise",
-    "summarize",
-    "takeaway",
-    "takeaways",
-    "insights",
-    "discussed",
-    "contain",
-    "contains",
-    "cover",
-    "covers",
-    "issues",
-    "happening",
-    "discussions",
-    "story",
-    "stories",
-];
+const WHOLE_WORDS: &str = "\
+    theme themes topic topics subject subjects about overview summary summarise summarize takeaway takeaways \
+    insights discussed contain contains cover covers issues happening discussions story stories";
 
 /// Words that ask for a judgement no sentence can be quoted for, with the name it goes by.
-const JUDGEMENT_WORDS: &[(&str, &[&str])] = &[
-    (
-        "tone",
-        &["tone", "tones", "sentiment", "sentiments", "mood", "optimistic", "pessimistic", "attitude", "cautious"],
-    ),
-    ("language and style", &["language", "phrasing", "wording", "style", "vocabulary", "rhetoric", "phrases"]),
+const JUDGEMENT_WORDS: &[(&str, &str)] = &[
+    ("tone", "tone tones sentiment sentiments mood optimistic pessimistic attitude cautious"),
+    ("language and style", "language phrasing wording style vocabulary rhetoric phrases"),
     (
         "structure and flow",
-        &[
-            "structure",
-            "structural",
-            "flow",
-            "sequence",
-            "segue",
-            "transition",
-            "transitions",
-            "transitioning",
-            "narrative",
-            "narratives",
-            "storytelling",
-        ],
+        "structure structural flow sequence segue transition transitions transitioning narrative narratives storytelling",
     ),
-    ("engagement", &["engaged", "engaging", "engagement", "animated", "elicit"]),
-    (
-        "the overall impression",
-        &[
-            "controversial",
-            "surprising",
-            "persuasive",
-            "convincing",
-            "credible",
-            "honest",
-            "trustworthy",
-            "best",
-            "worst",
-        ],
-    ),
+    ("engagement", "engaged engaging engagement animated elicit"),
+    ("the overall impression", "controversial surprising persuasive convincing credible honest trustworthy best worst"),
 ];
 
 /// Words that ask how something changed.
-const TIME_WORDS: &[&str] = &[
-    "change",
-    "changed",
-    "changes",
-    "evolve",
-    "evolved",
-    "evolution",
-    "over the years",
-    "shift",
-    "shifted",
-    "trend",
-    "developed",
-    "progression",
-    "history",
-    "timeline",
-    "chronology",
-];
+const TIME_WORDS: &str = "\
+    change changed changes evolve evolved evolution shift shifted trend developed progression history timeline \
+    chronology";
 
 impl Reading {
     /// Reads a question. Linear in its length; only the first 4,000 characters are looked at.
@@ -658,7 +136,7 @@ impl Reading {
         let question: String = question.chars().take(4_000).collect();
         let lower = question.to_lowercase();
         let words: Vec<&str> = question.unicode_words().collect();
-        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.to_lowercase().as_str()));
+        let has = |list: &str| words.iter().any(|word| is_in(list, &word.to_lowercase()));
 
         let mut reading = Reading {
             names: names(&question),
@@ -743,7 +221,7 @@ fn predicate(words: &[&str]) -> Option<String> {
 
 /// True for a word that says what a question is about.
 fn is_content(word: &str) -> bool {
-    let listed = |list: &[&str]| list.contains(&word);
+    let listed = |list: &str| is_in(list, word);
     let short = word.chars().count() < 2 && word.is_ascii();
     !(short
         || listed(FUNCTION_WORDS)
@@ -768,19 +246,16 @@ fn listed(lower: &str) -> Option<Listed> {
                     if matches!(*next, "do" | "does" | "did" | "is" | "are" | "was" | "were") {
                         break;
                     }
-                    if DOCUMENT_WORDS.contains(next) && !matches!(*next, "corpus" | "podcast" | "collection") {
+                    if is_in(DOCUMENT_WORDS, next) && !matches!(*next, "corpus" | "podcast" | "collection") {
                         return Some(Listed::Documents);
                     }
-                    if GUEST_WORDS.contains(next)
-                        || SPEAKER_WORDS.contains(next)
-                        || matches!(*next, "people" | "persons")
-                    {
+                    if is_in(GUEST_WORDS, next) || is_in(SPEAKER_WORDS, next) || matches!(*next, "people" | "persons") {
                         return Some(Listed::People);
                     }
                 }
             }
             // "Who talks about …" wants everybody who does; "Who signed the lease?" wants one name.
-            "who" if i == 0 && words.get(1).is_some_and(|next| DISCUSS_WORDS.contains(next)) => {
+            "who" if i == 0 && words.get(1).is_some_and(|next| is_in(DISCUSS_WORDS, next)) => {
                 return Some(Listed::People);
             }
             _ => {}
@@ -803,11 +278,10 @@ fn counts(lower: &str) -> bool {
     {
         return true;
     }
-    let counted = |noun: &str| DOCUMENT_WORDS.contains(&noun) || GUEST_WORDS.contains(&noun) || noun == "people";
-    lower
-        .split("how many ")
-        .skip(1)
-        .any(|rest| rest.unicode_words().take(2).any(counted) && DISCUSS_WORDS.iter().any(|verb| rest.contains(verb)))
+    let counted = |noun: &str| is_in(DOCUMENT_WORDS, noun) || is_in(GUEST_WORDS, noun) || noun == "people";
+    lower.split("how many ").skip(1).any(|rest| {
+        rest.unicode_words().take(2).any(counted) && DISCUSS_WORDS.split(' ').any(|verb| rest.contains(verb))
+    })
 }
 
 /// Capitalised names inside a question; its first word counts only when it is no ordinary opening.
@@ -820,9 +294,9 @@ fn names(question: &str) -> Vec<String> {
         let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
         let lower = word.to_lowercase();
         let capital = word.chars().next().is_some_and(char::is_uppercase);
-        let ordinary = FUNCTION_WORDS.contains(&lower.as_str())
-            || FRAME_WORDS.contains(&lower.as_str()) && (first || run.is_empty())
-            || DOCUMENT_WORDS.contains(&lower.as_str()) && run.is_empty();
+        let ordinary = is_in(FUNCTION_WORDS, &lower)
+            || is_in(FRAME_WORDS, &lower) && (first || run.is_empty())
+            || is_in(DOCUMENT_WORDS, &lower) && run.is_empty();
         if capital && !ordinary {
             run.push(word);
         } else if !run.is_empty() {
