@@ -7,7 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::{Graph, GraphError, Hierarchy, Leiden, Limits, Scratch, hierarchy};
-use crate::model::{Community, CommunityId, DocumentId, Entity, EntityId, Relationship, RelationshipId, TextUnitId};
+use crate::model::{
+    Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Relationship, RelationshipId, TextUnitId,
+};
 
 /// The graph cannot be clustered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -83,6 +85,16 @@ fn topical_weight(weight: f32, documents: usize, spread: (u32, u32)) -> f32 {
     weight * share
 }
 
+/// Returns how far an entity of this kind draws others to its topic. Where and when something was is shared by much that
+/// has nothing else in common: a city, a year or a university town holds unlike topics together.
+fn pull(kind: &EntityType) -> f32 {
+    match kind {
+        EntityType::Place | EntityType::Date => 0.4,
+        EntityType::Organisation => 0.8,
+        _ => 1.0,
+    }
+}
+
 /// Relationships as edges between positions of entities.
 struct Ties {
     edges: Vec<(u32, u32, f32)>,
@@ -112,7 +124,8 @@ impl Ties {
             let shown: BTreeSet<DocumentId> =
                 relationship.text_units.iter().filter_map(|&unit| document_of(unit)).collect();
             let spread = (entities[a as usize].documents, entities[b as usize].documents);
-            edges.push((a, b, topical_weight(weight, shown.len(), spread)));
+            let kinds = pull(&entities[a as usize].kind) * pull(&entities[b as usize].kind);
+            edges.push((a, b, kinds * topical_weight(weight, shown.len(), spread)));
             documents.push(shown.into_iter().collect());
         }
         Ok(Self { edges, documents })
@@ -181,7 +194,6 @@ fn root_modularity(graph: &Graph, found: &Hierarchy) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::EntityType;
 
     fn entity(id: u32, documents: u32) -> Entity {
         Entity {
