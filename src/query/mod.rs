@@ -99,6 +99,11 @@ fn gather_into(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Resul
         return census::gather(&session.reader, &*session.lexicon, ask, &reading, writing);
     }
     match ask.mode {
+        // Nothing is named, so there is no neighbourhood to look in.
+        Mode::Local | Mode::Basic if reading.coverage => {
+            writing.trace(TraceStep::Note { text: "asked for the whole: answered from the reports".to_owned() });
+            global::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
+        }
         Mode::Global => global::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
         Mode::Local => local::gather(&session.reader, ask, writing),
         Mode::Basic => basic::gather(&session.reader, ask, writing),

@@ -82,8 +82,13 @@ const NO_NAMES: &[&str] = &[
     "starring", "ingredients", "method", "methods", "materials", "equipment", "data", "input", "output", "usage",
     "options", "default", "episode", "podcast", "transcript", "guests", "speakers", "participants", "members",
     "chorus", "verse", "ps", "p.s", "fig", "eq", "facts", "key", "background", "overview", "details", "description",
-    "objective", "objectives",
+    "objective", "objectives", "press", "release", "statement", "notice", "memorandum", "memo", "certificate",
+    "embargo", "embargoed", "immediate",
 ];
+
+/// Verbs that introduce a quotation in running text: "Ada Lund, director of the board, said:" is no label.
+const REPORTING: [&str; 10] =
+    ["said", "says", "wrote", "writes", "added", "asked", "replied", "explained", "continued", "told"];
 
 /// Finds the labels of `text`. `title` (a file's name, a heading) helps to find roles.
 pub fn find(text: &str) -> Transcript {
@@ -239,6 +244,9 @@ fn candidate(text: &str, line: Span) -> Option<Candidate<'_>> {
             return None;
         }
         before = before[..open].trim();
+    }
+    if before.split_whitespace().last().is_some_and(|word| REPORTING.contains(&word)) {
+        return None;
     }
     let (name, role) = match before.split_once(',') {
         Some((name, role)) => (name.trim(), Some(role.trim()).filter(|role| !role.is_empty())),

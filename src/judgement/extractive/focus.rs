@@ -17,6 +17,31 @@ pub trait Lexicon: Send + Sync {
     fn related(&self, stem: &str) -> Vec<(String, f32)>;
 }
 
+/// Words that answer one another, as stems: a question about what killed somebody is answered by what somebody died of.
+const KIN: &[&str] = &[
+    "kill die dead death murder",
+    "pay paid fund payment cost price bill",
+    "buy bought purchas acquir acquisit",
+    "own owner belong properti",
+    "begin began start found establish open launch",
+    "end close stop finish ceas",
+    "leav left depart quit resign",
+    "marri wife husband wed spous",
+    "teach taught teacher train educ",
+    "work job employ career",
+    "hurt injur harm damag",
+    "tell told say said state",
+    "order instruct command told",
+    "allow permit approv agre consent",
+    "refus deni reject declin",
+    "warn caution alert",
+    "break broke broken fail failur collaps slip",
+    "steal stole stolen theft taken",
+    "sell sold sale auction",
+    "build built construct",
+];
+/// A word that answers the question's counts for this part of it.
+const KIN_PART: f32 = 0.75;
 /// A related word counts for at most this part of the word itself.
 const RELATED_PART: f32 = 0.45;
 /// What a phrase that is found whole adds, as a part of its words' weight.
@@ -75,6 +100,10 @@ impl Focus {
             focus.total += weight;
             // Names are what they are: only common words have words near in meaning.
             if !named {
+                let groups = KIN.iter().filter(|group| group.split(' ').any(|one| one == stem));
+                for one in groups.flat_map(|group| group.split(' ')).filter(|&one| one != stem) {
+                    focus.by_stem.entry(one.to_owned()).or_default().push((at, KIN_PART));
+                }
                 for (near, nearness) in lexicon.related(&stem) {
                     focus.by_stem.entry(near).or_default().push((at, nearness.clamp(0.0, 1.0) * RELATED_PART));
                 }
@@ -174,6 +203,14 @@ mod tests {
     #[test]
     fn forms_of_a_word_are_the_word() {
         assert_eq!(score("What about dredging?", "They dredged the basin twice.").exact, 1);
+    }
+
+    #[test]
+    fn a_word_of_kin_answers() {
+        let question = "What killed the char?";
+        assert!(
+            score(question, "The char died of cold.").coverage > score(question, "The char were fed at noon.").coverage
+        );
     }
 
     #[test]

@@ -29,7 +29,7 @@ struct Theme<'a> {
 
 /// Writes the answer from points, best first.
 pub(super) fn write(reading: &Reading, points: &[Point]) -> String {
-    let themes = gather(points);
+    let themes = gather(points, reading.coverage);
     let mut out = String::new();
     if let Some(judgement) = &reading.judgement {
         out.push_str(&cannot_judge(judgement, !themes.is_empty()));
@@ -87,9 +87,10 @@ fn document(point: &Point) -> Option<DocumentId> {
 }
 
 /// Gathers points by the report they come from, and keeps the themes that have most to say.
-fn gather(points: &[Point]) -> Vec<Theme<'_>> {
+fn gather(points: &[Point], coverage: bool) -> Vec<Theme<'_>> {
     let mut by_report: BTreeMap<(u8, u32), Theme> = BTreeMap::new();
-    let floor = WEAKEST_POINT * points.iter().map(|point| point.score).fold(0.0, f32::max);
+    // Asked for the whole, every report has its say, and the weightiest are heard.
+    let floor = if coverage { 0.0 } else { WEAKEST_POINT } * points.iter().map(|point| point.score).fold(0.0, f32::max);
     for point in points.iter().filter(|point| point.score >= floor) {
         let key = (point.from.kind as u8, point.from.id);
         by_report
@@ -110,7 +111,7 @@ fn gather(points: &[Point]) -> Vec<Theme<'_>> {
     let strongest = themes.first().map_or(0.0, |theme| theme.weight);
     for mut theme in themes {
         let weak = theme.weight < WEAKEST_THEME * strongest;
-        if kept.len() == MOST_THEMES || kept.len() >= FEWEST_THEMES && weak {
+        if kept.len() == MOST_THEMES || kept.len() >= FEWEST_THEMES && weak && !coverage {
             break;
         }
         theme.points = spread(&theme.points, &mut said);
