@@ -1,13 +1,15 @@
 //! The loop: waits for what happens, lets the state change, has the effects carried out, draws. It draws at most once in
 //! ten milliseconds, at once after a pause, and never when nothing has changed; nothing ticks.
 
+use std::future::poll_fn;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, EventStream};
-use futures::{FutureExt, StreamExt};
+use futures::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::app::App;
@@ -139,8 +141,9 @@ impl Running {
                 }
             }
             for _ in 0..BATCH {
-                match stream.next().now_or_never() {
-                    Some(Some(event)) => self.event(event?)?,
+                // Polled as this task: a poll with another waker would take the next event's wake-up away.
+                match poll_fn(|context| Poll::Ready(stream.poll_next_unpin(context))).await {
+                    Poll::Ready(Some(event)) => self.event(event?)?,
                     _ => break,
                 }
             }

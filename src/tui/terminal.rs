@@ -13,6 +13,7 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
 
 use super::app::{App, Regions};
 use super::view;
@@ -68,7 +69,9 @@ impl Terminal {
 
     /// Makes the next frame draw every cell.
     pub fn redraw(&mut self) -> io::Result<()> {
-        self.inner.clear()
+        // `clear` would ask the terminal where its cursor is, and the answer would arrive among the keys.
+        let size = self.inner.size()?;
+        self.inner.resize(Rect::new(0, 0, size.width, size.height))
     }
 
     pub fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {

@@ -184,6 +184,17 @@ impl App {
                 self.overview = overview;
                 self.tree.reload(&self.overview)
             }
+            Lane::Branch(None) => {
+                let outcome = self.tree.update(panes::Msg::Loaded(loaded));
+                // Whoever comes for the first time finds the first report open.
+                if self.history.current().is_none()
+                    && let Some(record) = self.tree.selected_ref()
+                {
+                    self.history.open(record);
+                    self.show_place(effects);
+                }
+                outcome
+            }
             Lane::Branch(_) | Lane::TreeFilter | Lane::Reveal => self.tree.update(panes::Msg::Loaded(loaded)),
             Lane::List | Lane::Rows => self.browser.update(panes::Msg::Loaded(loaded)),
             Lane::Reader | Lane::ReaderText | Lane::ReaderFind | Lane::ReaderNames => {

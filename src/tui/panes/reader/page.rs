@@ -31,6 +31,8 @@ pub struct Page {
     pub link_rows: Vec<usize>,
     /// The first row of the passage one came for.
     pub lit: Option<usize>,
+    /// Rows of the passage: they have a mark beside them, so that it does not rest on a look alone.
+    pub marked: std::ops::Range<usize>,
     /// The first row of each finding.
     pub findings: Vec<usize>,
 }
@@ -369,11 +371,7 @@ impl Builder<'_> {
         };
         // What stands around the passage is dim: it is there to understand the passage by.
         let outside = [Span::new(0, page.unit.span.start), Span::new(page.unit.span.end, usize::MAX)];
-        self.text(&page.window, Some(lit).filter(|lit| *lit != page.unit.span), &outside);
-        if self.page.lit.is_none() {
-            let start = page.unit.span.start;
-            self.page.lit = self.page.places.iter().rposition(|&place| place <= start && place >= page.window.from);
-        }
+        self.text(&page.window, Some(lit), page.unit.span != lit, &outside);
         self.item = usize::MAX / 2;
         if !page.entities.is_empty() {
             self.heading("Named here");
@@ -417,27 +415,38 @@ impl Builder<'_> {
             _ => None,
         };
         let dim: Vec<Span> = page.recurring.iter().map(|recurring| recurring.span).collect();
-        self.text(&page.window, lit, &dim);
+        self.text(&page.window, lit, true, &dim);
     }
 
-    /// Lines of a document, with the passage lit and what is beside the matter dim.
-    fn text(&mut self, window: &TextWindow, lit: Option<Span>, dim: &[Span]) {
+    /// Lines of a document, with the passage marked (and lit, where that is `loud`) and what is beside the matter dim.
+    fn text(&mut self, window: &TextWindow, lit: Option<Span>, loud: bool, dim: &[Span]) {
         let mut at = window.from;
         for line in window.text.split_inclusive('\n') {
-            let span = Span::new(at, at + line.len());
             let shown = line.trim_end_matches(['\n', '\r']);
-            let rows = if shown.trim().is_empty() {
+            let mut rows = if shown.trim().is_empty() {
                 vec![Row::default()]
             } else {
                 wrap(&shaded(shown, at, lit, dim), self.setting.width, &[], &[])
             };
-            if self.page.lit.is_none() && lit.is_some_and(|lit| lit.overlaps(span)) {
-                let within = rows.iter().position(|row| row.pieces.iter().any(|piece| piece.face.role == Role::Lit));
-                self.page.lit = Some(self.page.rows.len() + within.unwrap_or(0));
+            let lies = |row: &Row| row.pieces.iter().any(|piece| piece.face.role == Role::Lit);
+            if let (Some(first), Some(last)) = (rows.iter().position(lies), rows.iter().rposition(lies)) {
+                let before = self.page.rows.len();
+                if self.page.lit.is_none() {
+                    self.page.lit = Some(before + first);
+                    self.page.marked.start = before + first;
+                }
+                self.page.marked.end = before + last + 1;
+            }
+            if !loud {
+                for piece in rows.iter_mut().flat_map(|row| &mut row.pieces) {
+                    if piece.face.role == Role::Lit {
+                        piece.face.role = Role::Text;
+                    }
+                }
             }
             self.page.rows.extend(rows);
             self.page.places.resize(self.page.rows.len(), at);
-            at = span.end;
+            at += line.len();
         }
     }
 }

@@ -48,6 +48,9 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
             None => Vec::new(),
         };
         let emphasis = Emphasis { focused: focus, found: &found };
+        if state.page.marked.contains(&at) && inner.x > 0 {
+            buffer.set_string(inner.x - 1, area.y, look.glyphs.quote, look.style(Role::Accent));
+        }
         for (rect, link) in rich::paint(buffer, area, row, look.theme, emphasis) {
             let opens = match state.page.links.get(link as usize) {
                 Some(Link::Open(record)) => Some(*record),
