@@ -26,7 +26,8 @@ pub(super) fn decide(names: &[&Name], defined: Option<EntityType>) -> EntityType
         for (vote, &count) in votes.iter_mut().zip(&name.votes) {
             *vote += count as f32 / total * 4.0;
         }
-        let weight = if at == 0 { 3.0 } else { 1.0 };
+        // What an acronym stands for says more than its letters.
+        let weight = if at == 0 || name.key.contains(' ') { 3.0 } else { 1.0 };
         let known = known_kind(&name.key).map(|kind| (kind, 4.0));
         let by_words = || kind::by_words(name.surface()).map(|kind| (kind, weight));
         if let Some((kind, weight)) = known.or_else(by_words)

@@ -200,13 +200,17 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
     }
     let full = |name: u32| people[name as usize] && parts[name as usize].is_full();
 
-    // Titles in front do not make another person: *Dr. Ana Prieto* is *Ana Prieto*.
+    // Titles in front do not make another person: *Dr. Ana Prieto* is *Ana Prieto*, *President Obama* is *Obama*. A
+    // lone first name is left alone: there are many a *King Edward*.
     for name in 0..table.names.len() as u32 {
-        if full(name) && parts[name as usize].titled {
-            let bare = parts[name as usize].words.join(" ");
-            if let Some(&other) = table.by_key.get(&bare) {
-                groups.join(name, other);
-            }
+        let of_name = &parts[name as usize];
+        let surname = !of_name.is_full() && !flags(of_name.first()).has(Flags::FIRST_NAME | Flags::PLACE);
+        if of_name.titled
+            && (full(name) || surname)
+            && let Some(&other) = table.by_key.get(&of_name.words.join(" "))
+            && (full(other) || known_kind(of_name.first()) == Some(EntityType::Person))
+        {
+            groups.join(name, other);
         }
     }
 

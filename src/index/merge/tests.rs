@@ -149,6 +149,21 @@ fn acronyms_join_their_expansion() {
 }
 
 #[test]
+fn a_rare_reading_takes_no_surname_from_the_person() {
+    let (_, merged) = merged(&[draft(
+        "Tale",
+        &[
+            "They all feared Clara Kallström.",
+            "Whereat Kallström laughed.",
+            "Then Kallström left.",
+            "Vorbly Kallström slept.",
+        ],
+    )]);
+    let clara = entity(&merged, "Clara Kallström");
+    assert!(clara.mentions >= 3, "{}", clara.mentions);
+}
+
+#[test]
 fn plurals_and_capitals_fold() {
     let (_, merged) = merged(&[
         draft("A", &["They mapped salt marshes in May.", "A salt marsh stores carbon.", "Salt marshes shrink."]),

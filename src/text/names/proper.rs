@@ -462,6 +462,7 @@ impl View<'_> {
             matches!(self.tokens[at].shape, Shape::Title | Shape::Initial) || self.flags[at].has(Flags::PARTICLE)
         };
         let personal = self.english
+            && self.capitals_tell
             && (2..=4).contains(&(end - start))
             && name(start)
             && (name(end - 1)
