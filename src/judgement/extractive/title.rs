@@ -13,6 +13,9 @@ pub const MAX_CHARS: usize = 60;
 /// little by itself.
 const SECOND_WEIGHT: f32 = 0.3;
 const BESIDE_NAME: f32 = 0.12;
+/// A third topic, in the title of a community of at least `BROAD` members.
+const THIRD_WEIGHT: f32 = 0.25;
+const BROAD: usize = 15;
 /// What a name counts for beside another name.
 const SECOND_NAME: f32 = 0.4;
 
@@ -35,6 +38,9 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
             both.filter(|both| fits(both)).or(Some(one)).filter(|title| fits(title))
         });
         candidates.extend(voiced);
+        if is_broad(context) {
+            candidates.extend(partner(first, topics).and_then(|second| third(first, second, topics)));
+        }
         candidates.extend(pair);
         candidates.push(first.phrase.clone());
     }
@@ -61,6 +67,21 @@ fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
         }
     }
     best
+}
+
+/// True for a community of so many members that two topics do not tell what is inside.
+fn is_broad(context: &ReportContext) -> bool {
+    context.community.as_ref().is_some_and(|community| community.entities.len() >= BROAD)
+}
+
+/// The title of three topics, the third being a common phrase: `Proteins, vaccines and gene therapy`.
+fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<String> {
+    let apart = |topic: &Topic| can_stand_together(first, topic) && can_stand_together(second, topic);
+    topics
+        .iter()
+        .filter(|topic| topic.weight >= THIRD_WEIGHT * first.weight && !is_name(topic) && apart(topic))
+        .map(|topic| format!("{}, {} and {}", first.phrase, second.phrase, topic.phrase))
+        .find(|title| !first.phrase.contains(" and ") && !second.phrase.contains(" and ") && fits(title))
 }
 
 fn number(context: &ReportContext) -> u32 {
@@ -178,6 +199,28 @@ mod tests {
             topic("Marrow Bay", 0.6, EntityType::Place),
         ]);
         assert_eq!(title(&context), "Ferry timetables and Marrow Bay");
+    }
+
+    #[test]
+    fn a_broad_community_has_a_third_topic() {
+        let mut context = context(vec![
+            topic("tidal power", 1.0, EntityType::Concept),
+            topic("Marrow Bay", 0.9, EntityType::Place),
+            topic("Ines Calder", 0.8, EntityType::Person),
+            topic("fish passes", 0.5, EntityType::Concept),
+        ]);
+        assert_eq!(title(&context), "Tidal power and Marrow Bay");
+        let entities = (0..20).map(crate::model::EntityId).collect();
+        context.community = Some(crate::model::Community {
+            id: crate::model::CommunityId(3),
+            level: 0,
+            parent: None,
+            children: Vec::new(),
+            entities,
+            documents: 5,
+            unconnected: false,
+        });
+        assert_eq!(title(&context), "Tidal power, Marrow Bay and fish passes");
     }
 
     #[test]
