@@ -1,12 +1,10 @@
 //! The last stage of a build: vectors of the text units and reports, and the corpus's own terms, which embed a
 //! question when it is asked.
 
+pub use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::TermSpace;
 use crate::model::{Kind, Report, TextUnit};
 use crate::store::{self, TermVector, Writer};
-
-/// The name that vectors trained on the corpus go by.
-pub const MODEL: &str = "corpus";
 
 /// Trains on the text units (those that recur are left out: each stretch of text counts once) and writes the vectors
 /// of all of them and of the reports.

@@ -2,6 +2,7 @@
 
 pub mod analyst;
 mod direct;
+pub mod embedder;
 pub mod extractor;
 pub mod focus;
 pub mod quotation;
