@@ -5,103 +5,23 @@ use std::sync::LazyLock;
 
 /// Greetings, thanks and directions that make a sentence part of a meeting's or a show's running, not of its matter;
 /// wherever they stand. Lower case, words separated by one space.
+#[rustfmt::skip]
 const HOUSEKEEPING: &[&str] = &[
-    "thank you",
-    "thanks for",
-    "thanks to everyone",
-    "thanks again",
-    "welcome to",
-    "welcome back",
-    "next question",
-    "prepared remarks",
-    "forward-looking statements",
-    "conference call",
-    "on the call",
-    "today's call",
-    "this call",
-    "our call",
-    "the operator",
-    "operator instructions",
-    "question-and-answer",
-    "q&a",
-    "this podcast",
-    "the podcast",
-    "our podcast",
-    "my guest",
-    "our guest",
-    "today's guest",
-    "today's show",
-    "today's episode",
-    "this episode",
-    "next guest",
-    "the show",
-    "our conversation",
-    "this conversation",
-    "chatting with",
-    "talk with us",
-    "joining us",
-    "joined by",
-    "joins us",
-    "join us",
-    "you just heard",
-    "one more thing",
-    "something similar",
-    "in a second",
-    "last question",
-    "holy crap",
-    "bringing you",
-    "sit down with",
-    "going to be talking",
-    "talking today",
-    "a conversation with",
-    "join me",
-    "last show",
-    "last episode",
-    "next episode",
-    "favorite quotes",
-    "tuning in",
-    "stay tuned",
-    "our listeners",
-    "good morning",
-    "good afternoon",
-    "good evening",
-    "turn it over",
-    "hand it over",
-    "turn the call",
-    "let me turn",
-    "read the disclaimer",
-    "all rights reserved",
-    "risk factors",
-    "risks and uncertainties",
-    "actual results",
-    "press release",
-    "slide deck",
-    "our website",
-    "subscribe to",
-    "click here",
-    "see you",
-    "talk to you",
-    "great to have you",
-    "happy to be here",
-    "my pleasure",
-    "nice to meet",
-    "as i said",
-    "as i mentioned",
-    "as you said",
-    "as you mentioned",
-    "as we mentioned",
-    "as we discussed",
-    "we talked about",
-    "you mentioned",
-    "you said",
-    "i don't know",
-    "i have no idea",
-    "or whatever",
-    "or something",
-    "to your question",
-    "your question",
-    "good question",
-    "great question",
+    "thank you", "thanks for", "thanks to everyone", "thanks again", "welcome to", "welcome back", "next question",
+    "prepared remarks", "forward-looking statements", "conference call", "on the call", "today's call", "this call",
+    "our call", "the operator", "operator instructions", "question-and-answer", "q&a", "this podcast", "the podcast",
+    "our podcast", "my guest", "our guest", "today's guest", "today's show", "today's episode", "this episode",
+    "next guest", "the show", "our conversation", "this conversation", "chatting with", "talk with us", "joining us",
+    "joined by", "joins us", "join us", "you just heard", "one more thing", "something similar", "in a second",
+    "last question", "holy crap", "bringing you", "sit down with", "going to be talking", "talking today",
+    "a conversation with", "join me", "last show", "last episode", "next episode", "favorite quotes", "tuning in",
+    "stay tuned", "our listeners", "good morning", "good afternoon", "good evening", "turn it over", "hand it over",
+    "turn the call", "let me turn", "read the disclaimer", "all rights reserved", "risk factors",
+    "risks and uncertainties", "actual results", "press release", "slide deck", "our website", "subscribe to",
+    "click here", "see you", "talk to you", "great to have you", "happy to be here", "my pleasure", "nice to meet",
+    "as i said", "as i mentioned", "as you said", "as you mentioned", "as we mentioned", "as we discussed",
+    "we talked about", "you mentioned", "you said", "i don't know", "i have no idea", "or whatever", "or something",
+    "to your question", "your question", "good question", "great question",
 ];
 
 static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
@@ -118,204 +38,44 @@ pub fn housekeeping_from(word: &str) -> &'static [&'static str] {
 }
 
 /// The same, at the beginning of a sentence only.
+#[rustfmt::skip]
 pub const HOUSEKEEPING_OPENINGS: &[&str] = &[
-    "thank",
-    "thanks",
-    "welcome",
-    "hi",
-    "hello",
-    "please",
-    "let me",
-    "let's",
-    "let us",
-    "good morning",
-    "good afternoon",
-    "good evening",
-    "i'm going to",
-    "i'll turn",
-    "i will turn",
-    "i would like to",
-    "i'd like to",
-    "i want to",
-    "i wanted to",
-    "we'll be",
-    "we will be right",
-    "we will now",
-    "we'll now",
-    "we will move",
-    "we'll move",
-    "the next question",
-    "our first question",
-    "the first question",
-    "your line",
-    "go ahead",
-    "tell us",
-    "tell me",
-    "next",
-    "sorry",
-    "excuse me",
-    "congratulations",
-    "congrats",
-    "dear",
-    "sincerely",
-    "yours",
-    "you bet",
-    "with that",
-    "that said",
-    "having said",
-    "by the way",
-    "speaking of",
-    "as for",
-    "i was going to",
-    "i love that",
-    "i agree",
-    "i don't know",
-    "i guess",
-    "i'm glad",
-    "i'm sure",
-    "i'm so",
-    "i'm just",
-    "i'm curious",
-    "i'm super",
-    "i'm really",
-    "i will say",
-    "i know you",
-    "not only that",
-    "same",
-    "see page",
-    "kind of",
-    "sort of",
-    "for me",
-    "to me",
-    "figure",
-    "table",
-    "note that",
-    "turning to",
-    "moving to",
-    "moving on",
+    "thank", "thanks", "welcome", "hi", "hello", "please", "let me", "let's", "let us", "good morning",
+    "good afternoon", "good evening", "i'm going to", "i'll turn", "i will turn", "i would like to", "i'd like to",
+    "i want to", "i wanted to", "we'll be", "we will be right", "we will now", "we'll now", "we will move",
+    "we'll move", "the next question", "our first question", "the first question", "your line", "go ahead", "tell us",
+    "tell me", "next", "sorry", "excuse me", "congratulations", "congrats", "dear", "sincerely", "yours", "you bet",
+    "with that", "that said", "having said", "by the way", "speaking of", "as for", "i was going to", "i love that",
+    "i agree", "i don't know", "i guess", "i'm glad", "i'm sure", "i'm so", "i'm just", "i'm curious", "i'm super",
+    "i'm really", "i will say", "i know you", "not only that", "same", "see page", "kind of", "sort of", "for me",
+    "to me", "figure", "table", "note that", "turning to", "moving to", "moving on",
 ];
 
 /// Words that never open a sentence that stands alone.
+#[rustfmt::skip]
 pub fn opens_dangling(word: &str) -> bool {
     matches!(
         word,
-        "or" | "nor"
-            | "yet"
-            | "not"
-            | "else"
-            | "too"
-            | "also"
-            | "then"
-            | "otherwise"
-            | "except"
-            | "especially"
-            | "including"
-            | "rather"
-            | "yes"
-            | "no"
-            | "right"
-            | "okay"
-            | "ok"
-            | "sure"
-            | "exactly"
-            | "absolutely"
-            | "true"
-            | "correct"
-            | "agreed"
-            | "indeed"
-            | "anyway"
-            | "anyways"
-            | "therefore"
-            | "thus"
-            | "hence"
-            | "however"
-            | "likewise"
-            | "similarly"
-            | "again"
-            | "here"
-            | "here's"
-            | "me"
-            | "us"
-            | "mine"
-            | "hers"
-            | "theirs"
-            | "ours"
-            | "one"
-            | "ones"
-            | "maybe"
-            | "perhaps"
-            | "hopefully"
-            | "same"
-            | "hmm"
-            | "mm-hmm"
-            | "uh-huh"
-            | "wow"
-            | "amazing"
-            | "awesome"
-            | "great"
-            | "cool"
-            | "nice"
-            | "fantastic"
-            | "perfect"
-            | "like"
-            | "just"
-            | "even"
-            | "than"
-            | "until"
-            | "cause"
-            | "'cause"
-            | "i.e"
-            | "e.g"
-            | "cf"
-            | "ibid"
-            | "now"
-            | "next"
-            | "later"
-            | "instead"
-            | "still"
-            | "meanwhile"
+        "or" | "nor" | "yet" | "not" | "else" | "too" | "also" | "then" | "otherwise" | "except" | "especially"
+        | "including" | "rather" | "yes" | "no" | "right" | "okay" | "ok" | "sure" | "exactly" | "absolutely" | "true"
+        | "correct" | "agreed" | "indeed" | "anyway" | "anyways" | "therefore" | "thus" | "hence" | "however"
+        | "likewise" | "similarly" | "again" | "here" | "here's" | "me" | "us" | "mine" | "hers" | "theirs" | "ours"
+        | "one" | "ones" | "maybe" | "perhaps" | "hopefully" | "same" | "hmm" | "mm-hmm" | "uh-huh" | "wow"
+        | "amazing" | "awesome" | "great" | "cool" | "nice" | "fantastic" | "perfect" | "like" | "just" | "even"
+        | "than" | "until" | "cause" | "'cause" | "i.e" | "e.g" | "cf" | "ibid" | "now" | "next" | "later" | "instead"
+        | "still" | "meanwhile"
     )
 }
 
 /// Forms of be, have and do, and the modals, with their negative contractions.
+#[rustfmt::skip]
 pub fn is_auxiliary(word: &str) -> bool {
     matches!(
         word,
-        "is" | "are"
-            | "was"
-            | "were"
-            | "am"
-            | "has"
-            | "have"
-            | "had"
-            | "do"
-            | "does"
-            | "did"
-            | "will"
-            | "would"
-            | "can"
-            | "could"
-            | "shall"
-            | "should"
-            | "may"
-            | "might"
-            | "must"
-            | "isn't"
-            | "aren't"
-            | "wasn't"
-            | "weren't"
-            | "hasn't"
-            | "haven't"
-            | "hadn't"
-            | "don't"
-            | "doesn't"
-            | "didn't"
-            | "won't"
-            | "wouldn't"
-            | "can't"
-            | "couldn't"
-            | "shouldn't"
-            | "cannot"
+        "is" | "are" | "was" | "were" | "am" | "has" | "have" | "had" | "do" | "does" | "did" | "will" | "would"
+        | "can" | "could" | "shall" | "should" | "may" | "might" | "must" | "isn't" | "aren't" | "wasn't" | "weren't"
+        | "hasn't" | "haven't" | "hadn't" | "don't" | "doesn't" | "didn't" | "won't" | "wouldn't" | "can't"
+        | "couldn't" | "shouldn't" | "cannot"
     )
 }
 
@@ -370,170 +130,48 @@ pub fn is_time(word: &str) -> bool {
 }
 
 /// What "it is … to" and "it is … that" say of what follows.
+#[rustfmt::skip]
 pub fn is_evaluation(word: &str) -> bool {
     matches!(
         word,
-        "hard"
-            | "harder"
-            | "difficult"
-            | "easy"
-            | "easier"
-            | "important"
-            | "possible"
-            | "impossible"
-            | "necessary"
-            | "critical"
-            | "crucial"
-            | "essential"
-            | "clear"
-            | "true"
-            | "likely"
-            | "unlikely"
-            | "better"
-            | "best"
-            | "worth"
-            | "useful"
-            | "helpful"
-            | "good"
-            | "great"
-            | "time"
-            | "common"
-            | "rare"
-            | "interesting"
-            | "amazing"
-            | "fascinating"
-            | "surprising"
-            | "obvious"
-            | "safe"
-            | "fair"
-            | "wise"
-            | "tempting"
-            | "vital"
-            | "imperative"
-            | "known"
-            | "said"
-            | "required"
-            | "illegal"
-            | "legal"
-            | "unlawful"
-            | "natural"
+        "hard" | "harder" | "difficult" | "easy" | "easier" | "important" | "possible" | "impossible" | "necessary"
+        | "critical" | "crucial" | "essential" | "clear" | "true" | "likely" | "unlikely" | "better" | "best"
+        | "worth" | "useful" | "helpful" | "good" | "great" | "time" | "common" | "rare" | "interesting" | "amazing"
+        | "fascinating" | "surprising" | "obvious" | "safe" | "fair" | "wise" | "tempting" | "vital" | "imperative"
+        | "known" | "said" | "required" | "illegal" | "legal" | "unlawful" | "natural"
     )
 }
 
+#[rustfmt::skip]
 pub fn is_preposition(word: &str) -> bool {
     matches!(
         word,
-        "of" | "for"
-            | "in"
-            | "with"
-            | "about"
-            | "like"
-            | "to"
-            | "at"
-            | "from"
-            | "on"
-            | "by"
-            | "into"
-            | "after"
-            | "before"
-            | "behind"
-            | "around"
-            | "over"
-            | "through"
-            | "beyond"
-            | "under"
-            | "without"
-            | "within"
-            | "during"
+        "of" | "for" | "in" | "with" | "about" | "like" | "to" | "at" | "from" | "on" | "by" | "into" | "after"
+        | "before" | "behind" | "around" | "over" | "through" | "beyond" | "under" | "without" | "within" | "during"
     )
 }
 
 /// Words for people, which "he" and "she" can stand for.
+#[rustfmt::skip]
 pub fn is_person_word(word: &str) -> bool {
     matches!(
         word,
-        "man"
-            | "woman"
-            | "father"
-            | "mother"
-            | "dad"
-            | "mom"
-            | "brother"
-            | "sister"
-            | "son"
-            | "daughter"
-            | "wife"
-            | "husband"
-            | "friend"
-            | "boss"
-            | "teacher"
-            | "professor"
-            | "grandfather"
-            | "grandmother"
-            | "uncle"
-            | "aunt"
-            | "boy"
-            | "girl"
-            | "kid"
-            | "child"
-            | "person"
-            | "someone"
-            | "somebody"
-            | "everyone"
-            | "everybody"
-            | "anyone"
-            | "guy"
-            | "lady"
-            | "doctor"
-            | "engineer"
-            | "scientist"
-            | "founder"
-            | "mentor"
-            | "advisor"
-            | "student"
-            | "author"
-            | "writer"
-            | "clerk"
-            | "mayor"
-            | "captain"
-            | "owner"
-            | "applicant"
+        "man" | "woman" | "father" | "mother" | "dad" | "mom" | "brother" | "sister" | "son" | "daughter" | "wife"
+        | "husband" | "friend" | "boss" | "teacher" | "professor" | "grandfather" | "grandmother" | "uncle" | "aunt"
+        | "boy" | "girl" | "kid" | "child" | "person" | "someone" | "somebody" | "everyone" | "everybody" | "anyone"
+        | "guy" | "lady" | "doctor" | "engineer" | "scientist" | "founder" | "mentor" | "advisor" | "student"
+        | "author" | "writer" | "clerk" | "mayor" | "captain" | "owner" | "applicant"
     )
 }
 
 /// Verbs that open a request: "Imagine …", "Consider …".
+#[rustfmt::skip]
 pub fn is_base_verb_opening(word: &str) -> bool {
     matches!(
         word,
-        "imagine"
-            | "consider"
-            | "think"
-            | "remember"
-            | "take"
-            | "look"
-            | "make"
-            | "go"
-            | "come"
-            | "give"
-            | "tell"
-            | "try"
-            | "ask"
-            | "say"
-            | "suppose"
-            | "note"
-            | "get"
-            | "keep"
-            | "stay"
-            | "stop"
-            | "start"
-            | "see"
-            | "check"
-            | "listen"
-            | "read"
-            | "use"
-            | "put"
-            | "call"
-            | "help"
+        "imagine" | "consider" | "think" | "remember" | "take" | "look" | "make" | "go" | "come" | "give" | "tell"
+        | "try" | "ask" | "say" | "suppose" | "note" | "get" | "keep" | "stay" | "stop" | "start" | "see" | "check"
+        | "listen" | "read" | "use" | "put" | "call" | "help"
     )
 }
 
@@ -736,225 +374,32 @@ pub fn is_function_word(word: &str) -> bool {
 }
 
 /// Nouns that name no topic by themselves.
+#[rustfmt::skip]
 pub fn is_light_noun(word: &str) -> bool {
     matches!(
         word,
-        "thing"
-            | "things"
-            | "stuff"
-            | "kind"
-            | "kinds"
-            | "sort"
-            | "sorts"
-            | "type"
-            | "types"
-            | "bunch"
-            | "bits"
-            | "piece"
-            | "pieces"
-            | "part"
-            | "parts"
-            | "side"
-            | "sides"
-            | "point"
-            | "points"
-            | "case"
-            | "cases"
-            | "fact"
-            | "facts"
-            | "reason"
-            | "reasons"
-            | "sense"
-            | "place"
-            | "places"
-            | "time"
-            | "times"
-            | "year"
-            | "years"
-            | "month"
-            | "months"
-            | "week"
-            | "weeks"
-            | "days"
-            | "hour"
-            | "hours"
-            | "minute"
-            | "minutes"
-            | "moment"
-            | "moments"
-            | "today"
-            | "tomorrow"
-            | "yesterday"
-            | "morning"
-            | "evening"
-            | "night"
-            | "quarter"
-            | "quarters"
-            | "person"
-            | "people"
-            | "guys"
-            | "folks"
-            | "somebody"
-            | "someone"
-            | "everybody"
-            | "everyone"
-            | "anybody"
-            | "anyone"
-            | "nobody"
-            | "example"
-            | "examples"
-            | "idea"
-            | "ideas"
-            | "question"
-            | "questions"
-            | "answer"
-            | "answers"
-            | "issue"
-            | "issues"
-            | "problem"
-            | "problems"
-            | "level"
-            | "levels"
-            | "number"
-            | "numbers"
-            | "amount"
-            | "amounts"
-            | "percent"
-            | "rest"
-            | "half"
-            | "couple"
-            | "dozen"
-            | "hundred"
-            | "hundreds"
-            | "thousand"
-            | "thousands"
-            | "million"
-            | "millions"
-            | "billion"
-            | "billions"
-            | "beginning"
-            | "middle"
-            | "front"
-            | "back"
-            | "bottom"
-            | "something"
-            | "anything"
-            | "everything"
-            | "nothing"
-            | "word"
-            | "words"
-            | "name"
-            | "names"
-            | "chance"
-            | "matter"
-            | "mind"
-            | "hand"
-            | "hands"
-            | "head"
-            | "face"
-            | "eyes"
-            | "line"
-            | "lines"
-            | "area"
-            | "areas"
-            | "aspect"
-            | "aspects"
-            | "look"
-            | "talk"
-            | "thought"
-            | "thoughts"
-            | "feeling"
-            | "love"
-            | "help"
-            | "work"
-            | "works"
-            | "need"
-            | "needs"
-            | "change"
-            | "changes"
-            | "result"
-            | "results"
-            | "step"
-            | "steps"
-            | "form"
-            | "forms"
-            | "group"
-            | "groups"
-            | "order"
-            | "orders"
-            | "past"
-            | "future"
-            | "while"
-            | "course"
-            | "self"
-            | "lots"
-            | "tons"
-            | "conversation"
-            | "conversations"
-            | "podcast"
-            | "episode"
-            | "show"
-            | "guest"
-            | "guests"
-            | "call"
-            | "slide"
-            | "page"
-            | "pages"
-            | "section"
-            | "sections"
-            | "chapter"
-            | "figure"
-            | "table"
-            | "item"
-            | "items"
-            | "list"
-            | "lists"
-            | "journey"
-            | "path"
-            | "stories"
-            | "story"
-            | "life"
-            | "lives"
-            | "career"
-            | "world"
-            | "experience"
-            | "experiences"
-            | "interest"
-            | "interests"
-            | "perspective"
-            | "approach"
-            | "notion"
-            | "concept"
-            | "topic"
-            | "terms"
-            | "term"
-            | "basis"
-            | "impact"
-            | "opportunity"
-            | "opportunities"
-            | "success"
-            | "progress"
-            | "advantage"
-            | "effort"
-            | "efforts"
-            | "ways"
-            | "manner"
-            | "extent"
-            | "degree"
-            | "range"
-            | "variety"
-            | "difference"
-            | "differences"
-            | "detail"
-            | "details"
-            | "goal"
-            | "goals"
-            | "process"
-            | "situation"
-            | "situations"
-            | "possibility"
-            | "ability"
-            | "capability"
-            | "capabilities"
+        "thing" | "things" | "stuff" | "kind" | "kinds" | "sort" | "sorts" | "type" | "types" | "bunch" | "bits"
+        | "piece" | "pieces" | "part" | "parts" | "side" | "sides" | "point" | "points" | "case" | "cases" | "fact"
+        | "facts" | "reason" | "reasons" | "sense" | "place" | "places" | "time" | "times" | "year" | "years"
+        | "month" | "months" | "week" | "weeks" | "days" | "hour" | "hours" | "minute" | "minutes" | "moment"
+        | "moments" | "today" | "tomorrow" | "yesterday" | "morning" | "evening" | "night" | "quarter" | "quarters"
+        | "person" | "people" | "guys" | "folks" | "somebody" | "someone" | "everybody" | "everyone" | "anybody"
+        | "anyone" | "nobody" | "example" | "examples" | "idea" | "ideas" | "question" | "questions" | "answer"
+        | "answers" | "issue" | "issues" | "problem" | "problems" | "level" | "levels" | "number" | "numbers"
+        | "amount" | "amounts" | "percent" | "rest" | "half" | "couple" | "dozen" | "hundred" | "hundreds"
+        | "thousand" | "thousands" | "million" | "millions" | "billion" | "billions" | "beginning" | "middle"
+        | "front" | "back" | "bottom" | "something" | "anything" | "everything" | "nothing" | "word" | "words"
+        | "name" | "names" | "chance" | "matter" | "mind" | "hand" | "hands" | "head" | "face" | "eyes" | "line"
+        | "lines" | "area" | "areas" | "aspect" | "aspects" | "look" | "talk" | "thought" | "thoughts" | "feeling"
+        | "love" | "help" | "work" | "works" | "need" | "needs" | "change" | "changes" | "result" | "results" | "step"
+        | "steps" | "form" | "forms" | "group" | "groups" | "order" | "orders" | "past" | "future" | "while"
+        | "course" | "self" | "lots" | "tons" | "conversation" | "conversations" | "podcast" | "episode" | "show"
+        | "guest" | "guests" | "call" | "slide" | "page" | "pages" | "section" | "sections" | "chapter" | "figure"
+        | "table" | "item" | "items" | "list" | "lists" | "journey" | "path" | "stories" | "story" | "life" | "lives"
+        | "career" | "world" | "experience" | "experiences" | "interest" | "interests" | "perspective" | "approach"
+        | "notion" | "concept" | "topic" | "terms" | "term" | "basis" | "impact" | "opportunity" | "opportunities"
+        | "success" | "progress" | "advantage" | "effort" | "efforts" | "ways" | "manner" | "extent" | "degree"
+        | "range" | "variety" | "difference" | "differences" | "detail" | "details" | "goal" | "goals" | "process"
+        | "situation" | "situations" | "possibility" | "ability" | "capability" | "capabilities"
     )
 }
