@@ -221,7 +221,7 @@ fn draw_foot(app: &App, buffer: &mut Buffer, screen: Rect) {
         }
         return;
     }
-    let trail = trail(app);
+    let trail = if width > 40 { trail(app) } else { String::new() };
     let trail_room = width / 3;
     let trail = shorten(&trail, trail_room, look.glyphs.ellipsis);
     let limit = screen.right().saturating_sub(trail.width() as u16 + 2);

@@ -88,7 +88,7 @@ fn rows(job: Option<&JobView>, skipped: &[(String, String)], width: usize, look:
         rows.extend(job.stages.iter().map(|stage| stage_row(stage, width, look)));
         rows.push(Row::default());
         rows.push(match &job.ending {
-            None => Row::plain("What is ready can be read while this runs.", Role::Dim),
+            None => Row::plain("Esc shows the panes; what was indexed before can be read meanwhile.", Role::Dim),
             Some(Ending::Done) => Row::plain(&format!("Done in {}.", seconds(job.elapsed)), Role::Good),
             Some(Ending::Cancelled) => {
                 Row::plain("Stopped. Nothing is lost: it goes on where it stopped.", Role::Warning)

@@ -144,7 +144,8 @@ impl Turn {
             TraceStep::Read { records, .. } => Some(records.len()),
             _ => None,
         });
-        self.context = self.context.max(read.sum());
+        // What the trace says was read; what that cites was in the context too, and is not counted.
+        self.context = read.sum();
         self.answer = answer;
         self.phase = Phase::Done;
     }

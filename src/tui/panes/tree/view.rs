@@ -62,8 +62,8 @@ fn draw_row(state: &State, at: usize, buffer: &mut Buffer, area: Rect, focused: 
             };
             let bar = glyphs.rating(row.rating);
             let right = match width {
-                0..26 => format!(" {bar}"),
-                26..40 => format!(" {:>4.1} {bar}", row.rating),
+                0..34 => format!(" {bar}"),
+                34..40 => format!(" {:>4.1} {bar}", row.rating),
                 _ => format!(" {:>5} {:>4.1} {bar}", row.entities, row.rating),
             };
             (mark, format!("{:>3} ", row.id), safe(&row.title).into_owned(), right)
