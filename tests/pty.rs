@@ -148,22 +148,19 @@ fn from_a_report_to_its_passage_to_the_editor_and_to_an_answer() {
     let mut session = Session::open(120, 40, "echo EDITING");
     session.shows("rating");
     session.press("3");
-    // From citation to citation, until one of a source has the focus.
-    loop {
-        session.press("l");
-        let focused = |seen: &Seen, kind: &str| seen.screen.screen().contents().contains(&format!(" {kind} "));
-        session.until("a citation in focus", |seen| {
-            ["source", "report", "entity", "relationship"].iter().any(|kind| focused(seen, kind))
-        });
-        if focused(&session.seen.0.lock().expect("no panic"), "source") {
-            break;
-        }
-    }
+    session.press("l");
+    session.shows("Enter follow");
     session.press("\r");
-    session.shows("3 Source");
+    session.until("a second place", |seen| seen.screen.screen().contents().matches(" ▸ ").count() > 1);
+    session.press("[");
+    session.shows("3 Report");
+    session.press("\x10source 1");
+    session.shows("source 1");
+    session.press("\r");
+    session.shows("3 Source 1");
     session.press("e");
     session.until("the editor's words", |seen| String::from_utf8_lossy(&seen.raw).contains("EDITING"));
-    session.shows("3 Source");
+    session.shows("3 Source 1");
     session.press("[");
     session.shows("3 Report");
     session.press("aWho wrote the letters?\r");

@@ -259,6 +259,14 @@ impl Signals {
     #[cfg(unix)]
     fn new() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
+        // Reading from a terminal that has gone can spin inside crossterm for ever, where no signal is heard: then the
+        // process ends from another thread.
+        let mut gone = signal(SignalKind::hangup())?;
+        tokio::spawn(async move {
+            gone.recv().await;
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            std::process::exit(129);
+        });
         Ok(Signals { terminate: signal(SignalKind::terminate())?, hangup: signal(SignalKind::hangup())? })
     }
 

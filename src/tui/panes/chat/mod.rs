@@ -50,7 +50,7 @@ pub struct State {
     pub width: usize,
     pub height: usize,
     pub top: usize,
-    /// The end stays in sight while an answer grows.
+    /// The newest question stays in sight while its answer grows.
     pub following: bool,
     pub link: Option<usize>,
     pub names: HashMap<Ref, Option<String>>,
@@ -195,7 +195,8 @@ impl State {
 
     fn resized(&mut self) {
         if self.following {
-            self.top = usize::MAX;
+            // An answer is read from its beginning: its question stays in sight while it grows.
+            self.top = self.page.starts.last().map_or(0, |start| start.0);
         }
         self.clamp();
     }
@@ -298,14 +299,24 @@ impl State {
                 self.go(below.unwrap_or(usize::MAX));
                 Outcome::nothing()
             }
-            Command::Drill => match self.focused_ref() {
-                Some(record) if record.kind == Kind::Report => self.drill(CommunityId(record.id)),
-                _ => Outcome::intent(Intent::Notice(Notice::good(
+            Command::Drill => match self.report_near() {
+                Some(community) => self.drill(community),
+                None => Outcome::intent(Intent::Notice(Notice::good(
                     "go to a cited report with → first; d then asks the same inside it",
                 ))),
             },
             _ => Outcome::nothing(),
         }
+    }
+
+    /// The cited report that the keys are on, or the one cited nearest to it in the same turn.
+    fn report_near(&self) -> Option<CommunityId> {
+        let link = self.link?;
+        let turn = self.current_turn()?;
+        let first = self.page.starts.get(turn)?.1;
+        let end = self.page.starts.get(turn + 1).map_or(self.page.links.len(), |next| next.1);
+        let reports = (first..end).filter(|&at| self.page.links[at].kind == Kind::Report);
+        reports.min_by_key(|at| at.abs_diff(link)).map(|at| CommunityId(self.page.links[at].id))
     }
 
     fn set_level(&mut self, by: i64) -> Outcome {
