@@ -128,16 +128,21 @@ fn it_opens_follows_the_terminal_goes_to_the_background_and_is_left() {
     session.shows("Unfold");
     session.press("q");
     session.until("the help gone", |seen| !seen.screen.screen().contents().contains("Unfold"));
+    // The last size is the largest: what is drawn for the others on the way fits into it.
+    session.seen.0.lock().expect("no panic").screen.screen_mut().set_size(60, 200);
     for (rows, cols) in [(12, 40), (1, 1), (3, 200), (60, 200)] {
         session.terminal.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).expect("a size");
-        session.seen.0.lock().expect("no panic").screen.screen_mut().set_size(rows, cols);
     }
     session.shows("4 Chat");
     session.shows("2 Browser");
     session.press("\x1a");
     session.until("the screen given back", |seen| !seen.screen.screen().alternate_screen());
     let process = session.child.process_id().expect("it runs").to_string();
+    let stopped =
+        || Command::new("ps").args(["-o", "stat=", "-p", &process]).output().expect("ps").stdout.contains(&b'T');
+    while !stopped() {}
     assert!(Command::new("kill").args(["-CONT", &process]).status().expect("kill").success());
+    session.until("the screen again", |seen| seen.screen.screen().alternate_screen());
     session.shows("4 Chat");
     session.press("q");
     session.ends();
