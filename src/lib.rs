@@ -10,6 +10,7 @@ pub mod index;
 pub mod ingest;
 pub mod jobs;
 pub mod judgement;
+pub mod llm;
 pub mod model;
 pub mod query;
 pub mod retrieve;

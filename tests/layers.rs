@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom of the house to its two faces.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "model",
     "config",
     "text",
     "graph",
     "store",
+    "llm",
     "ingest",
     "judgement",
     "index",

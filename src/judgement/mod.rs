@@ -13,6 +13,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
+use crate::llm::LlmError;
 use crate::model::{
     ClaimStatus, Document, Entity, EntityType, Ref, Relationship, Report, Sentence, Span, Speaker, TextUnit, Usage,
 };
@@ -26,6 +27,13 @@ pub enum JudgementError {
     /// An answer came, but could not be read.
     #[error("the answer could not be read: {0}")]
     Unreadable(String),
+}
+
+impl From<LlmError> for JudgementError {
+    fn from(error: LlmError) -> Self {
+        let (hint, retriable) = (error.hint(), !error.ends_the_run());
+        JudgementError::Provider { message: error.to_string(), hint, retriable }
+    }
 }
 
 /// What was judged, and what it cost.

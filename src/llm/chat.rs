@@ -1,0 +1,264 @@
+//! What is asked of a model, and what comes back.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::Usage;
+
+/// Which of the configured models a request goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Extraction,
+    Report,
+    Rating,
+    Answer,
+    Embedding,
+}
+
+impl Role {
+    pub const ALL: [Role; 5] = [Role::Extraction, Role::Report, Role::Rating, Role::Answer, Role::Embedding];
+
+    /// `extraction`, as in the setting `extraction_model`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Extraction => "extraction",
+            Role::Report => "report",
+            Role::Rating => "rating",
+            Role::Answer => "answer",
+            Role::Embedding => "embedding",
+        }
+    }
+
+    /// The setting that names its model.
+    pub fn setting(self) -> &'static str {
+        match self {
+            Role::Extraction => "extraction_model",
+            Role::Report => "report_model",
+            Role::Rating => "rating_model",
+            Role::Answer => "answer_model",
+            Role::Embedding => "embedding_model",
+        }
+    }
+}
+
+/// What a request is for. It chooses the model and names the task in the ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Purpose {
+    Extract,
+    Glean,
+    Claims,
+    /// Several descriptions of one element made into one.
+    Describe,
+    Report,
+    Rate,
+    Map,
+    /// The reduce step, and answers from records.
+    Answer,
+    /// Proposing entity types, persona, domain and examples for a corpus.
+    Tune,
+    Embed,
+}
+
+impl Purpose {
+    pub const ALL: [Purpose; 10] = [
+        Purpose::Extract,
+        Purpose::Glean,
+        Purpose::Claims,
+        Purpose::Describe,
+        Purpose::Report,
+        Purpose::Rate,
+        Purpose::Map,
+        Purpose::Answer,
+        Purpose::Tune,
+        Purpose::Embed,
+    ];
+
+    /// The task's name in the ledger.
+    pub fn name(self) -> &'static str {
+        match self {
+            Purpose::Extract => "extract",
+            Purpose::Glean => "glean",
+            Purpose::Claims => "claims",
+            Purpose::Describe => "describe",
+            Purpose::Report => "report",
+            Purpose::Rate => "rate",
+            Purpose::Map => "map",
+            Purpose::Answer => "answer",
+            Purpose::Tune => "tune",
+            Purpose::Embed => "embed",
+        }
+    }
+
+    pub fn role(self) -> Role {
+        match self {
+            Purpose::Extract | Purpose::Glean | Purpose::Claims | Purpose::Describe | Purpose::Tune => Role::Extraction,
+            Purpose::Report => Role::Report,
+            Purpose::Rate => Role::Rating,
+            Purpose::Map | Purpose::Answer => Role::Answer,
+            Purpose::Embed => Role::Embedding,
+        }
+    }
+}
+
+/// Who says a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Speaker {
+    /// Folded into the first user message where an endpoint takes no system messages.
+    System,
+    User,
+    Assistant,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Message {
+    #[serde(rename = "role")]
+    pub speaker: Speaker,
+    #[serde(rename = "content")]
+    pub text: String,
+}
+
+impl Message {
+    pub fn system(text: impl Into<String>) -> Self {
+        Self { speaker: Speaker::System, text: text.into() }
+    }
+
+    pub fn user(text: impl Into<String>) -> Self {
+        Self { speaker: Speaker::User, text: text.into() }
+    }
+
+    pub fn assistant(text: impl Into<String>) -> Self {
+        Self { speaker: Speaker::Assistant, text: text.into() }
+    }
+}
+
+/// A JSON schema with a name (letters, digits, `_`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    pub name: String,
+    pub schema: serde_json::Value,
+}
+
+/// The form an answer is asked for in. An endpoint that cannot do it is asked for less (schema, then JSON, then text),
+/// so the prompt must say the form too, and the answer must be read leniently whatever was asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Shape {
+    #[default]
+    Text,
+    Json,
+    Schema(Schema),
+}
+
+/// A question to a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChatRequest {
+    pub purpose: Purpose,
+    /// What it is about, ready to print in a list of failures: `text unit 12`. No part of the ledger's key.
+    pub item: String,
+    pub messages: Vec<Message>,
+    pub shape: Shape,
+    /// The most tokens of the answer; the endpoint's own limit when none.
+    pub max_tokens: Option<u32>,
+    /// Left out where an endpoint refuses it.
+    pub temperature: Option<f32>,
+    /// From 0: how often this same request was asked and spoiled before. A later attempt is sent a little warmer, so that
+    /// it is not answered alike. No part of the ledger's key.
+    pub attempt: u32,
+}
+
+impl ChatRequest {
+    pub fn new(purpose: Purpose, item: impl Into<String>, messages: Vec<Message>) -> Self {
+        Self {
+            purpose,
+            item: item.into(),
+            messages,
+            shape: Shape::Text,
+            max_tokens: None,
+            temperature: Some(0.0),
+            attempt: 0,
+        }
+    }
+
+    pub fn shape(mut self, shape: Shape) -> Self {
+        self.shape = shape;
+        self
+    }
+
+    pub fn max_tokens(mut self, tokens: u32) -> Self {
+        self.max_tokens = Some(tokens);
+        self
+    }
+
+    pub fn temperature(mut self, temperature: f32) -> Self {
+        self.temperature = Some(temperature);
+        self
+    }
+
+    pub fn attempt(mut self, attempt: u32) -> Self {
+        self.attempt = attempt;
+        self
+    }
+}
+
+/// Why an answer ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Finish {
+    /// It was complete.
+    #[default]
+    Stop,
+    /// Cut off by the limit of tokens.
+    Length,
+    /// Cut off by the provider's filter.
+    Filter,
+}
+
+/// Where an answer came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answered {
+    /// The model, after so long.
+    Now(Duration),
+    /// The ledger: it was paid for before.
+    Before,
+}
+
+/// A whole answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChatAnswer {
+    /// Without the model's thinking. Never empty: an empty answer is an error.
+    pub text: String,
+    /// What the model thought aloud before it answered; empty when it did not.
+    pub thinking: String,
+    pub finish: Finish,
+    /// One call, or one cached call.
+    pub usage: Usage,
+    /// The model as the endpoint names it.
+    pub model: String,
+    pub answered: Answered,
+}
+
+impl ChatAnswer {
+    pub fn cached(&self) -> bool {
+        self.answered == Answered::Before
+    }
+}
+
+/// A piece of an answer that is being written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Delta {
+    Text(String),
+    Thinking(String),
+    /// The end, with all of it.
+    Done(ChatAnswer),
+}
+
+/// Vectors with what they cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embedded {
+    /// Of unit length, in the order of the texts.
+    pub vectors: Vec<Vec<f32>>,
+    pub usage: Usage,
+}

@@ -1,0 +1,47 @@
+//! Chat and embedding models behind one trait, [`Provider`]. It owns everything between a request and its answer: the
+//! wire, what an endpoint can do, rate limits, retries, prices, the answers that are already paid for, and the gate that
+//! no socket is opened through when offline. It knows nothing of prompts or of what an answer means.
+
+mod chat;
+mod error;
+mod meter;
+pub mod scripted;
+
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+
+pub use chat::{
+    Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, Purpose, Role, Schema, Shape, Speaker,
+};
+pub use error::LlmError;
+pub use meter::{Meter, MeterReading};
+
+/// Models behind an endpoint, or a stand-in for them. Dropping a future or a stream cancels the call. All of it must be
+/// polled within a tokio runtime that has time and IO enabled.
+pub trait Provider: Send + Sync {
+    /// The model that serves a role; empty when none is configured.
+    fn model(&self, role: Role) -> &str;
+
+    /// How many calls to have under way at once.
+    fn concurrency(&self) -> usize;
+
+    /// Counters of everything asked through this provider, and the switch that pauses it.
+    fn meter(&self) -> &Meter;
+
+    /// Asks, and returns the whole answer. What was answered before is taken from the ledger (`cached`), what is answered
+    /// now is in the ledger before this returns. Passing trouble (429, 5xx, a connection that broke) has been retried.
+    fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatAnswer, LlmError>>;
+
+    /// Asks, and returns the answer as it is written. The last item is [`Delta::Done`] or an error; an error after some
+    /// text means that the answer broke off. The whole answer is in the ledger before `Done`.
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxStream<'a, Result<Delta, LlmError>>;
+
+    /// Returns one vector for each text, in order, all of one length, as the index will keep them. Texts may be any
+    /// number: they are sent in batches, and each is kept in the ledger by itself.
+    fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Result<Embedded, LlmError>>;
+
+    /// Says that the answer to a request was of no use (it could not be read). Its row in the ledger becomes a failure
+    /// with this reason, and the same request will be sent again when it is asked again, in this run or a later one.
+    /// The failure is gone as soon as a later answer is not spoiled.
+    fn spoil<'a>(&'a self, request: &'a ChatRequest, why: &'a str) -> BoxFuture<'a, Result<(), LlmError>>;
+}
