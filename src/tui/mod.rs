@@ -3,9 +3,11 @@
 //! (`library`).
 
 mod app;
+mod background;
 mod data;
 mod editor;
 mod effect;
+mod events;
 mod hints;
 mod indexing;
 mod keys;
@@ -17,6 +19,8 @@ mod overlays;
 mod panes;
 mod perform;
 mod run;
+mod setup;
+mod signals;
 mod start;
 mod terminal;
 mod theme;

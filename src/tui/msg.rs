@@ -9,6 +9,7 @@ use super::data::{Lane, LibraryError, Loaded};
 use super::overlays::progress::JobView;
 use super::panes::chat::TurnId;
 use super::start::Recent;
+use super::theme::Theme;
 use crate::model::AnswerEvent;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +49,8 @@ pub enum Msg {
     IndexChanged,
     /// Something done for the user went well or ill.
     Notice(Notice),
+    /// The theme that suits the terminal's background, which is known now.
+    Suits(Theme),
     /// A frame that was asked for is due.
     Frame,
     /// The program is asked to end (SIGTERM, the terminal hung up).

@@ -1,25 +1,23 @@
 //! The loop: waits for what happens, lets the state change, has the effects carried out, draws. It draws at most once in
 //! ten milliseconds, at once after a pause, and never when nothing has changed; nothing ticks.
 
-use std::future::poll_fn;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
-use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{Event, EventStream};
-use futures::StreamExt;
+use crossterm::event::{Event, KeyEvent};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::app::App;
+use super::background::{Heard, QUESTION, Reply};
 use super::effect::Effect;
-use super::keys::Keymap;
+use super::events::{Events, Input};
 use super::msg::{Msg, Notice};
 use super::perform::Performer;
+use super::signals::{Asked, Signals, suspend};
 use super::terminal::Terminal;
-use super::theme::Theme;
-use super::{Opening, Options, editor};
+use super::{Opening, Options, editor, setup};
 
 /// Shortest time between two frames.
 const FRAME: Duration = Duration::from_millis(10);
@@ -30,11 +28,12 @@ const BATCH: usize = 4_096;
 /// Runs the interface until the user leaves it.
 pub fn run(options: Options) -> anyhow::Result<()> {
     let folder = options.paths.config.parent().map(Path::to_owned).unwrap_or_default();
-    let mut app = App::new(keymap(&folder)?, theme(&options, &folder)?, options.settings.ascii || !is_unicode());
+    let (theme, ask) = setup::theme(&options, &folder)?;
+    let mut app = App::new(setup::keymap(&folder)?, theme, options.settings.ascii || !setup::is_unicode());
     app.mouse = options.settings.mouse;
     // Two workers: engines and their cancelling. The loop has the main thread to itself.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(async move {
+    let result = runtime.block_on(async move {
         let (sender, messages) = unbounded_channel();
         let mut performer = Performer::new(sender, options.paths, options.settings);
         match options.opening {
@@ -43,44 +42,29 @@ pub fn run(options: Options) -> anyhow::Result<()> {
             Opening::Corpus(plan) => performer.open_plan(*plan)?,
             Opening::Start => performer.start_screen(),
         }
+        let signals = Signals::new()?;
         let terminal = Terminal::enter(app.mouse)?;
-        let mut session =
-            Running { app, performer, terminal, messages, dirty: true, spin: None, outside: None, over: false };
+        let reply = ask.then(|| Reply::expected(Instant::now()));
+        let events = Events::start()?;
+        let mut session = Running {
+            app,
+            performer,
+            terminal,
+            messages,
+            events,
+            signals,
+            reply,
+            themes: folder,
+            dirty: true,
+            spin: None,
+            outside: None,
+            over: false,
+        };
         session.run().await
-    })?;
+    });
     // What still runs is of no use to anybody.
     runtime.shutdown_background();
-    Ok(())
-}
-
-/// The key map, with the user's own laid over it.
-fn keymap(folder: &Path) -> anyhow::Result<Keymap> {
-    let mut keymap = Keymap::built_in()?;
-    let file = folder.join("keymap.toml");
-    if let Ok(text) = std::fs::read_to_string(&file) {
-        keymap.merge(&file.display().to_string(), &text)?;
-    }
-    Ok(keymap)
-}
-
-/// The theme that the settings name: one of ours, or a file of the user's own. Without colour, `mono`.
-fn theme(options: &Options, folder: &Path) -> anyhow::Result<Theme> {
-    let name = match options.settings.theme.as_str() {
-        _ if !options.color => "mono",
-        "auto" => "terminal",
-        name => name,
-    };
-    match std::fs::read_to_string(folder.join("themes").join(format!("{name}.toml"))) {
-        Ok(text) => Ok(Theme::parse(name, &text)?),
-        Err(_) => Ok(Theme::built_in(name)?),
-    }
-}
-
-/// True when the locale says that the terminal takes Unicode, or says nothing.
-fn is_unicode() -> bool {
-    let named = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
-    let locale = named.map(|locale| locale.to_ascii_lowercase()).find(|locale| !locale.is_empty());
-    locale.is_none_or(|locale| locale.contains("utf-8") || locale.contains("utf8"))
+    result
 }
 
 struct Running {
@@ -88,6 +72,12 @@ struct Running {
     performer: Performer,
     terminal: Terminal,
     messages: UnboundedReceiver<Msg>,
+    events: Events,
+    signals: Signals,
+    /// While the terminal may still say what its background is.
+    reply: Option<Reply>,
+    /// Where the user's own themes lie.
+    themes: PathBuf,
     /// Something changed since the last frame.
     dirty: bool,
     /// When something on the screen moves next.
@@ -109,12 +99,22 @@ enum Outside {
 
 impl Running {
     async fn run(&mut self) -> anyhow::Result<()> {
-        let mut signals = Signals::new()?;
-        let mut events = Some(EventStream::new());
-        let (width, height) = crossterm::terminal::size()?;
-        self.take(Msg::Resize(width, height))?;
+        let result = self.until_over().await;
+        if result.is_err() {
+            // Most likely the terminal is gone. Where one stood is kept all the same.
+            let app = &self.app;
+            self.performer.perform(Effect::SaveState, || app.saved());
+        }
+        Ok(result?)
+    }
+
+    async fn until_over(&mut self) -> io::Result<()> {
+        self.resized()?;
         // What was asked before the screen was taken (an index opened) belongs into the first frame.
         self.drain()?;
+        if self.reply.is_some() {
+            self.terminal.write(QUESTION)?;
+        }
         let mut drawn: Option<Instant> = None;
         while !self.over {
             let due = drawn.map(|last| last + FRAME);
@@ -124,15 +124,13 @@ impl Running {
                 self.dirty = false;
             }
             let frame = due.filter(|_| self.dirty);
-            let stream = events.get_or_insert_with(EventStream::new);
             tokio::select! {
                 biased;
-                () = signals.terminate() => self.take(Msg::Terminate)?,
-                event = stream.next() => match event {
-                    Some(event) => self.event(event?)?,
-                    // The terminal is gone.
-                    None => self.take(Msg::Terminate)?,
+                asked = self.signals.next() => match asked {
+                    Asked::End => self.take(Msg::Terminate)?,
+                    Asked::Resize => self.resized()?,
                 },
+                input = self.events.next() => self.input(input)?,
                 message = self.messages.recv() => if let Some(message) = message { self.take(message)? },
                 () = until(frame) => {}
                 () = until(self.spin) => {
@@ -140,24 +138,24 @@ impl Running {
                     self.take(Msg::Frame)?;
                 }
             }
-            for _ in 0..BATCH {
-                // Polled as this task: a poll with another waker would take the next event's wake-up away.
-                match poll_fn(|context| Poll::Ready(stream.poll_next_unpin(context))).await {
-                    Poll::Ready(Some(event)) => self.event(event?)?,
-                    _ => break,
-                }
-            }
             self.drain()?;
             if let Some(outside) = self.outside.take() {
-                // A reader left behind would take the keys of what runs outside.
-                events = None;
-                self.go_outside(outside)?;
+                self.go_outside(outside).await?;
             }
         }
         Ok(())
     }
 
+    /// Takes what waits already, up to a batch of each.
     fn drain(&mut self) -> io::Result<()> {
+        for _ in 0..BATCH {
+            // What is typed ahead of an editor waits until it is left.
+            if self.outside.is_some() || self.over {
+                break;
+            }
+            let Some(input) = self.events.read_already() else { break };
+            self.input(input)?;
+        }
         for _ in 0..BATCH {
             match self.messages.try_recv() {
                 Ok(message) => self.take(message)?,
@@ -167,14 +165,48 @@ impl Running {
         Ok(())
     }
 
-    fn event(&mut self, event: Event) -> io::Result<()> {
-        match event {
-            Event::Key(key) => self.take(Msg::Key(key)),
-            Event::Mouse(mouse) => self.take(Msg::Mouse(mouse)),
-            Event::Paste(text) => self.take(Msg::Paste(text)),
-            Event::Resize(width, height) => self.take(Msg::Resize(width, height)),
-            Event::FocusGained | Event::FocusLost => Ok(()),
+    fn input(&mut self, input: Input) -> io::Result<()> {
+        match input {
+            Input::Event(Event::Key(key)) => self.key(key),
+            Input::Event(Event::Mouse(mouse)) => self.take(Msg::Mouse(mouse)),
+            Input::Event(Event::Paste(text)) => self.take(Msg::Paste(text)),
+            Input::Event(Event::Resize(..)) => self.resized(),
+            Input::Event(Event::FocusGained | Event::FocusLost) => Ok(()),
+            Input::Gone => self.take(Msg::Terminate),
         }
+    }
+
+    /// A key of the user's, or a letter of what the terminal says of itself.
+    fn key(&mut self, key: KeyEvent) -> io::Result<()> {
+        let Some(reply) = &mut self.reply else { return self.take(Msg::Key(key)) };
+        match reply.hear(key) {
+            Heard::Held => {}
+            Heard::Keys(keys) => {
+                if reply.is_over(Instant::now()) {
+                    self.reply = None;
+                }
+                for key in keys {
+                    self.take(Msg::Key(key))?;
+                }
+            }
+            Heard::Reply(background) => {
+                self.reply = None;
+                let theme = background.map(|background| setup::named(&self.themes, background.theme()));
+                match theme {
+                    Some(Ok(theme)) => self.take(Msg::Suits(theme))?,
+                    Some(Err(error)) => self.take(Msg::Notice(Notice::bad(error.to_string())))?,
+                    None => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The window may have another size.
+    fn resized(&mut self) -> io::Result<()> {
+        let (width, height) = crossterm::terminal::size()?;
+        let screen = self.app.screen;
+        if (screen.width, screen.height) == (width, height) { Ok(()) } else { self.take(Msg::Resize(width, height)) }
     }
 
     /// Lets the state change, and has what follows carried out.
@@ -206,7 +238,9 @@ impl Running {
     }
 
     /// Gives the terminal away for a while.
-    fn go_outside(&mut self, what: Outside) -> io::Result<()> {
+    async fn go_outside(&mut self, what: Outside) -> io::Result<()> {
+        // A reader left behind would take the keys of what runs outside.
+        self.events.stop().await;
         let notice = match what {
             Outside::Editor { path, line } => {
                 let (program, arguments) = editor::command(&editor::from_environment(), &path, line);
@@ -222,10 +256,11 @@ impl Running {
                 None
             }
         };
+        self.signals.forget_interrupts().await;
+        self.events.go_on()?;
         self.app.notice = notice.map(Notice::bad);
-        // The window may have another size by now.
-        let (width, height) = crossterm::terminal::size()?;
-        self.take(Msg::Resize(width, height))
+        self.dirty = true;
+        self.resized()
     }
 }
 
@@ -234,57 +269,5 @@ async fn until(moment: Option<Instant>) {
     match moment {
         Some(moment) => tokio::time::sleep_until(moment.into()).await,
         None => std::future::pending().await,
-    }
-}
-
-/// Stops this process until the shell brings it back. Asked of the shell, because a process cannot be stopped by
-/// safe code of its own.
-fn suspend() {
-    #[cfg(unix)]
-    {
-        let stop = format!("kill -TSTP {}", std::process::id());
-        let _ = Process::new("sh").args(["-c", &stop]).status();
-    }
-}
-
-/// Signals that ask the program to end.
-struct Signals {
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-    #[cfg(unix)]
-    hangup: tokio::signal::unix::Signal,
-}
-
-impl Signals {
-    #[cfg(unix)]
-    fn new() -> io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
-        // Reading from a terminal that has gone can spin inside crossterm for ever, where no signal is heard: then the
-        // process ends from another thread.
-        let mut gone = signal(SignalKind::hangup())?;
-        tokio::spawn(async move {
-            gone.recv().await;
-            tokio::time::sleep(Duration::from_secs(2)).await;
-            std::process::exit(129);
-        });
-        Ok(Signals { terminate: signal(SignalKind::terminate())?, hangup: signal(SignalKind::hangup())? })
-    }
-
-    #[cfg(unix)]
-    async fn terminate(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.hangup.recv() => {}
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn new() -> io::Result<Signals> {
-        Ok(Signals {})
-    }
-
-    #[cfg(not(unix))]
-    async fn terminate(&mut self) {
-        std::future::pending().await
     }
 }

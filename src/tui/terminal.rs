@@ -90,6 +90,13 @@ impl Terminal {
         drawn.and(closed).map(|()| regions)
     }
 
+    /// Writes what the terminal answers by its input.
+    pub fn write(&mut self, question: &str) -> io::Result<()> {
+        let out = self.inner.backend_mut();
+        out.write_all(question.as_bytes())?;
+        out.flush()
+    }
+
     /// Puts text on the clipboard by way of the terminal, which works over SSH too.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(self.inner.backend_mut(), CopyToClipboard::to_clipboard_from(text))

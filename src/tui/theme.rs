@@ -1,10 +1,12 @@
 //! Themes: the meaning of a piece of text (`Role`) to a style. Themes are data (`assets/themes/*.toml`); views ask for
 //! a role, never for a colour. Glyphs have an ASCII form for terminals without Unicode.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
+use toml::Spanned;
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident = $name:literal / $fallback:ident),+ $(,)?) => {
@@ -64,12 +66,14 @@ roles! {
 /// A theme could not be read.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum ThemeError {
-    #[error("theme {theme}: {message}")]
-    Syntax { theme: String, message: String },
-    #[error("theme {theme}: `{role}` is no role{}", did_you_mean(.suggestion))]
-    UnknownRole { theme: String, role: String, suggestion: Option<&'static str> },
-    #[error("theme {theme}: `{role}` has the colour `{colour}`, which is neither a name nor #rrggbb nor 0-255")]
-    UnknownColour { theme: String, role: String, colour: String },
+    #[error("theme {file}: {message}")]
+    Syntax { file: String, message: String },
+    #[error("theme {file}, line {line}: `{role}` is no role{}", did_you_mean(.suggestion))]
+    UnknownRole { file: String, line: usize, role: String, suggestion: Option<&'static str> },
+    #[error(
+        "theme {file}, line {line}: `{role}` has the colour `{colour}`, which is neither a name nor #rrggbb nor 0-255"
+    )]
+    UnknownColour { file: String, line: usize, role: String, colour: String },
     #[error("no theme is called `{0}`; there are {1}")]
     NoSuchTheme(String, String),
 }
@@ -81,8 +85,8 @@ fn did_you_mean(suggestion: &Option<&'static str>) -> String {
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StyleEntry {
-    fg: Option<String>,
-    bg: Option<String>,
+    fg: Option<Spanned<String>>,
+    bg: Option<Spanned<String>>,
     #[serde(default)]
     bold: bool,
     #[serde(default)]
@@ -119,20 +123,27 @@ impl Theme {
             let known: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
             return Err(ThemeError::NoSuchTheme(name.to_owned(), known.join(", ")));
         };
-        Theme::parse(name, text)
+        Theme::parse(name, name, text)
     }
 
-    /// Reads a theme file.
-    pub fn parse(name: &str, text: &str) -> Result<Theme, ThemeError> {
-        let syntax = |error: toml::de::Error| ThemeError::Syntax { theme: name.to_owned(), message: error.to_string() };
-        let entries: std::collections::BTreeMap<String, StyleEntry> = toml::from_str(text).map_err(syntax)?;
+    /// Reads a theme; `file` is what errors call it.
+    pub fn parse(name: &str, file: &str, text: &str) -> Result<Theme, ThemeError> {
+        let syntax = |error: toml::de::Error| ThemeError::Syntax { file: file.to_owned(), message: error.to_string() };
+        let entries: BTreeMap<Spanned<String>, StyleEntry> = toml::from_str(text).map_err(syntax)?;
         let mut given: Vec<Option<Style>> = vec![None; Role::ALL.len()];
         for (key, entry) in entries {
-            let Some(position) = Role::ALL.iter().position(|role| role.name() == key) else {
-                let suggestion = super::keys::nearest(&key, Role::ALL.iter().map(|role| role.name()));
-                return Err(ThemeError::UnknownRole { theme: name.to_owned(), role: key, suggestion });
+            let (line, role) = (line_of(text, key.span().start), key.into_inner());
+            let Some(position) = Role::ALL.iter().position(|known| known.name() == role) else {
+                let suggestion = super::keys::nearest(&role, Role::ALL.iter().map(|role| role.name()));
+                return Err(ThemeError::UnknownRole { file: file.to_owned(), line, role, suggestion });
             };
-            given[position] = Some(style_of(name, &key, &entry)?);
+            let unknown = |colour: &Spanned<String>| ThemeError::UnknownColour {
+                file: file.to_owned(),
+                line: line_of(text, colour.span().start),
+                role: role.clone(),
+                colour: colour.as_ref().clone(),
+            };
+            given[position] = Some(style_of(&entry).map_err(unknown)?);
         }
         let resolve = |role: Role| {
             let mut at = role;
@@ -159,20 +170,20 @@ impl Theme {
     }
 }
 
-fn style_of(theme: &str, role: &str, entry: &StyleEntry) -> Result<Style, ThemeError> {
-    let colour = |text: &String| {
-        Color::from_str(text).map_err(|_| ThemeError::UnknownColour {
-            theme: theme.to_owned(),
-            role: role.to_owned(),
-            colour: text.clone(),
-        })
-    };
+/// The line, from 1, that a byte of a file lies in.
+pub fn line_of(text: &str, at: usize) -> usize {
+    1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
+}
+
+/// Returns the style, or the colour that is none.
+fn style_of(entry: &StyleEntry) -> Result<Style, &Spanned<String>> {
+    let colour = |text: &Spanned<String>| Color::from_str(text.as_ref()).ok();
     let mut style = Style::default();
     if let Some(fg) = &entry.fg {
-        style = style.fg(colour(fg)?);
+        style = style.fg(colour(fg).ok_or(fg)?);
     }
     if let Some(bg) = &entry.bg {
-        style = style.bg(colour(bg)?);
+        style = style.bg(colour(bg).ok_or(bg)?);
     }
     for (wanted, modifier) in [
         (entry.bold, Modifier::BOLD),
@@ -336,17 +347,22 @@ mod tests {
 
     #[test]
     fn a_role_left_out_takes_its_fallback() {
-        let theme = Theme::parse("mine", "[accent]\nfg = \"red\"\n").unwrap();
+        let theme = Theme::parse("mine", "mine.toml", "[accent]\nfg = \"red\"\n").unwrap();
         assert_eq!(theme.style(Role::Link).fg, Some(Color::Red));
         assert_eq!(theme.style(Role::Code), Style::default());
     }
 
     #[test]
-    fn a_mistake_is_named() {
-        let role = Theme::parse("mine", "[acent]\n").unwrap_err().to_string();
-        assert_eq!(role, "theme mine: `acent` is no role; did you mean `accent`?");
-        let colour = Theme::parse("mine", "[link]\nfg = \"purpel\"\n").unwrap_err().to_string();
-        assert!(colour.contains("purpel"), "{colour}");
+    fn a_mistake_is_named_with_its_line() {
+        let mistake = |text: &str| Theme::parse("mine", "mine.toml", text).unwrap_err().to_string();
+        let role = mistake("[text]\n\n[acent]\n");
+        assert_eq!(role, "theme mine.toml, line 3: `acent` is no role; did you mean `accent`?");
+        let colour = mistake("[link]\nbold = true\nfg = \"purpel\"\n");
+        assert!(colour.starts_with("theme mine.toml, line 3: `link` has the colour `purpel`"), "{colour}");
+        for broken in ["[link\n", "[link]\nbald = true\n", "[link]\nfg = 7\n", "link = 3\n"] {
+            let syntax = mistake(broken);
+            assert!(syntax.starts_with("theme mine.toml: ") && syntax.contains("line "), "{syntax}");
+        }
     }
 
     #[test]

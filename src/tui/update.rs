@@ -65,6 +65,7 @@ impl App {
                 self.overview = Overview::default();
                 self.start = Some(start::State::new(recent));
             }
+            Msg::Suits(theme) => self.theme = theme,
             Msg::Notice(notice) => self.notice = Some(notice),
             Msg::Frame => {
                 let outcome = self.chat.frame();
@@ -208,6 +209,9 @@ impl App {
             Lane::Search => {
                 if let (Some(Overlay::Finder(state)), Loaded::Hits(hits)) = (self.overlays.last_mut(), loaded) {
                     state.found(hits);
+                    if let Some(command) = state.ahead.take() {
+                        return self.overlay_command(command, effects);
+                    }
                 }
                 Outcome::nothing()
             }
@@ -235,7 +239,12 @@ impl App {
                     state.failed(error);
                 }
             }
-            _ => self.notice = Some(Notice::bad(error.to_string())),
+            lane => {
+                if let (Lane::Search, Some(Overlay::Finder(state))) = (lane, self.overlays.last_mut()) {
+                    state.found(Vec::new());
+                }
+                self.notice = Some(Notice::bad(error.to_string()));
+            }
         }
     }
 
@@ -583,6 +592,10 @@ impl App {
                 if let Some(command) = chosen {
                     self.command(command, effects);
                 }
+            }
+            (Some(Overlay::Finder(state)), Command::Open | Command::Peek) if state.loading => {
+                // What stands there was found for what was typed before.
+                state.ahead = Some(command);
             }
             (Some(Overlay::Finder(state)), Command::Open | Command::Peek) => {
                 if let Some(record) = state.selected().map(|hit| hit.record) {

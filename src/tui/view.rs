@@ -377,6 +377,9 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         }
         Layer::Input => &[(C::Open, "keep"), (C::Escape, "drop"), (C::Down, "down")],
         Layer::List => &[(C::Open, "take"), (C::Peek, "peek"), (C::Escape, "close")],
+        Layer::Overlay if !matches!(app.overlays.last(), Some(Overlay::Peek(_))) => {
+            &[(C::Escape, "close"), (C::PageDown, "page down")]
+        }
         Layer::Overlay => &[(C::Escape, "close"), (C::NextLink, "citation"), (C::Open, "follow")],
         _ => &[],
     }

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use toml::Spanned;
 
 use super::{Chord, Command};
+use crate::tui::theme::line_of;
 
 macro_rules! layers {
     ($($layer:ident = $name:literal : $title:literal),+ $(,)?) => {
@@ -68,8 +70,8 @@ impl Layer {
 pub enum KeymapError {
     #[error("key map {file}: {message}")]
     Syntax { file: String, message: String },
-    #[error("key map {file}, [{layer}]: {message}")]
-    Entry { file: String, layer: String, message: String },
+    #[error("key map {file}, line {line}, [[{layer}]]: {message}")]
+    Entry { file: String, line: usize, layer: String, message: String },
 }
 
 /// Key sequences that run one command in one layer.
@@ -118,15 +120,27 @@ impl Keymap {
 
     /// Lays a key map over this one: a sequence bound anew, or unbound, loses its old meaning in that layer.
     pub fn merge(&mut self, file: &str, text: &str) -> Result<(), KeymapError> {
-        let layers: BTreeMap<String, Vec<Entry>> = toml::from_str(text)
+        let layers: BTreeMap<String, Vec<Spanned<Entry>>> = toml::from_str(text)
             .map_err(|error| KeymapError::Syntax { file: file.to_owned(), message: error.to_string() })?;
+        // Where this file binds what.
+        let mut lines: Vec<(Layer, Vec<Chord>, usize)> = Vec::new();
         for (name, entries) in layers {
-            let fail = |message: String| KeymapError::Entry { file: file.to_owned(), layer: name.clone(), message };
+            let fail_at = |line: usize, message: String| KeymapError::Entry {
+                file: file.to_owned(),
+                line,
+                layer: name.clone(),
+                message,
+            };
+            let first = entries.first().map_or(0, |entry| entry.span().start);
             let layer = Layer::ALL.iter().copied().find(|layer| layer.name() == name).ok_or_else(|| {
                 let near = super::nearest(&name, Layer::ALL.iter().map(|layer| layer.name()));
-                fail(format!("no such layer{}", near.map_or(String::new(), |near| format!("; did you mean `{near}`?"))))
+                let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                fail_at(line_of(text, first), format!("no such layer{near}"))
             })?;
             for entry in entries {
+                let line = line_of(text, entry.span().start);
+                let entry = entry.into_inner();
+                let fail = |message: String| fail_at(line, message);
                 let keys = entry
                     .keys
                     .iter()
@@ -148,29 +162,36 @@ impl Keymap {
                 let description = entry.desc.filter(|desc| !desc.trim().is_empty());
                 let description =
                     description.ok_or_else(|| fail(format!("`{run}` has no description (desc = \"…\")")))?;
+                lines.extend(keys.iter().map(|keys| (layer, keys.clone(), line)));
                 self.bindings.push(Binding { layer, keys, command, description });
             }
         }
-        self.check(file)
+        self.check(file, &lines)
     }
 
     /// Finds a sequence that can never be typed because a shorter one runs first.
-    fn check(&self, file: &str) -> Result<(), KeymapError> {
+    fn check(&self, file: &str, lines: &[(Layer, Vec<Chord>, usize)]) -> Result<(), KeymapError> {
         for binding in &self.bindings {
             for keys in &binding.keys {
-                let hidden_by = self.bindings.iter().filter(|other| other.layer == binding.layer).find(|other| {
-                    other.keys.iter().any(|shorter| {
-                        keys.starts_with(shorter) && (shorter.len() < keys.len() || other.command != binding.command)
-                    })
-                });
-                if let Some(other) = hidden_by {
+                let hides = |other: &Binding, shorter: &Vec<Chord>| {
+                    keys.starts_with(shorter) && (shorter.len() < keys.len() || other.command != binding.command)
+                };
+                let same_layer = self.bindings.iter().filter(|other| other.layer == binding.layer);
+                let mut hiding = same_layer.flat_map(|other| other.keys.iter().map(move |keys| (other, keys)));
+                if let Some((other, shorter)) = hiding.find(|(other, shorter)| hides(other, shorter)) {
+                    let written = |wanted: &Vec<Chord>| {
+                        let line = lines.iter().find(|(layer, keys, _)| *layer == binding.layer && keys == wanted);
+                        line.map(|&(.., line)| line)
+                    };
                     return Err(KeymapError::Entry {
                         file: file.to_owned(),
+                        line: written(keys).or_else(|| written(shorter)).unwrap_or(0),
                         layer: binding.layer.name().to_owned(),
                         message: format!(
-                            "`{}` for {} is hidden by {}",
+                            "`{}` for {} is hidden by `{}` for {}; `unbind = true` takes a meaning away",
                             print(keys),
                             binding.command.name(),
+                            print(shorter),
                             other.command.name()
                         ),
                     });
@@ -291,13 +312,16 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         let unknown = map("[[global]]\nkeys = [\"q\"]\nrun = \"quti\"\ndesc = \"Quit\"\n").unwrap_err();
-        assert_eq!(unknown, "key map mine.toml, [global]: `quti` is no command; did you mean `quit`?");
+        assert_eq!(unknown, "key map mine.toml, line 1, [[global]]: `quti` is no command; did you mean `quit`?");
         let silent = map("[[global]]\nkeys = [\"q\"]\nrun = \"quit\"\n").unwrap_err();
         assert!(silent.contains("has no description"), "{silent}");
         let hidden = map("[[global]]\nkeys = [\"g\"]\nrun = \"quit\"\ndesc = \"Quit\"\n\
              [[global]]\nkeys = [\"g g\"]\nrun = \"top\"\ndesc = \"Top\"\n")
         .unwrap_err();
-        assert!(hidden.contains("`g g` for top is hidden by quit"), "{hidden}");
+        assert!(hidden.contains("line 5, [[global]]: `g g` for top is hidden by `g` for quit"), "{hidden}");
+        let mut ours = Keymap::built_in().unwrap();
+        let hidden = ours.merge("m", "\n[[motion]]\nkeys = [\"g g\"]\nrun = \"top\"\ndesc = \"Top\"\n").unwrap_err();
+        assert!(hidden.to_string().starts_with("key map m, line 2, [[motion]]: `g g`"), "{hidden}");
         assert!(map("[[glbal]]\nkeys = [\"q\"]\n").unwrap_err().contains("did you mean `global`?"));
         assert!(map("[[global]]\nkeys = [\"qq\"]\nrun = \"quit\"\ndesc = \"Quit\"\n").unwrap_err().contains("no key"));
     }

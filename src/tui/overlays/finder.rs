@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 
 use super::list::{self, Line, List};
 use crate::tui::data::{Hit, Lane, Request};
+use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Outcome};
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
@@ -17,6 +18,8 @@ pub struct State {
     pub window: Window,
     pub hits: Vec<Hit>,
     pub loading: bool,
+    /// A command given before there was anything to give it on: it is for what is found.
+    pub ahead: Option<Command>,
 }
 
 impl State {
@@ -25,6 +28,7 @@ impl State {
     }
 
     pub fn search(&mut self) -> Outcome {
+        self.ahead = None;
         let text = self.field.text().trim().to_owned();
         if text.is_empty() {
             self.found(Vec::new());

@@ -2,6 +2,7 @@
 
 mod fixture;
 mod journeys;
+mod panics;
 mod screens;
 
 use std::collections::VecDeque;

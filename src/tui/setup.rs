@@ -1,0 +1,63 @@
+//! What the user has set up: a key map and themes of their own, and what the environment says of the terminal.
+
+use std::io;
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::Options;
+use super::background::Background;
+use super::keys::Keymap;
+use super::theme::Theme;
+
+/// Returns the key map, with the user's own laid over it.
+pub fn keymap(folder: &Path) -> anyhow::Result<Keymap> {
+    let mut keymap = Keymap::built_in()?;
+    let file = folder.join("keymap.toml");
+    if let Some(text) = own(&file)? {
+        keymap.merge(&file.display().to_string(), &text)?;
+    }
+    Ok(keymap)
+}
+
+/// Returns the theme that the settings name, and whether the terminal is to be asked which one suits it.
+pub fn theme(options: &Options, folder: &Path) -> anyhow::Result<(Theme, bool)> {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let (name, ask) = match options.settings.theme.as_str() {
+        _ if !options.color => ("mono", false),
+        // Our own themes need the colours they name; with fewer, the terminal's palette does better.
+        "auto" if !matches!(variable("COLORTERM").as_str(), "truecolor" | "24bit") => ("terminal", false),
+        "auto" => {
+            let told = Background::from_variable(&variable("COLORFGBG"));
+            let answers = !matches!(variable("TERM").as_str(), "" | "dumb" | "linux");
+            (told.map_or("terminal", Background::theme), answers)
+        }
+        name => (name, false),
+    };
+    Ok((named(folder, name)?, ask))
+}
+
+/// Returns a theme by its name: a file of the user's own, else one of ours.
+pub fn named(folder: &Path, name: &str) -> anyhow::Result<Theme> {
+    let file = folder.join("themes").join(format!("{name}.toml"));
+    Ok(match own(&file)? {
+        Some(text) => Theme::parse(name, &file.display().to_string(), &text)?,
+        None => Theme::built_in(name)?,
+    })
+}
+
+/// Reads a file that need not exist. One that is there and cannot be read is a mistake to tell.
+fn own(file: &Path) -> anyhow::Result<Option<String>> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("{} cannot be read", file.display())),
+    }
+}
+
+/// True when the locale says that the terminal takes Unicode, or says nothing.
+pub fn is_unicode() -> bool {
+    let named = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let locale = named.map(|locale| locale.to_ascii_lowercase()).find(|locale| !locale.is_empty());
+    locale.is_none_or(|locale| locale.contains("utf-8") || locale.contains("utf8"))
+}

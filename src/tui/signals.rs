@@ -1,0 +1,86 @@
+//! Signals: what asks the program to end, that the window has another size, and how the program stops itself for the
+//! shell.
+
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// What a signal asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// SIGTERM, SIGINT from elsewhere, or the terminal hung up.
+    End,
+    /// The window has another size.
+    Resize,
+}
+
+#[cfg(unix)]
+pub struct Signals {
+    terminate: Signal,
+    hangup: Signal,
+    /// Ctrl-C is a key here; while an editor has the terminal it is the editor's, and must not end us.
+    interrupt: Signal,
+    quit: Signal,
+    window: Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    pub fn new() -> std::io::Result<Signals> {
+        Ok(Signals {
+            terminate: signal(SignalKind::terminate())?,
+            hangup: signal(SignalKind::hangup())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            quit: signal(SignalKind::quit())?,
+            window: signal(SignalKind::window_change())?,
+        })
+    }
+
+    /// Waits for a signal.
+    pub async fn next(&mut self) -> Asked {
+        tokio::select! {
+            _ = self.terminate.recv() => Asked::End,
+            _ = self.hangup.recv() => Asked::End,
+            _ = self.interrupt.recv() => Asked::End,
+            _ = self.quit.recv() => Asked::End,
+            _ = self.window.recv() => Asked::Resize,
+        }
+    }
+
+    /// Forgets Ctrl-C and Ctrl-\ that were meant for what ran in the terminal.
+    pub async fn forget_interrupts(&mut self) {
+        for signal in [&mut self.interrupt, &mut self.quit] {
+            std::future::poll_fn(|context| {
+                while signal.poll_recv(context).is_ready() {}
+                std::task::Poll::Ready(())
+            })
+            .await;
+        }
+    }
+}
+
+/// Stops this process and those it was started with (`cargo run`, a script) until the shell brings them back, as the
+/// terminal itself would have done: one that went on would keep the shell waiting.
+#[cfg(unix)]
+pub fn suspend() {
+    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
+}
+
+#[cfg(not(unix))]
+pub struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    pub fn new() -> std::io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    /// Sizes come among the events; nothing else is heard.
+    pub async fn next(&mut self) -> Asked {
+        std::future::pending().await
+    }
+
+    pub async fn forget_interrupts(&mut self) {}
+}
+
+#[cfg(not(unix))]
+pub fn suspend() {}
