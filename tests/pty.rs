@@ -287,7 +287,15 @@ fn what_the_index_was_made_from_has_changed() {
     std::fs::write(corpus.join("c.txt"), "Tom Fell sold the mill.\n").expect("a file");
     let open = ["open", &*corpus.to_string_lossy().into_owned()];
     let mut session = Session::run(100, 24, env!("CARGO_BIN_EXE_gleaner"), &open, home, &[]);
-    session.shows("1 new");
+    session.until("a notice", |seen| seen.screen.screen().alternate_screen() && seen.text().contains("1 new"));
+    session.press("i");
+    session.shows("c.txt  new");
+    session.press("\x1b");
+    session.until("the panes", |seen| seen.text().contains("folder changed") && !seen.text().contains("Esc closes"));
+    session.press("R");
+    session.shows("Index the folder again?");
+    session.press("y");
+    session.until("the folder as it is", |seen| !seen.text().contains("folder changed"));
     session.press("q");
     session.ends();
 }

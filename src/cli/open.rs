@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::context::{Context, canonical};
 use super::error::{CliError, ErrorKind};
 use crate::config::{Paths, Settings};
-use crate::index::{Plan, changes, demo};
+use crate::index::{Plan, demo};
 use crate::store::{Reader, StoreError};
 
 /// What the explorer is to open.
@@ -62,13 +62,7 @@ fn explore(context: &Context, opening: Opening, explorer: Explorer) -> Result<()
     // What cannot be opened is said before the screen is taken.
     match &opening {
         Opening::Index(index) => drop(Reader::open(index)?),
-        Opening::Corpus(plan) if plan.index.exists() => {
-            if let Some(changes) = changes(&Reader::open(&plan.index)?)?.filter(|changes| !changes.is_empty()) {
-                context.say(format!(
-                    "the documents changed since they were indexed ({changes}); `gleaner index` brings the index up to date"
-                ));
-            }
-        }
+        Opening::Corpus(plan) if plan.index.exists() => drop(Reader::open(&plan.index)?),
         _ => {}
     }
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
-use super::data::{Column, Lane, Overview, TreeSort};
+use super::data::{Changed, Column, Lane, Overview, TreeSort};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer};
 use super::msg::Notice;
 use super::nav::History;
 use super::overlays::Overlay;
-use super::overlays::progress::JobView;
+use super::overlays::progress::{self, JobView};
 use super::panes::chat::Asked;
 use super::panes::{PaneId, Target, browser, chat, reader, tree};
 use super::start;
@@ -50,6 +50,8 @@ pub struct App {
     pub history: History,
     pub overview: Overview,
     pub job: Option<JobView>,
+    /// What changed in the folders since they were indexed.
+    pub changed: Option<Changed>,
     pub notice: Option<Notice>,
     pub keymap: Keymap,
     pub theme: Theme,
@@ -94,6 +96,7 @@ impl App {
             history: History::default(),
             overview: Overview::default(),
             job: None,
+            changed: None,
             notice: None,
             keymap,
             theme,
@@ -132,6 +135,12 @@ impl App {
             PaneId::Reader => Layer::Reader,
             PaneId::Chat => Layer::Chat,
         }
+    }
+
+    /// What is known of the indexing: of the job under way, else of the index.
+    pub fn progress(&self) -> progress::Content<'_> {
+        let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
+        progress::Content { job: self.job.as_ref(), skipped, changed: self.changed.as_ref() }
     }
 
     /// What to keep for the next time.

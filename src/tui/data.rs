@@ -157,6 +157,15 @@ pub struct Overview {
     pub skipped: Vec<(String, String)>,
 }
 
+/// What is different in the folders since they were indexed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changed {
+    /// `1 new, 2 changed`
+    pub summary: String,
+    /// Paths, each with what became of it.
+    pub files: Vec<(String, String)>,
+}
+
 /// A community as a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommunityRow {

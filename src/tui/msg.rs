@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::app::Saved;
-use super::data::{Lane, LibraryError, Loaded};
+use super::data::{Changed, Lane, LibraryError, Loaded};
 use super::overlays::progress::JobView;
 use super::panes::chat::TurnId;
 use super::start::Recent;
@@ -45,6 +45,8 @@ pub enum Msg {
     },
     /// The start screen is wanted; with the indexes opened lately.
     Start(Vec<Recent>),
+    /// The folders are not what they were when the index was built.
+    FolderChanged(Changed),
     /// Another process wrote to the index.
     IndexChanged,
     /// Something done for the user went well or ill.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::app::Saved;
-use super::data::{Lane, Request, SavedTurn};
+use super::data::{Changed, Lane, Request, SavedTurn};
 use super::effect::{Effect, Target};
 use super::indexing::Indexing;
 use super::loader::{Answered, Loader};
@@ -18,7 +18,7 @@ use super::msg::{Msg, Notice};
 use super::panes::chat::{Asked, TurnId};
 use super::start::Recent;
 use crate::config::{self, Paths, RecentIndex, Settings};
-use crate::index::{self, Plan};
+use crate::index::{self, Plan, changes};
 use crate::judgement::Question;
 use crate::model::AnswerEvent;
 use crate::query::{self, Ask, Session};
@@ -205,7 +205,27 @@ impl Performer {
         config::Recent::note(&self.paths, recent);
         self.open = Some(Open { path: path.to_owned(), quick, slow, asking, chat, kept: HashMap::new() });
         self.say(Msg::Opened { saved });
+        self.look_for_changes(path);
         Ok(())
+    }
+
+    /// Compares the folders with what was indexed, behind the panes: a large folder takes its time.
+    fn look_for_changes(&self, path: &Path) {
+        let (path, messages) = (path.to_owned(), self.messages.clone());
+        let look = move || {
+            // What cannot be told is not worth a word: the index can be read all the same.
+            let Ok(Some(found)) = Reader::open(&path).and_then(|reader| changes(&reader)) else { return };
+            if found.is_empty() {
+                return;
+            }
+            let summary = found.to_string();
+            let kinds = [("new", found.added), ("changed", found.changed), ("gone", found.removed)];
+            let files =
+                kinds.into_iter().flat_map(|(what, paths)| paths.into_iter().map(move |path| (path, what.into())));
+            let _ = messages.send(Msg::FolderChanged(Changed { summary, files: files.collect() }));
+        };
+        // Without a thread for it nothing is looked for.
+        let _ = std::thread::Builder::new().name("changes".to_owned()).spawn(look);
     }
 
     // --- indexing

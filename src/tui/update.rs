@@ -60,6 +60,12 @@ impl App {
                 self.notice = Some(Notice::good("the index was written anew; what is shown is loaded again"));
                 self.reload(&mut effects);
             }
+            Msg::FolderChanged(changed) => {
+                let key = self.keymap.keys_for(Layer::Tree, Command::Rebuild);
+                let again = key.map_or("`:` indexes it again".to_owned(), |key| format!("{key} indexes it again"));
+                self.notice = Some(Notice::good(format!("the folder has changed: {}; {again}", changed.summary)));
+                self.changed = Some(changed);
+            }
             Msg::Start(recent) => {
                 self.overlays.retain(|overlay| matches!(overlay, Overlay::Progress(_)));
                 self.overview = Overview::default();
@@ -280,6 +286,7 @@ impl App {
             self.overlays.clear();
         }
         self.start = None;
+        self.changed = None;
         if let Some(saved) = saved {
             self.restore(saved);
         }
@@ -487,11 +494,9 @@ impl App {
             Some(Overlay::Finder(state)) => state.window.step(by),
             Some(Overlay::Peek(state)) => outcome = state.update(panes::Msg::Wheel(by)),
             Some(Overlay::Progress(state)) => {
-                let skipped = match &self.job {
-                    Some(job) => &job.skipped,
-                    None => &self.overview.skipped,
-                };
-                state.scroll(by, self.job.as_ref(), skipped, screen, look);
+                let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
+                let content = progress::Content { job: self.job.as_ref(), skipped, changed: self.changed.as_ref() };
+                state.scroll(by, content, screen, look);
             }
             Some(Overlay::Confirm(_)) => {}
             None => {
@@ -501,11 +506,6 @@ impl App {
             }
         }
         self.carry_out(outcome, effects);
-    }
-
-    /// Files that were not indexed: of the job under way, else of the index.
-    pub fn skipped(&self) -> &[(String, String)] {
-        self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped)
     }
 
     fn quit(&mut self, effects: &mut Vec<Effect>) {

@@ -138,7 +138,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
             return reader::view::draw(state, "", buffer, area, true, look);
         }
         Overlay::Progress(state) => {
-            progress::draw(state, app.job.as_ref(), app.skipped(), buffer, screen, look);
+            progress::draw(state, app.progress(), buffer, screen, look);
         }
         Overlay::Confirm(state) => confirm::draw(state, buffer, screen, look),
     }
@@ -184,6 +184,9 @@ fn draw_head(app: &App, buffer: &mut Buffer, screen: Rect) {
     ];
     if width >= 100 && overview.documents > 0 {
         right.extend(numbers);
+    }
+    if app.changed.is_some() && width >= 60 {
+        right.push("folder changed".to_owned());
     }
     if !overview.analyst.is_empty() {
         right.push(overview.analyst.clone());

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use crate::tui::data::Changed;
 use crate::tui::panes::reader::page::grouped;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
@@ -71,6 +72,15 @@ impl JobView {
     }
 }
 
+/// What there is to say of the indexing.
+#[derive(Clone, Copy, Debug)]
+pub struct Content<'a> {
+    pub job: Option<&'a JobView>,
+    /// Files that were not indexed, with the reason.
+    pub skipped: &'a [(String, String)],
+    pub changed: Option<&'a Changed>,
+}
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub top: usize,
@@ -80,7 +90,8 @@ fn area(screen: Rect) -> Rect {
     frame::centred(screen, 84, screen.height.saturating_sub(4).clamp(screen.height.min(6), 30))
 }
 
-fn rows(job: Option<&JobView>, skipped: &[(String, String)], width: usize, look: Look) -> Vec<Row> {
+fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
+    let Content { job, skipped, changed } = content;
     let mut rows = Vec::new();
     if let Some(job) = job {
         rows.push(Row::plain(&job.title, Role::Title));
@@ -97,20 +108,26 @@ fn rows(job: Option<&JobView>, skipped: &[(String, String)], width: usize, look:
         });
         rows.push(Row::default());
     }
+    let listed = |(path, note): &(String, String)| {
+        let note = safe(note);
+        let room = width.saturating_sub(note.width() + 3).max(width / 3);
+        let path = safe(path);
+        Row::new(vec![
+            Piece::new(&shorten(&path, room, look.glyphs.ellipsis), Role::Text),
+            Piece::new(&format!("  {note}"), Role::Dim),
+        ])
+    };
+    if let Some(changed) = changed {
+        rows.push(Row::plain(&format!("Since the folder was indexed: {}", changed.summary), Role::Heading));
+        rows.extend(changed.files.iter().map(listed));
+        rows.push(Row::default());
+    }
     rows.push(match skipped.len() {
         0 => Row::plain("No file was skipped.", Role::Dim),
         1 => Row::plain("1 file was skipped:", Role::Heading),
         more => Row::plain(&format!("{} files were skipped:", grouped(more as u64)), Role::Heading),
     });
-    for (path, reason) in skipped {
-        let reason = safe(reason);
-        let room = width.saturating_sub(reason.width() + 3).max(width / 3);
-        let path = safe(path);
-        rows.push(Row::new(vec![
-            Piece::new(&shorten(&path, room, look.glyphs.ellipsis), Role::Text),
-            Piece::new(&format!("  {reason}"), Role::Dim),
-        ]));
-    }
+    rows.extend(skipped.iter().map(listed));
     rows
 }
 
@@ -150,26 +167,19 @@ pub fn seconds(time: Duration) -> String {
 }
 
 impl State {
-    pub fn scroll(&mut self, by: isize, job: Option<&JobView>, skipped: &[(String, String)], screen: Rect, look: Look) {
+    pub fn scroll(&mut self, by: isize, content: Content, screen: Rect, look: Look) {
         let inner = frame::inner(area(screen));
-        let rows = rows(job, skipped, inner.width.into(), look).len();
+        let rows = rows(content, inner.width.into(), look).len();
         self.top = self.top.saturating_add_signed(by).min(rows.saturating_sub(inner.height.into()));
     }
 }
 
-pub fn draw(
-    state: &State,
-    job: Option<&JobView>,
-    skipped: &[(String, String)],
-    buffer: &mut Buffer,
-    screen: Rect,
-    look: Look,
-) {
+pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) {
     let area = area(screen);
     frame::clear(buffer, area);
     let frame = Frame { title: "Indexing".into(), right: "Esc closes".into(), focused: true, ..Frame::default() };
     let inner = frame::paint(buffer, area, &frame, look);
-    let rows = rows(job, skipped, inner.width.into(), look);
+    let rows = rows(content, inner.width.into(), look);
     rich::paint_all(buffer, inner, rows.get(state.top..).unwrap_or_default(), look.theme, Emphasis::default());
     let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
     scroll::paint(buffer, bar, state.top, rows.len(), inner.height.into(), look);
