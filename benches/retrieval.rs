@@ -58,6 +58,7 @@ fn index(corpus: &Path, into: &Path) -> Result<Reader, Box<dyn Error>> {
         index: into.to_owned(),
         name: String::new(),
         settings: Settings::default(),
+        afresh: false,
     };
     build(&plan, &Progress::default())?;
     Ok(Reader::open(into)?)

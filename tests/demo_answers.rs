@@ -64,6 +64,7 @@ fn session() -> Session {
             index: index.clone(),
             name: "demo".to_owned(),
             settings: Settings::default(),
+            afresh: false,
         };
         build(&plan, &Progress::default()).unwrap();
         (folder, index)

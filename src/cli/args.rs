@@ -69,6 +69,12 @@ pub enum Command {
     Show { kind: String, id: u32 },
     /// Say what an index holds
     Stats,
+    /// List what the last update of an index made new, changed or removed
+    News {
+        /// Only these kinds: document, entity, relationship, report
+        #[arg(long, value_name = "KIND,KIND", value_delimiter = ',')]
+        kind: Vec<String>,
+    },
     /// Look at an index as a critical reader would
     #[command(subcommand)]
     Eval(Eval),
@@ -89,6 +95,9 @@ pub struct Index {
     /// Who reads: offline needs no model [default: offline]
     #[arg(long, value_parser = ["offline", "fast", "standard"])]
     pub method: Option<String>,
+    /// Read and extract everything again, also what did not change
+    #[arg(long)]
+    pub fresh: bool,
     /// Print what would be read, and index nothing
     #[arg(long)]
     pub dry_run: bool,

@@ -9,7 +9,8 @@ use super::context::{Context, canonical};
 use super::error::CliError;
 use super::output::{one_line, size, thousands};
 use super::{count, progress};
-use crate::index::{self, Built, Plan};
+use crate::index::{self, Built, Plan, Update};
+use crate::model::Kind;
 use crate::store::Reader;
 
 /// Files skipped that are named; `stats` and the explorer name all of them.
@@ -18,7 +19,13 @@ const NAMED: usize = 10;
 pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError> {
     let roots = canonical(&options.paths)?;
     let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(&roots));
-    let plan = Plan { roots, index: index.clone(), name: String::new(), settings: context.settings.clone() };
+    let plan = Plan {
+        roots,
+        index: index.clone(),
+        name: String::new(),
+        settings: context.settings.clone(),
+        afresh: options.fresh,
+    };
     if options.dry_run {
         let built = progress::watched(context, move |progress| index::dry_run(&plan, progress))?;
         return dry_run(context, &index, &built);
@@ -56,7 +63,25 @@ struct Shape<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     files: Vec<FileShape<'a>>,
     skipped: Vec<FileShape<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    update: Option<UpdateShape>,
     seconds: f64,
+}
+
+/// How the index differs from the one before.
+#[derive(Serialize)]
+struct UpdateShape {
+    current: bool,
+    documents_taken_over: usize,
+    news: Vec<NewsShape>,
+}
+
+#[derive(Serialize)]
+struct NewsShape {
+    kind: Kind,
+    new: usize,
+    changed: usize,
+    gone: usize,
 }
 
 fn shape<'a>(index: &'a Path, built: &'a Built, with_files: bool) -> Shape<'a> {
@@ -79,6 +104,15 @@ fn shape<'a>(index: &'a Path, built: &'a Built, with_files: bool) -> Shape<'a> {
         tokens: built.tokens,
         files: files.collect(),
         skipped: skipped.collect(),
+        update: built.update.as_ref().map(|update| UpdateShape {
+            current: update.is_current,
+            documents_taken_over: update.taken_over,
+            news: update
+                .news
+                .iter()
+                .map(|&(kind, [new, changed, gone])| NewsShape { kind, new, changed, gone })
+                .collect(),
+        }),
         seconds: (built.seconds * 1000.0).round() / 1000.0,
     }
 }
@@ -109,6 +143,21 @@ fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cli
     Ok(())
 }
 
+/// What an update did, in a line: `60 documents: 58 as they were; 2 new documents, 31 new and 4 changed entities`.
+fn news(update: &Update) -> String {
+    let mut parts = vec![format!("{} as they were", count(update.taken_over as u64, "document", "documents"))];
+    for (kind, counts) in &update.news {
+        let told: Vec<String> = counts
+            .iter()
+            .zip(["new", "changed", "gone"])
+            .filter(|&(&count, _)| count > 0)
+            .map(|(&count, what)| format!("{} {what}", thousands(count as u64)))
+            .collect();
+        parts.push(format!("{} {}", kind.plural().to_lowercase(), told.join(", ")));
+    }
+    parts.join("; ")
+}
+
 fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), CliError> {
     if context.global.json {
         context.out.json(&shape(index, built, false))?;
@@ -128,12 +177,19 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
     if built.failures > 0 {
         context.say(format!("{} could not be extracted from", count(built.failures as u64, "text unit", "text units")));
     }
-    context.say(format!(
-        "indexed {} with {} tokens in {:.1} s",
-        count(built.documents as u64, "document", "documents"),
-        thousands(built.tokens),
-        built.seconds,
-    ));
+    let documents = count(built.documents as u64, "document", "documents");
+    match &built.update {
+        Some(update) if update.is_current => {
+            context.say(format!("nothing changed: the index of {documents} is current"))
+        }
+        update => {
+            let tokens = thousands(built.tokens);
+            context.say(format!("indexed {documents} with {tokens} tokens in {:.1} s", built.seconds));
+            if let Some(update) = update {
+                context.say(news(update));
+            }
+        }
+    }
     // Where the index went is the data of this command.
     context.out.line(index.display().to_string())?;
     context.out.flush()

@@ -10,6 +10,7 @@ mod error;
 mod eval;
 mod index;
 mod interrupt;
+mod news;
 mod open;
 mod output;
 mod panic;
@@ -76,6 +77,7 @@ fn dispatch(arguments: Arguments, explorer: Explorer) -> Result<(), CliError> {
         Some(Command::Search(options)) => search::run(&mut context, &options),
         Some(Command::Show { kind, id }) => show::run(&mut context, &kind, id),
         Some(Command::Stats) => stats::run(&mut context),
+        Some(Command::News { kind }) => news::run(&mut context, &kind),
         Some(Command::Eval(args::Eval::Reading { out, seed })) => eval::reading(&mut context, &out, seed),
         Some(Command::Doctor) => doctor::run(&mut context),
         Some(Command::Config(_) | Command::Completions { .. }) => Ok(()),

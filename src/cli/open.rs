@@ -47,7 +47,7 @@ pub fn open(context: &Context, path: &Path, explorer: Explorer) -> Result<(), Cl
         return explore(context, Opening::Index(path.to_owned()), explorer);
     }
     let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(&roots));
-    let plan = Plan { roots, index, name: String::new(), settings: context.settings.clone() };
+    let plan = Plan { roots, index, name: String::new(), settings: context.settings.clone(), afresh: false };
     explore(context, Opening::Corpus(Box::new(plan)), explorer)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::ingest;
+use crate::ingest::{self, FoundFile};
 use crate::store::{FileStatus, Reader, Result};
 
 /// What is different in a folder since it was indexed: paths as the index names them, in order.
@@ -39,7 +39,12 @@ pub fn changes(reader: &Reader) -> Result<Option<Changes>> {
     }
     let settings: serde_json::Value = serde_json::from_str(&meta.settings).unwrap_or_default();
     let is_set = |name: &str| settings.get(name).and_then(serde_json::Value::as_bool).unwrap_or_default();
-    let mut now: BTreeMap<String, (u64, Option<i64>)> = ingest::list(&roots, is_set("hidden"), is_set("ignored"))
+    since(reader, ingest::list(&roots, is_set("hidden"), is_set("ignored"))).map(Some)
+}
+
+/// Compares the files found in the folders of an index with those it was made from.
+pub(super) fn since(reader: &Reader, found: Vec<FoundFile>) -> Result<Changes> {
+    let mut now: BTreeMap<String, (u64, Option<i64>)> = found
         .into_iter()
         .filter(|file| !is_ours(&file.path))
         .map(|file| (file.path, (file.bytes, file.modified)))
@@ -55,7 +60,7 @@ pub fn changes(reader: &Reader) -> Result<Option<Changes>> {
         }
     }
     changes.added = now.into_keys().collect();
-    Ok(Some(changes))
+    Ok(changes)
 }
 
 /// An index that lies in the folder it is made from changes whenever it is used.

@@ -1,5 +1,6 @@
 //! The documents of a build, in memory while it lasts: their text and structure, and the text units cut from them.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -7,9 +8,13 @@ use rayon::prelude::*;
 
 use crate::ingest::{LoadedDocument, ReadFile, Reading, SkippedFile};
 use crate::judgement::{DocumentText, Passage};
-use crate::model::{DocumentId, RecurringSpan, Span, TextUnit, TextUnitId};
+use crate::model::{Document, DocumentId, RecurringSpan, Span, TextUnit, TextUnitId};
 use crate::store::{self, FileRecord, FileStatus, Writer};
-use crate::text::chunk::{Chunk, ChunkOptions, chunk};
+use crate::text::chunk::{Chunk, ChunkOptions, chunk, sentences_in};
+
+use super::BuildError;
+use super::numbering::Numbering;
+use super::previous::Previous;
 
 /// Rows of this many documents are one transaction.
 const BATCH: usize = 512;
@@ -19,6 +24,7 @@ struct Read {
     text: Arc<DocumentText>,
     span_map: Vec<u8>,
     recurring: Vec<RecurringSpan>,
+    own_title: String,
 }
 
 /// The documents of a build with their text units.
@@ -32,49 +38,109 @@ pub struct Corpus {
     sentences: Vec<Range<usize>>,
     /// The position of each text unit's document.
     owners: Vec<usize>,
+    documents_of: HashMap<TextUnitId, DocumentId>,
+    /// What the text units that are what they were were called in the index before, with what they are called now.
+    same: HashMap<TextUnitId, TextUnitId>,
+    /// Documents that were not read, because they are what they were.
+    taken_over: usize,
+}
+
+/// A document as it was read, and how it is cut.
+struct Cut {
+    document: LoadedDocument,
+    spans: Vec<Cutting>,
+    /// The text units it had, when it is cut as it was.
+    before: Option<Vec<TextUnit>>,
+    /// Whether what was found in them holds: the same sentences count.
+    holds: bool,
+}
+
+/// A text unit without ids.
+struct Cutting {
+    span: Span,
+    fresh_from: usize,
+    tokens: u32,
+    sentences: Range<usize>,
 }
 
 impl Corpus {
-    /// Takes the documents of a reading and cuts them into text units.
-    pub fn new(reading: Reading, options: &ChunkOptions) -> Self {
+    /// Takes the documents of a reading and cuts them into text units, or takes over how they were cut.
+    pub fn new(
+        reading: Reading<'_>,
+        options: &ChunkOptions,
+        previous: Option<&Previous>,
+        numbering: &mut Numbering<'_>,
+    ) -> Result<Self, BuildError> {
         let mut corpus = Corpus { skipped: reading.skipped().to_vec(), ..Corpus::default() };
+        let mut cut: Vec<Cut> = Vec::new();
         for batch in reading.batches() {
             corpus.skipped.extend(batch.skipped);
             corpus.files.extend(batch.files);
-            let cut: Vec<(Read, Vec<Chunk>)> = batch
-                .documents
-                .into_par_iter()
-                .map(|document| {
-                    let chunks = chunk(&document.text, &document.sentences, options);
-                    (read(document), chunks)
-                })
-                .collect();
-            for (document, chunks) in cut {
-                corpus.add(document, chunks);
-            }
+            cut.par_extend(batch.documents.into_par_iter().map(|document| Cut::of(document, options, previous)));
         }
-        corpus
+        let about: Vec<&Document> = cut.iter().map(|cut| &cut.document.document).collect();
+        let ids = numbering.documents(&about);
+        for (cut, &id) in cut.into_iter().zip(&ids) {
+            corpus.add(cut, id, &ids, numbering)?;
+        }
+        Ok(corpus)
     }
 
-    fn add(&mut self, document: Read, chunks: Vec<Chunk>) {
-        let (owner, id) = (self.documents.len(), document.text.document.id);
-        for (ordinal, chunk) in (0..).zip(chunks) {
-            let inside = &document.text.sentences[chunk.sentences.clone()];
-            let mut fresh = inside.iter().filter(|sentence| sentence.span.end > chunk.fresh_from).peekable();
+    /// Adds a document under its id; `ids` are those of all documents, by position.
+    fn add(
+        &mut self,
+        cut: Cut,
+        id: DocumentId,
+        ids: &[DocumentId],
+        numbering: &mut Numbering<'_>,
+    ) -> Result<(), BuildError> {
+        let Cut { mut document, spans, before, holds } = cut;
+        document.document.id = id;
+        for recurring in &mut document.recurring {
+            recurring.document = id;
+            recurring.first_document =
+                ids.get(recurring.first_document.0 as usize).copied().unwrap_or(recurring.first_document);
+        }
+        self.taken_over += usize::from(document.earlier.is_some());
+        let places: Vec<Span> = spans.iter().map(|cutting| cutting.span).collect();
+        let units = numbering.units(id, &document.text, &places, before.as_deref())?;
+        if holds {
+            self.same.extend(before.iter().flatten().map(|unit| unit.id).zip(units.iter().copied()));
+        }
+        for ((ordinal, cutting), unit) in (0..).zip(spans).zip(units) {
+            let inside = document.sentences.get(cutting.sentences.clone()).unwrap_or_default();
+            let mut fresh = inside.iter().filter(|sentence| sentence.span.end > cutting.fresh_from).peekable();
             let recurring = fresh.peek().is_some() && fresh.all(|sentence| sentence.recurring);
             self.units.push(TextUnit {
-                id: TextUnitId(self.units.len() as u32),
+                id: unit,
                 document: id,
                 ordinal,
-                span: chunk.span,
-                fresh_from: chunk.fresh_from,
-                tokens: chunk.tokens,
+                span: cutting.span,
+                fresh_from: cutting.fresh_from,
+                tokens: cutting.tokens,
                 recurring,
             });
-            self.sentences.push(chunk.sentences);
-            self.owners.push(owner);
+            self.sentences.push(cutting.sentences);
+            self.owners.push(self.documents.len());
+            self.documents_of.insert(unit, id);
         }
-        self.documents.push(document);
+        self.documents.push(read(document));
+        Ok(())
+    }
+
+    /// Documents that were not read, because they are what they were.
+    pub fn taken_over(&self) -> usize {
+        self.taken_over
+    }
+
+    /// What was found before in text units that are what they were, by what they are called now.
+    pub fn remembered(&self, mut found: HashMap<TextUnitId, Vec<u8>>) -> HashMap<TextUnitId, Vec<u8>> {
+        self.same.iter().filter_map(|(before, now)| Some((*now, found.remove(before)?))).collect()
+    }
+
+    /// Whether a text unit is what it was, and called what it was called.
+    pub fn is_unchanged(&self, unit: TextUnitId) -> bool {
+        self.same.get(&unit) == Some(&unit)
     }
 
     pub fn skipped(&self) -> &[SkippedFile] {
@@ -92,7 +158,7 @@ impl Corpus {
 
     /// The document a text unit was cut from.
     pub fn document_of(&self, unit: TextUnitId) -> Option<DocumentId> {
-        self.units.get(unit.0 as usize).map(|unit| unit.document)
+        self.documents_of.get(&unit).copied()
     }
 
     /// What to extract from: every text unit that is not all repetition.
@@ -123,7 +189,7 @@ impl Corpus {
 
     /// Writes everything that reading found. `each` is called with the documents written, and stops it by saying so.
     pub fn write(&self, writer: &Writer, mut each: impl FnMut(usize) -> bool) -> store::Result<()> {
-        let mut file_ids = std::collections::HashMap::new();
+        let mut file_ids = HashMap::new();
         writer.batch(|writer| {
             let read = self.files.iter().map(read_record);
             for (id, file) in (0..).zip(read.chain(self.skipped.iter().map(skipped_record))) {
@@ -135,10 +201,11 @@ impl Corpus {
         let mut units = self.units.as_slice();
         for documents in self.documents.chunks(BATCH) {
             writer.batch(|writer| {
-                for Read { text, span_map, recurring } in documents {
+                for Read { text, span_map, recurring, own_title } in documents {
                     let about = &text.document;
                     let file = file_ids.get(&about.path).copied().unwrap_or_default();
                     writer.add_document(file, about, &text.text, &text.sentences, &text.speakers, span_map)?;
+                    writer.set_own_title(about.id, own_title)?;
                     writer.add_recurring(recurring)?;
                     let own = units.iter().take_while(|unit| unit.document == about.id).count();
                     let (own, rest) = units.split_at(own);
@@ -159,10 +226,34 @@ impl Corpus {
     }
 }
 
+impl Cut {
+    fn of(document: LoadedDocument, options: &ChunkOptions, previous: Option<&Previous>) -> Self {
+        let earlier = previous.zip(document.earlier);
+        let before = earlier.and_then(|(previous, id)| previous.units(id).ok());
+        let holds = earlier.is_some_and(|(previous, id)| previous.has_sentences(id, &document.sentences));
+        let spans = match &before {
+            Some(units) => units
+                .iter()
+                .map(|unit| Cutting {
+                    span: unit.span,
+                    fresh_from: unit.fresh_from,
+                    tokens: unit.tokens,
+                    sentences: sentences_in(&document.sentences, unit.span),
+                })
+                .collect(),
+            None => chunk(&document.text, &document.sentences, options)
+                .into_iter()
+                .map(|Chunk { span, fresh_from, tokens, sentences }| Cutting { span, fresh_from, tokens, sentences })
+                .collect(),
+        };
+        Self { holds: holds && before.is_some(), document, spans, before }
+    }
+}
+
 fn read(document: LoadedDocument) -> Read {
-    let LoadedDocument { document, text, map, sentences, speakers, recurring } = document;
+    let LoadedDocument { document, text, map, sentences, speakers, recurring, own_title, earlier: _ } = document;
     let text = Arc::new(DocumentText { document, text, sentences, speakers });
-    Read { text, span_map: map.encode(), recurring }
+    Read { text, span_map: map.encode(), recurring, own_title }
 }
 
 fn read_record(file: &ReadFile) -> FileRecord {

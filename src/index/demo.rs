@@ -94,7 +94,13 @@ pub fn plan(paths: &Paths, settings: &Settings) -> io::Result<Plan> {
         fs::write(&file, bytes)?;
     }
     let root: PathBuf = root.canonicalize()?;
-    Ok(Plan { roots: vec![root], index: paths.demo_index(), name: "demo".to_owned(), settings: settings.clone() })
+    Ok(Plan {
+        roots: vec![root],
+        index: paths.demo_index(),
+        name: "demo".to_owned(),
+        settings: settings.clone(),
+        afresh: false,
+    })
 }
 
 #[cfg(test)]

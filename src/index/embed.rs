@@ -1,41 +1,109 @@
 //! The last stage of a build: vectors of the text units and reports, and the corpus's own terms, which embed a
 //! question when it is asked.
 
+use std::collections::HashMap;
+
 pub use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::TermSpace;
-use crate::model::{Kind, Report, TextUnit};
-use crate::store::{self, TermVector, Writer};
+use crate::model::{Kind, Report, TextUnit, TextUnitId};
+use crate::store::{TermVector, Vectors, Writer};
 
-/// Trains on the text units (those that recur are left out: each stretch of text counts once) and writes the vectors
-/// of all of them and of the reports.
-pub fn embed<T: AsRef<str> + Sync>(writer: &Writer, units: &[(TextUnit, T)], reports: &[Report]) -> store::Result<()> {
+use super::BuildError;
+use super::previous::Previous;
+
+/// A corpus whose text changed by more than this part since its terms were trained has them trained again.
+const DRIFT: f32 = 0.1;
+/// The fact that tells how many text units changed since.
+const DRIFT_FACT: &str = "changed_since_training";
+
+/// Writes the vectors of the text units (those that recur are left out: each stretch of text counts once) and of the
+/// reports. The terms are trained on the corpus, or taken over from the index before while most of its text stands; then
+/// `is_unchanged` tells whose vector can be taken over too.
+pub fn embed<T: AsRef<str> + Sync>(
+    writer: &Writer,
+    units: &[(TextUnit, T)],
+    reports: &[Report],
+    previous: Option<&Previous>,
+    is_unchanged: impl Fn(TextUnitId) -> bool,
+) -> Result<(), BuildError> {
     let counted: Vec<(&TextUnit, &str)> =
         units.iter().filter(|(unit, _)| !unit.recurring).map(|(unit, text)| (unit, text.as_ref())).collect();
-    // What an overlap repeats is read once.
-    let fresh: Vec<&str> = counted
-        .iter()
-        .map(|(unit, text)| text.get(unit.fresh_from.saturating_sub(unit.span.start)..).unwrap_or(text))
+    let changed = counted.iter().filter(|(unit, _)| !is_unchanged(unit.id)).count();
+    let (space, before, drift) = match previous.map(|previous| trained(previous, changed, counted.len())).transpose()? {
+        Some(Some((space, before, drift))) => {
+            // No word of a document that is gone stays behind.
+            let texts: Vec<&str> = counted.iter().map(|(_, text)| *text).collect();
+            (space.held_by(&texts), before, drift)
+        }
+        _ => (train(&counted), Vectors::default(), 0),
+    };
+    let taken_over: HashMap<u32, usize> = (0..before.ids.len())
+        .filter(|&at| is_unchanged(TextUnitId(before.ids[at])))
+        .map(|at| (before.ids[at], at))
         .collect();
-    let space = TermSpace::train(&fresh);
-    let texts: Vec<&str> = counted.iter().map(|(_, text)| *text).collect();
+    let fresh: Vec<(u32, &str)> = counted
+        .iter()
+        .filter(|(unit, _)| !taken_over.contains_key(&unit.id.0))
+        .map(|(unit, text)| (unit.id.0, *text))
+        .collect();
+    let texts: Vec<&str> = fresh.iter().map(|(_, text)| *text).collect();
     let report_texts: Vec<String> = reports.iter().map(report_text).collect();
     let (unit_vectors, report_vectors) = (space.embed_all(&texts), space.embed_all(&report_texts));
+    let mut terms: Vec<_> = space.iter().collect();
+    // In the order of the table, so that its pages are filled one after another.
+    terms.sort_unstable_by_key(|term| term.term);
     writer.batch(|writer| {
-        for term in space.iter() {
+        writer.set_fact(DRIFT_FACT, &drift.to_string())?;
+        for term in terms {
             writer.add_term_vector(&TermVector {
                 term: term.term.to_owned(),
                 weight: term.weight,
                 vector: term.vector.to_vec(),
             })?;
         }
-        for ((unit, _), vector) in counted.iter().zip(&unit_vectors) {
-            writer.add_vector(Kind::Source, unit.id.0, vector)?;
+        for (unit, _) in &counted {
+            if let Some(&at) = taken_over.get(&unit.id.0) {
+                let (scale, data) = before.at(at);
+                writer.add_quantised(Kind::Source, unit.id.0, scale, data)?;
+            }
+        }
+        for ((unit, _), vector) in fresh.iter().zip(&unit_vectors) {
+            writer.add_vector(Kind::Source, *unit, vector)?;
         }
         for (report, vector) in reports.iter().zip(&report_vectors) {
             writer.add_vector(Kind::Report, report.community.0, vector)?;
         }
         Ok(())
     })
+}
+
+/// Trains the terms on the text units.
+fn train(counted: &[(&TextUnit, &str)]) -> TermSpace {
+    // What an overlap repeats is read once.
+    let fresh: Vec<&str> = counted
+        .iter()
+        .map(|(unit, text)| text.get(unit.fresh_from.saturating_sub(unit.span.start)..).unwrap_or(text))
+        .collect();
+    TermSpace::train(&fresh)
+}
+
+/// The terms and the text units' vectors of the index before, with how many text units changed since the terms were
+/// trained; `None` when that is too much, or when it was trained by other rules.
+fn trained(
+    previous: &Previous,
+    changed: usize,
+    units: usize,
+) -> Result<Option<(TermSpace, Vectors, usize)>, BuildError> {
+    let reader = previous.reader();
+    let drift = reader.fact(DRIFT_FACT)?.and_then(|count| count.parse::<usize>().ok());
+    let Some(drift) = drift.map(|before| before + changed).filter(|&drift| drift as f32 <= DRIFT * units as f32) else {
+        return Ok(None);
+    };
+    if !previous.has_same_rules() || previous.meta().embedding_model.as_deref() != Some(MODEL) {
+        return Ok(None);
+    }
+    let terms = reader.all_term_vectors()?.into_iter().map(|term| (term.term, term.weight, term.vector));
+    Ok(Some((TermSpace::of_terms(terms), reader.vectors(Kind::Source)?, drift)))
 }
 
 /// What a report is found by: its title counts twice.
@@ -52,7 +120,7 @@ fn report_text(report: &Report) -> String {
 mod tests {
     use super::*;
     use crate::judgement::extractive::term_space;
-    use crate::model::{CommunityId, DocumentId, Span, TextUnitId};
+    use crate::model::{CommunityId, DocumentId, Span};
     use crate::store::Reader;
 
     fn unit(id: u32, text: &str, recurring: bool) -> (TextUnit, String) {
@@ -83,7 +151,7 @@ mod tests {
         };
         let units =
             [unit(0, "the pump leaks oil", false), unit(1, "the pump was repaired", false), unit(2, "the pump", true)];
-        embed(&writer, &units, &[report]).expect("vectors");
+        embed(&writer, &units, &[report], None, |_| false).expect("vectors");
         drop(writer);
         let reader = Reader::open(&path).expect("index");
         let vectors = reader.vectors(Kind::Source).expect("vectors");

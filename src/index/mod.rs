@@ -12,6 +12,11 @@ pub mod embed;
 pub mod extract;
 pub mod links;
 pub mod merge;
+mod news;
+mod numbering;
+mod packed;
+mod previous;
+mod remembered;
 pub mod report;
 mod sentences;
 mod topics;
@@ -22,6 +27,7 @@ mod report_tests;
 
 pub use changes::{Changes, changes};
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -31,13 +37,16 @@ use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields};
 use crate::judgement::JudgementError;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::extractive::reporter::ExtractiveReporter;
-use crate::model::{Community, Fact, Progress, Report, Stage, Usage};
+use crate::model::{Community, Fact, Kind, Progress, Report, Stage, Usage};
 use crate::store::{BuildFile, LedgerState, Meta, Reader, StageMark, StoreError, Writer};
 use crate::text::chunk::ChunkOptions;
 use crate::text::hash;
 
 use corpus::Corpus;
 use merge::Merged;
+use numbering::Numbering;
+use previous::Previous;
+use remembered::Remembered;
 
 /// What to index, and where to.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +58,8 @@ pub struct Plan {
     /// Readable name of the corpus; the first root's when empty.
     pub name: String,
     pub settings: Settings,
+    /// Read and extract everything again, though it may be what it was.
+    pub afresh: bool,
 }
 
 /// What a build made, or would make.
@@ -63,7 +74,20 @@ pub struct Built {
     pub failures: usize,
     /// Stages taken over from a build that was stopped.
     pub resumed: Vec<Stage>,
+    /// What is different from the index there was; none for a first build.
+    pub update: Option<Update>,
     pub seconds: f64,
+}
+
+/// How a build differs from the index it took the place of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Update {
+    /// Nothing in the folder changed since, and the index stays as it is.
+    pub is_current: bool,
+    /// Documents that were what they were, and not read again.
+    pub taken_over: usize,
+    /// Records that are new, changed and gone, by kind; kinds without any are left out.
+    pub news: Vec<(Kind, [usize; 3])>,
 }
 
 /// A build did not come to its end. What is finished stays, and the next run goes on from there.
@@ -112,15 +136,29 @@ impl From<StoreError> for BuildError {
 pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
     needs_no_model(&plan.settings.method)?;
     let place = BuildFile::begin(&plan.index)?;
+    let previous = Previous::open(&plan.index, &plan.settings, plan.afresh)?;
+    if let Some(previous) = &previous
+        && let Some(built) = current(plan, previous)?
+    {
+        return Ok(Built { seconds: progress.elapsed(), ..built });
+    }
+    let mut numbering = Numbering::new(previous.as_ref())?;
+    let read_from = now();
 
     progress.begin(Stage::Read);
-    let corpus = read(plan, progress)?;
+    let corpus = read(plan, previous.as_ref(), &mut numbering, progress)?;
     if corpus.units.is_empty() {
         return Err(BuildError::Nothing(corpus.skipped().to_vec()));
     }
-    let inputs = inputs(plan, &corpus);
-    let mut run =
-        Run { writer: place.open(&inputs)?, path: place.path().to_owned(), progress, built: Built::default() };
+    let inputs = inputs(plan, &corpus, previous.as_ref());
+    let mut run = Run {
+        writer: place.open(&inputs)?,
+        path: place.path().to_owned(),
+        progress,
+        previous: previous.as_ref(),
+        numbering,
+        built: Built::default(),
+    };
 
     let merged = run.graph(&corpus, &plan.settings)?;
     let communities = run.communities(&corpus, &merged, &plan.settings)?;
@@ -133,9 +171,11 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
     })?;
 
     progress.begin(Stage::Publish);
+    run.leave_to_the_next(&corpus, &merged, &communities, &reports, read_from)?;
     let modularity = run.writer.fact("modularity")?.and_then(|number| number.parse().ok());
     run.writer.set_meta(&Meta { modularity, ..meta(plan, &corpus, &inputs) })?;
     let Run { writer, built, .. } = run;
+    drop(previous);
     place.publish(writer)?;
     progress.finish(Stage::Publish);
     Ok(Built { seconds: progress.elapsed(), ..describe(&corpus, built) })
@@ -144,7 +184,7 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
 /// Reads what would be indexed, and writes nothing.
 pub fn dry_run(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
     needs_no_model(&plan.settings.method)?;
-    let corpus = read(plan, progress)?;
+    let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
     Ok(Built { seconds: progress.elapsed(), ..describe(&corpus, Built::default()) })
 }
 
@@ -155,7 +195,45 @@ fn needs_no_model(method: &str) -> Result<(), BuildError> {
     }
 }
 
-fn read(plan: &Plan, progress: &Progress) -> Result<Corpus, BuildError> {
+/// What there is to say when an index is what a build would make again: the same rules and settings, nothing left
+/// undone, and no file that may have changed. None otherwise.
+fn current(plan: &Plan, previous: &Previous) -> Result<Option<Built>, BuildError> {
+    let meta = previous.meta();
+    let roots = plan.roots.iter().map(|root| root.to_string_lossy().into_owned());
+    if !previous.has_same_rules()
+        || !roots.eq(meta.roots.iter().cloned())
+        || plan.name != meta.name && !plan.name.is_empty()
+    {
+        return Ok(None);
+    }
+    let reader = previous.reader();
+    let found = ingest::list(&plan.roots, plan.settings.hidden, plan.settings.ignored);
+    let is_sure = found.iter().all(|file| previous.is_settled(file));
+    let is_current = is_sure && reader.ledger_counts()?.failed == 0 && changes::since(reader, found)?.is_empty();
+    if !is_current {
+        return Ok(None);
+    }
+    let stats = reader.stats()?;
+    Ok(Some(Built {
+        documents: stats.documents as usize,
+        text_units: stats.text_units as usize,
+        tokens: meta.tokens,
+        update: Some(Update { is_current: true, taken_over: stats.documents as usize, news: Vec::new() }),
+        ..Built::default()
+    }))
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+fn read(
+    plan: &Plan,
+    previous: Option<&Previous>,
+    numbering: &mut Numbering<'_>,
+    progress: &Progress,
+) -> Result<Corpus, BuildError> {
     let settings = &plan.settings;
     let field = |name: &String| (!name.is_empty()).then(|| name.clone());
     let options = ingest::Options {
@@ -166,7 +244,8 @@ fn read(plan: &Plan, progress: &Progress) -> Result<Corpus, BuildError> {
         first_document: 0,
         ..ingest::Options::default()
     };
-    let reading = match ingest::survey(&plan.roots, &options, progress) {
+    let earlier = previous.map(|previous| previous as &dyn ingest::Earlier);
+    let reading = match ingest::survey(&plan.roots, &options, earlier, progress) {
         Err(IngestError::Cancelled) => return Err(BuildError::Cancelled),
         other => other?,
     };
@@ -174,12 +253,15 @@ fn read(plan: &Plan, progress: &Progress) -> Result<Corpus, BuildError> {
         progress.tell(Fact::Failed { what: skipped.path.clone(), why: skipped.reason.clone() });
     }
     let chunks = ChunkOptions { size: settings.chunk_size, overlap: settings.chunk_overlap };
-    Ok(Corpus::new(reading, &chunks))
+    Corpus::new(reading, &chunks, previous, numbering)
 }
 
-/// Names everything an index is made from: the program, the settings that shape it, and the bytes of every file.
-fn inputs(plan: &Plan, corpus: &Corpus) -> String {
-    let mut all = format!("{}\n{}\n", env!("CARGO_PKG_VERSION"), plan.settings.shaping());
+/// Names everything an index is made from: the program, the settings that shape it, the bytes of every file, and the
+/// index before it, whose ids live on.
+fn inputs(plan: &Plan, corpus: &Corpus, previous: Option<&Previous>) -> String {
+    let before = previous.map_or("", |previous| previous.meta().build.as_str());
+    let mut all =
+        format!("{}\n{}\n{}\n{before}\n", env!("CARGO_PKG_VERSION"), previous::RULES, plan.settings.shaping());
     for file in corpus.files() {
         all.push_str(&file.path);
         all.push('\n');
@@ -197,7 +279,7 @@ fn meta(plan: &Plan, corpus: &Corpus, inputs: &str) -> Meta {
         method: plan.settings.method.clone(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
         settings: plan.settings.shaping(),
-        finished: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64),
+        finished: now(),
         tokens: corpus.tokens(),
         embedding_model: Some(embed::MODEL.to_owned()),
         embedding_dimensions: crate::judgement::extractive::term_space::DIMENSIONS as u32,
@@ -222,6 +304,8 @@ struct Run<'a> {
     /// Where it is written: finished stages are read from there.
     path: PathBuf,
     progress: &'a Progress,
+    previous: Option<&'a Previous>,
+    numbering: Numbering<'a>,
     built: Built,
 }
 
@@ -270,7 +354,9 @@ impl Run<'_> {
         let progress = self.progress;
         let merged_before = self.is_finished(Stage::Merge)?;
         let passages = if merged_before { Vec::new() } else { corpus.passages() };
-        let extractor = ExtractiveExtractor::new(&settings.stop_words);
+        let extractive = ExtractiveExtractor::new(&settings.stop_words);
+        let found = self.previous.map_or_else(|| Ok(HashMap::new()), Previous::extractions)?;
+        let extractor = Remembered { found: corpus.remembered(found), otherwise: &extractive };
         let extracted = std::thread::scope(|scope| {
             let writing = scope.spawn(|| {
                 self.stage(Stage::Read, |run| {
@@ -294,7 +380,13 @@ impl Run<'_> {
                 run.writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
             }
             merged = merge::merge(&passages, &extracted.extractions);
+            run.numbering.graph(&mut merged)?;
             run.writer.batch(|writer| {
+                for (passage, extraction) in passages.iter().zip(&extracted.extractions) {
+                    if let Some(packed) = packed::pack(extraction, &passage.document.text) {
+                        writer.add_extraction(passage.unit.id, &packed)?;
+                    }
+                }
                 writer.add_entities(&merged.entities)?;
                 writer.add_mentions(&merged.mentions)?;
                 writer.add_relationships(&merged.relationships)?;
@@ -327,6 +419,7 @@ impl Run<'_> {
             let document_of = |unit| corpus.document_of(unit);
             let clustered = cluster::cluster(&merged.entities, &merged.relationships, document_of, &leiden, &limits)?;
             communities = clustered.communities;
+            run.numbering.communities(&mut communities)?;
             run.writer.set_fact("modularity", &clustered.modularity.to_string())?;
             run.writer.batch(|writer| writer.add_communities(&communities))?;
             Ok(communities.len() as u64)
@@ -335,7 +428,7 @@ impl Run<'_> {
             return Ok(communities);
         }
         let reader = self.reader()?;
-        Ok(reader.community_ids()?.into_iter().map(|id| reader.community(id)).collect::<Result<_, _>>()?)
+        Ok(reader.all_communities()?)
     }
 
     fn reports(
@@ -388,10 +481,33 @@ impl Run<'_> {
         Ok(reader.reports(&reader.community_ids()?)?)
     }
 
+    /// What the next build takes over from this one, and what this one made of the last.
+    fn leave_to_the_next(
+        &mut self,
+        corpus: &Corpus,
+        merged: &Merged,
+        communities: &[Community],
+        reports: &[Report],
+        read_from: i64,
+    ) -> Result<(), BuildError> {
+        self.numbering.has_given(merged, communities);
+        let next = serde_json::to_string(self.numbering.next()).unwrap_or_default();
+        self.writer.set_fact(numbering::FACT, &next)?;
+        self.writer.set_fact(previous::RULES_FACT, previous::RULES)?;
+        self.writer.set_fact(previous::READ_FACT, &read_from.to_string())?;
+        if let Some(previous) = self.previous {
+            let news = news::between(previous, corpus, merged, reports)?;
+            self.writer.set_news(&news)?;
+            self.built.update =
+                Some(Update { is_current: false, taken_over: corpus.taken_over(), news: news::count(&news) });
+        }
+        Ok(())
+    }
+
     fn embed(&mut self, corpus: &Corpus, reports: &[Report]) -> Result<(), BuildError> {
         self.stage(Stage::Embed, |run| {
             let texts = corpus.unit_texts();
-            embed::embed(&run.writer, &texts, reports)?;
+            embed::embed(&run.writer, &texts, reports, run.previous, |unit| corpus.is_unchanged(unit))?;
             let titles = corpus.documents().map(|document| (document.document.id, document.document.title.as_str()));
             links::link(&run.writer, titles, &texts)?;
             Ok(texts.len() as u64)

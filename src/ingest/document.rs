@@ -1,6 +1,7 @@
 //! What reading a file gives.
 
-use crate::model::{Document, RecurringSpan, Sentence, Speaker};
+use super::walk::FoundFile;
+use crate::model::{Document, DocumentId, RecurringSpan, Sentence, Speaker};
 use crate::text::span_map::SpanMap;
 
 /// A document with everything that reading finds out about it.
@@ -18,6 +19,20 @@ pub struct LoadedDocument {
     pub speakers: Vec<Speaker>,
     /// Stretches that were counted in another document, in order.
     pub recurring: Vec<RecurringSpan>,
+    /// The title it gives itself, before it is told apart from its neighbours'.
+    pub own_title: String,
+    /// The document of an earlier reading that this is, byte for byte.
+    pub earlier: Option<DocumentId>,
+}
+
+/// What an earlier reading by the same rules found: files that are what they were are not read again.
+pub trait Earlier: Sync {
+    /// The documents of a file whose name, size and date say that it is what it was, as [`super::survey`] gave them:
+    /// before anything was marked as recurring, and titled as they title themselves.
+    fn unchanged(&self, file: &FoundFile) -> Option<(ReadFile, Vec<LoadedDocument>)>;
+
+    /// The documents of a file of the same name that held bytes of this hash, wherever it lay.
+    fn same_bytes(&self, file: &FoundFile, hash: &str) -> Option<(ReadFile, Vec<LoadedDocument>)>;
 }
 
 /// A file that was read.

@@ -2,7 +2,7 @@
 //! file's bytes. This layer knows files and formats; it knows nothing of the index.
 //!
 //! ```text
-//! let reading = ingest::survey(&paths, &options, &progress)?;   // walks, reads, finds what recurs
+//! let reading = ingest::survey(&paths, &options, None, &progress)?;   // walks, reads, finds what recurs
 //! for batch in reading.batches() { … }                          // documents in a fixed order, some megabytes at a time
 //! reading.skipped()                                             // files that could not be read, each with reason and hint
 //! ```
@@ -15,7 +15,7 @@ mod recurring;
 mod title;
 mod walk;
 
-pub use document::{LoadedDocument, ReadFile, SkippedFile};
+pub use document::{Earlier, LoadedDocument, ReadFile, SkippedFile};
 pub use formats::TableFields;
 pub use read::{Batch, IngestError, Options, Reading, survey};
 pub use recurring::RecurringNumbers;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::document::{LoadedDocument, ReadFile, SkippedFile};
+use super::document::{Earlier, LoadedDocument, ReadFile, SkippedFile};
 use super::formats::{self, Item, TableFields};
 use super::recurring::{self, Marks, RecurringNumbers};
 use super::walk::{self, FoundFile};
@@ -72,11 +72,12 @@ struct Slot {
 }
 
 /// A surveyed corpus.
-pub struct Reading {
+pub struct Reading<'a> {
     slots: Vec<Slot>,
     skipped: Vec<SkippedFile>,
     recurring: RecurringNumbers,
     options: Options,
+    earlier: Option<&'a dyn Earlier>,
 }
 
 /// Documents of one or more files, in order.
@@ -88,11 +89,16 @@ pub struct Batch {
     pub skipped: Vec<SkippedFile>,
 }
 
-/// Walks `paths` (folders and files) and reads every file once.
+/// Walks `paths` (folders and files) and reads every file once, but for those that an earlier reading knows.
 ///
 /// # Errors
 /// A path that does not exist, or a cancelled reading. A file that cannot be read is no error: it is listed.
-pub fn survey(paths: &[PathBuf], options: &Options, progress: &Progress) -> Result<Reading, IngestError> {
+pub fn survey<'a>(
+    paths: &[PathBuf],
+    options: &Options,
+    earlier: Option<&'a dyn Earlier>,
+    progress: &Progress,
+) -> Result<Reading<'a>, IngestError> {
     if let Some(path) = paths.iter().find(|path| !path.exists()) {
         return Err(IngestError::NoSuchPath { path: path.clone() });
     }
@@ -107,7 +113,7 @@ pub fn survey(paths: &[PathBuf], options: &Options, progress: &Progress) -> Resu
             if progress.is_cancelled() {
                 return Err(IngestError::Cancelled);
             }
-            let outcome = load(&found, options);
+            let outcome = load(&found, options, earlier);
             counters.add(1);
             Ok(match outcome {
                 Ok((file, documents)) => {
@@ -150,7 +156,7 @@ pub fn survey(paths: &[PathBuf], options: &Options, progress: &Progress) -> Resu
         slot.prints = Vec::new();
     }
     settle_titles(&mut slots);
-    Ok(Reading { recurring, slots, skipped, options: options.clone() })
+    Ok(Reading { recurring, slots, skipped, options: options.clone(), earlier })
 }
 
 fn settle_titles(slots: &mut [Slot]) {
@@ -172,7 +178,7 @@ fn settle_titles(slots: &mut [Slot]) {
     }
 }
 
-impl Reading {
+impl<'a> Reading<'a> {
     /// Files that were not read, in order.
     pub fn skipped(&self) -> &[SkippedFile] {
         &self.skipped
@@ -189,8 +195,8 @@ impl Reading {
     }
 
     /// Hands out all documents, in natural order of their paths and rows, some megabytes at a time.
-    pub fn batches(self) -> impl Iterator<Item = Batch> {
-        let options = self.options;
+    pub fn batches(self) -> impl Iterator<Item = Batch> + use<'a> {
+        let (options, earlier) = (self.options, self.earlier);
         let mut slots = self.slots.into_iter().peekable();
         std::iter::from_fn(move || {
             let mut size = 0;
@@ -199,18 +205,18 @@ impl Reading {
                 size += slot.found.bytes.max(1);
                 window.push(slot);
             }
-            (!window.is_empty()).then(|| hand_out(window, &options))
+            (!window.is_empty()).then(|| hand_out(window, &options, earlier))
         })
     }
 }
 
-fn hand_out(window: Vec<Slot>, options: &Options) -> Batch {
+fn hand_out(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>) -> Batch {
     let loaded: Vec<_> = window
         .into_par_iter()
         .map(|slot| {
             let documents = match slot.kept {
                 Some(documents) => Some(documents),
-                None => load(&slot.found, options)
+                None => load(&slot.found, options, earlier)
                     .ok()
                     .filter(|(file, _)| file.hash == slot.file.hash)
                     .map(|(_, documents)| documents),
@@ -220,7 +226,7 @@ fn hand_out(window: Vec<Slot>, options: &Options) -> Batch {
                     (slot.first..).zip(&mut documents).zip(&slot.marks).zip(slot.titles)
                 {
                     document.document.id = DocumentId(id);
-                    document.document.title = title;
+                    document.own_title = std::mem::replace(&mut document.document.title, title);
                     recurring::mark(document, marks, options.first_document);
                 }
                 documents
@@ -246,8 +252,15 @@ fn hand_out(window: Vec<Slot>, options: &Options) -> Batch {
     batch
 }
 
-/// Reads one file.
-fn load(found: &FoundFile, options: &Options) -> Result<(ReadFile, Vec<LoadedDocument>), SkippedFile> {
+/// Reads one file, unless an earlier reading knows it.
+fn load(
+    found: &FoundFile,
+    options: &Options,
+    earlier: Option<&dyn Earlier>,
+) -> Result<(ReadFile, Vec<LoadedDocument>), SkippedFile> {
+    if let Some(known) = earlier.and_then(|earlier| earlier.unchanged(found)) {
+        return Ok(known);
+    }
     let skip = |reason: String, hint: Option<&str>| SkippedFile {
         path: found.path.clone(),
         bytes: found.bytes,
@@ -268,6 +281,10 @@ fn load(found: &FoundFile, options: &Options) -> Result<(ReadFile, Vec<LoadedDoc
     if bytes.is_empty() {
         return Err(skip("empty".to_owned(), None));
     }
+    let file_hash = hash::hex(&bytes);
+    if let Some(known) = earlier.and_then(|earlier| earlier.same_bytes(found, &file_hash)) {
+        return Ok(known);
+    }
     let Ok(decoded) = decode::decode(&bytes) else {
         return Err(skip(
             "a binary file, or a format that is not read yet".to_owned(),
@@ -283,7 +300,6 @@ fn load(found: &FoundFile, options: &Options) -> Result<(ReadFile, Vec<LoadedDoc
     {
         title::leave_out_own_name(only, &found.path);
     }
-    let file_hash = hash::hex(&bytes);
     let format = extracted.format;
     let documents: Vec<LoadedDocument> = extracted
         .items
@@ -359,5 +375,7 @@ fn finish(mut document: Document, item: Item, map: crate::text::span_map::SpanMa
         sentences: found.sentences,
         speakers: found.speakers,
         recurring: Vec::new(),
+        own_title: String::new(),
+        earlier: None,
     }
 }

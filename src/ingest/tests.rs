@@ -17,7 +17,7 @@ fn put(folder: &tempfile::TempDir, path: &str, content: impl AsRef<[u8]>) {
 }
 
 fn read(path: &Path) -> (Vec<LoadedDocument>, Vec<SkippedFile>) {
-    let reading = survey(&[path.to_owned()], &Options::default(), &Progress::default()).expect("readable");
+    let reading = survey(&[path.to_owned()], &Options::default(), None, &Progress::default()).expect("readable");
     let mut skipped = reading.skipped().to_vec();
     let mut documents = Vec::new();
     for batch in reading.batches() {
@@ -52,7 +52,7 @@ fn a_missing_folder_is_an_error() {
     let folder = folder();
     let missing = folder.path().join("nothing");
     let error =
-        survey(std::slice::from_ref(&missing), &Options::default(), &Progress::default()).err().expect("refused");
+        survey(std::slice::from_ref(&missing), &Options::default(), None, &Progress::default()).err().expect("refused");
     assert!(error.to_string().contains("no such file or folder"), "{error}");
 }
 
@@ -118,7 +118,7 @@ fn a_file_over_the_limit_is_left_out() {
     put(&folder, "big.txt", "word ".repeat(1_000));
     put(&folder, "small.txt", "A small file.");
     let options = Options { max_file_size: 1_000, ..Options::default() };
-    let reading = survey(&[folder.path().to_owned()], &options, &Progress::default()).expect("readable");
+    let reading = survey(&[folder.path().to_owned()], &options, None, &Progress::default()).expect("readable");
     assert_eq!(reading.documents(), 1);
     assert!(reading.skipped()[0].reason.contains("larger than the limit"));
 }
@@ -129,7 +129,7 @@ fn a_file_that_vanishes_or_changes_costs_only_itself() {
     put(&folder, "a.txt", "The first file stays as it is.");
     put(&folder, "b.txt", "The second file will be gone.");
     let options = Options { keep: 0, ..Options::default() };
-    let reading = survey(&[folder.path().to_owned()], &options, &Progress::default()).expect("readable");
+    let reading = survey(&[folder.path().to_owned()], &options, None, &Progress::default()).expect("readable");
     fs::remove_file(folder.path().join("b.txt")).expect("removable");
     let batches: Vec<Batch> = reading.batches().collect();
     assert_eq!(batches.iter().flat_map(|batch| &batch.documents).count(), 1);
@@ -144,7 +144,10 @@ fn cancelling_stops_it() {
     put(&folder, "a.txt", "A file.");
     let progress = Progress::default();
     progress.cancel();
-    assert!(matches!(survey(&[folder.path().to_owned()], &Options::default(), &progress), Err(IngestError::Cancelled)));
+    assert!(matches!(
+        survey(&[folder.path().to_owned()], &Options::default(), None, &progress),
+        Err(IngestError::Cancelled)
+    ));
 }
 
 #[cfg(unix)]

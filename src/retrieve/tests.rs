@@ -153,7 +153,8 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
         writer.add_report(report)?;
         writer.add_record_words(report.community.into(), &report.title, &report.summary)?;
     }
-    embed(writer, &units, &reports)
+    embed(writer, &units, &reports, None, |_| false)
+        .map_err(|error| StoreError::Value { path: writer.path().to_owned(), detail: error.to_string() })
 }
 
 fn titles(hits: &[Hit]) -> Vec<(Kind, &str)> {

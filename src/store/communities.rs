@@ -172,6 +172,12 @@ impl Reader {
         )
     }
 
+    /// Every community, level by level from the roots, siblings in their order.
+    pub fn all_communities(&self) -> Result<Vec<Community>> {
+        let ids = self.all("SELECT id FROM communities ORDER BY position", [], |row| row.get(0).map(CommunityId))?;
+        ids.into_iter().map(|id| self.community(id)).collect()
+    }
+
     /// Every community's id, in order.
     pub fn community_ids(&self) -> Result<Vec<CommunityId>> {
         self.all("SELECT id FROM communities ORDER BY id", [], |row| row.get(0).map(CommunityId))

@@ -143,7 +143,7 @@ impl Reader {
     /// Every document's id, in the order asked for, of those whose title or path contains `filter` (any case).
     pub fn document_ids(&self, order: DocumentOrder, filter: &str) -> Result<Vec<DocumentId>> {
         let order = match order {
-            DocumentOrder::Reading => "documents.id",
+            DocumentOrder::Reading => "documents.file, documents.row, documents.id",
             DocumentOrder::Title => "title COLLATE NOCASE, documents.id",
             DocumentOrder::Size => "bytes DESC, documents.id",
             DocumentOrder::Newest => "documents.modified DESC, documents.id",
@@ -160,7 +160,7 @@ impl Reader {
         let folder = folder.trim_end_matches('/');
         self.all(
             "SELECT documents.id FROM files JOIN documents ON documents.file = files.id \
-             WHERE ?1 IN ('', '.') OR path = ?1 OR (path > ?1 || '/' AND path < ?1 || '0') ORDER BY documents.id",
+             WHERE ?1 IN ('', '.') OR path = ?1 OR (path > ?1 || '/' AND path < ?1 || '0') ORDER BY documents.file, documents.row, documents.id",
             [folder],
             |row| row.get(0).map(DocumentId),
         )

@@ -154,6 +154,13 @@ impl Reader {
         self.entities(&ids)
     }
 
+    /// Every name as it is looked up, with its entity and rank: 0 is the entity's own.
+    pub fn entity_names(&self) -> Result<Vec<(EntityId, u32, String)>> {
+        self.all("SELECT entity, rank, folded FROM names ORDER BY entity, rank", [], |row| {
+            Ok((EntityId(row.get(0)?), row.get(1)?, row.get(2)?))
+        })
+    }
+
     pub fn entity(&self, id: EntityId) -> Result<Entity> {
         self.entities(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
     }

@@ -29,6 +29,7 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod units;
+mod updates;
 mod vectors;
 mod writer;
 
@@ -48,6 +49,7 @@ pub use relationships::{RelationshipOrder, RelationshipRow};
 pub use search::{Hit, search_text};
 pub use stages::StageMark;
 pub use stats::Stats;
+pub use updates::{Change, KeptDocument, News};
 pub use vectors::{TermVector, Vectors, quantise};
 pub use writer::Writer;
 

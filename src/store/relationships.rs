@@ -119,6 +119,13 @@ impl Reader {
         self.relationships(&ids)
     }
 
+    /// Every relationship with its ends.
+    pub fn relationship_ends(&self) -> Result<Vec<(RelationshipId, EntityId, EntityId)>> {
+        self.all("SELECT id, source, target FROM relationships ORDER BY id", [], |row| {
+            Ok((RelationshipId(row.get(0)?), EntityId(row.get(1)?), EntityId(row.get(2)?)))
+        })
+    }
+
     pub fn relationship(&self, id: RelationshipId) -> Result<Relationship> {
         self.relationships(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
     }

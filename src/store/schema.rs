@@ -13,7 +13,11 @@ use super::{Result, StoreError};
 pub(super) const APPLICATION_ID: u32 = 0x476C_6E72;
 
 /// Never edited, only appended to: a file says by `user_version` how many it has had.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_index.sql"), include_str!("migrations/0002_links.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_index.sql"),
+    include_str!("migrations/0002_links.sql"),
+    include_str!("migrations/0003_updates.sql"),
+];
 
 /// How many migrations a file of this program has had.
 pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;

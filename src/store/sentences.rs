@@ -1,6 +1,7 @@
 //! A document's sentences as a few bytes each: variable-length numbers, positions as differences.
 
 use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::varint::{put, take, unzigzag, zigzag};
 
 /// Appended to, never reordered: files hold the positions.
 const KINDS: [SentenceKind; 6] = [
@@ -55,35 +56,6 @@ pub(super) fn unpack(bytes: &[u8]) -> Option<Vec<Sentence>> {
         at = end;
     }
     Some(sentences)
-}
-
-fn put(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn take(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0u64;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
-
-fn zigzag(number: i64) -> u64 {
-    ((number << 1) ^ (number >> 63)) as u64
-}
-
-fn unzigzag(number: u64) -> i64 {
-    (number >> 1) as i64 ^ -((number & 1) as i64)
 }
 
 #[cfg(test)]

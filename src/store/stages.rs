@@ -21,7 +21,8 @@ impl Writer {
         let (tables, words): (&[&str], Option<&str>) = match stage {
             Stage::Read => {
                 let tables =
-                    ["files", "documents", "document_parts", "document_text", "recurring", "text_units"].as_slice();
+                    ["files", "documents", "document_parts", "document_text", "recurring", "text_units", "extractions"]
+                        .as_slice();
                 (tables, Some("unit_words"))
             }
             Stage::Merge => {

@@ -59,9 +59,14 @@ impl Writer {
     /// Adds the vector of a record.
     pub fn add_vector(&self, kind: Kind, id: u32, vector: &[f32]) -> Result<()> {
         let (scale, data) = quantise(vector);
+        self.add_quantised(kind, id, scale, &data)
+    }
+
+    /// Adds a vector that was read from an index.
+    pub fn add_quantised(&self, kind: Kind, id: u32, scale: f32, data: &[i8]) -> Result<()> {
         self.run(
             "INSERT OR REPLACE INTO vectors (id, scale, data) VALUES (?1, ?2, ?3)",
-            (kind_number(kind) << 32 | i64::from(id), f64::from(scale), bytes(&data)),
+            (kind_number(kind) << 32 | i64::from(id), f64::from(scale), bytes(data)),
         )
         .map(drop)
     }
@@ -121,6 +126,15 @@ impl Reader {
             }
         }
         Ok(found)
+    }
+
+    /// Every term, by its spelling.
+    pub fn all_term_vectors(&self) -> Result<Vec<TermVector>> {
+        self.all("SELECT term, weight, scale, data FROM term_vectors ORDER BY term", [], |row| {
+            let scale = row.get::<_, f64>(2)? as f32;
+            let vector = row.get_ref(3)?.as_blob()?.iter().map(|&byte| f32::from(byte as i8) * scale).collect();
+            Ok(TermVector { term: row.get(0)?, weight: row.get::<_, f64>(1)? as f32, vector })
+        })
     }
 
     /// The terms whose vectors are nearest to one of unit length, nearest first, none below `least`. Reads all term

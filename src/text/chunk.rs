@@ -92,6 +92,14 @@ pub fn chunk(text: &str, sentences: &[Sentence], options: &ChunkOptions) -> Vec<
     chunks
 }
 
+/// The sentences that lie in a chunk of this span, by position, as [`chunk`] tells them.
+pub fn sentences_in(sentences: &[Sentence], span: Span) -> Range<usize> {
+    let first = sentences.partition_point(|sentence| sentence.span.end <= span.start);
+    // What stands before a sentence (a speaker's label) goes where the sentence goes.
+    let behind = sentences.partition_point(|sentence| sentence.span.end < span.end);
+    first..(behind + 1).min(sentences.len()).max(first)
+}
+
 fn count(text: &str, span: Span) -> u32 {
     span.slice(text).map_or(0, tokens::count)
 }
@@ -245,6 +253,7 @@ mod tests {
                 let content = chunk.span.slice(&text).expect("on character bounds");
                 prop_assert_eq!(chunk.tokens, tokens::count(content));
                 prop_assert!(chunk.tokens <= size);
+                prop_assert_eq!(sentences_in(&sentences, chunk.span), chunk.sentences.clone());
                 prop_assert!(chunk.span.start <= chunk.fresh_from && chunk.fresh_from < chunk.span.end);
             }
             for (position, sentence) in sentences.iter().enumerate() {

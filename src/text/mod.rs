@@ -22,4 +22,5 @@ pub mod structure;
 pub mod terms;
 pub mod tokens;
 pub mod transcript;
+pub mod varint;
 mod wordlist;

@@ -7,6 +7,7 @@
 //!
 //! Spans are rounded outward to whole units, so that what comes back always holds what was asked for.
 
+use super::varint::{self, put, unzigzag, zigzag};
 use crate::model::Span;
 
 /// A stretch of text and a stretch of file that advance together.
@@ -178,12 +179,12 @@ impl SpanMap {
         let mut out = Vec::with_capacity(self.runs.len() * 5);
         let (mut text, mut file) = (0, 0);
         for run in &self.runs {
-            put(&mut out, run.text - text);
+            put(&mut out, (run.text - text) as u64);
             // A unit cut in two by a reader makes a run that begins before the end of the last.
             put(&mut out, zigzag(run.file as i64 - file as i64));
-            put(&mut out, run.count);
-            put(&mut out, run.text_step);
-            put(&mut out, run.file_step);
+            put(&mut out, run.count as u64);
+            put(&mut out, run.text_step as u64);
+            put(&mut out, run.file_step as u64);
             (text, file) = (run.text_end(), run.file_end());
         }
         out
@@ -199,7 +200,7 @@ impl SpanMap {
         let (mut text, mut file) = (0usize, 0usize);
         while !bytes.is_empty() {
             let gap = take(&mut bytes).filter(|&gap| gap < MOST).ok_or(BadSpanMap)?;
-            let jump = unzigzag(take(&mut bytes).ok_or(BadSpanMap)?);
+            let jump = unzigzag(varint::take(&mut bytes).ok_or(BadSpanMap)?);
             let mut field = || take(&mut bytes).filter(|&value| value < MOST).ok_or(BadSpanMap);
             let (count, text_step, file_step) = (field()?, field()?, field()?);
             let run_file = i64::try_from(file).ok().and_then(|file| file.checked_add(jump)).ok_or(BadSpanMap)?;
@@ -223,33 +224,9 @@ impl SpanMap {
     }
 }
 
-fn put(out: &mut Vec<u8>, mut value: usize) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
+/// A number that fits a position.
 fn take(bytes: &mut &[u8]) -> Option<usize> {
-    let mut value = 0u64;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= u64::from(byte & 0x7f).checked_shl(shift)?;
-        if byte < 0x80 {
-            return usize::try_from(value).ok();
-        }
-    }
-    None
-}
-
-fn zigzag(value: i64) -> usize {
-    ((value << 1) ^ (value >> 63)) as usize
-}
-
-fn unzigzag(value: usize) -> i64 {
-    ((value >> 1) as i64) ^ -((value & 1) as i64)
+    varint::take(bytes).and_then(|value| usize::try_from(value).ok())
 }
 
 /// Collects a map while a reader walks through a file; neighbouring stretches of one kind become one run.

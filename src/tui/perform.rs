@@ -167,7 +167,7 @@ impl Performer {
         }
         let roots = vec![path];
         let index = self.paths.index_of(&roots);
-        let plan = Plan { roots, index, name: String::new(), settings: self.settings.clone() };
+        let plan = Plan { roots, index, name: String::new(), settings: self.settings.clone(), afresh: false };
         self.open_plan(plan).map_err(|error| described(&error))
     }
 
@@ -238,7 +238,7 @@ impl Performer {
         };
         let roots = meta.roots.iter().map(PathBuf::from).collect();
         let settings = self.settings.clone();
-        self.build(Plan { roots, index: open.path.clone(), name: meta.name, settings });
+        self.build(Plan { roots, index: open.path.clone(), name: meta.name, settings, afresh: false });
     }
 
     /// Builds an index behind the panes, and opens it when it is there.

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::data::{CommunityRow, LibraryError, Loaded, Overview, Parent, Request, SavedTurn, TextWindow, TreeSort};
 use super::panes::chat::Asked;
-use crate::model::{CommunityId, DocumentId, Kind, Span};
+use crate::model::{CommunityId, DocumentId, Grounding, Kind, Span};
 use crate::store::{self, Meta, Reader, StoreError};
 
 pub type Result<T> = std::result::Result<T, LibraryError>;
@@ -256,10 +256,20 @@ impl Library {
                     (None, None) => turn.scope.folders.join(", "),
                 };
                 let drilled = turn.parent.and(turn.scope.communities.first().copied());
+                let stale = turn.build != self.meta.build;
+                let mut answer = turn.answer?;
+                if stale {
+                    // Ids are never given twice: a record that is there is the one that was meant.
+                    for cited in &mut answer.citations {
+                        if self.reader.title(cited.record).ok().flatten().is_none() {
+                            cited.grounding = Grounding::Unknown;
+                        }
+                    }
+                }
                 Some(SavedTurn {
                     id: turn.id.max(0) as u64,
                     parent: turn.parent.map(|parent| parent.max(0) as u64),
-                    stale: turn.build != self.meta.build,
+                    stale,
                     question: Asked {
                         question: turn.question,
                         mode: turn.mode,
@@ -268,7 +278,7 @@ impl Library {
                         scope_title,
                         drilled,
                     },
-                    answer: turn.answer?,
+                    answer,
                 })
             })
             .collect())

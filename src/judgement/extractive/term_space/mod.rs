@@ -8,7 +8,7 @@
 mod cooccurrence;
 mod factor;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -58,6 +58,38 @@ impl TermSpace {
         centre(&mut vectors, &weights, &frequency);
         let by_term = terms.iter().enumerate().map(|(id, term)| (term.clone(), id as u32)).collect();
         Self { terms, by_term, weights, vectors }
+    }
+
+    /// Takes up what was trained before: terms with their weights and vectors. Vectors of another length are left out.
+    pub fn of_terms(terms: impl IntoIterator<Item = (String, f32, Vec<f32>)>) -> Self {
+        let mut space = Self::default();
+        for (term, weight, vector) in terms.into_iter().filter(|(.., vector)| vector.len() == DIMENSIONS) {
+            space.by_term.insert(term.clone(), space.terms.len() as u32);
+            space.terms.push(term);
+            space.weights.push(weight);
+            space.vectors.extend(vector);
+        }
+        space
+    }
+
+    /// Leaves out the terms that none of these texts holds.
+    pub fn held_by<T: AsRef<str> + Sync>(&self, texts: &[T]) -> Self {
+        let found: HashSet<&str> = texts
+            .par_chunks(BATCH)
+            .map(|batch| batch.iter().flat_map(|text| words(text.as_ref())).map(|word| word.text).collect())
+            .reduce(HashSet::new, |mut all: HashSet<&str>, more| {
+                all.extend(more);
+                all
+            });
+        let mut stems = Stems::default();
+        let mut held = vec![false; self.terms.len()];
+        for word in found {
+            if let Some(&id) = self.by_term.get(stems.stem(word)) {
+                held[id as usize] = true;
+            }
+        }
+        let terms = self.iter().zip(held).filter(|(_, held)| *held);
+        Self::of_terms(terms.map(|(term, _)| (term.term.to_owned(), term.weight, term.vector.to_vec())))
     }
 
     pub fn len(&self) -> usize {

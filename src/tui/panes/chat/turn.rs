@@ -177,7 +177,7 @@ impl Turn {
             rows.push(Row::default());
         }
         if self.stale {
-            let text = "asked before the index was built anew: its citations may mean other records";
+            let text = "asked of an earlier state of the documents; what it cites and is gone since is marked";
             rows.extend(wrap(&[Piece::new(text, Role::Warning)], width, &[], &[]));
         }
         let status = match &self.phase {

@@ -1,0 +1,182 @@
+//! The index that a build takes the place of: documents that are what they were are taken over from it instead of
+//! being read and extracted from again, and what lives on keeps its id.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::config::Settings;
+use crate::ingest::{Earlier, FoundFile, LoadedDocument, ReadFile};
+use crate::model::{DocumentId, Sentence, SentenceKind, TextUnit, TextUnitId};
+use crate::store::{KeptDocument, Meta, Reader, Result, StoreError};
+use crate::text::span_map::SpanMap;
+
+/// By which rules a document is read and extracted from: a hash of their source, see `build.rs`.
+pub const RULES: &str = env!("GLEANER_RULES");
+
+/// The facts that a build leaves to the next.
+pub const RULES_FACT: &str = "rules";
+pub const READ_FACT: &str = "read_from";
+
+/// The index there was.
+pub struct Previous {
+    reader: Reader,
+    meta: Meta,
+    documents: Vec<KeptDocument>,
+    /// Positions in `documents`, by path.
+    by_path: HashMap<String, Vec<usize>>,
+    /// A path of each file, by the file's name and the hash of its bytes.
+    by_bytes: HashMap<(String, String), String>,
+    /// Whether it was made by the same rules and settings, so that what was read and found still holds.
+    same_rules: bool,
+    /// Seconds since 1970 at which its reading began: a file dated later, or in the same second, may have been written to
+    /// since it was read.
+    read_from: i64,
+}
+
+impl Previous {
+    /// Opens the index at a place; `None` when there is none, or one that was never finished. With `afresh` only ids are
+    /// taken over from it.
+    ///
+    /// # Errors
+    /// A file that is there and cannot be read as an index.
+    pub fn open(path: &Path, settings: &Settings, afresh: bool) -> Result<Option<Self>> {
+        let reader = match Reader::open(path) {
+            Err(StoreError::NotFound(_)) => return Ok(None),
+            // An empty file: a first build that was stopped at once.
+            Err(StoreError::NotAnIndex { .. }) if path.metadata().is_ok_and(|about| about.len() == 0) => {
+                return Ok(None);
+            }
+            other => other?,
+        };
+        let meta = reader.meta()?;
+        if meta.build.is_empty() {
+            return Ok(None);
+        }
+        let documents = reader.kept_documents()?;
+        let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_bytes = HashMap::new();
+        for (position, document) in documents.iter().enumerate() {
+            by_path.entry(document.path.clone()).or_default().push(position);
+            by_bytes
+                .entry((file_name(&document.path).to_owned(), document.file_hash.clone()))
+                .or_insert_with(|| document.path.clone());
+        }
+        let same_rules =
+            !afresh && reader.fact(RULES_FACT)?.as_deref() == Some(RULES) && meta.settings == settings.shaping();
+        let read_from = reader.fact(READ_FACT)?.and_then(|at| at.parse().ok()).unwrap_or(i64::MIN);
+        Ok(Some(Self { reader, meta, documents, by_path, by_bytes, same_rules, read_from }))
+    }
+
+    pub fn reader(&self) -> &Reader {
+        &self.reader
+    }
+
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// Every document with the state of its file, in reading order.
+    pub fn documents(&self) -> &[KeptDocument] {
+        &self.documents
+    }
+
+    /// Whether it was made by the same rules and settings.
+    pub fn has_same_rules(&self) -> bool {
+        self.same_rules
+    }
+
+    /// Whether a file's date is old enough that it was not written to after it was read.
+    pub fn is_settled(&self, found: &FoundFile) -> bool {
+        found.modified.is_some_and(|modified| modified < self.read_from)
+    }
+
+    /// The text units of a document, in order.
+    pub fn units(&self, document: DocumentId) -> Result<Vec<TextUnit>> {
+        self.reader.units_of_document(document)
+    }
+
+    /// What was found in the text units, packed; nothing when other rules found it.
+    pub fn extractions(&self) -> Result<HashMap<TextUnitId, Vec<u8>>> {
+        if self.same_rules { self.reader.extractions() } else { Ok(HashMap::new()) }
+    }
+
+    /// Whether a document's sentences are those it had, marks of what recurs included.
+    pub fn has_sentences(&self, document: DocumentId, sentences: &[Sentence]) -> bool {
+        self.reader.structure(document).is_ok_and(|(before, _)| before == sentences)
+    }
+
+    fn file(&self, path: &str, found: &FoundFile) -> Option<(ReadFile, Vec<LoadedDocument>)> {
+        let positions = self.by_path.get(path)?;
+        let first = &self.documents[*positions.first()?];
+        let file = ReadFile {
+            path: found.path.clone(),
+            bytes: found.bytes,
+            modified: found.modified,
+            hash: first.file_hash.clone(),
+            documents: positions.len() as u32,
+            remark: first.remark.clone(),
+        };
+        let documents: Option<Vec<LoadedDocument>> =
+            positions.iter().map(|&position| self.load(&self.documents[position], found).ok().flatten()).collect();
+        Some((file, documents?))
+    }
+
+    /// A document as reading gave it; `None` when the index does not hold all of that.
+    fn load(&self, kept: &KeptDocument, found: &FoundFile) -> Result<Option<LoadedDocument>> {
+        let own_title = self.reader.own_title(kept.id)?;
+        let Ok(map) = SpanMap::decode(&self.reader.span_map(kept.id)?) else { return Ok(None) };
+        if own_title.is_empty() {
+            return Ok(None);
+        }
+        let mut stored = self.reader.stored_document(kept.id)?;
+        for sentence in &mut stored.sentences {
+            sentence.recurring = false;
+            if sentence.kind == SentenceKind::Boilerplate {
+                sentence.kind = SentenceKind::Prose;
+            }
+        }
+        let mut document = stored.document;
+        document.id = DocumentId(0);
+        document.path.clone_from(&found.path);
+        document.title = own_title;
+        // A document without a date of its own has its file's.
+        if document.modified == kept.file_modified {
+            document.modified = found.modified;
+        }
+        Ok(Some(LoadedDocument {
+            document,
+            text: stored.text,
+            map,
+            sentences: stored.sentences,
+            speakers: stored.speakers,
+            recurring: Vec::new(),
+            own_title: String::new(),
+            earlier: Some(kept.id),
+        }))
+    }
+}
+
+impl Earlier for Previous {
+    fn unchanged(&self, found: &FoundFile) -> Option<(ReadFile, Vec<LoadedDocument>)> {
+        let kept = &self.documents[*self.by_path.get(&found.path)?.first()?];
+        let same = kept.file_size == found.bytes && kept.file_modified == found.modified;
+        (self.same_rules && same && self.is_settled(found)).then(|| self.file(&found.path, found)).flatten()
+    }
+
+    fn same_bytes(&self, found: &FoundFile, hash: &str) -> Option<(ReadFile, Vec<LoadedDocument>)> {
+        if !self.same_rules {
+            return None;
+        }
+        let here = self.by_path.get(&found.path).is_some_and(|at| self.documents[at[0]].file_hash == hash);
+        let path = match here {
+            true => &found.path,
+            false => self.by_bytes.get(&(file_name(&found.path).to_owned(), hash.to_owned()))?,
+        };
+        self.file(path, found)
+    }
+}
+
+/// The last part of a path; titles and dates are read from it.
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}

@@ -1,0 +1,373 @@
+//! Bringing an index up to date gives what a fresh build gives, whatever happened to the folder; what lives on keeps its
+//! id, what is gone is gone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use gleaner::config::Settings;
+use gleaner::index::{Built, Plan, build};
+use gleaner::model::{DocumentId, Kind, Progress, find_citations};
+use gleaner::store::{Change, DocumentOrder, Reader};
+use proptest::prelude::*;
+
+struct Bench {
+    _folder: tempfile::TempDir,
+    corpus: PathBuf,
+    index: PathBuf,
+    /// Seconds that files were dated back by; each change is later than the last, and all are long past.
+    clock: u64,
+}
+
+impl Bench {
+    /// A folder with some of the demo corpus in it.
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let corpus = folder.path().join("pile");
+        for part in ["letters", "council", "logs"] {
+            copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo").join(part), &corpus.join(part));
+        }
+        let index = folder.path().join("pile.gleaner");
+        let mut bench = Self { _folder: folder, corpus, index, clock: 1_000_000 };
+        for path in bench.files() {
+            bench.date(&path);
+        }
+        bench
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        collect(&self.corpus, &mut files);
+        files.sort();
+        files
+    }
+
+    /// Gives a file a date of its own, so that it is told by size and date and not read.
+    fn date(&mut self, path: &Path) {
+        self.clock -= 10;
+        let date = SystemTime::now() - Duration::from_secs(self.clock);
+        File::options().write(true).open(path).unwrap().set_modified(date).unwrap();
+    }
+
+    fn write(&mut self, path: &Path, text: &str) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        self.date(path);
+    }
+
+    fn build(&self, index: &Path, afresh: bool) -> Built {
+        let plan = Plan {
+            roots: vec![self.corpus.canonicalize().unwrap()],
+            index: index.to_owned(),
+            name: "pile".to_owned(),
+            settings: Settings::default(),
+            afresh,
+        };
+        build(&plan, &Progress::default()).unwrap()
+    }
+
+    fn update(&self) -> Built {
+        self.build(&self.index, false)
+    }
+
+    /// The index of a build that knows of no other.
+    fn fresh(&self) -> Reader {
+        let index = self.index.with_extension("fresh");
+        let _ = fs::remove_file(&index);
+        self.build(&index, false);
+        Reader::open(&index).unwrap()
+    }
+
+    fn reader(&self) -> Reader {
+        Reader::open(&self.index).unwrap()
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            fs::copy(&from, &to).unwrap();
+        }
+    }
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { collect(&path, into) } else { into.push(path) }
+    }
+}
+
+/// Everything an index holds of documents, text units and elements, with names and places for ids.
+fn content(reader: &Reader) -> Vec<String> {
+    let mut lines = Vec::new();
+    let names: BTreeMap<_, _> =
+        reader.all_entities().unwrap().into_iter().map(|entity| (entity.id, entity.name)).collect();
+    let documents = reader.document_ids(DocumentOrder::Reading, "").unwrap();
+    let places: BTreeMap<DocumentId, String> = reader
+        .documents(&documents)
+        .unwrap()
+        .into_iter()
+        .map(|document| (document.id, format!("{}:{:?}", document.path, document.row)))
+        .collect();
+    let units: BTreeMap<_, _> = reader
+        .all_text_units()
+        .unwrap()
+        .into_iter()
+        .map(|unit| (unit.id, format!("{}#{}", places[&unit.document], unit.ordinal)))
+        .collect();
+    let plain = |text: &str| {
+        let mut plain = text.to_owned();
+        for citation in find_citations(text).iter().rev() {
+            let cited: Vec<&str> = citation
+                .groups
+                .iter()
+                .filter(|group| group.kind == Kind::Source)
+                .flat_map(|group| &group.ids)
+                .map(|&id| units[&gleaner::model::TextUnitId(id)].as_str())
+                .collect();
+            plain.replace_range(citation.span.start..citation.span.end, &cited.join(" "));
+        }
+        plain
+    };
+    for &id in &documents {
+        let stored = reader.stored_document(id).unwrap();
+        let mut document = stored.document;
+        document.id = DocumentId(0);
+        lines.push(format!("{document:?} {} {:?} {:?}", stored.text, stored.sentences, stored.speakers));
+        for recurring in reader.recurring(id).unwrap() {
+            let first = &places[&recurring.first_document];
+            lines.push(format!("{} {:?} {:?} {first}", places[&id], recurring.span, recurring.kind));
+        }
+        for unit in reader.units_of_document(id).unwrap() {
+            let cut = (unit.span, unit.fresh_from, unit.tokens, unit.recurring);
+            lines.push(format!("{} {cut:?}", units[&unit.id]));
+            for mention in reader.mentions_in(unit.id).unwrap() {
+                lines.push(format!("{} {:?} {}", units[&unit.id], mention.span, names[&mention.entity]));
+            }
+        }
+    }
+    let mut elements: Vec<String> = reader
+        .all_entities()
+        .unwrap()
+        .into_iter()
+        .map(|e| {
+            let counts = (e.mentions, e.documents, e.degree, e.ubiquitous);
+            format!("{} {:?} {:?} {counts:?} {}", e.name, e.kind, e.aliases, plain(&e.description))
+        })
+        .collect();
+    elements.extend(reader.all_relationships().unwrap().into_iter().map(|r| {
+        let (source, target) = (&names[&r.source], &names[&r.target]);
+        let shown: Vec<&str> = r.text_units.iter().map(|unit| units[unit].as_str()).collect();
+        format!("{source} – {target} {} {shown:?} {}", r.weight, plain(&r.description))
+    }));
+    elements.extend(
+        reader
+            .all_appearances()
+            .unwrap()
+            .into_iter()
+            .map(|a| format!("{} in {} {:?} {}", names[&a.entity], places[&a.document], a.role, a.sentences)),
+    );
+    elements.sort();
+    lines.extend(elements);
+    lines
+}
+
+fn assert_same(updated: &Reader, fresh: &Reader) {
+    let (updated, fresh) = (content(updated), content(fresh));
+    let (a, b): (BTreeSet<_>, BTreeSet<_>) = (updated.iter().collect(), fresh.iter().collect());
+    let only: Vec<_> = a.difference(&b).take(3).collect();
+    let lacks: Vec<_> = b.difference(&a).take(3).collect();
+    assert!(updated == fresh, "only in the update: {only:#?}\nonly in the fresh build: {lacks:#?}");
+}
+
+#[derive(Clone, Debug)]
+enum Edit {
+    Append(usize, usize),
+    CutInHalf(usize),
+    Remove(usize),
+    Move(usize),
+    Copy(usize),
+    Add(usize),
+    Touch(usize),
+}
+
+const SAID: [&str; 5] = [
+    "Ada Quill wrote to the Harrow Weir Trust about the missing ledger.",
+    "The Harrow Weir Trust met in Kelpmouth. Ada Quill was there, and so was Tobias Ferrin of the Lamp Company.",
+    "Kelpmouth had no harbour master that spring, the Lamp Company said.",
+    "Tobias Ferrin sold the Lamp Company to the Harrow Weir Trust in 1931.",
+    "Nobody in Kelpmouth remembered the ledger.",
+];
+
+fn apply(bench: &mut Bench, edit: &Edit, number: usize) {
+    let files = bench.files();
+    let pick = |at: usize| files[at % files.len()].clone();
+    match *edit {
+        Edit::Append(at, said) => {
+            let path = pick(at);
+            let text = fs::read(&path).unwrap();
+            let mut text = String::from_utf8_lossy(&text).into_owned();
+            text.push_str("\n\n");
+            text.push_str(SAID[said % SAID.len()]);
+            text.push('\n');
+            bench.write(&path, &text);
+        }
+        Edit::CutInHalf(at) => {
+            let path = pick(at);
+            let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+            bench.write(&path, &text[..text.floor_char_boundary(text.len() / 2).max(1)]);
+        }
+        Edit::Remove(at) => fs::remove_file(pick(at)).unwrap(),
+        Edit::Move(at) => {
+            let path = pick(at);
+            let to = bench.corpus.join("moved").join(format!("{number}")).join(path.file_name().unwrap());
+            fs::create_dir_all(to.parent().unwrap()).unwrap();
+            fs::rename(path, to).unwrap();
+        }
+        Edit::Copy(at) => {
+            let path = pick(at);
+            let to = bench.corpus.join(format!("copy-{number}-{}", path.file_name().unwrap().to_string_lossy()));
+            fs::copy(path, &to).unwrap();
+            bench.date(&to);
+        }
+        Edit::Add(said) => {
+            let text: Vec<&str> = SAID.iter().cycle().skip(said).take(3).copied().collect();
+            let path = bench.corpus.join(format!("note-{number}.txt"));
+            bench.write(&path, &text.join(" "));
+        }
+        Edit::Touch(at) => bench.date(&pick(at)),
+    }
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let at = 0usize..60;
+    prop_oneof![
+        (at.clone(), 0usize..5).prop_map(|(at, said)| Edit::Append(at, said)),
+        at.clone().prop_map(Edit::CutInHalf),
+        at.clone().prop_map(Edit::Remove),
+        at.clone().prop_map(Edit::Move),
+        at.clone().prop_map(Edit::Copy),
+        (0usize..5).prop_map(Edit::Add),
+        at.prop_map(Edit::Touch),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, max_shrink_iters: 20, ..ProptestConfig::default() })]
+    #[test]
+    fn an_update_gives_what_a_fresh_build_gives(rounds in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..3)) {
+        let mut bench = Bench::new();
+        bench.update();
+        let mut number = 0;
+        for edits in &rounds {
+            for edit in edits {
+                apply(&mut bench, edit, number);
+                number += 1;
+            }
+            bench.update();
+            assert_same(&bench.reader(), &bench.fresh());
+        }
+    }
+}
+
+#[test]
+fn a_folder_that_did_not_change_is_not_built_again() {
+    let bench = Bench::new();
+    assert_eq!(bench.update().update, None, "a first build is no update");
+    let before = bench.reader().meta().unwrap();
+    let again = bench.update();
+    let update = again.update.unwrap();
+    assert!(update.is_current && update.news.is_empty());
+    assert_eq!(bench.reader().meta().unwrap(), before);
+    assert!(!bench.build(&bench.index, true).update.unwrap().is_current, "unless it is asked for");
+}
+
+#[test]
+fn what_lives_on_keeps_its_id_and_an_id_is_never_given_twice() {
+    let mut bench = Bench::new();
+    let note = bench.corpus.join("note.txt");
+    bench.write(&note, &[SAID[1], SAID[3]].join(" "));
+    bench.update();
+    let reader = bench.reader();
+    let ids: BTreeMap<String, DocumentId> = document_ids(&reader);
+    let quill = reader.entities_named("Tobias Ferrin").unwrap();
+    assert_eq!(quill.len(), 1);
+
+    // Moved and changed documents, and an entity whose document is another.
+    let letter = bench.files().into_iter().find(|path| path.to_string_lossy().contains("letters")).unwrap();
+    let moved = bench.corpus.join("elsewhere").join(letter.file_name().unwrap());
+    fs::create_dir_all(moved.parent().unwrap()).unwrap();
+    fs::rename(&letter, &moved).unwrap();
+    bench.write(&note, &[SAID[3], SAID[1], SAID[4]].join(" "));
+    let update = bench.update().update.unwrap();
+    let reader = bench.reader();
+    let now = document_ids(&reader);
+    let name = letter.file_name().unwrap().to_string_lossy().into_owned();
+    assert_eq!(now[&format!("elsewhere/{name}")], ids[&format!("letters/{name}")]);
+    assert_eq!(now["note.txt"], ids["note.txt"]);
+    assert_eq!(reader.entities_named("Tobias Ferrin").unwrap(), quill);
+    assert!(update.news.contains(&(Kind::Document, [0, 1, 0])), "{:?}", update.news);
+
+    // Gone, and back under a number of its own.
+    fs::remove_file(&note).unwrap();
+    bench.update();
+    let news = bench.reader().news().unwrap();
+    assert!(news.iter().any(|item| item.change == Change::Gone && item.record.kind == Kind::Document));
+    assert!(bench.reader().entities_named("Tobias Ferrin").unwrap().is_empty());
+    bench.write(&note, &[SAID[3], SAID[1], SAID[4]].join(" "));
+    bench.update();
+    let reader = bench.reader();
+    assert!(!ids.values().any(|&id| id == document_ids(&reader)["note.txt"]));
+    assert_ne!(reader.entities_named("Tobias Ferrin").unwrap(), quill);
+}
+
+fn document_ids(reader: &Reader) -> BTreeMap<String, DocumentId> {
+    let ids = reader.document_ids(DocumentOrder::Reading, "").unwrap();
+    reader.documents(&ids).unwrap().into_iter().map(|document| (document.path, document.id)).collect()
+}
+
+#[test]
+fn the_text_of_a_document_that_is_gone_is_gone_from_the_file() {
+    let mut bench = Bench::new();
+    let note = bench.corpus.join("secret.txt");
+    let words = "The zyxwquorn cipher was kept by Ada Quill in the zyxwquorn vault of the Harrow Weir Trust. ";
+    bench.write(&note, &words.repeat(40));
+    bench.update();
+    let holds = |words: &str| {
+        let mut beside: Vec<PathBuf> = Vec::new();
+        collect(bench.index.parent().unwrap(), &mut beside);
+        let ours = beside.iter().filter(|path| path.to_string_lossy().contains(".gleaner"));
+        ours.map(|path| String::from_utf8_lossy(&fs::read(path).unwrap()).to_lowercase())
+            .any(|bytes| bytes.contains(words))
+    };
+    assert!(holds("cipher was kept by") && holds("zyxwquorn"));
+    fs::remove_file(&note).unwrap();
+    bench.update();
+    assert!(!holds("cipher was kept by"));
+    // What vanished is named in the news until the next update.
+    fs::remove_file(&bench.files()[0]).unwrap();
+    bench.update();
+    assert!(!holds("zyxwquorn"));
+}
+
+#[test]
+fn a_file_written_to_in_the_second_it_was_read_is_read_again() {
+    let bench = Bench::new();
+    let note = bench.corpus.join("note.txt");
+    fs::write(&note, "Ada Quill met Tobias Ferrin in Kelpmouth on the third of May.").unwrap();
+    let date = fs::metadata(&note).unwrap().modified().unwrap();
+    bench.update();
+    fs::write(&note, "Ada Quill met Leander Voss in Kelpmouth on the fourth of May.").unwrap();
+    File::options().write(true).open(&note).unwrap().set_modified(date).unwrap();
+    bench.update();
+    let reader = bench.reader();
+    let id = document_ids(&reader)["note.txt"];
+    assert!(reader.stored_document(id).unwrap().text.contains("Leander Voss"));
+}
