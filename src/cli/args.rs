@@ -98,6 +98,9 @@ pub struct Index {
     /// Read and extract everything again, also what did not change
     #[arg(long)]
     pub fresh: bool,
+    /// Follow the folders, and bring the index up to date whenever something in them changes
+    #[arg(long, conflicts_with = "dry_run")]
+    pub watch: bool,
     /// Print what would be read, and index nothing
     #[arg(long)]
     pub dry_run: bool,

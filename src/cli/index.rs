@@ -8,7 +8,7 @@ use super::args;
 use super::context::{Context, canonical};
 use super::error::CliError;
 use super::output::{one_line, size, thousands};
-use super::{count, progress};
+use super::{count, progress, watch};
 use crate::index::{self, Built, Plan, Update};
 use crate::model::Kind;
 use crate::store::Reader;
@@ -29,6 +29,12 @@ pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError>
     if options.dry_run {
         let built = progress::watched(context, move |progress| index::dry_run(&plan, progress))?;
         return dry_run(context, &index, &built);
+    }
+    if options.watch {
+        return watch::follow(context, &plan, |context, plan| {
+            let built = build(context, plan)?;
+            finished(context, &index, &built)
+        });
     }
     let built = build(context, plan)?;
     finished(context, &index, &built)

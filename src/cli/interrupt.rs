@@ -27,6 +27,13 @@ pub fn watch() {
     });
 }
 
+/// Says that the work has ended: the next Ctrl-C ends the program.
+pub fn done() {
+    if let Ok(mut work) = WORK.lock() {
+        *work = None;
+    }
+}
+
 /// Names the work that the next Ctrl-C asks to stop.
 pub fn stops(progress: Arc<Progress>) {
     if let Ok(mut work) = WORK.lock() {

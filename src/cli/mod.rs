@@ -18,6 +18,7 @@ mod progress;
 mod search;
 mod show;
 mod stats;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -28,7 +28,9 @@ pub fn watched<T: Send + 'static, E: Into<CliError> + Send + 'static>(
     if shown {
         draw("");
     }
-    match job.join() {
+    let ended = job.join();
+    interrupt::done();
+    match ended {
         Ok(value) => Ok(value),
         Err(JobError::Failed(error)) => Err(error.into()),
         Err(JobError::Panicked(_)) => Err(panic::internal()),

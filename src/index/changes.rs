@@ -46,11 +46,11 @@ pub fn changes(reader: &Reader) -> Result<Option<Changes>> {
 pub(super) fn since(reader: &Reader, found: Vec<FoundFile>) -> Result<Changes> {
     let mut now: BTreeMap<String, (u64, Option<i64>)> = found
         .into_iter()
-        .filter(|file| !is_ours(&file.path))
+        .filter(|file| !is_own_file(&file.path))
         .map(|file| (file.path, (file.bytes, file.modified)))
         .collect();
     let mut changes = Changes::default();
-    for file in reader.files(false)?.into_iter().filter(|file| !is_ours(&file.path)) {
+    for file in reader.files(false)?.into_iter().filter(|file| !is_own_file(&file.path)) {
         match now.remove(&file.path) {
             // A folder that could not be entered, say.
             None if file.status == FileStatus::Skipped => {}
@@ -64,7 +64,7 @@ pub(super) fn since(reader: &Reader, found: Vec<FoundFile>) -> Result<Changes> {
 }
 
 /// An index that lies in the folder it is made from changes whenever it is used.
-fn is_ours(path: &str) -> bool {
+pub fn is_own_file(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     const ENDINGS: [&str; 7] = ["", "-wal", "-shm", ".building", ".building-wal", ".building-shm", ".lock"];
     ENDINGS.iter().any(|ending| name.strip_suffix(ending).is_some_and(|index| index.ends_with(".gleaner")))

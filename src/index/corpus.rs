@@ -151,6 +151,13 @@ impl Corpus {
         &self.files
     }
 
+    /// Whether the files met are these, byte for byte and date for date.
+    pub fn files_are(&self, before: &[FileRecord]) -> bool {
+        let now: Vec<FileRecord> =
+            self.files.iter().map(read_record).chain(self.skipped.iter().map(skipped_record)).collect();
+        now == before
+    }
+
     /// The documents, in reading order.
     pub fn documents(&self) -> impl ExactSizeIterator<Item = &Arc<DocumentText>> {
         self.documents.iter().map(|document| &document.text)

@@ -25,7 +25,7 @@ mod words;
 #[cfg(test)]
 mod report_tests;
 
-pub use changes::{Changes, changes};
+pub use changes::{Changes, changes, is_own_file};
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ use crate::judgement::JudgementError;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::model::{Community, Fact, Kind, Progress, Report, Stage, Usage};
-use crate::store::{BuildFile, LedgerState, Meta, Reader, StageMark, StoreError, Writer};
+use crate::store::{BuildFile, FileRecord, LedgerState, Meta, Reader, StageMark, StoreError, Writer};
 use crate::text::chunk::ChunkOptions;
 use crate::text::hash;
 
@@ -137,10 +137,11 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
     needs_no_model(&plan.settings.method)?;
     let place = BuildFile::begin(&plan.index)?;
     let previous = Previous::open(&plan.index, &plan.settings, plan.afresh)?;
-    if let Some(previous) = &previous
-        && let Some(built) = current(plan, previous)?
+    let unchanged = previous.as_ref().filter(|previous| would_be_the_same(plan, previous).unwrap_or_default());
+    if let Some(previous) = unchanged
+        && is_settled(plan, previous)?
     {
-        return Ok(Built { seconds: progress.elapsed(), ..built });
+        return Ok(Built { seconds: progress.elapsed(), ..current(previous)? });
     }
     let mut numbering = Numbering::new(previous.as_ref())?;
     let read_from = now();
@@ -149,6 +150,13 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
     let corpus = read(plan, previous.as_ref(), &mut numbering, progress)?;
     if corpus.units.is_empty() {
         return Err(BuildError::Nothing(corpus.skipped().to_vec()));
+    }
+    if let Some(previous) = unchanged
+        && corpus.files_are(&previous.reader().files(false)?)
+    {
+        // From now on their dates tell.
+        Writer::open(&plan.index)?.set_fact(previous::READ_FACT, &read_from.to_string())?;
+        return Ok(Built { seconds: progress.elapsed(), ..current(previous)? });
     }
     let inputs = inputs(plan, &corpus, previous.as_ref());
     let mut run = Run {
@@ -195,32 +203,40 @@ fn needs_no_model(method: &str) -> Result<(), BuildError> {
     }
 }
 
-/// What there is to say when an index is what a build would make again: the same rules and settings, nothing left
-/// undone, and no file that may have changed. None otherwise.
-fn current(plan: &Plan, previous: &Previous) -> Result<Option<Built>, BuildError> {
+/// Whether a build of the same files would make the index there is: by the same rules and settings, of the same folders,
+/// with nothing left undone.
+fn would_be_the_same(plan: &Plan, previous: &Previous) -> Result<bool, BuildError> {
     let meta = previous.meta();
     let roots = plan.roots.iter().map(|root| root.to_string_lossy().into_owned());
-    if !previous.has_same_rules()
-        || !roots.eq(meta.roots.iter().cloned())
-        || plan.name != meta.name && !plan.name.is_empty()
-    {
-        return Ok(None);
-    }
-    let reader = previous.reader();
+    Ok(previous.has_same_rules()
+        && roots.eq(meta.roots.iter().cloned())
+        && (plan.name.is_empty() || plan.name == meta.name)
+        && previous.reader().ledger_counts()?.failed == 0)
+}
+
+/// Whether no file changed since an index was made, as far as dates can tell.
+fn is_settled(plan: &Plan, previous: &Previous) -> Result<bool, BuildError> {
     let found = ingest::list(&plan.roots, plan.settings.hidden, plan.settings.ignored);
-    let is_sure = found.iter().all(|file| previous.is_settled(file));
-    let is_current = is_sure && reader.ledger_counts()?.failed == 0 && changes::since(reader, found)?.is_empty();
-    if !is_current {
-        return Ok(None);
-    }
+    Ok(found.iter().all(|file| previous.is_settled(file)) && changes::since(previous.reader(), found)?.is_empty())
+}
+
+/// What there is to say of an index that stays as it is.
+fn current(previous: &Previous) -> Result<Built, BuildError> {
+    let reader = previous.reader();
     let stats = reader.stats()?;
-    Ok(Some(Built {
+    Ok(Built {
         documents: stats.documents as usize,
         text_units: stats.text_units as usize,
-        tokens: meta.tokens,
+        tokens: stats.tokens,
+        skipped: reader.files(true)?.into_iter().map(skipped).collect(),
         update: Some(Update { is_current: true, taken_over: stats.documents as usize, news: Vec::new() }),
         ..Built::default()
-    }))
+    })
+}
+
+fn skipped(file: FileRecord) -> SkippedFile {
+    let reason = file.reason.unwrap_or_default();
+    SkippedFile { path: file.path, bytes: file.size, modified: file.modified, reason, hint: None }
 }
 
 /// Seconds since 1970.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::*;
 use crate::index::{embed::embed, links::link};
 use crate::model::*;
-use crate::store::{FileRecord, FileStatus, Reader, Writer};
+use crate::store::{FileRecord, FileStatus, Reader, StoreError, Writer};
 
 /// An affair of a mill and its owners, one passage a document. Only the passage on Berta Lind says when she died, and
 /// it shares no word with the question when Olof Lind's mother died.

@@ -5,3 +5,4 @@ mod commands;
 mod errors;
 mod gleaner;
 mod interrupted;
+mod updates;
