@@ -1,7 +1,7 @@
 //! `gleaner index --watch`: follows the folders of a corpus and brings the index up to date when something in them
 //! changes. It waits for the system to say so and does nothing in between.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ pub fn follow(
     };
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
         // An error is taken for a change: looking once too often costs little.
-        let matters = event.as_ref().is_ok_and(|event| matters(event)) || event.is_err();
+        let matters = event.as_ref().is_ok_and(matters) || event.is_err();
         if matters {
             let _ = sender.send(());
         }
@@ -72,6 +72,6 @@ fn wait(changes: &Receiver<()>) -> bool {
 
 /// Reading a file changes nothing, and an index that lies in the folder changes with every look at it.
 fn matters(event: &Event) -> bool {
-    let own = |path: &Path| is_own_file(&path.to_string_lossy());
-    !event.kind.is_access() && !(event.paths.iter().all(|path| own(path)) && !event.paths.is_empty())
+    let foreign = |path: &PathBuf| !is_own_file(&path.to_string_lossy());
+    !event.kind.is_access() && (event.paths.is_empty() || event.paths.iter().any(foreign))
 }
