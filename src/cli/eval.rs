@@ -35,6 +35,7 @@ pub fn reading(context: &mut Context, out: &Path, seed: u64) -> std::result::Res
         quoted.extend(report.findings.into_iter().map(|finding| finding.explanation));
     }
     let in_reports = quoted.len();
+    let silent = quoted.iter().filter(|explanation| explanation.contains(NO_SENTENCE)).count();
     let session = Session::extractive(Arc::clone(&reader));
     let _ = writeln!(text, "## Ten questions\n");
     for (mode, question) in questions(&reader)? {
@@ -46,7 +47,7 @@ pub fn reading(context: &mut Context, out: &Path, seed: u64) -> std::result::Res
     let checked = check(&reader, &quoted)?;
     let (reports, answers) = quoted.split_at(in_reports);
     sentences(reports, answers, &mut random, &mut text);
-    let _ = writeln!(text, "## Quotations\n\n{}", checked.describe());
+    let _ = writeln!(text, "## Quotations\n\n{silent} reports quote nothing. {}", checked.describe());
     std::fs::write(out, text).map_err(|e| {
         CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", out.display()))
             .hint("name a file in a folder that is there and can be written to")
@@ -174,12 +175,17 @@ fn write_answer(ask: &Ask, answer: &Answer, text: &mut String) {
 /// Sentences drawn from reports and from answers, half of each where there are enough.
 fn sentences(reports: &[String], answers: &[String], random: &mut Random, text: &mut String) {
     let of = |texts: &[String]| -> Vec<String> {
+        // Headings, figures and rows of lists are ours; what is judged is what is quoted.
         let all = texts.iter().flat_map(|markdown| quotables(markdown));
-        all.map(|quotable| match quotable.speaker {
-            Some(speaker) => format!("“{}” — {speaker}", quotable.text),
-            None => quotable.text,
-        })
-        .collect()
+        let quoted = all.filter(|quotable| {
+            quotable.cites.iter().any(|cite| cite.kind == Kind::Source) && !quotable.text.ends_with(NO_SENTENCE)
+        });
+        quoted
+            .map(|quotable| match quotable.speaker {
+                Some(speaker) => format!("“{}” — {speaker}", quotable.text),
+                None => quotable.text,
+            })
+            .collect()
     };
     let (reports, answers) = (of(reports), of(answers));
     let from_answers = answers.len().min(SENTENCES / 2);
@@ -282,6 +288,9 @@ fn find_words(text: &str, words: &[&str], from: usize) -> Option<Span> {
         let mut end = at + first.len();
         let follows = words[1..].iter().all(|word| {
             let rest = text[end..].trim_start();
+            // A block quote's mark in front of a line is no word.
+            let broken = text[end..text.len() - rest.len()].contains('\n');
+            let rest = if broken { rest.trim_start_matches(['>', ' ']) } else { rest };
             let gap = text.len() - end - rest.len();
             let fits = gap > 0 && rest.starts_with(word);
             end += gap + word.len();

@@ -132,18 +132,38 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
 }
 
 /// Markdown as a reader without a renderer wants it: escapes and marks of emphasis are gone, citations and the shape of
-/// lists stay.
+/// lists stay. A line that goes on on the next one is one line, as it is in Markdown.
 pub fn plain_markdown(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    let mut characters = text.chars().peekable();
-    while let Some(c) = characters.next() {
-        match (c, characters.peek()) {
-            ('\\', Some(&next)) if next.is_ascii_punctuation() => plain.extend(characters.next()),
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
+        match (c, characters.peek().map(|&(_, next)| next)) {
+            ('\n', _) if goes_on(&text[at + 1..]) && !plain.ends_with('\n') && !is_heading(&plain) => {
+                plain.truncate(plain.trim_end_matches(' ').len());
+                plain.push(' ');
+                while characters.next_if(|&(_, next)| next == ' ').is_some() {}
+            }
+            ('\\', Some(next)) if next.is_ascii_punctuation() => plain.extend(characters.next().map(|(_, c)| c)),
             ('*', Some('*')) => drop(characters.next()),
             _ => plain.push(c),
         }
     }
     plain
+}
+
+/// True when what follows a line break belongs to the same paragraph.
+fn goes_on(rest: &str) -> bool {
+    let line = rest.trim_start_matches(' ');
+    let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    !(line.is_empty()
+        || line.starts_with(['\n', '\r', '#', '>', '|'])
+        || line.starts_with("- ")
+        || line.starts_with("* ")
+        || numbered.len() < line.len() && numbered.starts_with(". "))
+}
+
+fn is_heading(plain: &str) -> bool {
+    plain.rsplit('\n').next().is_some_and(|line| line.starts_with('#'))
 }
 
 /// Breaks text at spaces into lines of at most `width` cells; a longer word stands alone. Existing breaks are kept.

@@ -22,6 +22,7 @@ struct Shape<'a> {
     #[serde(flatten)]
     record: Ref,
     title: &'a str,
+    part: Option<u32>,
     document: Option<&'a str>,
     snippet: &'a str,
     score: f32,
@@ -62,7 +63,8 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     let out = &mut context.out;
     for hit in &hits {
         let reference = out.style.accent(&pad(&hit.record.to_string(), 18));
-        let title = one_line(&hit.title);
+        let part = hit.part.map(|part| format!(", part {part}")).unwrap_or_default();
+        let title = format!("{}{part}", one_line(&hit.title));
         let room = out.width.saturating_sub(20);
         out.line(format!("{reference}{}", out.style.bold(&shorten(&title, room))))?;
         let way = hit.how.to_string();
@@ -92,6 +94,7 @@ fn shapes(hits: &[Hit]) -> Vec<Shape<'_>> {
         .map(|hit| Shape {
             record: hit.record,
             title: &hit.title,
+            part: hit.part,
             document: hit.document.as_deref(),
             snippet: &hit.snippet,
             score: hit.score,

@@ -16,10 +16,11 @@ use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
 use crate::judgement::{DocumentText, Judged, Quotable, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
-    Community, CommunityId, Entity, EntityId, Mention, Ref, Relationship, RelationshipId, Report, Span, SpeakerPart,
-    TextUnit, TextUnitId,
+    Community, CommunityId, Entity, EntityId, Mention, Ref, Relationship, RelationshipId, Report, SentenceKind, Span,
+    SpeakerPart, TextUnit, TextUnitId,
 };
 use crate::text::rank::{TermVector, diversify};
+use crate::text::standalone::{Quote, Setting, is_telling_row, nearly_alone};
 
 /// Sentences put before a reporter.
 const SENTENCES: usize = 18;
@@ -38,6 +39,8 @@ const TOO_LIKE: f32 = 0.6;
 const BALANCE: f32 = 0.7;
 /// One person says most of what is said from this share on.
 const VOICE: f32 = 0.7;
+/// A row of a table or an item of a list is quoted only where there is nothing better.
+const ROW: f32 = 0.15;
 /// Fewer sentences are no voice.
 const VOICE_SENTENCES: usize = 4;
 
@@ -81,8 +84,8 @@ impl<'a> Gathered<'a> {
         }
         let reach: Vec<Reach> =
             communities.par_iter().map(|community| reach(community, entities, &position, &naming)).collect();
-        let topics = topics::topics(communities, entities, &sentences, &reach);
         let inside = relationships_inside(communities, relationships);
+        let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside);
         let standings = standings(communities, &inside, &reach, &sentences);
         let relationship_of =
             relationships.iter().map(|r| ((r.source.min(r.target), r.source.max(r.target)), r.id)).collect();
@@ -215,10 +218,41 @@ impl<'a> Gathered<'a> {
             })
             .collect();
         let vectors: Vec<&TermVector> = ranked.iter().map(|(said, _)| &said.vector).collect();
-        diversify(&relevance, &vectors, SENTENCES, BALANCE, TOO_LIKE)
+        let chosen: Vec<Quotable> = diversify(&relevance, &vectors, SENTENCES, BALANCE, TOO_LIKE)
             .into_iter()
-            .filter_map(|chosen| self.quotable(ranked[chosen].0, at))
-            .collect()
+            .filter_map(|chosen| self.quotable(ranked[chosen].0, ranked[chosen].0.quote?, at))
+            .collect();
+        if chosen.is_empty() { self.nearest(at).into_iter().collect() } else { chosen }
+    }
+
+    /// Where nothing stands alone: the sentence that comes nearest to it and names most, or the row of a table or item
+    /// of a list. None when there is only talk.
+    fn nearest(&self, at: usize) -> Option<Quotable> {
+        let near = self.reach[at].iter().take(POOL).filter_map(|&(said, members, central)| {
+            let said = &self.sentences.said[said as usize];
+            let quote = self.nearly_alone(said)?;
+            Some((quote.worth * f32::from(members.min(4)), central, said, quote))
+        });
+        let (.., said, quote) = near.max_by(|a, b| {
+            let place = |said: &Said| (said.document, said.sentence);
+            a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then_with(|| place(b.2).cmp(&place(a.2)))
+        })?;
+        self.quotable(said, quote, at)
+    }
+
+    fn nearly_alone(&self, said: &Said) -> Option<Quote> {
+        let document = &self.material.documents[said.document as usize];
+        let sentence = document.sentences.get(said.sentence as usize)?;
+        let text = sentence.span.slice(&document.text)?;
+        let foreign = document.document.language.as_deref().is_some_and(|language| language != "eng");
+        let setting = Setting { attributed: sentence.speaker.is_some(), foreign };
+        match sentence.kind {
+            SentenceKind::Prose => nearly_alone(text, setting),
+            SentenceKind::Row | SentenceKind::Item => {
+                is_telling_row(text).then(|| Quote { span: Span::new(0, text.len()), worth: ROW })
+            }
+            _ => None,
+        }
     }
 
     /// The text units whose sentences name most that is central.
@@ -232,11 +266,10 @@ impl<'a> Gathered<'a> {
         units.into_iter().take(ELEMENTS).map(|(unit, _)| unit).collect()
     }
 
-    fn quotable(&self, said: &Said, community: usize) -> Option<Quotable> {
+    fn quotable(&self, said: &Said, quote: Quote, community: usize) -> Option<Quotable> {
         let Material { documents, entities, communities, .. } = self.material;
         let document = &documents[said.document as usize];
         let sentence = document.sentences.get(said.sentence as usize)?;
-        let quote = said.quote?;
         let text = quote.text(sentence.span.slice(&document.text)?)?.into_owned();
         let members = &communities[community].entities;
         let rank = |id: &EntityId| members.iter().take(400).position(|member| member == id);
@@ -265,7 +298,11 @@ impl<'a> Gathered<'a> {
             text,
             cites,
             place: Some((document.document.id, Span::new(start, start + quote.span.len()))),
-            speaker: speaker.map(|speaker| speaker.attribution()),
+            // A row says little without the table it is of.
+            speaker: match sentence.kind {
+                SentenceKind::Prose => speaker.map(|speaker| speaker.attribution()),
+                _ => Some(speaker.map_or_else(|| document.document.title.clone(), |speaker| speaker.attribution())),
+            },
         })
     }
 

@@ -3,7 +3,8 @@
 //! Candidates are the members' names and common nouns. A candidate's weight follows class-based tf-idf (Grootendorst,
 //! BERTopic, 2022, §3.3) in its log-odds form: ln(1 + tf) · ln(p/P), where p is the share of the community's
 //! sentences that hold a word and P its share of all sentences; for a phrase, over its words. It is raised by how many of
-//! the community's documents use it and by how central the member is, and weighed by kind: a concept says more about
+//! the community's documents use it, by how central the member is and by how many of its relationships stay inside: a
+//! hub that everything passes through says little of one community. It is weighed by kind: a concept says more about
 //! what is inside than a person's name.
 //!
 //! Topics are then chosen from the root down, so that a community is not led by what already leads its ancestors or
@@ -16,7 +17,7 @@ use rayon::prelude::*;
 use super::sentences::Sentences;
 use crate::judgement::Topic;
 use crate::judgement::extractive::title;
-use crate::model::{Community, CommunityId, Entity, EntityId, EntityType};
+use crate::model::{Community, CommunityId, Entity, EntityId, EntityType, Relationship};
 use crate::text::names::lexicon::{self, Flags};
 use crate::text::rank::{Term, TermMap, Terms};
 use crate::text::terms::words;
@@ -30,6 +31,10 @@ const MIN_SENTENCES: f32 = 2.0;
 /// With fewer members, common nouns lead nothing.
 const FEW_MEMBERS: usize = 4;
 
+/// What is left of a member whose relationships all lead elsewhere.
+const ROOTLESS: f32 = 0.4;
+/// A member takes a bare noun's place when it weighs this part of it.
+const FULLER: f32 = 0.4;
 /// What a common noun says beside a member's name.
 const NOUN: f32 = 0.4;
 
@@ -47,8 +52,15 @@ pub(super) fn topics(
     entities: &[Entity],
     sentences: &Sentences,
     reach: &[Reach],
+    relationships: &[Relationship],
+    inside: &[Vec<u32>],
 ) -> Vec<Vec<Topic>> {
     let position: HashMap<EntityId, u32> = entities.iter().map(|entity| entity.id).zip(0..).collect();
+    let mut ties = vec![0u32; entities.len()];
+    let ends = |relationship: &Relationship| [relationship.source, relationship.target];
+    for end in relationships.iter().flat_map(ends).filter_map(|end| position.get(&end)) {
+        ties[*end as usize] += 1;
+    }
     let mut words_of = Terms::default();
     let names: Vec<Vec<Term>> = entities
         .iter()
@@ -57,7 +69,18 @@ pub(super) fn topics(
     let candidates: Vec<Vec<Candidate>> = communities
         .par_iter()
         .zip(reach)
-        .map(|(community, reach)| candidates(community, reach, entities, &names, &position, sentences))
+        .zip(inside)
+        .map(|((community, reach), inside)| {
+            let mut own: HashMap<EntityId, u32> = HashMap::new();
+            for end in inside.iter().flat_map(|&at| ends(&relationships[at as usize])) {
+                *own.entry(end).or_default() += 1;
+            }
+            let rooted = |at: u32| {
+                let own = own.get(&entities[at as usize].id).copied().unwrap_or_default();
+                ROOTLESS + (1.0 - ROOTLESS) * own as f32 / ties[at as usize].max(1) as f32
+            };
+            candidates(community, reach, entities, &names, &position, sentences, &rooted)
+        })
         .collect();
     choose(communities, candidates)
 }
@@ -87,6 +110,7 @@ fn candidates(
     names: &[Vec<Term>],
     position: &HashMap<EntityId, u32>,
     sentences: &Sentences,
+    rooted: &dyn Fn(u32) -> f32,
 ) -> Vec<Candidate> {
     let mut nouns: TermMap<Use> = TermMap::default();
     let mut named: HashMap<u32, Use> = HashMap::new();
@@ -126,7 +150,8 @@ fn candidates(
         let best = distinct.iter().copied().fold(0.0, f32::max);
         let mean = distinct.iter().sum::<f32>() / distinct.len().max(1) as f32;
         let central = (1.0 + rank as f32 / 6.0).powf(-0.75);
-        let weight = found.weight.ln_1p() * (0.4 * best + 0.6 * mean) * spread(found) * central * by_kind(entity);
+        let weight =
+            found.weight.ln_1p() * (0.4 * best + 0.6 * mean) * spread(found) * central * rooted(at) * by_kind(entity);
         let topic = Topic { phrase: entity.name.clone(), weight, entity: Some(id), kind: entity.kind.clone() };
         candidates.push(Candidate { topic, terms: terms.clone() });
     }
@@ -151,6 +176,8 @@ fn by_kind(entity: &Entity) -> f32 {
     let several_words = if entity.name.contains(' ') { 1.15 } else { 0.95 };
     several_words
         * match entity.kind {
+            // A name that nobody could say the kind of.
+            EntityType::Concept if is_bare_name(&entity.name) => 0.7,
             EntityType::Concept => 1.0,
             EntityType::Event | EntityType::Product | EntityType::Work => 0.9,
             EntityType::Organisation => 0.8,
@@ -159,6 +186,14 @@ fn by_kind(entity: &Entity) -> f32 {
             EntityType::Person => 0.8,
             EntityType::Date => 0.1,
         }
+}
+
+/// True for a name written as names are, and not in capitals as acronyms are.
+fn is_bare_name(name: &str) -> bool {
+    name.split(' ').all(|word| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+    })
 }
 
 /// True for a noun that means something only together with others.
@@ -214,10 +249,23 @@ fn choose(communities: &[Community], candidates: Vec<Vec<Candidate>>) -> Vec<Vec
     chosen
 }
 
-/// Leaves out a candidate all of whose words an earlier one has: `design` after `protein design`.
+/// Leaves out a candidate all of whose words an earlier one has: `design` after `protein design`. A bare noun gives its
+/// place to a member that holds it and more: `protein design` after `design`.
 fn unlike(open: Vec<Candidate>) -> Vec<Candidate> {
     let mut kept: Vec<Candidate> = Vec::new();
     for candidate in open {
+        let fuller = kept.iter_mut().find(|earlier| {
+            earlier.topic.entity.is_none()
+                && candidate.topic.kind == EntityType::Concept
+                && candidate.topic.weight >= FULLER * earlier.topic.weight
+                && candidate.terms.len() > 1
+                && earlier.terms.iter().all(|term| candidate.terms.contains(term))
+        });
+        if let Some(earlier) = fuller {
+            let weight = earlier.topic.weight;
+            *earlier = Candidate { topic: Topic { weight, ..candidate.topic }, ..candidate };
+            continue;
+        }
         let echoes = kept.iter().any(|earlier| candidate.terms.iter().all(|term| earlier.terms.contains(term)));
         if !echoes {
             kept.push(candidate);

@@ -1,6 +1,6 @@
 //! The full text of everything but sources, which are written with their documents.
 
-use crate::model::{Entity, Kind, Progress, Ref, Relationship, Report, Stage};
+use crate::model::{Entity, Kind, Progress, Ref, Relationship, Report, Stage, without_citations};
 use crate::store::{self, Writer};
 
 use super::corpus::Corpus;
@@ -60,26 +60,4 @@ pub fn write_words(
         }
     }
     Ok(())
-}
-
-/// Nobody looks for the words of a citation mark.
-fn without_citations(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut from = 0;
-    for citation in crate::model::find_citations(text) {
-        plain.push_str(text[from..citation.span.start].trim_end());
-        from = citation.span.end;
-    }
-    plain.push_str(&text[from..]);
-    plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_citations;
-
-    #[test]
-    fn citations_are_left_out() {
-        assert_eq!(without_citations("It leaks [Data: Sources (1, 2)]. So [x]."), "It leaks. So [x].");
-    }
 }

@@ -88,6 +88,18 @@ pub fn cite(refs: impl IntoIterator<Item = Ref>) -> String {
     Citation { span: Span::default(), groups }.to_string()
 }
 
+/// Returns `text` without its citation marks and the blanks before them.
+pub fn without_citations(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut from = 0;
+    for citation in find_citations(text) {
+        plain.push_str(text.get(from..citation.span.start).unwrap_or_default().trim_end_matches(' '));
+        from = citation.span.end;
+    }
+    plain.push_str(text.get(from..).unwrap_or_default());
+    plain
+}
+
 /// Finds every citation mark of `text`, in order. Brackets that are no citation are passed over.
 pub fn find_citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
@@ -177,6 +189,11 @@ mod tests {
 
     fn refs(text: &str) -> Vec<(Kind, u32)> {
         find_citations(text).iter().flat_map(|c| c.refs().map(|r| (r.kind, r.id)).collect::<Vec<_>>()).collect()
+    }
+
+    #[test]
+    fn marks_are_left_out() {
+        assert_eq!(without_citations("It leaks [Data: Sources (1, 2)]. So [x].\n"), "It leaks. So [x].\n");
     }
 
     #[test]

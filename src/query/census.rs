@@ -1,7 +1,7 @@
 //! Lists and counts: which documents, which people, how often. The engine counts; the analyst only tells.
 //!
-//! A passage counts when one of its sentences covers most of what the question asks about, so what is counted is
-//! sentences that somebody could be shown, not bare hits of a word.
+//! A passage counts when one of its sentences covers most of what the question asks about, whether or not that sentence
+//! stands alone; what is shown of it does.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,10 +10,10 @@ use super::writing::Writing;
 use super::{Ask, Gathered, QueryError};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::{ContextRecord, Quotable};
-use crate::model::{DocumentId, EntityType, Ref, SpeakerPart, TextUnit, TextUnitId};
+use crate::model::{DocumentId, EntityType, Ref, TextUnit, TextUnitId};
 use crate::retrieve::Filter;
 use crate::store::Reader;
-use crate::text::question::{Listed, Reading, Role};
+use crate::text::question::{Listed, Reading};
 use crate::text::terms::Stems;
 
 /// Passages looked at. More than a corpus of a million tokens has about most things.
@@ -53,16 +53,10 @@ pub(super) fn gather(
             continue;
         }
         let mut counts = false;
-        for spoken in passages.sentences(&unit)? {
+        for spoken in passages.said(&unit)? {
             let inside_overlap = spoken.quotable.place.is_some_and(|(_, span)| span.start < unit.fresh_from);
             let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
-            let host = spoken.part == Some(SpeakerPart::Host);
-            let wanted = match reading.role {
-                Some(Role::Guest) => !host,
-                Some(Role::Host) => host,
-                _ => true,
-            };
-            if inside_overlap || coverage < COUNTS || !wanted {
+            if inside_overlap || coverage < COUNTS || !spoken.suits(reading.role) {
                 continue;
             }
             counts = true;
@@ -75,7 +69,9 @@ pub(super) fn gather(
                         best: Vec::new(),
                     });
                     row.passages += 1;
-                    row.best.push((coverage, spoken.quotable.clone()));
+                    if spoken.stands {
+                        row.best.push((coverage, spoken.quotable.clone()));
+                    }
                 }
             }
             let title = passages.title(unit.document)?;
@@ -85,7 +81,9 @@ pub(super) fn gather(
                 passages: 0,
                 best: Vec::new(),
             });
-            row.best.push((coverage, spoken.quotable));
+            if spoken.stands {
+                row.best.push((coverage, spoken.quotable));
+            }
         }
         if counts {
             counted += 1;

@@ -13,10 +13,10 @@ use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, estimate_tokens};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::{ContextRecord, Quotable};
-use crate::model::{CommunityId, EntityId, SpeakerPart};
+use crate::model::{CommunityId, EntityId};
 use crate::retrieve::{self, Filter, Query};
 use crate::store::Reader;
-use crate::text::question::{Reading, Role};
+use crate::text::question::Reading;
 use crate::text::terms::Stems;
 
 /// Passages laid beside the reports.
@@ -92,12 +92,7 @@ fn lay_passages(
         let record = &mut records[at[&community]];
         let mut lent: Vec<(f32, Quotable)> = Vec::new();
         for spoken in passages.sentences(&unit)? {
-            let wanted = match reading.role {
-                Some(Role::Guest) => spoken.part != Some(SpeakerPart::Host),
-                Some(Role::Host) => spoken.part == Some(SpeakerPart::Host),
-                _ => true,
-            };
-            if wanted && !record.sentences.iter().any(|known| known.text == spoken.quotable.text) {
+            if spoken.suits(reading.role) && !record.sentences.iter().any(|known| known.text == spoken.quotable.text) {
                 let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
                 lent.push((coverage, spoken.quotable));
             }

@@ -7,10 +7,8 @@ use super::QueryError;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Kind, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit, TextUnitId};
 use crate::store::Reader;
-use crate::text::standalone::{Setting, stand_alone};
-
-/// Rows of tables and lines of logs longer than this are no quotations.
-const MAX_ROW: usize = 240;
+use crate::text::question::Role;
+use crate::text::standalone::{Setting, is_telling_row, stand_alone};
 
 /// What is known of a document, as far as quoting from it goes.
 struct Structure {
@@ -26,6 +24,19 @@ pub(super) struct Spoken {
     pub part: Option<SpeakerPart>,
     /// Name without title, for counting.
     pub name: Option<String>,
+    /// False for what counts as said but needs its neighbours to be understood.
+    pub stands: bool,
+}
+
+impl Spoken {
+    /// True when whoever says it plays the part that a question asks for.
+    pub(super) fn suits(&self, role: Option<Role>) -> bool {
+        match role {
+            Some(Role::Guest) => self.part != Some(SpeakerPart::Host),
+            Some(Role::Host) => self.part == Some(SpeakerPart::Host),
+            Some(Role::Speaker) | None => true,
+        }
+    }
 }
 
 /// Reads text units, each document's structure once.
@@ -62,6 +73,13 @@ impl<'a> Passages<'a> {
     /// The sentences of a text unit that may be quoted: those that stand alone, and rows of tables and logs, which are
     /// quoted as what their document says. What was counted elsewhere is left out.
     pub(super) fn sentences(&mut self, unit: &TextUnit) -> Result<Vec<Spoken>, QueryError> {
+        let mut said = self.said(unit)?;
+        said.retain(|spoken| spoken.stands);
+        Ok(said)
+    }
+
+    /// The same with the sentences that do not stand alone, whole, for counting.
+    pub(super) fn said(&mut self, unit: &TextUnit) -> Result<Vec<Spoken>, QueryError> {
         let structure = self.structure(unit.document)?;
         let (window, text) = self.reader.text(unit.document, unit.span)?;
         let first = structure.sentences.partition_point(|sentence| sentence.span.start < window.start);
@@ -71,15 +89,18 @@ impl<'a> Passages<'a> {
             let local = Span::new(sentence.span.start - window.start, sentence.span.end - window.start);
             let Some(words) = local.slice(&text) else { continue };
             let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
+            let mut stands = true;
             let (quote, place, said_by) = match sentence.kind {
                 SentenceKind::Prose => {
                     let setting = Setting { attributed: speaker.is_some(), foreign: structure.foreign };
-                    let Some(quote) = stand_alone(words, setting) else { continue };
-                    let Some(text) = quote.text(words) else { continue };
-                    let place = quote.span.shifted(sentence.span.start);
-                    (text.into_owned(), place, speaker.map(Speaker::attribution))
+                    let quote = stand_alone(words, setting).and_then(|quote| {
+                        Some((quote.text(words)?.into_owned(), quote.span.shifted(sentence.span.start)))
+                    });
+                    stands = quote.is_some();
+                    let (text, place) = quote.unwrap_or_else(|| (words.to_owned(), sentence.span));
+                    (text, place, speaker.map(Speaker::attribution))
                 }
-                SentenceKind::Row | SentenceKind::Item if words.len() <= MAX_ROW && words.contains(' ') => {
+                SentenceKind::Row | SentenceKind::Item if is_telling_row(words) => {
                     let by = speaker.map_or_else(|| structure.title.clone(), Speaker::attribution);
                     (words.to_owned(), sentence.span, Some(by))
                 }
@@ -94,6 +115,7 @@ impl<'a> Passages<'a> {
                 },
                 part: speaker.map(|speaker| speaker.part),
                 name: speaker.map(|speaker| speaker.name.clone()),
+                stands,
             });
         }
         Ok(found)

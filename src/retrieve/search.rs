@@ -8,7 +8,9 @@ use super::query::Query;
 use super::records::{Found, by_words, claims, documents, entities, relationships, reports};
 use super::scope::Filter;
 use super::snippet::snippet;
-use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId, find_citations};
+use crate::model::{
+    ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId, without_citations,
+};
 use crate::store::{Reader, Result};
 
 /// Characters of a snippet.
@@ -23,7 +25,10 @@ const PASSAGES: usize = 40;
 pub struct Hit {
     #[serde(flatten)]
     pub record: Ref,
+    /// Of a source, the title of its document.
     pub title: String,
+    /// Which part of its document a source is, from 1; none where it is the whole.
+    pub part: Option<u32>,
     /// Title of the document it stands in; none for what spans documents.
     pub document: Option<String>,
     pub snippet: String,
@@ -85,7 +90,8 @@ fn evened(mut list: Vec<Found>) -> Vec<Found> {
 /// A record with its title and snippet; `None` when it is gone.
 fn hit(reader: &Reader, found: Found, stems: &[(&str, f32)]) -> Result<Option<Hit>> {
     let record = found.record;
-    let Some(title) = reader.title(record)? else { return Ok(None) };
+    let Some(mut title) = reader.title(record)? else { return Ok(None) };
+    let mut part = None;
     let (document, text) = match record.kind {
         Kind::Report => {
             let reports = reader.reports(&[CommunityId(record.id)])?;
@@ -105,7 +111,10 @@ fn hit(reader: &Reader, found: Found, stems: &[(&str, f32)]) -> Result<Option<Hi
         }
         Kind::Source => {
             let unit = reader.text_unit(TextUnitId(record.id))?;
-            (reader.title(unit.document.into())?, reader.unit_text(&unit)?)
+            let document = reader.title(unit.document.into())?.unwrap_or_default();
+            part = (title != document).then_some(unit.ordinal + 1);
+            title.clone_from(&document);
+            (Some(document), reader.unit_text(&unit)?)
         }
         Kind::Document => {
             let (_, text) = reader.text(DocumentId(record.id), crate::model::Span::new(0, DOCUMENT_WINDOW))?;
@@ -113,17 +122,5 @@ fn hit(reader: &Reader, found: Found, stems: &[(&str, f32)]) -> Result<Option<Hi
         }
     };
     let snippet = snippet(&without_citations(&text), stems, SNIPPET);
-    Ok(Some(Hit { record, title, document, snippet, score: found.score, how: found.how }))
-}
-
-/// Generated text without its citation marks.
-fn without_citations(text: &str) -> String {
-    let mut bare = String::with_capacity(text.len());
-    let mut from = 0;
-    for citation in find_citations(text) {
-        bare.push_str(text[from..citation.span.start].trim_end());
-        from = citation.span.end;
-    }
-    bare.push_str(&text[from..]);
-    bare
+    Ok(Some(Hit { record, title, part, document, snippet, score: found.score, how: found.how }))
 }

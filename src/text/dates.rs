@@ -50,6 +50,11 @@ fn ordinal(word: &str) -> Option<u32> {
         .then(|| word[..digits].parse().ok())?
 }
 
+/// True for the name of a month, whole or shortened to three or four letters, in any case.
+pub fn is_month(word: &str) -> bool {
+    month(word).is_some()
+}
+
 fn month(word: &str) -> Option<u32> {
     let lower = word.to_lowercase();
     let at = MONTHS

@@ -20,11 +20,14 @@ impl Nouns {
     /// nouns. Capitalised words are left to the recogniser of names.
     pub fn of_text<'a>(&mut self, text: &'a str) -> Vec<(Term, &'a str)> {
         let mut found = Vec::new();
-        for word in words(text).map(|word| word.text) {
-            if word.starts_with(char::is_lowercase)
-                && let Some(term) = self.of_word(word)
+        for word in words(text) {
+            // Half of *multi-cloud* is no word of its own.
+            let compound = text[..word.span.start].ends_with(is_hyphen) || text[word.span.end..].starts_with(is_hyphen);
+            if !compound
+                && word.text.starts_with(char::is_lowercase)
+                && let Some(term) = self.of_word(word.text)
             {
-                found.push((term, word));
+                found.push((term, word.text));
             }
         }
         found
@@ -38,6 +41,10 @@ impl Nouns {
         self.known.insert(word.to_owned(), term);
         term
     }
+}
+
+fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '‐' | '‑')
 }
 
 /// A guess by the commonest use of the word; words that the lexicon does not know go by their endings.
@@ -61,7 +68,7 @@ mod tests {
     fn words_that_can_head_a_topic() {
         let mut nouns = Nouns::default();
         let found: Vec<&str> = nouns
-            .of_text("Ines sailed the ferry quickly to harbours, which is a good thing for fishermen.")
+            .of_text("Ines sailed the ferry quickly to harbours, which is a good thing for on-premises fishermen.")
             .into_iter()
             .map(|(_, word)| word)
             .collect();

@@ -6,6 +6,8 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::dates::first_date;
+
 /// What a question wants listed or counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Listed {
@@ -41,6 +43,8 @@ pub struct Reading {
     pub coverage: bool,
     /// Asks how often something comes up, or in how many documents.
     pub count: bool,
+    /// The day it names, in seconds since 1970.
+    pub day: Option<i64>,
     /// Asks for a figure or a date: how many tonnes, when, how long.
     pub figure: bool,
     /// Asks for a list of documents or people.
@@ -80,7 +84,7 @@ const FRAME_WORDS: &str = "\
     evidence examine example examples explain explained expressed featured feature features featuring find focus \
     focused found frequent frequently general generally happened highlight highlighted highlighting highlights \
     identified include included includes including insight insights instances issue issues involve involved involves \
-    key kind kinds know list main major mention mentioned mentioning mentions named notable note noted number occur \
+    key kind kinds know known list main major mention mentioned mentioning mentions named notable note noted number occur \
     opinion opinions overview particular particularly people perceive perceived person perspective perspectives \
     point points presented primarily question questions recurring reference referenced references regarding relate \
     related relating revolve said say saying says see seen share shared shares sharing show shown shows significant \
@@ -140,6 +144,7 @@ impl Reading {
 
         let mut reading = Reading {
             names: names(&question),
+            day: first_date(&question),
             count: counts(&lower),
             figure: [
                 "how many",

@@ -12,7 +12,7 @@ const HOUSEKEEPING: &[&str] = &[
     "our call", "the operator", "operator instructions", "question-and-answer", "q&a", "this podcast", "the podcast",
     "our podcast", "my guest", "our guest", "today's guest", "today's show", "today's episode", "this episode",
     "next guest", "the show", "our conversation", "this conversation", "chatting with", "talk with us", "joining us",
-    "joined by", "joins us", "join us", "you just heard", "one more thing", "something similar", "in a second",
+    "joined by", "joins us", "join us", "you just heard", "you just listened", "one more thing", "something similar", "in a second",
     "last question", "holy crap", "bringing you", "sit down with", "going to be talking", "talking today",
     "a conversation with", "join me", "last show", "last episode", "next episode", "favorite quotes", "tuning in",
     "stay tuned", "our listeners", "good morning", "good afternoon", "good evening", "turn it over", "hand it over",
@@ -21,7 +21,9 @@ const HOUSEKEEPING: &[&str] = &[
     "click here", "see you", "talk to you", "great to have you", "happy to be here", "my pleasure", "nice to meet",
     "as i said", "as i mentioned", "as you said", "as you mentioned", "as we mentioned", "as we discussed",
     "we talked about", "you mentioned", "you said", "i don't know", "i have no idea", "or whatever", "or something",
-    "to your question", "your question", "good question", "great question",
+    "guest with us", "with us today", "with us is", "going to hear from", "hear from you", "share with us", "email us",
+    "e-mail us", "reach out to us", "hope to hear", "our guests", "my guests", "is with us", "have with us", "as you say",
+    "with us who", "be sure to", "to your question", "your question", "good question", "great question",
 ];
 
 static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
@@ -48,7 +50,8 @@ pub const HOUSEKEEPING_OPENINGS: &[&str] = &[
     "with that", "that said", "having said", "by the way", "speaking of", "as for", "i was going to", "i love that",
     "i agree", "i don't know", "i guess", "i'm glad", "i'm sure", "i'm so", "i'm just", "i'm curious", "i'm super",
     "i'm really", "i will say", "i know you", "not only that", "same", "see page", "kind of", "sort of", "for me",
-    "to me", "figure", "table", "note that", "turning to", "moving to", "moving on",
+    "to me", "figure", "table", "note that", "turning to", "moving to", "moving on", "today we have", "we have with us",
+    "you can reach",
 ];
 
 /// Words that never open a sentence that stands alone.

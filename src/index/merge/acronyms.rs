@@ -144,7 +144,7 @@ fn by_initials(table: &Table, groups: &mut Groups) {
 }
 
 /// Words at the end of a company's name that are no part of how it is called.
-fn is_company_form(word: &str) -> bool {
+pub(super) fn is_company_form(word: &str) -> bool {
     matches!(
         word,
         "inc"

@@ -134,6 +134,8 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
         let weight = match (person, words) {
             (true, 1) => 0,
             (true, _) if titled => 1,
+            // *M. Danescu* is written where there is no room for *Mirela Danescu*.
+            (true, _) if name.key.split(' ').next().is_some_and(|word| word.chars().count() == 1) => 2,
             (true, _) => 1_000_000 + name.count(),
             (false, 1) if is_plural_of_another(name, members, table) => 0,
             (false, 1) => name.count(),

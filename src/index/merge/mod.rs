@@ -2,6 +2,8 @@
 //! descriptions, and their part in whole documents. Pure and deterministic; knows no store.
 
 mod acronyms;
+mod authors;
+mod compounds;
 mod describe;
 mod entities;
 mod groups;
@@ -43,7 +45,7 @@ pub struct Merged {
     /// By text unit and place.
     pub mentions: Vec<Mention>,
     pub relationships: Vec<Relationship>,
-    /// By document; a subject first, then speakers.
+    /// By document; a subject first, then speakers, then authors.
     pub appearances: Vec<Appearance>,
 }
 
@@ -62,6 +64,8 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction]) -> Merged {
     acronyms::join(&table, &mut groups, passages);
     people::join(&mut table, &mut groups, passages);
     table.count(passages);
+    compounds::join(&table, &mut groups);
+    compounds::vote(&mut table);
 
     let worths = Worths::of(passages);
     let resolved = entities::resolve(&table, &groups, &subjects, sentences, thresholds);
@@ -121,7 +125,7 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction]) -> Merged {
             }
         })
         .collect();
-    let appearances = appearances(&table, &groups, &resolved, &subjects, passages);
+    let appearances = appearances(&table, &groups, &resolved, &subjects, &kinds, passages);
     Merged { entities, mentions, relationships, appearances }
 }
 
@@ -273,9 +277,11 @@ fn appearances(
     groups: &Groups,
     resolved: &Resolved,
     subjects: &[Option<u32>],
+    kinds: &[EntityType],
     passages: &[Passage],
 ) -> Vec<Appearance> {
-    let mut appearances = Vec::new();
+    let mut appearances: Vec<Appearance> = Vec::new();
+    let named = |key: &str| resolved.entity_of(groups.root(*table.by_key.get(key)?));
     for (document, units) in table.units.iter().enumerate() {
         let Some(&first) = units.first() else { continue };
         let text = &passages[first as usize].document;
@@ -284,8 +290,7 @@ fn appearances(
             appearances.push(Appearance { entity: EntityId(entity), document: id, role: Role::Subject, sentences: 0 });
         }
         for (number, speaker) in text.speakers.iter().enumerate() {
-            let name = table.by_key.get(&fold::key(&speaker.name));
-            let Some(entity) = name.and_then(|&name| resolved.entity_of(groups.root(name))) else { continue };
+            let Some(entity) = named(&fold::key(&speaker.name)) else { continue };
             let spoken = text.sentences.iter().filter(|sentence| sentence.speaker == Some(number as u16)).count();
             let role = match speaker.part {
                 SpeakerPart::Host => Role::Host,
@@ -293,6 +298,18 @@ fn appearances(
                 SpeakerPart::Other => Role::Speaker,
             };
             appearances.push(Appearance { entity: EntityId(entity), document: id, role, sentences: spoken as u32 });
+        }
+        // Whoever speaks in a transcript did not write it, and the rows of a file have no author of their own.
+        if !text.speakers.is_empty() || text.document.row.is_some() {
+            continue;
+        }
+        for entity in authors::named(&text.text).iter().filter_map(|name| named(name)) {
+            let known = appearances.iter().rev().take_while(|part| part.document == id);
+            let known = known.filter(|part| part.role == Role::Author).any(|part| part.entity.0 == entity);
+            if kinds[entity as usize] == EntityType::Person && !known {
+                let sentences = text.sentences.len() as u32;
+                appearances.push(Appearance { entity: EntityId(entity), document: id, role: Role::Author, sentences });
+            }
         }
     }
     appearances

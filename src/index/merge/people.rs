@@ -12,6 +12,9 @@ use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
+/// A spelling so many times rarer than another is a slip.
+const SLIP: u32 = 4;
+
 /// A person's name taken apart; titles and suffixes are left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Parts {
@@ -55,7 +58,12 @@ impl Parts {
         self.words.iter().any(|word| word == "of")
     }
 
-    /// True when the words can be a person's name: a first name we know, or words that no lexicon has.
+    /// True for an initial and a surname: `D. Quill`.
+    fn is_initialled(&self) -> bool {
+        self.words.len() >= 2 && self.first().chars().count() == 1 && self.last().chars().count() > 1
+    }
+
+    /// True when the words can be a person's name: a first name we know, an initial, or words that no lexicon has.
     fn is_plausible(&self) -> bool {
         let first = flags(self.first());
         let heads = Flags::ORG_HEAD
@@ -72,6 +80,7 @@ impl Parts {
         self.titled
             || self.is_of_place()
             || first.has(Flags::FIRST_NAME)
+            || (self.is_initialled() && !flags_of_noun(self.last()).has(heads) && !is_ordinary_word(self.last()))
             || (!is_ordinary_word(self.first())
                 && !first.has(Flags::PLACE)
                 && !flags_of_noun(self.last()).has(heads)
@@ -173,10 +182,27 @@ fn same_person(a: &Parts, b: &Parts) -> bool {
         && distance_at_most_one(a.last(), b.last())
 }
 
+/// Last words of names with *Mr*, *Mrs*, *Ms*, *Miss* or *Dr* in front: whatever the word means, it is somebody's name.
+fn surnames(table: &Table) -> BTreeSet<String> {
+    let titled = table.names.iter().filter(|name| name.proper > 0).filter_map(|name| {
+        let (title, rest) = name.key.split_once(' ')?;
+        matches!(title, "mr" | "mrs" | "ms" | "miss" | "dr").then(|| rest.rsplit(' ').next().map(str::to_owned))?
+    });
+    titled.filter(|word| word.chars().count() > 1).collect()
+}
+
 /// True when the votes and the words let the name be a person's full name.
-fn is_person(name: &Name, parts: &Parts) -> bool {
+fn is_person(name: &Name, parts: &Parts, surnames: &BTreeSet<String>) -> bool {
     if name.proper == 0 || name.common > name.proper {
         return false;
+    }
+    // *Desmond Quill* where there is a *Mr Quill*, although a quill is a thing.
+    let called = (2..=3).contains(&parts.words.len())
+        && surnames.contains(parts.last())
+        && (parts.is_initialled() || !is_ordinary_word(parts.first()) || !is_ordinary_word(parts.last()))
+        && !flags(parts.first()).has(Flags::PLACE | Flags::FUNCTION);
+    if called && parts.words.iter().all(|word| known_kind(word).is_none()) {
+        return name.votes.iter().enumerate().all(|(kind, &votes)| kind == PERSON || votes * 2 <= name.proper);
     }
     if parts.is_full() && !parts.is_plausible() {
         return false;
@@ -191,7 +217,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
     let speakers = speakers(table, groups, passages);
     let parts: Vec<Parts> = table.names.iter().map(|name| Parts::of(&name.key)).collect();
     let spread = table.spread();
-    let mut people: Vec<bool> = table.names.iter().zip(&parts).map(|(name, parts)| is_person(name, parts)).collect();
+    let surnames = surnames(table);
+    let mut people: Vec<bool> =
+        table.names.iter().zip(&parts).map(|(name, parts)| is_person(name, parts, &surnames)).collect();
     // A speaker is a person, whatever the passages say.
     for names in &speakers {
         for &name in names {
@@ -209,6 +237,16 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
             && (full(name) || surname)
             && let Some(&other) = table.by_key.get(&of_name.words.join(" "))
             && (full(other) || known_kind(of_name.first()) == Some(EntityType::Person))
+        {
+            groups.join(name, other);
+        }
+        // An office in front that is no title we know: *Canon Ada Voss*, *Inspector Ada Voss*.
+        let words = &of_name.words;
+        if words.len() >= 3
+            && (is_ordinary_word(&words[0]) || flags(&words[0]).has(Flags::ROLE))
+            && !flags(&words[0]).has(Flags::FIRST_NAME)
+            && let Some(&other) = table.by_key.get(&words[1..].join(" "))
+            && full(other)
         {
             groups.join(name, other);
         }
@@ -251,6 +289,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
             }
         }
     }
+
+    initials_and_slips(table, groups, &parts, &people);
+    let genders = genders(table, groups);
 
     // Lone names: the full names of a document by their first and last word.
     let mut by_word: HashMap<(u32, &str), Vec<u32>> = HashMap::new();
@@ -304,6 +345,10 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
             recent.insert(groups.root(occurrence.name), number);
             continue;
         }
+        let gender = gender(&table.names[occurrence.name as usize].key);
+        if gender.is_some() {
+            candidates.retain(|person| genders.get(person).is_none_or(|known| Some(*known) == gender));
+        }
         if let Some(person) = choose(&candidates, &recent, &weights) {
             assigned.push((number, person));
             continue;
@@ -316,11 +361,16 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         if lone.is_full() || flags(word).has(Flags::FIRST_NAME | Flags::PLACE) && !lone.titled {
             continue;
         }
-        if let Some(owners) = by_part.get(word)
-            && owners.len() == 1
-            && let Some(&person) = owners.first()
-            && (spread[person as usize] >= 1)
-        {
+        let suits = |person: &&u32| gender.is_none() || genders.get(*person).is_none_or(|known| Some(*known) == gender);
+        let owners: Vec<u32> = by_part.get(word).into_iter().flatten().filter(suits).copied().collect();
+        // Whoever is known to bear the title comes before those of whom nothing is known.
+        let mut titled = owners.iter().filter(|person| gender.is_some() && genders.contains_key(person));
+        let person = match (owners.as_slice(), titled.next(), titled.next()) {
+            ([only], ..) => Some(*only),
+            (_, Some(&only), None) => Some(only),
+            _ => None,
+        };
+        if let Some(person) = person.filter(|&person| spread[person as usize] >= 1) {
             assigned.push((number, person));
         }
     }
@@ -329,6 +379,69 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         table.occurrences[number].kind = Some(PERSON as u8);
         table.occurrences[number].sure = true;
     }
+}
+
+/// Over the corpus, an initial joins the one full name it can stand for, and a slip of one letter in a surname the far
+/// more frequent spelling.
+fn initials_and_slips(table: &Table, groups: &mut Groups, parts: &[Parts], people: &[bool]) {
+    let full: Vec<u32> =
+        (0..table.names.len() as u32).filter(|&n| people[n as usize] && parts[n as usize].is_full()).collect();
+    let mut by_last: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let mut by_first: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for &name in &full {
+        by_last.entry(parts[name as usize].last()).or_default().push(name);
+        by_first.entry(parts[name as usize].first()).or_default().push(name);
+    }
+    for names in by_last.values().filter(|names| names.len() <= 400) {
+        for &short in names.iter().filter(|&&name| parts[name as usize].is_initialled()) {
+            let mut owners: Vec<u32> = names
+                .iter()
+                .filter(|&&name| !parts[name as usize].is_initialled())
+                .filter(|&&name| same_person(&parts[short as usize], &parts[name as usize]))
+                .map(|&name| groups.root(name))
+                .collect();
+            owners.sort_unstable();
+            owners.dedup();
+            if let [only] = owners.as_slice() {
+                groups.join(short, *only);
+            }
+        }
+    }
+    for names in by_first.values().filter(|names| names.len() <= 400) {
+        for &slip in names {
+            let rare = table.names[slip as usize].count();
+            let meant = names.iter().copied().find(|&name| {
+                let usual = table.names[name as usize].count();
+                usual >= SLIP * rare
+                    && parts[slip as usize].last() != parts[name as usize].last()
+                    && same_person(&parts[slip as usize], &parts[name as usize])
+            });
+            if let Some(name) = meant {
+                groups.join(slip, name);
+            }
+        }
+    }
+}
+
+/// What a title says of whoever bears it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gender {
+    Woman,
+    Man,
+}
+
+fn gender(key: &str) -> Option<Gender> {
+    match key.split_once(' ')?.0 {
+        "mr" | "sir" | "lord" => Some(Gender::Man),
+        "mrs" | "ms" | "miss" | "lady" | "dame" | "madam" => Some(Gender::Woman),
+        _ => None,
+    }
+}
+
+/// The genders of the groups whose titled full names tell one.
+fn genders(table: &Table, groups: &Groups) -> HashMap<u32, Gender> {
+    let titled = table.names.iter().enumerate().filter(|(_, name)| name.words().count() > 2);
+    titled.filter_map(|(number, name)| Some((groups.root(number as u32), gender(&name.key)?))).collect()
 }
 
 /// Whether a lone name may stand for a person at all.

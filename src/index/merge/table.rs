@@ -21,6 +21,7 @@ pub(super) const KINDS: [EntityType; 8] = [
 
 pub(super) const PERSON: usize = 0;
 pub(super) const ORGANISATION: usize = 1;
+pub(super) const PLACE: usize = 2;
 pub(super) const CONCEPT: usize = 7;
 
 /// A folded name with the forms it is written in.

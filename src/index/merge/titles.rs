@@ -10,6 +10,8 @@ use crate::text::names::kind;
 
 /// In longer documents a title is looked for among the names only, not in the text.
 const SHORT: usize = 20_000;
+/// So many rows of one title are the rows of a file that is called so.
+const ROWS_OF_A_FILE: usize = 3;
 /// Titles of more words are sentences.
 const LONGEST: usize = 10;
 
@@ -32,6 +34,13 @@ pub(super) fn subjects(table: &mut Table, passages: &[Passage]) -> Vec<Option<u3
         let Some(&unit) = units.first() else { continue };
         let title = &passages[unit as usize].document.document.title;
         sharing.entry(fold::key(bare(title))).or_default().insert(fold::key(title));
+    }
+    // How many rows have the very same title.
+    let mut rows: HashMap<String, usize> = HashMap::new();
+    for text in table.units.iter().filter_map(|units| Some(&passages[*units.first()? as usize].document)) {
+        if text.document.row.is_some() {
+            *rows.entry(fold::key(&text.document.title)).or_default() += 1;
+        }
     }
     let mut by_document: Vec<Vec<usize>> = vec![Vec::new(); table.documents];
     for (number, occurrence) in table.occurrences.iter().enumerate() {
@@ -63,6 +72,7 @@ pub(super) fn subjects(table: &mut Table, passages: &[Passage]) -> Vec<Option<u3
         let shared = sharing.get(&key).is_some_and(|titles| titles.len() > 1);
         let full = if shared { fold::key(title) } else { key.clone() };
         let subject = table.name(full);
+        table.names[subject as usize].written.get_or_insert_with(|| title.to_owned());
         subjects[document] = Some(subject);
         let mut placed = false;
         if let Some(number) = found {
@@ -106,6 +116,10 @@ pub(super) fn subjects(table: &mut Table, passages: &[Passage]) -> Vec<Option<u3
                 Some(o) => {
                     table.occurrences[o].name = subject;
                     table.occurrences[o].sure = true;
+                }
+                // Rows that share a title which they never name have it from their file: it is no subject.
+                None if rows.get(&fold::key(title)).is_some_and(|&rows| rows >= ROWS_OF_A_FILE) => {
+                    subjects[document] = None;
                 }
                 None => {
                     let start = text.sentences.first().map_or(0, |sentence| sentence.span.start);

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use crate::model::Span;
+use crate::text::dates::{first_date, is_month};
 use crate::text::question::Reading;
 use crate::text::terms::{Stems, fold, words};
 
@@ -39,6 +41,9 @@ const KIN: &[&str] = &[
     "steal stole stolen theft taken",
     "sell sold sale auction",
     "build built construct",
+    "overspend overspent overrun exceed excess deficit overdrawn",
+    "disagre disput contradict object oppos quarrel deni refus",
+    "fault flaw defect mistak error wrong",
 ];
 /// A word that answers the question's counts for this part of it.
 const KIN_PART: f32 = 0.75;
@@ -58,6 +63,8 @@ pub struct Focus {
     phrases: Vec<Vec<usize>>,
     by_stem: HashMap<String, Vec<(usize, f32)>>,
     total: f32,
+    /// The day that the question names, and the positions of the words that name it.
+    day: Option<(i64, Vec<usize>)>,
 }
 
 struct FocusTerm {
@@ -77,7 +84,7 @@ impl Focus {
     /// Prepares a question.
     pub fn new(reading: &Reading, lexicon: &dyn Lexicon) -> Self {
         let mut stems = Stems::default();
-        let mut focus = Self { terms: Vec::new(), phrases: Vec::new(), by_stem: HashMap::new(), total: 0.0 };
+        let mut focus = Self { terms: Vec::new(), phrases: Vec::new(), by_stem: HashMap::new(), total: 0.0, day: None };
         let mut position: HashMap<String, usize> = HashMap::new();
         let names: Vec<String> =
             reading.names.iter().flat_map(|name| words(name).map(|word| fold(word.text)).collect::<Vec<_>>()).collect();
@@ -110,6 +117,12 @@ impl Focus {
             }
             focus.by_stem.entry(stem).or_default().push((at, 1.0));
         }
+        if let Some(day) = reading.day {
+            let of_date =
+                |word: &&String| is_month(word) || word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+            let named = reading.content.iter().filter(of_date);
+            focus.day = Some((day, named.filter_map(|word| position.get(stems.stem(word)).copied()).collect()));
+        }
         for phrase in &reading.phrases {
             let positions: Vec<usize> =
                 phrase.split(' ').filter_map(|word| position.get(stems.stem(word)).copied()).collect();
@@ -137,7 +150,7 @@ impl Focus {
         }
         let mut found = vec![0.0f32; self.terms.len()];
         let mut sequence: Vec<Option<usize>> = Vec::new();
-        for word in words(text) {
+        for word in words(text).filter(|word| !in_address(text, word.span)) {
             let mut here = None;
             if let Some(hits) = self.by_stem.get(stems.stem(word.text)) {
                 for &(at, part) in hits {
@@ -149,6 +162,14 @@ impl Focus {
             }
             sequence.push(here);
         }
+        // A day is the same day in whatever way it is written: *1 February 2019*, *2019-02-01*.
+        if let Some((day, named)) = &self.day
+            && named.iter().any(|&at| found[at] < 1.0)
+            && text.bytes().any(|byte| byte.is_ascii_digit())
+            && first_date(text) == Some(*day)
+        {
+            named.iter().for_each(|&at| found[at] = 1.0);
+        }
         let mut sum: f32 = self.terms.iter().zip(&found).map(|(term, part)| term.weight * part).sum();
         for phrase in &self.phrases {
             let wanted: Vec<Option<usize>> = phrase.iter().map(|&at| Some(at)).collect();
@@ -159,6 +180,17 @@ impl Focus {
         let exact = found.iter().filter(|&&part| part >= 1.0).count();
         Match { coverage: (sum / self.total).min(1.0), exact: u32::try_from(exact).unwrap_or(u32::MAX) }
     }
+}
+
+/// True for a word inside an electronic address, which names whom to write to and nothing else. The way back to the last
+/// blank is bounded, for what a hostile text calls a word may be long.
+fn in_address(text: &str, word: Span) -> bool {
+    const LONGEST: usize = 120;
+    let before = &text[text.ceil_char_boundary(word.start.saturating_sub(LONGEST))..word.start];
+    let behind = &text[word.end..text.floor_char_boundary((word.end + LONGEST).min(text.len()))];
+    let front = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let back = behind.split(char::is_whitespace).next().unwrap_or_default();
+    front.contains('@') || back.contains('@') || front.contains("://") || back.contains("://")
 }
 
 #[cfg(test)]
@@ -203,6 +235,20 @@ mod tests {
     #[test]
     fn forms_of_a_word_are_the_word() {
         assert_eq!(score("What about dredging?", "They dredged the basin twice.").exact, 1);
+    }
+
+    #[test]
+    fn a_day_is_a_day_however_it_is_written() {
+        let question = "Who came in on 1 February 2019?";
+        let logged = score(question, "2019-02-01 20:31 MAIN DOOR IN").coverage;
+        assert!(logged > score(question, "2019-02-02 20:31 MAIN DOOR IN").coverage + 0.3, "{logged}");
+    }
+
+    #[test]
+    fn an_address_says_nothing() {
+        assert_eq!(score("What of Tarn?", "Write to the.editor@tarn.example for a copy.").exact, 0);
+        assert_eq!(score("What of Tarn?", "See https://www.tarn.example/news for more.").exact, 0);
+        assert_eq!(score("What of Tarn?", "Tarn/Orsk is a border.").exact, 1);
     }
 
     #[test]

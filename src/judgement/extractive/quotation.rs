@@ -31,7 +31,11 @@ pub fn plain(text: &str) -> String {
         }
         rest = &rest[words..];
         let gap = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
-        let (space, next) = rest.split_at(gap);
+        let (space, mut next) = rest.split_at(gap);
+        // Inside a block quote every line begins with a mark, which is no word of the sentence.
+        if space.contains('\n') {
+            next = next.trim_start_matches(['>', ' ']);
+        }
         let continues = next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '“' | '‘' | '(' | '\''));
         let breaks = space.contains(['\n', '\r']);
         out.push_str(if breaks && !(continues && space.len() < 4) { " " } else { space });

@@ -14,10 +14,11 @@ pub const MAX_CHARS: usize = 60;
 const SECOND_WEIGHT: f32 = 0.3;
 const BESIDE_NAME: f32 = 0.12;
 /// A third topic, in the title of a community of at least `BROAD` members.
-const THIRD_WEIGHT: f32 = 0.25;
-const BROAD: usize = 15;
-/// What a name counts for beside another name.
-const SECOND_NAME: f32 = 0.4;
+const THIRD_WEIGHT: f32 = 0.2;
+const BROAD: usize = 5;
+/// What a name counts for beside another name, and how many may stand in one title.
+const SECOND_NAME: f32 = 0.5;
+const NAMES: usize = 2;
 
 /// Returns a title of at most [`MAX_CHARS`] characters that is none of `context.taken_titles`.
 pub fn title(context: &ReportContext) -> String {
@@ -74,14 +75,26 @@ fn is_broad(context: &ReportContext) -> bool {
     context.community.as_ref().is_some_and(|community| community.entities.len() >= BROAD)
 }
 
-/// The title of three topics, the third being a common phrase: `Proteins, vaccines and gene therapy`.
+/// The title of three topics: `Proteins, vaccines and gene therapy`; the heaviest third that fits, a name counting for
+/// less beside a name.
 fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<String> {
-    let apart = |topic: &Topic| can_stand_together(first, topic) && can_stand_together(second, topic);
-    topics
-        .iter()
-        .filter(|topic| topic.weight >= THIRD_WEIGHT * first.weight && !is_name(topic) && apart(topic))
-        .map(|topic| format!("{}, {} and {}", first.phrase, second.phrase, topic.phrase))
-        .find(|title| !first.phrase.contains(" and ") && !second.phrase.contains(" and ") && fits(title))
+    if [first, second].iter().any(|topic| topic.phrase.contains(" and ")) {
+        return None;
+    }
+    let named = usize::from(is_name(first)) + usize::from(is_name(second));
+    let weight = |topic: &Topic| topic.weight * if named > 0 && is_name(topic) { SECOND_NAME } else { 1.0 };
+    let least = first.weight * if is_name(first) { BESIDE_NAME } else { THIRD_WEIGHT };
+    let mut best: Option<(f32, String)> = None;
+    for topic in topics {
+        let apart = can_stand_together(first, topic) && can_stand_together(second, topic);
+        let crowded = named + usize::from(is_name(topic)) > NAMES;
+        let title = format!("{}, {} and {}", first.phrase, second.phrase, topic.phrase);
+        let better = best.as_ref().is_none_or(|(most, _)| weight(topic) > *most);
+        if apart && !crowded && better && weight(topic) >= least && fits(&title) {
+            best = Some((weight(topic), title));
+        }
+    }
+    best.map(|(_, title)| title)
 }
 
 fn number(context: &ReportContext) -> u32 {

@@ -94,6 +94,14 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
             return Some(EntityType::Place);
         }
     }
+    // *Candle Night*, *Children's Day*: what a day is set apart for.
+    if matches!(last.as_str(), "night" | "day" | "week" | "weekend") && !of_first.has(Flags::WEAK | Flags::NUMBER) {
+        return Some(EntityType::Event);
+    }
+    // *St Agnes* written so is the church or the town; the saint is *Saint*.
+    if words.len() == 2 && first == "st" && !of_last.has(Flags::ORG_HEAD) {
+        return Some(EntityType::Place);
+    }
     if of_first.has(Flags::HONORIFIC) && first != "general" && !of_last.has(Flags::ORG_HEAD) {
         // *St. Louis Hospital* and *St. Maurice Abbey* are no persons.
         if of_last.has(Flags::PLACE_HEAD | Flags::EVENT_HEAD) {
@@ -239,7 +247,11 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
         }
     }
     match before(1) {
-        "in" | "near" if start + 1 == end && view.tokens[start].shape == Shape::Title && !view.tags[start].known => {
+        "in" | "near" | "outside" | "above" | "below"
+            if view.tokens[end - 1].shape == Shape::Title
+                && !view.tags[end - 1].known
+                && (start + 1 == end || !flags(word(start)).has(Flags::FIRST_NAME)) =>
+        {
             Some(EntityType::Place)
         }
         "at" | "joined" | "joining" | "founded" | "acquired" if start + 1 == end => Some(EntityType::Organisation),
@@ -266,6 +278,13 @@ mod tests {
             ("Battle of Hastings", EntityType::Event),
             ("Tallow County", EntityType::Place),
             ("Lake Arrow", EntityType::Place),
+            ("Hollin Dam", EntityType::Place),
+            ("Priory Row", EntityType::Place),
+            ("St Bede", EntityType::Place),
+            ("Saint Bede", EntityType::Person),
+            ("Lantern Night", EntityType::Event),
+            ("Ostley Constabulary", EntityType::Organisation),
+            ("D. Tarn", EntityType::Person),
             ("Lloyd Minor Park", EntityType::Place),
             ("Moore's Law", EntityType::Concept),
             ("Costa Rica", EntityType::Place),

@@ -58,6 +58,17 @@ impl View<'_> {
         if matches!(first, "i'm" | "my") && (second == "name" || self.is_capitalised(at + 1)) {
             return None; // Somebody introduces himself.
         }
+        // "We have Ines Calder, who …" presents a guest.
+        if first == "we"
+            && matches!(second, "have" | "had")
+            && self.is_capitalised(at + 2)
+            && self.is_capitalised(at + 3)
+        {
+            return None;
+        }
+        if first == "all" && second == "that" && self.is_finite_like(at + 2) {
+            return None; // "All that changed."
+        }
         let stem = first.split('\'').next().unwrap_or_default();
         Some(match stem {
             // A contraction of a pronoun counts as the pronoun.
@@ -78,8 +89,9 @@ impl View<'_> {
             "when" | "if" | "while" | "although" | "though" | "since" | "once" | "until" | "unless" => {
                 if self.gaps_until_comma(at) { 0.8 } else { return None }
             }
+            // "Because …, and …" is a reason and no statement.
             "because" | "as" | "like" => {
-                if self.gaps_until_comma(at) {
+                if self.gaps_until_comma(at) && !self.goes_on_behind_comma(at) {
                     0.6
                 } else {
                     return None;
@@ -93,9 +105,20 @@ impl View<'_> {
         })
     }
 
+    /// True for a word in the past or an auxiliary.
+    fn is_finite_like(&self, at: usize) -> bool {
+        wordlist::is_auxiliary(self.word(at)) || self.word(at).ends_with("ed")
+    }
+
     /// True for a subordinate clause in front that ends with a comma and leaves room for the main one.
     fn gaps_until_comma(&self, from: usize) -> bool {
         (from + 3..self.range.end.saturating_sub(3)).any(|at| self.words.gap_after(at, self.sentence).starts_with(','))
+    }
+
+    /// True when the first comma is followed by a conjunction, not by a main clause.
+    fn goes_on_behind_comma(&self, from: usize) -> bool {
+        let comma = (from..self.range.end).find(|&at| self.words.gap_after(at, self.sentence).starts_with(','));
+        comma.is_some_and(|at| matches!(self.word(at + 1), "and" | "or" | "but" | "so" | "which" | "who"))
     }
 
     /// How well "the …" says what it means: "the X of Y" and "the Name" do, "the team" does not.
@@ -132,6 +155,10 @@ impl View<'_> {
         }
     }
 
+    fn has_expletive(&self) -> bool {
+        self.range.clone().any(|at| matches!(self.word(at), "it" | "it's") && self.is_expletive(at))
+    }
+
     /// Fillers, false starts, greetings, housekeeping, talk to somebody.
     pub(super) fn speech(&self, setting: Setting) -> Option<f32> {
         let mut worth = 1.0f32;
@@ -153,7 +180,24 @@ impl View<'_> {
             {
                 return None; // A stammer: "the the".
             }
+            // "In my – in my town": begun again behind a dash.
+            if gap.contains(['–', '—', '-'])
+                && (1..=3).any(|back| {
+                    at + 1 >= self.range.start + back
+                        && (0..back).all(|i| self.word(at + 1 - back + i) == self.word(at + 1 + i))
+                })
+            {
+                return None;
+            }
             match word {
+                // "Or, like, …" begins again; "You've probably …" asks.
+                "or" if gap.starts_with(',') => return None,
+                "you" | "you've" | "you're"
+                    if at == self.range.start && matches!(next, "probably" | "ever" | "familiar") =>
+                {
+                    return None;
+                }
+                "like" if self.fills(at) => worth *= 0.55,
                 "um" | "uh" | "er" | "hmm" | "mm" | "gonna" | "wanna" | "gotta" | "yeah" | "okay" | "ok"
                 | "crosstalk" | "inaudible" | "laughter" | "laughs" | "oh" | "wow" | "hey" => return None,
                 "you"
@@ -197,6 +241,19 @@ impl View<'_> {
             }
         }
         Some(worth)
+    }
+
+    /// True for "like" that says nothing: "it's like critical", "being like recaptured".
+    fn fills(&self, at: usize) -> bool {
+        if at == self.range.start || !self.words.gap_after(at, self.sentence).trim().is_empty() {
+            return false;
+        }
+        let (before, next) = (self.word(at - 1), self.word(at + 1));
+        let copula = wordlist::is_auxiliary(before) || matches!(before, "it's" | "being" | "and" | "was" | "just");
+        copula
+            && !wordlist::is_preposition(next)
+            && !matches!(next, "a" | "an" | "the" | "this" | "that" | "my" | "our" | "his" | "her" | "their" | "what")
+            && !self.is_capitalised(at + 1)
     }
 
     /// "You are a …", "I know you …": said to somebody, not of people.
@@ -352,7 +409,19 @@ impl View<'_> {
         }
         if first.ends_with("ing") && first.len() > 5 {
             // "Building things is …" has its verb later; "Going back to school, …" may have none of its own.
-            return (1..tags.len()).any(|at| wordlist::is_auxiliary(word(at))).then_some(0.85);
+            let verb = (1..tags.len()).find(|&at| wordlist::is_auxiliary(word(at)))?;
+            return (1..verb).all(|at| !self.comma_after(self.range.start + at)).then_some(0.85);
+        }
+        // "Stuff where …", "Things that …" and nothing behind.
+        if wordlist::is_light_noun(first) && matches!(word(1), "where" | "that" | "who" | "which" | "when") {
+            return None;
+        }
+        // "For the winter, it's …": what "it" is was said before.
+        let early = (0..verb.min(tags.len()))
+            .any(|at| matches!(word(at).split('\'').next().unwrap_or_default(), "it" | "they" | "he" | "she"));
+        let contracted = matches!(word(verb).split_once('\''), Some(("it" | "they" | "he" | "she", _)));
+        if (early || contracted) && wordlist::is_preposition(first) && !self.has_expletive() {
+            return None;
         }
         if verb == 0 && !is_contracted_verb(first) {
             return None;

@@ -27,6 +27,10 @@ const MIN_WORDS: usize = 6;
 const MAX_BYTES: usize = 4_000;
 /// What is worth less than this is not quoted.
 const THRESHOLD: f32 = 0.5;
+/// The same where there is nothing better, and how short it may be then.
+const NEAR_THRESHOLD: f32 = 0.2;
+const NEAR_CHARS: usize = 20;
+const NEAR_WORDS: usize = 4;
 
 /// What is known of a sentence besides its words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +46,7 @@ pub struct Setting {
 pub struct Quote {
     /// Bytes of the sentence.
     pub span: Span,
-    /// From 0.5 (barely) to 1 (needs nothing around it).
+    /// From 0.5 (barely) to 1 (needs nothing around it); less for what [`nearly_alone`] lets pass.
     pub worth: f32,
 }
 
@@ -63,6 +67,53 @@ impl Quote {
 
 /// Returns the part of `sentence` (trimmed, without a speaker's label) that stands alone, or `None`.
 pub fn stand_alone(sentence: &str, setting: Setting) -> Option<Quote> {
+    judge(sentence, setting, &Bar { chars: MIN_CHARS, words: MIN_WORDS, worth: THRESHOLD })
+}
+
+/// Returns what may be quoted of `sentence` where a text has nothing that stands alone: a statement that is shorter or
+/// leans on its neighbours somewhat, but does not begin in the middle of a thought. Worth less than any that stands alone.
+pub fn nearly_alone(sentence: &str, setting: Setting) -> Option<Quote> {
+    let bar = Bar { chars: NEAR_CHARS, words: NEAR_WORDS, worth: NEAR_THRESHOLD };
+    let judged = judge(sentence, setting, &bar).map(|quote| Quote { worth: quote.worth.min(THRESHOLD), ..quote });
+    judged.or_else(|| {
+        let fits = (NEAR_CHARS..=MAX_CHARS).contains(&sentence.chars().count());
+        if !fits || !has_statement_shape(sentence) || !is_closed(sentence) {
+            return None;
+        }
+        let words = Words::of(sentence);
+        let view = View { words: &words, sentence, range: 0..words.len() };
+        let opens = words.len() >= NEAR_WORDS && (setting.foreign || view.opening().is_some());
+        opens.then(|| Quote { span: Span::new(0, sentence.len()), worth: NEAR_THRESHOLD / 2.0 })
+    })
+}
+
+/// True for a row of a table, a line of a log or an item of a list that says something when its document is named with
+/// it: a few words, not a mere label, a key or a field to be filled in.
+pub fn is_telling_row(text: &str) -> bool {
+    const LONGEST: usize = 240;
+    const LONGEST_WORD: usize = 32;
+    const FEWEST_WORDS: usize = 5;
+    let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    let (letters, others) =
+        text.chars().filter(|c| !c.is_whitespace()).fold((0usize, 0usize), |(letters, others), c| {
+            if c.is_alphabetic() { (letters + 1, others) } else { (letters, others + 1) }
+        });
+    text.len() <= LONGEST
+        && words().count() >= FEWEST_WORDS
+        && words().all(|word| word.chars().count() <= LONGEST_WORD)
+        && letters * 2 > others
+        && !text.contains("{{")
+        && !text.trim_end_matches(['*', '_', '"', '”']).ends_with([':', ';'])
+}
+
+/// What a quotation must reach.
+struct Bar {
+    chars: usize,
+    words: usize,
+    worth: f32,
+}
+
+fn judge(sentence: &str, setting: Setting, bar: &Bar) -> Option<Quote> {
     if sentence.len() > MAX_BYTES || !has_statement_shape(sentence) {
         return None;
     }
@@ -78,7 +129,7 @@ pub fn stand_alone(sentence: &str, setting: Setting) -> Option<Quote> {
     let end = if shortened { words.source(last - 1).end } else { sentence.len() };
     let quoted = sentence.get(start..end)?;
     let chars = quoted.chars().count();
-    if !(MIN_CHARS..=MAX_CHARS).contains(&chars) || last - first < MIN_WORDS || !is_closed(quoted) {
+    if !(bar.chars..=MAX_CHARS).contains(&chars) || last - first < bar.words || !is_closed(quoted) {
         return None;
     }
     let view = View { words: &words, sentence, range: first..last };
@@ -95,7 +146,7 @@ pub fn stand_alone(sentence: &str, setting: Setting) -> Option<Quote> {
     if chars < 60 {
         worth *= 0.9;
     }
-    (worth >= THRESHOLD).then_some(Quote { span: Span::new(start, end), worth })
+    (worth >= bar.worth).then_some(Quote { span: Span::new(start, end), worth })
 }
 
 /// Languages whose words are not known here: a whole sentence of a sensible length.
@@ -162,7 +213,12 @@ fn is_closed(text: &str) -> bool {
         }
     }
     let square_is_note = square == 0 && !text.contains('[');
-    round == 0 && square_is_note && curly == 0 && straight.is_multiple_of(2) && stars.is_multiple_of(2)
+    round == 0
+        && square_is_note
+        && curly == 0
+        && straight.is_multiple_of(2)
+        && stars.is_multiple_of(2)
+        && text.matches("**").count().is_multiple_of(2)
 }
 
 /// Bytes of the quotation marks and brackets that stand directly before a position.
@@ -230,8 +286,40 @@ mod tests {
             "Her sister had already told them about the plan for the ferry.",
             "Not the cannery, but the old boat shed behind the harbour wall.",
             "Ines Calder, who bought the old cannery for almost nothing at all.",
+            "Because I was hungry, and I wanted to go to the cannery more than to school.",
+            "Working in the cannery, and so I think that was the better school for me.",
+            "For the winter timetable, it's more than any other harbour ever had.",
+            "All that changed with the ferry, which brought visitors to Tolland.",
+            "Stuff where the tide is more of a danger than the wind ever is.",
         ] {
             assert_eq!(quoted(sentence), None, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn what_nearly_stands_alone_is_worth_less() {
+        let near = |sentence| nearly_alone(sentence, SPOKEN);
+        assert!(near("Tolland had a ferry once.").is_some_and(|quote| quote.worth < THRESHOLD));
+        assert!(near("The ferry that she bought was sold again.").is_some());
+        for sentence in ["It was sold.", "And then they went to Tolland again.", "Was it sold to Tolland?", "no"] {
+            assert_eq!(near(sentence), None, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn rows_that_say_something() {
+        for row in ["20:31:08 MAIN DOOR 0012 VOSS A IN", "date: 2018-10-15; site: spring; ph: 7.5; taken by: A. Voss"] {
+            assert!(is_telling_row(row), "{row}");
+        }
+        for row in [
+            "From: Ada Voss",
+            "4.060 Permit Referral",
+            "Minutes of the meeting were as follows:",
+            "1 2 3 4 5 6 7 8",
+            "{{name}}, Ada Voss, mayor of Tolland",
+            "records.2000-ord-68-of-the-harbour.short: the Harbour Dues Act of Tolland",
+        ] {
+            assert!(!is_telling_row(row), "{row}");
         }
     }
 
@@ -249,6 +337,13 @@ mod tests {
             "Ines, I know that the ferry and the cannery mean a lot to Tolland.",
             "The ferry was the only way, right, to reach Marrow Bay in winter.",
             "Our next question comes from the back row, near the window there.",
+            "I run the harbour office, or, like, I don't run the harbour office.",
+            "You've probably heard about the great storm of Marrow Bay.",
+            "Today we have Ines Calder with us, who owns the cannery in Tolland.",
+            "If you have anything to share, please email us at harbour@tolland.example.",
+            "We have Ines Calder, who is the owner of the cannery in Tolland.",
+            "The cannery is in my – in my town, and I was a clerk there for years.",
+            "You just listened to Ines Calder speaking with the harbour master.",
         ] {
             assert_eq!(quoted(sentence), None, "{sentence}");
         }
@@ -304,6 +399,7 @@ mod tests {
         #[test]
         fn nothing_panics(sentence in "\\PC{0,80}", attributed: bool, foreign: bool) {
             stand_alone(&sentence, Setting { attributed, foreign });
+            nearly_alone(&sentence, Setting { attributed, foreign });
         }
     }
 }

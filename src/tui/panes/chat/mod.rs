@@ -13,7 +13,7 @@ use tui_textarea::{TextArea, WrapMode};
 pub use turn::{Asked, Phase, Turn, TurnId};
 
 use super::{Intent, Msg, Outcome, PaneId, Target, motion};
-use crate::model::{AnswerEvent, CommunityId, Kind, Mode, Ref, Scope};
+use crate::model::{AnswerEvent, CommunityId, Kind, Mode, Ref, Scope, without_citations};
 use crate::tui::data::{CommunityRow, Lane, Loaded, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Chord, Command};
@@ -526,7 +526,7 @@ impl State {
         let turn = &self.turns[self.current_turn()?];
         let text = turn.text.text();
         Some(if plain {
-            copy::without_citations(text)
+            without_citations(text)
         } else {
             let question = &turn.asked.question;
             copy::with_sources(&format!("> {question}\n\n{text}\n"), &self.names)

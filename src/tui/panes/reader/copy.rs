@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::State;
-use crate::model::{Ref, find_citations};
+use crate::model::{Ref, find_citations, without_citations};
 use crate::tui::data::Record;
 
 impl State {
@@ -41,17 +41,6 @@ impl State {
     }
 }
 
-/// Takes the citation marks out, with the blank before each.
-pub fn without_citations(text: &str) -> String {
-    let mut plain = String::new();
-    let mut at = 0;
-    for citation in find_citations(text) {
-        plain.push_str(text.get(at..citation.span.start).unwrap_or_default().trim_end_matches(' '));
-        at = citation.span.end;
-    }
-    plain + text.get(at..).unwrap_or_default()
-}
-
 /// Adds a list of what is cited, with titles where they are known.
 pub fn with_sources(text: &str, names: &HashMap<Ref, Option<String>>) -> String {
     let mut cited: Vec<Ref> = Vec::new();
@@ -77,9 +66,8 @@ mod tests {
     use crate::model::Kind;
 
     #[test]
-    fn citations_are_listed_or_left_out() {
+    fn citations_are_listed() {
         let text = "Two asks [Data: Sources (8, 12)]. One law [Data: Sources (8)].\n";
-        assert_eq!(without_citations(text), "Two asks. One law.\n");
         let names = HashMap::from([(Ref::new(Kind::Source, 8), Some("Minutes, part 2".to_owned()))]);
         assert_eq!(
             with_sources(text, &names),

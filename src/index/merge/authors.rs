@@ -1,0 +1,67 @@
+//! Who wrote a document, as it says itself: a line *From:* or *By* at its head, or the name under a letter.
+
+use crate::text::fold;
+
+/// Lines at the head and at the foot of a document that may name its author.
+const HEAD: usize = 14;
+const FOOT: usize = 7;
+/// A longer line is no name.
+const LONGEST: usize = 80;
+
+/// What stands before an author's name at the head of a document, in lower case.
+const BEFORE: [&str; 9] =
+    ["from:", "by ", "by:", "author:", "authors:", "written by ", "written by:", "words by ", "reporter:"];
+
+/// Returns the folded names that the document's own lines give as its author's, best first; whether they are anybody's
+/// the caller knows.
+pub(super) fn named(text: &str) -> Vec<String> {
+    let head = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
+    let mut names = Vec::new();
+    let mut letter = false;
+    for line in head.filter(|line| line.len() <= LONGEST) {
+        let line = line.trim_matches(['*', '_', '#', ' ']);
+        let lower = line.to_lowercase();
+        letter |= lower.starts_with("dear ") || lower.starts_with("my dear ");
+        // Lower case may be longer or shorter than the line; what is cut off is plain ASCII.
+        let said = BEFORE.iter().find(|before| lower.starts_with(*before));
+        if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {
+            names.extend(rest.split([',', ';', '&']).flat_map(|part| part.split(" and ")).filter_map(name));
+        }
+    }
+    if names.is_empty() && letter {
+        let foot = text.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(FOOT);
+        names.extend(foot.filter(|line| line.len() <= LONGEST).filter_map(|line| name(line.split(',').next()?)));
+        names.truncate(FOOT);
+    }
+    names
+}
+
+/// A name as it may stand alone in a line: without an address, a date or what is said in brackets.
+fn name(line: &str) -> Option<String> {
+    let line = line.split(['<', '(', '|', '@']).next()?.trim().trim_start_matches(['—', '–', '-', '*', '_', ' ']);
+    let key = fold::key(line);
+    let words = key.split(' ').count();
+    let begins = line.chars().next().is_some_and(char::is_uppercase);
+    (begins && words <= 5 && key.chars().any(char::is_alphabetic)).then_some(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_and_signatures_name_authors() {
+        assert_eq!(named("To: Ada Voss\nFrom: Dr Oda Lind <oda@lind.example>\n\nAda,"), ["dr oda lind"]);
+        assert_eq!(named("# The dam\n\n*By Oda Lind and Ada Voss*\n\nIt leaks."), ["oda lind", "ada voss"]);
+        let letter = "Tuesday\n\nDear Ada,\n\nIt leaks. By now you know.\n\nYours,\n\nOda Lind\nkeeper of the dam\n";
+        assert_eq!(named(letter), ["oda lind", "yours", "dear ada"]);
+        assert!(named("Minutes\n\nIt leaks.\n\nOda Lind").is_empty());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn anything_may_be_read(text in "(From: |By |Dear )?\\PC{0,40}\n\\PC{0,40}") {
+            named(&text);
+        }
+    }
+}
