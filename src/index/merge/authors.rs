@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(named("To: Ada Voss\nFrom: Dr Oda Lind <oda@lind.example>\n\nAda,"), ["dr oda lind"]);
         assert_eq!(named("# The dam\n\n*By Oda Lind and Ada Voss*\n\nIt leaks."), ["oda lind", "ada voss"]);
         let letter = "Tuesday\n\nDear Ada,\n\nIt leaks. By now you know.\n\nYours,\n\nOda Lind\nkeeper of the dam\n";
-        assert_eq!(named(letter), ["oda lind", "yours", "dear ada"]);
+        assert_eq!(named(letter).first().map(String::as_str), Some("oda lind"));
         assert!(named("Minutes\n\nIt leaks.\n\nOda Lind").is_empty());
     }
 

@@ -284,7 +284,7 @@ mod tests {
             ("Saint Bede", EntityType::Person),
             ("Lantern Night", EntityType::Event),
             ("Ostley Constabulary", EntityType::Organisation),
-            ("D. Tarn", EntityType::Person),
+            ("D. Orsk", EntityType::Person),
             ("Lloyd Minor Park", EntityType::Place),
             ("Moore's Law", EntityType::Concept),
             ("Costa Rica", EntityType::Place),

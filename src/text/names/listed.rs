@@ -56,7 +56,7 @@ impl View<'_> {
 
     /// What a noun says that announces the list beginning at byte `start`: *customers like*, *cities, such as*.
     fn announced(&self, start: usize) -> Option<EntityType> {
-        let at = self.tokens.iter().position(|token| token.start == start)?;
+        let at = self.tokens.partition_point(|token| token.start < start);
         let word = |back: usize| at.checked_sub(back).map_or("", |at| self.words[at].as_str());
         let noun = match (word(2), word(1)) {
             ("such", "as") => 3,

@@ -76,13 +76,14 @@ pub fn nearly_alone(sentence: &str, setting: Setting) -> Option<Quote> {
     let bar = Bar { chars: NEAR_CHARS, words: NEAR_WORDS, worth: NEAR_THRESHOLD };
     let judged = judge(sentence, setting, &bar).map(|quote| Quote { worth: quote.worth.min(THRESHOLD), ..quote });
     judged.or_else(|| {
-        let fits = (NEAR_CHARS..=MAX_CHARS).contains(&sentence.chars().count());
+        let fits = sentence.len() <= MAX_BYTES && (NEAR_CHARS..=MAX_CHARS).contains(&sentence.chars().count());
         if !fits || !has_statement_shape(sentence) || !is_closed(sentence) {
             return None;
         }
         let words = Words::of(sentence);
         let view = View { words: &words, sentence, range: 0..words.len() };
-        let opens = words.len() >= NEAR_WORDS && (setting.foreign || view.opening().is_some());
+        let whole = words.after_opening(sentence) == Some(0) && view.opening().is_some();
+        let opens = words.len() >= NEAR_WORDS && (setting.foreign || whole);
         opens.then(|| Quote { span: Span::new(0, sentence.len()), worth: NEAR_THRESHOLD / 2.0 })
     })
 }
@@ -93,13 +94,15 @@ pub fn is_telling_row(text: &str) -> bool {
     const LONGEST: usize = 240;
     const LONGEST_WORD: usize = 32;
     const FEWEST_WORDS: usize = 5;
+    if text.len() > LONGEST {
+        return false;
+    }
     let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
     let (letters, others) =
         text.chars().filter(|c| !c.is_whitespace()).fold((0usize, 0usize), |(letters, others), c| {
             if c.is_alphabetic() { (letters + 1, others) } else { (letters, others + 1) }
         });
-    text.len() <= LONGEST
-        && words().count() >= FEWEST_WORDS
+    words().count() >= FEWEST_WORDS
         && words().all(|word| word.chars().count() <= LONGEST_WORD)
         && letters * 2 > others
         && !text.contains("{{")
