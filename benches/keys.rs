@@ -1,6 +1,8 @@
 //! From a key to the flushed frame, and from the start of the process to the first frame, through a pseudo-terminal.
 //!
-//! `cargo bench --bench keys -- INDEX.gleaner [KEYS]`
+//! `cargo bench --bench keys -- INDEX.gleaner [KEYS]`, or `large` for an index of 650,000 invented entities.
+
+mod large;
 
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -11,8 +13,13 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// What ends a synchronised update: the frame is flushed.
 const FLUSHED: &[u8] = b"\x1b[?2026l";
 
-/// Keys that move, scroll, change the pane and load rows and records.
-const KEYS: &[u8] = b"jjjjkkkjjj2jjj\x04\x04\x0433jj\x04\x151jj";
+/// What is done: its name, the keys that lead there, the keys that are timed.
+const SCENES: [(&str, &[u8], &[u8]); 4] = [
+    ("moving, scrolling, changing panes", b"", b"jjjjkkkjjj2jjj\x04\x04\x0433jj\x04\x151jj"),
+    ("unfolding the tree", b"1", b"ljljhjljjh"),
+    ("typing a filter of the browser", b"2/", b"elm\x7f\x7f\x7fwick\x7f\x7f\x7f\x7f"),
+    ("typing in the finder", b"\x10", b"ash\x7f\x7f\x7fgate\x7f\x7f\x7f\x7f"),
+];
 
 /// The program in a terminal of 200×60.
 struct Session {
@@ -59,26 +66,44 @@ impl Session {
         while self.frames.recv_timeout(quiet).is_ok() {}
     }
 
+    fn press(&mut self, keys: &[u8]) {
+        self.keys.write_all(keys).and_then(|()| self.keys.flush()).expect("keys");
+    }
+
+    /// Leaves it, also out of a text box, where Ctrl-C leaves too.
     fn end(mut self) {
-        let _ = self.keys.write_all(b"q").and_then(|()| self.keys.flush());
+        self.press(b"\x03");
         let _ = self.child.wait();
     }
 }
 
+/// Entities of the index that is made when none is named.
+const ENTITIES: u32 = 650_000;
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let Some(index) = arguments.first() else {
-        println!("keys: skipped; name an index: cargo bench --bench keys -- INDEX.gleaner");
-        return;
+    let home = tempfile::tempdir().expect("a folder");
+    let index = match arguments.first().map(String::as_str) {
+        None => {
+            println!(
+                "keys: skipped; name an index, or `large`: cargo bench --bench keys -- INDEX.gleaner|large [KEYS]"
+            );
+            return;
+        }
+        Some("large") => {
+            let index = home.path().join("large.gleaner");
+            large::write(&index, ENTITIES).expect("an index");
+            index.to_string_lossy().into_owned()
+        }
+        Some(index) => index.to_owned(),
     };
     let count: usize = arguments.get(1).and_then(|count| count.parse().ok()).unwrap_or(600);
-    let home = tempfile::tempdir().expect("a folder");
     let home = home.path().to_string_lossy().into_owned();
 
     let mut first: Vec<Duration> = (0..5)
         .map(|_| {
             let begun = Instant::now();
-            let session = start(index, &home);
+            let session = start(&index, &home);
             let frame = session.frames.recv_timeout(Duration::from_secs(30)).expect("a frame");
             session.settle(Duration::from_millis(300));
             session.end();
@@ -86,27 +111,30 @@ fn main() {
         })
         .collect();
     first.sort_unstable();
+    println!("{:<44}{:>9.1} ms, median of 5", "start of the process to the first frame", ms(first[2]));
 
-    let mut session = start(index, &home);
-    session.settle(Duration::from_secs(1));
-    let mut times: Vec<Duration> = Vec::with_capacity(count);
-    for key in KEYS.iter().cycle().take(count) {
-        let begun = Instant::now();
-        session.keys.write_all(&[*key]).and_then(|()| session.keys.flush()).expect("a key");
-        // A key that changes nothing draws a frame all the same.
-        let frame = session.frames.recv_timeout(Duration::from_secs(5)).expect("a frame");
-        times.push(frame - begun);
-        session.settle(Duration::from_millis(30));
+    println!("{:<44}{:>8}{:>8}{:>8}{:>8}", "key to flushed frame, ms", "p50", "p95", "p99", "max");
+    for (what, first, keys) in SCENES {
+        let mut session = start(&index, &home);
+        session.settle(Duration::from_millis(700));
+        session.press(first);
+        session.settle(Duration::from_millis(700));
+        let mut times: Vec<Duration> = Vec::with_capacity(count);
+        for key in keys.iter().cycle().take(count) {
+            let begun = Instant::now();
+            session.press(&[*key]);
+            // A key that changes nothing draws a frame all the same.
+            let frame = session.frames.recv_timeout(Duration::from_secs(5)).expect("a frame");
+            times.push(frame - begun);
+            session.settle(Duration::from_millis(30));
+        }
+        session.end();
+        times.sort_unstable();
+        let at = |share: f64| ms(times[((times.len() - 1) as f64 * share) as usize]);
+        println!("{what:<44}{:>8.2}{:>8.2}{:>8.2}{:>8.2}", at(0.5), at(0.95), at(0.99), at(1.0));
     }
-    session.end();
-    times.sort_unstable();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
-    println!("first frame: median {:.1} ms of 5", first[2].as_secs_f64() * 1e3);
-    println!(
-        "key to frame, {count} keys: p50 {:.2}  p95 {:.2}  p99 {:.2}  max {:.2} ms",
-        at(0.5),
-        at(0.95),
-        at(0.99),
-        at(1.0)
-    );
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }

@@ -9,11 +9,11 @@ use unicode_width::UnicodeWidthStr;
 use super::app::{App, Owner, Regions};
 use super::keys::{Command, Layer};
 use super::overlays::{Overlay, confirm, finder, help, palette, progress};
-use super::panes::reader::page::{count, grouped};
 use super::panes::{Marks, PaneId, browser, chat, reader, tree};
 use super::start;
 use super::theme::Role;
 use super::widgets::frame;
+use super::widgets::numbers::{count, grouped};
 use super::widgets::rich::{safe, shorten};
 use crate::model::Kind;
 

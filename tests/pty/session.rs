@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use tempfile::TempDir;
@@ -15,27 +15,43 @@ use tempfile::TempDir;
 /// Longest wait for anything: a loaded machine, not a slow program.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An index of a part of the demo corpus, made once for all tests of a process.
-static INDEX: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a folder");
-    let index = folder.path().join("demo.gleaner");
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/letters");
-    let made = Command::new(env!("CARGO_BIN_EXE_gleaner"))
+/// An index of a part of the demo corpus: made by the first test that needs it, and kept beside the build for the
+/// others, which run in processes of their own.
+static INDEX: LazyLock<PathBuf> = LazyLock::new(|| {
+    let program = env!("CARGO_BIN_EXE_gleaner");
+    let built = std::fs::metadata(program).and_then(|program| program.modified()).expect("the program was built");
+    let built = built.duration_since(UNIX_EPOCH).expect("a time").as_nanos();
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let index = kept.join(format!("pty-{built}.gleaner"));
+    if index.exists() {
+        return index;
+    }
+    let home = tempfile::tempdir_in(kept).expect("a folder");
+    let made = Command::new(program)
         .args(["index", "-q", "--index"])
-        .arg(&index)
-        .arg(corpus)
-        .env("XDG_DATA_HOME", folder.path())
-        .env("XDG_CONFIG_HOME", folder.path())
+        .arg(home.path().join("demo.gleaner"))
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/letters"))
+        .env("XDG_DATA_HOME", home.path())
+        .env("XDG_CONFIG_HOME", home.path())
         .output()
         .expect("the program runs");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    (folder, index)
+    // Those of programs built before are of no use any more.
+    for old in std::fs::read_dir(kept).expect("a folder").flatten() {
+        let name = old.file_name().to_string_lossy().into_owned();
+        if name.starts_with("pty-") && name.ends_with(".gleaner") && old.path() != index {
+            let _ = std::fs::remove_file(old.path());
+        }
+    }
+    // Whole at once, for whoever looks meanwhile.
+    std::fs::rename(home.path().join("demo.gleaner"), &index).expect("an index");
+    index
 });
 
 /// Copies the index into a folder, so that tests leave nothing for each other.
 pub fn copied_index(home: &TempDir) -> PathBuf {
     let index = home.path().join("demo.gleaner");
-    std::fs::copy(&INDEX.1, &index).expect("a copy");
+    std::fs::copy(&*INDEX, &index).expect("a copy");
     index
 }
 

@@ -8,7 +8,7 @@ use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, Relati
 use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
 use crate::text::fold;
 use crate::tui::data::{Column, CommunityRow, Hit, ListRow};
-use crate::tui::panes::reader::page::grouped;
+use crate::tui::widgets::numbers::grouped;
 use crate::tui::widgets::rich::shorten;
 
 /// Rows that a fuzzy filter keeps: nobody reads on beyond.

@@ -7,9 +7,9 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::data::Changed;
-use crate::tui::panes::reader::page::grouped;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::numbers::grouped;
 use crate::tui::widgets::rich::{self, Emphasis, Piece, Row, safe, shorten};
 use crate::tui::widgets::scroll;
 

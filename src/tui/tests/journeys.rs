@@ -3,6 +3,7 @@
 use super::Stage;
 use super::fixture::answered;
 use crate::model::{Kind, Ref};
+use crate::tui::data::Changed;
 use crate::tui::effect::{Effect, Target};
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
@@ -230,4 +231,36 @@ fn the_start_screen_opens_a_folder_the_demo_or_what_was_open_before() {
             &Effect::OpenIndex(Target::Path("/home/a/papers".into())),
         ]
     );
+}
+
+#[test]
+fn enter_before_anything_is_found_is_for_what_will_be() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("ctrl-p");
+    let key = |code| Msg::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::NONE));
+    let mut asked = None;
+    for c in "low holm".chars() {
+        asked = stage.app.update(key(crossterm::event::KeyCode::Char(c))).pop().or(asked);
+    }
+    stage.app.update(key(crossterm::event::KeyCode::Enter));
+    let Some(Effect::Load { lane, ticket, request }) = asked else { panic!("{asked:?}") };
+    stage.send(Msg::Loaded { lane, ticket, result: super::fixture::answer(&request) });
+    assert_eq!(place(&stage), Some(Ref::new(Kind::Entity, 410)));
+    assert!(stage.app.overlays.is_empty());
+}
+
+#[test]
+fn a_folder_that_changed_is_said_once_and_can_be_looked_up() {
+    let mut stage = Stage::open(80, 24);
+    let files = vec![("minutes/may.txt".to_owned(), "new".to_owned())];
+    stage.send(Msg::FolderChanged(Changed { summary: "1 new".to_owned(), files }));
+    assert!(stage.shows("the folder has changed: 1 new; R indexes it again"), "{}", stage.screen());
+    stage.press("j");
+    assert!(!stage.shows("1 new") && stage.shows("folder changed"), "{}", stage.screen());
+    stage.press("i");
+    assert!(stage.shows("minutes/may.txt  new"), "{}", stage.screen());
+    stage.press("esc R y");
+    assert!(stage.effects.contains(&Effect::Rebuild));
+    stage.send(Msg::Opened { saved: None });
+    assert!(!stage.shows("folder changed"), "{}", stage.screen());
 }

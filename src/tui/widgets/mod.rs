@@ -3,6 +3,7 @@
 pub mod field;
 pub mod frame;
 pub mod markdown;
+pub mod numbers;
 pub mod rich;
 pub mod scroll;
 pub mod window;

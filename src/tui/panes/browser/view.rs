@@ -7,10 +7,10 @@ use unicode_width::UnicodeWidthStr;
 use super::{KINDS, State};
 use crate::model::Kind;
 use crate::tui::data::Column;
-use crate::tui::panes::reader::page::grouped;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::numbers::grouped;
 use crate::tui::widgets::rich::{safe, shorten};
 use crate::tui::widgets::scroll;
 

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope, TraceStep};
 use crate::tui::data::SavedTurn;
-use crate::tui::panes::reader::page::{count, grouped};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::Stream;
+use crate::tui::widgets::numbers::{count, grouped};
 use crate::tui::widgets::rich::{Face, Piece, Row};
 use crate::tui::widgets::wrap::wrap;
 

@@ -2,12 +2,17 @@
 //! are read through a window that moves along. The peek overlay is a reader too.
 
 pub mod copy;
+mod find;
+mod links;
+mod moving;
 pub mod page;
 pub mod view;
 
 use std::collections::{BTreeSet, HashMap};
 
-use page::{Link, Page, Setting};
+pub use find::Find;
+use moving::{BEFORE, WINDOW};
+use page::Page;
 
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{Anchor, CommunityId, Kind, Ref, Span};
@@ -16,12 +21,6 @@ use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Location, Standing};
 use crate::tui::theme::{Glyphs, UNICODE};
-use crate::tui::widgets::field::Field;
-use crate::tui::widgets::rich;
-
-/// Bytes of a document that are wrapped at a time, and how much of it lies before the top row.
-const WINDOW: usize = 48 * 1024;
-const BEFORE: usize = 16 * 1024;
 
 /// The lanes that a reader asks on: the pane and the peek do not disturb each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,16 +32,6 @@ pub struct Lanes {
 
 pub const PANE: Lanes = Lanes { record: Lane::Reader, text: Lane::ReaderText, names: Lane::ReaderNames };
 pub const PEEK: Lanes = Lanes { record: Lane::Peek, text: Lane::PeekText, names: Lane::PeekNames };
-
-/// A text looked for.
-#[derive(Clone, Debug, Default)]
-pub struct Find {
-    pub field: Field,
-    pub typing: bool,
-    /// Row, and the cells from and to.
-    pub matches: Vec<(usize, usize, usize)>,
-    pub at: usize,
-}
 
 /// Where to stand once a page is built.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -338,187 +327,5 @@ impl State {
             }
             _ => Outcome::nothing(),
         }
-    }
-
-    /// Builds the page anew and goes where the goal says.
-    fn build(&mut self) {
-        let Some(record) = &self.record else { return };
-        if self.width == 0 {
-            return;
-        }
-        let anchor = self.wanted.and_then(|wanted| wanted.anchor);
-        let setting = Setting { width: self.width, glyphs: &self.glyphs, folded: &self.folded, anchor };
-        self.page = page::build(record, &setting);
-        self.page.mark_unknown(&self.names);
-        let goal = std::mem::take(&mut self.goal);
-        self.top = match goal {
-            // A third of the screen stays above what one came for.
-            Goal::Anchor => self.page.lit.map_or(0, |lit| lit.saturating_sub(self.height / 3)),
-            Goal::Stand(standing) => self.row_of(standing.place) + standing.below,
-            Goal::Byte(at) => self.row_of(at).saturating_sub(self.height / 3),
-            Goal::Bottom => usize::MAX,
-            Goal::Keep => self.top,
-        };
-        if let Goal::Stand(standing) = goal {
-            self.link = standing.link.filter(|&link| link < self.page.links.len());
-        }
-        self.clamp();
-        if let Some(find) = &self.find {
-            let at = find.at;
-            self.search();
-            if let Some(find) = &mut self.find {
-                find.at = at.min(find.matches.len().saturating_sub(1));
-            }
-        }
-    }
-
-    /// The row where a place begins.
-    fn row_of(&self, place: usize) -> usize {
-        let places = &self.page.places;
-        let exact = places.iter().position(|&at| at == place);
-        exact.or_else(|| places.iter().rposition(|&at| at <= place)).unwrap_or(0)
-    }
-
-    fn clamp(&mut self) {
-        self.top = self.top.min(self.page.rows.len().saturating_sub(self.height));
-    }
-
-    fn scroll(&mut self, by: isize) -> Outcome {
-        self.top = self.top.saturating_add_signed(by);
-        self.clamp();
-        self.more_text()
-    }
-
-    /// Moves the window of a document along when its edge comes near.
-    fn more_text(&mut self) -> Outcome {
-        let Some(Record::Document(page)) = &self.record else { return Outcome::nothing() };
-        let window = &page.window;
-        let margin = self.height.max(20) * 2;
-        let low = self.top + self.height + margin >= self.page.rows.len() && window.end() < window.of;
-        let high = self.top < margin && window.from > 0;
-        if !low && !high {
-            return Outcome::nothing();
-        }
-        let at = self.page.places.get(self.top).copied().unwrap_or(window.from);
-        let from = at.saturating_sub(BEFORE);
-        self.text_from(from, Goal::Keep)
-    }
-
-    fn text_from(&mut self, from: usize, goal: Goal) -> Outcome {
-        let Some(Record::Document(page)) = &self.record else { return Outcome::nothing() };
-        if self.asked_from == Some(from) && goal == Goal::Keep {
-            return Outcome::nothing();
-        }
-        self.asked_from = Some(from);
-        self.goal = goal;
-        Outcome::load(self.lanes.text, Request::Text { document: page.document.id, from, len: WINDOW })
-    }
-
-    fn step_link(&mut self, forward: bool) -> Outcome {
-        let visible = self.top..self.top + self.height;
-        let rows = &self.page.link_rows;
-        let inside = self.link.filter(|&link| rows.get(link).is_some_and(|row| visible.contains(row)));
-        let next = match (inside, forward) {
-            (Some(link), true) => Some(link + 1),
-            (Some(link), false) => link.checked_sub(1),
-            (None, true) => rows.iter().position(|&row| row >= visible.start),
-            (None, false) => rows.iter().rposition(|&row| row < visible.end),
-        };
-        let Some(next) = next.filter(|&next| next < rows.len()) else { return Outcome::nothing() };
-        self.link = Some(next);
-        self.show_row(rows[next])
-    }
-
-    /// Scrolls no further than needed to have a row in sight.
-    fn show_row(&mut self, row: usize) -> Outcome {
-        if row < self.top {
-            self.top = row.saturating_sub(1);
-        } else if row >= self.top + self.height {
-            self.top = row + 2 - self.height.clamp(1, row + 2);
-        }
-        self.clamp();
-        self.more_text()
-    }
-
-    fn follow(&mut self) -> Outcome {
-        match self.link.and_then(|link| self.page.links.get(link).copied()) {
-            Some(Link::Open(record)) if self.names.get(&record.record()).is_some_and(Option::is_none) => {
-                let text = format!("{record} is cited here, but there is no such record");
-                Outcome::intent(Intent::Notice(Notice::bad(text)))
-            }
-            Some(Link::Open(record)) => Outcome::intent(Intent::Open(record)),
-            Some(Link::Fold(finding)) => self.fold(finding),
-            None => self.step_link(true),
-        }
-    }
-
-    /// Folds the finding that is focused, else the one in sight.
-    fn toggle(&mut self) -> Outcome {
-        let row = self.link.and_then(|link| self.page.link_rows.get(link)).copied();
-        let row = row.filter(|row| (self.top..self.top + self.height).contains(row)).unwrap_or(self.top + 1);
-        let findings = &self.page.findings;
-        match findings.iter().rposition(|&first| first <= row).or((!findings.is_empty()).then_some(0)) {
-            Some(finding) => self.fold(finding as u32),
-            None => Outcome::nothing(),
-        }
-    }
-
-    fn fold(&mut self, finding: u32) -> Outcome {
-        if !self.folded.remove(&finding) {
-            self.folded.insert(finding);
-        }
-        let top = self.top;
-        self.build();
-        self.top = top;
-        self.clamp();
-        // The links after the finding have other numbers now.
-        self.link = self.page.links.iter().position(|&link| link == Link::Fold(finding));
-        Outcome::nothing()
-    }
-
-    /// Finds the text in the page, and goes to the first place from the top of the screen on.
-    fn search(&mut self) {
-        let Some(find) = &mut self.find else { return };
-        let query = find.field.text().to_owned();
-        find.matches = self
-            .page
-            .rows
-            .iter()
-            .enumerate()
-            .flat_map(|(number, row)| rich::matches(row, &query).into_iter().map(move |(from, to)| (number, from, to)))
-            .collect();
-        find.at = find.matches.iter().position(|&(row, ..)| row >= self.top).unwrap_or(0);
-        if let Some(&(row, ..)) = find.matches.get(find.at) {
-            let _ = self.show_row(row);
-        }
-    }
-
-    fn step_match(&mut self, forward: bool) -> Outcome {
-        let window = match &self.record {
-            Some(Record::Document(page)) => {
-                Some((page.document.id, (page.window.from, page.window.end(), page.window.of)))
-            }
-            _ => None,
-        };
-        let Some(find) = &mut self.find else {
-            return Outcome::intent(Intent::Notice(Notice::good("/ finds in what is open")));
-        };
-        let next = if forward { Some(find.at + 1) } else { find.at.checked_sub(1) };
-        let next = next.filter(|&next| next < find.matches.len());
-        let elsewhere = window.filter(|(_, (from, to, of))| *from > 0 || to < of);
-        match (next, elsewhere, find.matches.len()) {
-            (Some(next), ..) => find.at = next,
-            (None, Some((document, (from, to, _))), _) => {
-                let text = find.field.text().to_owned();
-                let from = if forward { to } else { from };
-                let request = Request::FindInText { document, text, from, backward: !forward };
-                return Outcome::load(Lane::ReaderFind, request);
-            }
-            (None, None, 0) => return Outcome::intent(Intent::Notice(Notice::good("found nowhere here"))),
-            // Round again.
-            (None, None, len) => find.at = if forward { 0 } else { len - 1 },
-        }
-        let row = find.matches[find.at].0;
-        self.show_row(row)
     }
 }

@@ -3,13 +3,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::page::{Link, grouped};
-use super::{State, page};
+use super::State;
+use super::page::Link;
 use crate::model::Kind;
 use crate::tui::data::Record;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::numbers::{bytes, grouped};
 use crate::tui::widgets::rich::{self, Emphasis};
 use crate::tui::widgets::{scroll, wrap};
 
@@ -120,7 +121,7 @@ fn position(state: &State, look: Look) -> String {
     }
     let share = 100 * (top + state.height).min(rows) / rows.max(1);
     match &state.record {
-        Some(Record::Document(document)) => format!("{share}% of {}", page::bytes(document.window.of as u64)),
+        Some(Record::Document(document)) => format!("{share}% of {}", bytes(document.window.of as u64)),
         _ => format!("{share}%"),
     }
 }

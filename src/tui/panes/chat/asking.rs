@@ -1,0 +1,131 @@
+//! Asking: a question goes to the engines, what they say goes to its turn, and a cited report is drilled into.
+
+use std::time::Duration;
+
+use super::{Asked, Phase, State, Turn, TurnId};
+use crate::model::{AnswerEvent, CommunityId, Kind, Mode, Scope};
+use crate::tui::data::{CommunityRow, Lane, Request};
+use crate::tui::effect::Effect;
+use crate::tui::msg::Notice;
+use crate::tui::panes::{Intent, Outcome, PaneId};
+
+/// Between two frames of the spinner.
+const SPIN: Duration = Duration::from_millis(100);
+
+impl State {
+    /// The cited report that the keys are on, or the one cited nearest to it in the same turn.
+    pub(super) fn report_near(&self) -> Option<CommunityId> {
+        let link = self.link?;
+        let turn = self.current_turn()?;
+        let first = self.page.starts.get(turn)?.1;
+        let end = self.page.starts.get(turn + 1).map_or(self.page.links.len(), |next| next.1);
+        let reports = (first..end).filter(|&at| self.page.links[at].kind == Kind::Report);
+        reports.min_by_key(|at| at.abs_diff(link)).map(|at| CommunityId(self.page.links[at].id))
+    }
+
+    pub(super) fn set_level(&mut self, by: i64) -> Outcome {
+        let deepest = i64::from(self.levels.saturating_sub(1));
+        let level = (i64::from(self.next.level.unwrap_or(0)) + by).clamp(0, deepest.max(0));
+        self.next.level = Some(level as u32);
+        Outcome::nothing()
+    }
+
+    /// Asks the question of the current turn again inside a community, once it is known how deep that goes.
+    pub fn drill(&mut self, community: CommunityId) -> Outcome {
+        let Some(at) = self.current_turn() else {
+            return Outcome::intent(Intent::Notice(Notice::good(
+                "ask something first: d then asks it inside a report",
+            )));
+        };
+        self.drilling = Some((at, community));
+        Outcome::load(Lane::Drill, Request::Community(community))
+    }
+
+    pub(super) fn drilled(&mut self, row: &CommunityRow) -> Outcome {
+        let Some((at, community)) = self.drilling.take().filter(|(_, community)| *community == row.id) else {
+            return Outcome::nothing();
+        };
+        let Some(from) = self.turns.get_mut(at) else { return Outcome::nothing() };
+        *from.drilled.entry(community).or_default() += 1;
+        let (mode, level) = if row.children > 0 { (Mode::Global, Some(row.level + 1)) } else { (Mode::Local, None) };
+        let asked = Asked {
+            question: from.asked.question.clone(),
+            mode,
+            level,
+            scope: Scope { communities: vec![community], ..Scope::default() },
+            scope_title: format!("{} {}", row.id, row.title),
+            drilled: Some(community),
+        };
+        let parent = from.id;
+        self.rebuild(at);
+        self.ask(Some(parent), asked)
+    }
+
+    /// Puts a question to the engines, after cancelling the one under way.
+    pub(super) fn ask(&mut self, parent: Option<TurnId>, asked: Asked) -> Outcome {
+        let cancelled = self.running().map_or_else(Outcome::nothing, |turn| self.cancel(turn));
+        let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
+        let history = self
+            .turns
+            .iter()
+            .rev()
+            .filter(|turn| turn.phase == Phase::Done)
+            .take(3)
+            .map(|turn| (turn.asked.question.clone(), turn.answer.text.clone()))
+            .collect::<Vec<_>>();
+        let history = history.into_iter().rev().collect();
+        self.turns.push(Turn::new(id, parent, asked.clone(), self.width, self.glyphs));
+        self.link = None;
+        self.following = true;
+        self.rebuild(self.turns.len() - 1);
+        self.resized();
+        let asking = Effect::Ask { turn: id, asked, history };
+        cancelled.and(Outcome {
+            intents: vec![Intent::Focus(PaneId::Chat)],
+            loads: Vec::new(),
+            effects: vec![asking, Effect::Frame(SPIN)],
+        })
+    }
+
+    pub fn cancel(&mut self, id: TurnId) -> Outcome {
+        let Some(at) = self.turns.iter().position(|turn| turn.id == id) else { return Outcome::nothing() };
+        self.turns[at].phase = Phase::Cancelled;
+        self.rebuild(at);
+        self.resized();
+        Outcome::effect(Effect::Cancel(id))
+    }
+
+    /// An engine said something about a turn. What comes after the end of a turn is dropped.
+    pub fn answered(&mut self, id: TurnId, event: AnswerEvent) -> Outcome {
+        let Some(at) = self.turns.iter().position(|turn| turn.id == id) else { return Outcome::nothing() };
+        if !self.turns[at].event(event) {
+            return Outcome::nothing();
+        }
+        self.rebuild(at);
+        self.resized();
+        let turn = &self.turns[at];
+        if turn.phase != Phase::Done {
+            return Outcome::nothing();
+        }
+        self.names.extend(turn.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone()))));
+        Outcome::effect(Effect::SaveTurn(Box::new(turn.saved())))
+    }
+
+    pub fn failed(&mut self, id: TurnId, message: String) {
+        if let Some(at) = self.turns.iter().position(|turn| turn.id == id && turn.running()) {
+            self.turns[at].phase = Phase::Failed(message);
+            self.rebuild(at);
+            self.resized();
+        }
+    }
+
+    /// Moves the spinner on while something runs.
+    pub fn frame(&mut self) -> Outcome {
+        let Some(id) = self.running() else { return Outcome::nothing() };
+        self.spin += 1;
+        if let Some(at) = self.turns.iter().position(|turn| turn.id == id) {
+            self.rebuild(at);
+        }
+        Outcome::effect(Effect::Frame(SPIN))
+    }
+}

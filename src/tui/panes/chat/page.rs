@@ -1,0 +1,87 @@
+//! All turns as one page of rows, its links in reading order, and moving about in it.
+
+use super::State;
+use crate::model::Ref;
+use crate::tui::panes::Outcome;
+use crate::tui::widgets::rich::Row;
+
+/// All turns as one page.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    pub rows: Vec<Row>,
+    pub links: Vec<Ref>,
+    pub link_rows: Vec<usize>,
+    /// First row and first link of each turn.
+    pub starts: Vec<(usize, usize)>,
+}
+
+impl State {
+    /// Makes the rows of turn `from` and those after it anew.
+    pub(super) fn rebuild(&mut self, from: usize) {
+        if self.width == 0 {
+            return;
+        }
+        let page = &mut self.page;
+        let (row, link) = page.starts.get(from).copied().unwrap_or((page.rows.len(), page.links.len()));
+        page.rows.truncate(row);
+        page.links.truncate(link);
+        page.link_rows.truncate(link);
+        page.starts.truncate(from);
+        for turn in self.turns.iter().skip(from) {
+            if !page.rows.is_empty() {
+                page.rows.push(Row::default());
+            }
+            page.starts.push((page.rows.len(), page.links.len()));
+            let by = page.links.len() as u32;
+            let (rows, links) = turn.rows(self.width, &self.glyphs, self.spin);
+            page.links.extend(links);
+            page.link_rows.resize(page.links.len(), page.rows.len());
+            for mut row in rows {
+                row.shift_links(by);
+                for link in row.pieces.iter().filter_map(|piece| piece.link) {
+                    if let Some(at) = page.link_rows.get_mut(link as usize) {
+                        *at = page.rows.len();
+                    }
+                }
+                page.rows.push(row);
+            }
+        }
+    }
+
+    pub(super) fn clamp(&mut self) {
+        let last = self.page.rows.len().saturating_sub(self.page_height());
+        self.top = self.top.min(last);
+    }
+
+    pub(super) fn scroll(&mut self, by: isize) {
+        self.top = self.top.saturating_add_signed(by);
+        let last = self.page.rows.len().saturating_sub(self.page_height());
+        self.following = self.top >= last;
+        self.clamp();
+    }
+
+    pub(super) fn go(&mut self, row: usize) {
+        self.top = row;
+        self.scroll(0);
+    }
+
+    pub(super) fn step_link(&mut self, forward: bool) -> Outcome {
+        let visible = self.top..self.top + self.page_height();
+        let rows = &self.page.link_rows;
+        let inside = self.link.filter(|&link| rows.get(link).is_some_and(|row| visible.contains(row)));
+        let next = match (inside, forward) {
+            (Some(link), true) => Some(link + 1),
+            (Some(link), false) => link.checked_sub(1),
+            (None, true) => rows.iter().position(|row| visible.contains(row)).or(rows.len().checked_sub(1)),
+            (None, false) => rows.iter().rposition(|&row| row < visible.end),
+        };
+        if let Some(next) = next.filter(|&next| next < rows.len()) {
+            self.link = Some(next);
+            let row = rows[next];
+            if !visible.contains(&row) {
+                self.go(row.saturating_sub(self.page_height() / 2));
+            }
+        }
+        Outcome::nothing()
+    }
+}

@@ -1,0 +1,137 @@
+//! What the chat does with questions and what comes back.
+
+use super::*;
+use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind};
+use crate::tui::data::{CommunityRow, Lane, Request};
+use crate::tui::effect::Effect;
+
+fn chat() -> State {
+    let mut state = State { levels: 3, ..State::default() };
+    state.update(Msg::Resize { width: 100, height: 12 });
+    state
+}
+
+fn ask(state: &mut State, question: &str) -> Outcome {
+    state.update(Msg::Command(Command::Ask));
+    for c in question.chars() {
+        state.update(Msg::Key(Chord::from(c)));
+    }
+    state.update(Msg::Command(Command::Send))
+}
+
+fn done(text: &str) -> AnswerEvent {
+    let citation =
+        |id, grounding| CitedRecord { record: Ref::new(Kind::Report, id), title: format!("Report {id}"), grounding };
+    let citations = vec![citation(57, Grounding::Grounded), citation(99, Grounding::Unknown)];
+    AnswerEvent::Done(Box::new(Answer { text: text.into(), citations, elapsed_ms: 84, ..Answer::default() }))
+}
+
+fn text(state: &State) -> String {
+    state.page.rows.iter().map(|row| row.text() + "\n").collect()
+}
+
+#[test]
+fn an_answer_streams_and_is_kept() {
+    let mut state = chat();
+    let asked = ask(&mut state, "Why?");
+    let expected = Asked { question: "Why?".into(), ..Asked::default() };
+    assert_eq!(asked.effects[0], Effect::Ask { turn: TurnId(1), asked: expected, history: vec![] });
+    state.answered(TurnId(1), AnswerEvent::Stage("reading 12 reports".into()));
+    assert!(text(&state).contains("reading 12 reports"));
+    state.answered(TurnId(1), AnswerEvent::Delta("Because [Data: Rep".into()));
+    state.answered(TurnId(1), AnswerEvent::Delta("orts (57, 99)].".into()));
+    assert!(text(&state).contains("Because ⟨Reports 57 99⟩."), "{}", text(&state));
+    let kept = state.answered(TurnId(1), done("Because [Data: Reports (57, 99)]."));
+    assert!(matches!(&kept.effects[..], [Effect::SaveTurn(turn)] if turn.answer.elapsed_ms == 84));
+    assert!(text(&state).contains("1 unknown"), "{}", text(&state));
+}
+
+#[test]
+fn what_comes_after_cancelling_is_dropped() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    state.answered(TurnId(1), AnswerEvent::Delta("Half an".into()));
+    let cancelled = state.update(Msg::Command(Command::Escape));
+    assert_eq!(cancelled, Outcome::effect(Effect::Cancel(TurnId(1))));
+    assert_eq!(state.answered(TurnId(1), AnswerEvent::Delta(" answer".into())), Outcome::nothing());
+    assert_eq!(state.turns[0].text.text(), "Half an");
+    assert!(text(&state).contains("cancelled"));
+}
+
+#[test]
+fn a_new_question_cancels_the_old_one() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    let second = ask(&mut state, "How?");
+    assert_eq!(second.effects[0], Effect::Cancel(TurnId(1)));
+    assert!(matches!(second.effects[1], Effect::Ask { turn: TurnId(2), .. }));
+}
+
+#[test]
+fn drilling_asks_the_same_one_level_deeper_inside() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    state.answered(TurnId(1), done("Because [Data: Reports (57, 99)]."));
+    state.update(Msg::Command(Command::NextLink));
+    let asked = state.update(Msg::Command(Command::Drill));
+    assert_eq!(asked, Outcome::load(Lane::Drill, Request::Community(CommunityId(57))));
+    let row = CommunityRow {
+        id: CommunityId(57),
+        title: "Consent".into(),
+        level: 1,
+        rating: 6.0,
+        entities: 9,
+        documents: 4,
+        children: 2,
+    };
+    let drilled = state.update(Msg::Loaded(Loaded::Community(row)));
+    let Some(Effect::Ask { turn, asked, .. }) = drilled.effects.first() else { panic!("{drilled:?}") };
+    assert_eq!((*turn, asked.mode, asked.level), (TurnId(2), Mode::Global, Some(2)));
+    assert_eq!(asked.scope.communities, [CommunityId(57)]);
+    assert_eq!(state.turns[1].parent, Some(TurnId(1)));
+    assert!(text(&state).contains("global · level 2 · 57 Consent"), "{}", text(&state));
+    assert!(text(&state).contains("drilled into 1 report"), "{}", text(&state));
+}
+
+#[test]
+fn mode_level_and_scope_are_set_within_bounds() {
+    let mut state = chat();
+    for _ in 0..9 {
+        state.update(Msg::Command(Command::Deeper));
+    }
+    assert_eq!(state.next.level, Some(2));
+    for _ in 0..9 {
+        state.update(Msg::Command(Command::Shallower));
+    }
+    assert_eq!(state.next.level, Some(0));
+    state.update(Msg::Command(Command::CycleMode));
+    assert_eq!(state.next.setting("·"), "local · everything");
+}
+
+#[test]
+fn turns_come_back_and_old_citations_are_followed() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    let kept = state.answered(TurnId(1), done("Because [Data: Reports (57)]."));
+    let [Effect::SaveTurn(saved)] = &kept.effects[..] else { panic!("{kept:?}") };
+    let mut later = chat();
+    later.update(Msg::Loaded(Loaded::Turns(vec![(**saved).clone()])));
+    assert_eq!(text(&later), text(&state));
+    later.update(Msg::Command(Command::NextLink));
+    let opened = later.update(Msg::Command(Command::Open));
+    assert_eq!(opened, Outcome::intent(Intent::Open(Ref::new(Kind::Report, 57))));
+    assert_eq!(later.running(), None);
+    let next = ask(&mut later, "How?");
+    assert!(matches!(next.effects[0], Effect::Ask { turn: TurnId(2), .. }));
+}
+
+#[test]
+fn a_question_of_100_kb_is_taken_and_a_longer_one_is_not() {
+    let mut state = chat();
+    state.update(Msg::Command(Command::Ask));
+    state.update(Msg::Paste("why ".repeat(25_000)));
+    assert!(state.question_text().len() > 99_000);
+    let refused = state.update(Msg::Paste("and more".into()));
+    assert!(matches!(&refused.intents[..], [Intent::Notice(notice)] if notice.bad));
+    assert_eq!(state.input_height(), 6);
+}

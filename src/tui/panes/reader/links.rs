@@ -1,0 +1,59 @@
+//! Links of a page: stepping from one to the next, following them, folding findings.
+
+use super::State;
+use super::page::Link;
+use crate::tui::msg::Notice;
+use crate::tui::panes::{Intent, Outcome};
+
+impl State {
+    pub(super) fn step_link(&mut self, forward: bool) -> Outcome {
+        let visible = self.top..self.top + self.height;
+        let rows = &self.page.link_rows;
+        let inside = self.link.filter(|&link| rows.get(link).is_some_and(|row| visible.contains(row)));
+        let next = match (inside, forward) {
+            (Some(link), true) => Some(link + 1),
+            (Some(link), false) => link.checked_sub(1),
+            (None, true) => rows.iter().position(|&row| row >= visible.start),
+            (None, false) => rows.iter().rposition(|&row| row < visible.end),
+        };
+        let Some(next) = next.filter(|&next| next < rows.len()) else { return Outcome::nothing() };
+        self.link = Some(next);
+        self.show_row(rows[next])
+    }
+
+    pub(super) fn follow(&mut self) -> Outcome {
+        match self.link.and_then(|link| self.page.links.get(link).copied()) {
+            Some(Link::Open(record)) if self.names.get(&record.record()).is_some_and(Option::is_none) => {
+                let text = format!("{record} is cited here, but there is no such record");
+                Outcome::intent(Intent::Notice(Notice::bad(text)))
+            }
+            Some(Link::Open(record)) => Outcome::intent(Intent::Open(record)),
+            Some(Link::Fold(finding)) => self.fold(finding),
+            None => self.step_link(true),
+        }
+    }
+
+    /// Folds the finding that is focused, else the one in sight.
+    pub(super) fn toggle(&mut self) -> Outcome {
+        let row = self.link.and_then(|link| self.page.link_rows.get(link)).copied();
+        let row = row.filter(|row| (self.top..self.top + self.height).contains(row)).unwrap_or(self.top + 1);
+        let findings = &self.page.findings;
+        match findings.iter().rposition(|&first| first <= row).or((!findings.is_empty()).then_some(0)) {
+            Some(finding) => self.fold(finding as u32),
+            None => Outcome::nothing(),
+        }
+    }
+
+    pub(super) fn fold(&mut self, finding: u32) -> Outcome {
+        if !self.folded.remove(&finding) {
+            self.folded.insert(finding);
+        }
+        let top = self.top;
+        self.build();
+        self.top = top;
+        self.clamp();
+        // The links after the finding have other numbers now.
+        self.link = self.page.links.iter().position(|&link| link == Link::Fold(finding));
+        Outcome::nothing()
+    }
+}

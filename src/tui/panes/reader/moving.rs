@@ -1,0 +1,98 @@
+//! Where one stands in a page: building it, going to a place in it, scrolling, and the window of a long document that
+//! moves along.
+
+use super::page::{self, Setting};
+use super::{Goal, State};
+use crate::tui::data::{Record, Request};
+use crate::tui::panes::Outcome;
+
+/// Bytes of a document that are wrapped at a time, and how much of it lies before the top row.
+pub(super) const WINDOW: usize = 48 * 1024;
+pub(super) const BEFORE: usize = 16 * 1024;
+
+impl State {
+    /// Builds the page anew and goes where the goal says.
+    pub(super) fn build(&mut self) {
+        let Some(record) = &self.record else { return };
+        if self.width == 0 {
+            return;
+        }
+        let anchor = self.wanted.and_then(|wanted| wanted.anchor);
+        let setting = Setting { width: self.width, glyphs: &self.glyphs, folded: &self.folded, anchor };
+        self.page = page::build(record, &setting);
+        self.page.mark_unknown(&self.names);
+        let goal = std::mem::take(&mut self.goal);
+        self.top = match goal {
+            // A third of the screen stays above what one came for.
+            Goal::Anchor => self.page.lit.map_or(0, |lit| lit.saturating_sub(self.height / 3)),
+            Goal::Stand(standing) => self.row_of(standing.place) + standing.below,
+            Goal::Byte(at) => self.row_of(at).saturating_sub(self.height / 3),
+            Goal::Bottom => usize::MAX,
+            Goal::Keep => self.top,
+        };
+        if let Goal::Stand(standing) = goal {
+            self.link = standing.link.filter(|&link| link < self.page.links.len());
+        }
+        self.clamp();
+        if let Some(find) = &self.find {
+            let at = find.at;
+            self.search();
+            if let Some(find) = &mut self.find {
+                find.at = at.min(find.matches.len().saturating_sub(1));
+            }
+        }
+    }
+
+    /// The row where a place begins.
+    pub(super) fn row_of(&self, place: usize) -> usize {
+        let places = &self.page.places;
+        let exact = places.iter().position(|&at| at == place);
+        exact.or_else(|| places.iter().rposition(|&at| at <= place)).unwrap_or(0)
+    }
+
+    pub(super) fn clamp(&mut self) {
+        self.top = self.top.min(self.page.rows.len().saturating_sub(self.height));
+    }
+
+    pub(super) fn scroll(&mut self, by: isize) -> Outcome {
+        self.top = self.top.saturating_add_signed(by);
+        self.clamp();
+        self.more_text()
+    }
+
+    /// Scrolls no further than needed to have a row in sight.
+    pub(super) fn show_row(&mut self, row: usize) -> Outcome {
+        if row < self.top {
+            self.top = row.saturating_sub(1);
+        } else if row >= self.top + self.height {
+            self.top = row + 2 - self.height.clamp(1, row + 2);
+        }
+        self.clamp();
+        self.more_text()
+    }
+
+    /// Moves the window of a document along when its edge comes near.
+    pub(super) fn more_text(&mut self) -> Outcome {
+        let Some(Record::Document(page)) = &self.record else { return Outcome::nothing() };
+        let window = &page.window;
+        let margin = self.height.max(20) * 2;
+        let low = self.top + self.height + margin >= self.page.rows.len() && window.end() < window.of;
+        let high = self.top < margin && window.from > 0;
+        if !low && !high {
+            return Outcome::nothing();
+        }
+        let at = self.page.places.get(self.top).copied().unwrap_or(window.from);
+        let from = at.saturating_sub(BEFORE);
+        self.text_from(from, Goal::Keep)
+    }
+
+    pub(super) fn text_from(&mut self, from: usize, goal: Goal) -> Outcome {
+        let Some(Record::Document(page)) = &self.record else { return Outcome::nothing() };
+        if self.asked_from == Some(from) && goal == Goal::Keep {
+            return Outcome::nothing();
+        }
+        self.asked_from = Some(from);
+        self.goal = goal;
+        Outcome::load(self.lanes.text, Request::Text { document: page.document.id, from, len: WINDOW })
+    }
+}

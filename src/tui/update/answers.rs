@@ -1,0 +1,145 @@
+//! What comes back: answers of the index go to whoever asked, an index that was opened is shown, a job that went on is
+//! told.
+
+use crate::model::{CommunityId, Kind, Ref};
+use crate::tui::app::{App, Saved};
+use crate::tui::data::{Lane, LibraryError, Loaded, Overview, Request};
+use crate::tui::effect::Effect;
+use crate::tui::msg::Notice;
+use crate::tui::overlays::Overlay;
+use crate::tui::overlays::progress::{self, Ending, JobView};
+use crate::tui::panes::{self, Outcome, reader};
+
+impl App {
+    pub(super) fn loaded(&mut self, lane: Lane, result: Result<Loaded, LibraryError>, effects: &mut Vec<Effect>) {
+        let loaded = match result {
+            Ok(loaded) => loaded,
+            Err(LibraryError::Interrupted) => return,
+            Err(error) => return self.failed(lane, &error, effects),
+        };
+        let outcome = match lane {
+            Lane::Overview => {
+                let Loaded::Overview(overview) = loaded else { return };
+                self.chat.levels = overview.levels;
+                self.overview = overview;
+                self.tree.reload(&self.overview)
+            }
+            Lane::Branch(None) => {
+                let outcome = self.tree.update(panes::Msg::Loaded(loaded));
+                // Whoever comes for the first time finds the first report open.
+                if self.history.current().is_none()
+                    && let Some(record) = self.tree.selected_ref()
+                {
+                    self.history.open(record);
+                    self.show_place(effects);
+                }
+                outcome
+            }
+            Lane::Branch(_) | Lane::TreeFilter | Lane::Reveal => self.tree.update(panes::Msg::Loaded(loaded)),
+            Lane::List | Lane::Rows => self.browser.update(panes::Msg::Loaded(loaded)),
+            Lane::Reader | Lane::ReaderText | Lane::ReaderFind | Lane::ReaderNames => {
+                self.reader.update(panes::Msg::Loaded(loaded))
+            }
+            Lane::Peek | Lane::PeekText | Lane::PeekNames => match self.peeked() {
+                Some(state) => state.update(panes::Msg::Loaded(loaded)),
+                None => Outcome::nothing(),
+            },
+            Lane::Drill | Lane::Turns => self.chat.update(panes::Msg::Loaded(loaded)),
+            Lane::Search => {
+                if let (Some(Overlay::Finder(state)), Loaded::Hits(hits)) = (self.overlays.last_mut(), loaded) {
+                    state.found(hits);
+                    if let Some(command) = state.ahead.take() {
+                        return self.overlay_command(command, effects);
+                    }
+                }
+                Outcome::nothing()
+            }
+            Lane::Place => match loaded {
+                Loaded::Place(place) => Outcome::effect(Effect::Edit { path: place.path, line: place.line }),
+                _ => Outcome::nothing(),
+            },
+        };
+        self.carry_out(outcome, effects);
+    }
+
+    pub(super) fn failed(&mut self, lane: Lane, error: &LibraryError, effects: &mut Vec<Effect>) {
+        let gone = matches!(error, LibraryError::NoSuchRecord(_));
+        match lane {
+            // A place kept from an older build may be gone.
+            Lane::Reader if gone && self.reader.record.is_none() => {
+                self.history.vanish();
+                self.reader.wanted = None;
+                self.reader.loading = false;
+                self.show_place(effects);
+            }
+            Lane::Reader => self.reader.failed(error),
+            Lane::Peek => {
+                if let Some(state) = self.peeked() {
+                    state.failed(error);
+                }
+            }
+            lane => {
+                if let (Lane::Search, Some(Overlay::Finder(state))) = (lane, self.overlays.last_mut()) {
+                    state.found(Vec::new());
+                }
+                self.notice = Some(Notice::bad(error.to_string()));
+            }
+        }
+    }
+
+    pub(super) fn peeked(&mut self) -> Option<&mut reader::State> {
+        self.overlays.iter_mut().rev().find_map(|overlay| match overlay {
+            Overlay::Peek(state) => Some(&mut **state),
+            _ => None,
+        })
+    }
+
+    /// Indexing went on. While no index is open it is shown by itself: there is nothing else to look at.
+    pub(super) fn job_moved(&mut self, job: JobView, effects: &mut Vec<Effect>) {
+        let began = self.job.as_ref().is_none_or(|before| before.ending.is_some());
+        let ending = job.ending.clone();
+        let nothing_open = self.overview == Overview::default();
+        if began && ending.is_none() && nothing_open {
+            self.overlays.push(Overlay::Progress(progress::State::default()));
+        }
+        self.job = Some(job);
+        match ending {
+            Some(Ending::Failed(message)) => self.notice = Some(Notice::bad(message)),
+            Some(Ending::Cancelled) => self.notice = Some(Notice::good("indexing was stopped")),
+            _ => return,
+        }
+        if nothing_open && self.start.is_none() {
+            effects.push(Effect::Start);
+        }
+    }
+
+    /// An index is open: take up where one left.
+    pub(super) fn opened(&mut self, saved: Option<Saved>, effects: &mut Vec<Effect>) {
+        if self.overview == Overview::default() {
+            self.overlays.clear();
+        }
+        self.start = None;
+        self.changed = None;
+        if let Some(saved) = saved {
+            self.restore(saved);
+        }
+        self.reload(effects);
+        self.load(Lane::Turns, Request::Turns, effects);
+    }
+
+    /// Loads everything that is shown.
+    pub(super) fn reload(&mut self, effects: &mut Vec<Effect>) {
+        if let Some(Ref { kind: Kind::Report, id, .. }) = self.history.current().map(|place| place.record) {
+            // Its row is revealed once the roots are there.
+            let _ = self.tree.reveal(CommunityId(id));
+        }
+        self.load(Lane::Overview, Request::Overview, effects);
+        self.browser.forget();
+        let outcome = self.browser.reload();
+        self.carry_out(outcome, effects);
+        if let Some(place) = self.history.current().cloned() {
+            let outcome = self.reader.open(&place);
+            self.carry_out(outcome, effects);
+        }
+    }
+}

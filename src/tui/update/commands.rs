@@ -1,0 +1,260 @@
+//! Commands: what is the same everywhere here, the rest in the layer that has the focus.
+
+use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
+use crate::tui::app::App;
+use crate::tui::data::{Lane, Record, Request};
+use crate::tui::effect::Effect;
+use crate::tui::hints::Hints;
+use crate::tui::keys::{Command, Layer};
+use crate::tui::msg::Notice;
+use crate::tui::overlays::{Overlay, confirm, finder, help, list, palette, progress};
+use crate::tui::panes::{self, Intent, Outcome, PaneId, motion};
+
+impl App {
+    pub(super) fn quit(&mut self, effects: &mut Vec<Effect>) {
+        if let Some(turn) = self.chat.running() {
+            effects.push(Effect::Cancel(turn));
+        }
+        if self.start.is_none() {
+            effects.push(Effect::SaveState);
+        }
+        effects.push(Effect::Quit);
+    }
+
+    /// Runs a command: what is the same everywhere here, the rest in the layer that has the focus.
+    pub(in crate::tui) fn command(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        let layer = self.layer();
+        match command {
+            Command::Quit => {
+                let running = self.job.as_ref().is_some_and(|job| job.ending.is_none());
+                if running && !matches!(self.overlays.last(), Some(Overlay::Confirm(_))) {
+                    let question = "Indexing is under way. Quit all the same? It goes on where it stopped next time.";
+                    let then = vec![Effect::StopJob, Effect::SaveState, Effect::Quit];
+                    self.overlays.push(Overlay::Confirm(confirm::State { question: question.into(), then }));
+                } else {
+                    self.quit(effects);
+                }
+            }
+            Command::Help => self.overlays.push(Overlay::Help(help::State { from: layer, top: 0 })),
+            Command::Redraw => effects.push(Effect::Redraw),
+            Command::Suspend => effects.push(Effect::Suspend),
+            Command::NextTheme => {
+                self.theme = self.theme.next();
+                self.notice = Some(Notice::good(format!("theme: {}", self.theme.name)));
+            }
+            Command::ToggleMouse => {
+                self.mouse = !self.mouse;
+                effects.push(Effect::ToggleMouse);
+                let text =
+                    if self.mouse { "the mouse is Gleaner's" } else { "the mouse is the terminal's: select text" };
+                self.notice = Some(Notice::good(text));
+            }
+            Command::Hints => {
+                let focus = self.overlays.is_empty().then_some(self.focus);
+                let hints = Hints::new(&self.regions, focus);
+                if hints.hints.is_empty() {
+                    self.notice = Some(Notice::good("there is no link in sight"));
+                } else {
+                    self.hints = Some(hints);
+                }
+            }
+            _ if !self.overlays.is_empty() => self.overlay_command(command, effects),
+            _ if self.start.is_some() => self.start_command(command, effects),
+            _ => self.pane_command(command, layer, effects),
+        }
+    }
+
+    pub(super) fn start_command(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        if let Some(by) = motion(command, 10) {
+            return self.front_moves(by, effects);
+        }
+        if command == Command::Open
+            && let Some(state) = &self.start
+        {
+            match state.selected() {
+                Some(target) => effects.push(Effect::OpenIndex(target)),
+                None => self.notice = Some(Notice::good("type or paste the path of a folder")),
+            }
+        }
+    }
+
+    pub(super) fn overlay_command(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        match (self.overlays.last_mut(), command) {
+            (Some(Overlay::Confirm(state)), Command::Confirm) => {
+                effects.append(&mut state.then);
+                self.overlays.pop();
+            }
+            (Some(Overlay::Confirm(_)), Command::Deny | Command::Escape) | (Some(_), Command::Escape) => {
+                self.overlays.pop();
+            }
+            (Some(Overlay::Palette(state)), Command::Open) => {
+                let chosen = state.selected();
+                self.overlays.pop();
+                if let Some(command) = chosen {
+                    self.command(command, effects);
+                }
+            }
+            (Some(Overlay::Finder(state)), Command::Open | Command::Peek) if state.loading => {
+                // What stands there was found for what was typed before.
+                state.ahead = Some(command);
+            }
+            (Some(Overlay::Finder(state)), Command::Open | Command::Peek) => {
+                if let Some(record) = state.selected().map(|hit| hit.record) {
+                    match command {
+                        Command::Peek => self.peek(record, effects),
+                        _ => self.open(record, effects),
+                    }
+                }
+            }
+            (Some(Overlay::Peek(state)), command) if motion(command, state.height).is_none() => {
+                // Without a citation in focus, Enter opens what is peeked at.
+                let whole = (command == Command::Open && state.link.is_none()).then_some(state.wanted).flatten();
+                let outcome = match whole {
+                    Some(record) => Outcome::intent(Intent::Open(record)),
+                    None => state.update(panes::Msg::Command(command)),
+                };
+                self.carry_out(outcome, effects);
+            }
+            (Some(Overlay::Peek(state)), command) => {
+                let outcome = state.update(panes::Msg::Command(command));
+                self.carry_out(outcome, effects);
+            }
+            (Some(_), command) => {
+                if let Some(by) = motion(command, usize::from(self.screen.height) / 2) {
+                    self.front_moves(by, effects);
+                }
+            }
+            (None, _) => {}
+        }
+    }
+
+    pub(super) fn pane_command(&mut self, command: Command, layer: Layer, effects: &mut Vec<Effect>) {
+        match command {
+            Command::Palette => {
+                self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen))));
+            }
+            Command::Find => self.overlays.push(Overlay::Finder(finder::State::new(list::height(self.screen)))),
+            Command::Progress => self.overlays.push(Overlay::Progress(progress::State::default())),
+            Command::Back | Command::Forward => {
+                self.history.stand(self.reader.standing(), self.reader.folded.clone());
+                let back = command == Command::Back;
+                let moved = if back { self.history.back() } else { self.history.forward() }.is_some();
+                if moved {
+                    self.focus(PaneId::Reader);
+                    self.show_place(effects);
+                } else {
+                    let text = if back { "this is where you began" } else { "there is nothing ahead" };
+                    self.notice = Some(Notice::good(text));
+                }
+            }
+            Command::NextPane => self.focus(self.focus.next()),
+            Command::PreviousPane => self.focus(self.focus.previous()),
+            Command::FocusTree => self.focus(PaneId::Tree),
+            Command::FocusBrowser => self.focus(PaneId::Browser),
+            Command::FocusReader => self.focus(PaneId::Reader),
+            Command::FocusChat => self.focus(PaneId::Chat),
+            Command::Zoom => self.zoom = !self.zoom,
+            Command::Ask => {
+                self.focus(PaneId::Chat);
+                self.chat.typing = true;
+            }
+            Command::AskHere => self.ask_here(),
+            Command::Edit => self.edit(effects),
+            Command::Copy | Command::CopyPlain => self.copy(command == Command::CopyPlain, effects),
+            Command::Rebuild => {
+                let question = "Index the folder again? What you read now stays until the new index is ready.";
+                let then = vec![Effect::Rebuild];
+                self.overlays.push(Overlay::Confirm(confirm::State { question: question.into(), then }));
+            }
+            Command::Start => effects.extend([Effect::SaveState, Effect::Start]),
+            // Of the chat, from anywhere.
+            Command::CycleMode
+            | Command::Deeper
+            | Command::Shallower
+            | Command::WholeScope
+            | Command::Retry
+            | Command::EditQuestion
+            | Command::Trace
+                if self.focus != PaneId::Chat =>
+            {
+                self.focus(PaneId::Chat);
+                let outcome = self.chat.update(panes::Msg::Command(command));
+                self.carry_out(outcome, effects);
+            }
+            _ => {
+                let outcome = self.tell(self.focus, panes::Msg::Command(command));
+                self.carry_out(outcome, effects);
+            }
+        }
+    }
+
+    /// The record that a command on "this" means.
+    pub(super) fn focused_ref(&self) -> Option<Ref> {
+        match self.focus {
+            PaneId::Tree => self.tree.selected_ref(),
+            PaneId::Browser => self.browser.selected_ref(),
+            PaneId::Reader => self.reader.focused_ref(),
+            PaneId::Chat => self.chat.focused_ref(),
+        }
+    }
+
+    /// Narrows the next question to the community or document that is open.
+    pub(super) fn ask_here(&mut self) {
+        let here = self.focused_ref().or(self.reader.wanted);
+        let title = |app: &App, record: Ref| {
+            let name = app.reader.names.get(&record.record()).cloned().flatten();
+            let name = name.or_else(|| match (&app.reader.record, app.reader.wanted) {
+                (Some(Record::Report(page)), Some(wanted)) if wanted.record() == record.record() => {
+                    Some(page.report.title.clone())
+                }
+                (Some(Record::Document(page)), _) => Some(page.document.title.clone()),
+                _ => None,
+            });
+            let selected = app.tree.selected().and_then(|node| node.community());
+            let name = name
+                .or_else(|| selected.filter(|row| Ref::from(row.id) == record.record()).map(|row| row.title.clone()));
+            name.unwrap_or_else(|| record.to_string())
+        };
+        match here {
+            Some(record) if record.kind == Kind::Report => {
+                let scope = Scope { communities: vec![CommunityId(record.id)], ..Scope::default() };
+                self.chat.set_scope(scope, format!("{} {}", record.id, title(self, record)));
+            }
+            Some(record) if record.kind == Kind::Document => {
+                let scope = Scope { documents: vec![DocumentId(record.id)], ..Scope::default() };
+                self.chat.set_scope(scope, title(self, record));
+            }
+            _ => {
+                self.notice =
+                    Some(Notice::good("open a report or a document first: a question can be put to it alone"));
+                return;
+            }
+        }
+        self.focus(PaneId::Chat);
+        self.chat.typing = true;
+    }
+
+    pub(super) fn edit(&mut self, effects: &mut Vec<Effect>) {
+        let record = match self.focus {
+            PaneId::Reader => self.reader.edit_ref(),
+            _ => self.focused_ref(),
+        };
+        match record.or(self.reader.wanted) {
+            Some(record) if matches!(record.kind, Kind::Source | Kind::Document | Kind::Claim) => {
+                self.load(Lane::Place, Request::Place(record), effects);
+            }
+            _ => self.notice = Some(Notice::good("e opens the file of a passage or a document: follow a source first")),
+        }
+    }
+
+    pub(super) fn copy(&mut self, plain: bool, effects: &mut Vec<Effect>) {
+        let text = match self.focus {
+            PaneId::Chat => self.chat.copied(plain),
+            _ => self.reader.copied(plain),
+        };
+        match text {
+            Some(text) => effects.push(Effect::Copy(text)),
+            None => self.notice = Some(Notice::good("there is nothing to copy yet: open a record")),
+        }
+    }
+}

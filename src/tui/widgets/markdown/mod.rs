@@ -1,0 +1,172 @@
+//! Markdown of reports and answers → wrapped rows. Citations become links in reading order.
+//!
+//! A text is cut into blocks at blank lines that nothing carries over (no fence is open, the next line is not
+//! indented); each block is rendered on its own. A block that is followed by another never changes again, so that a
+//! streamed answer renders only its last block anew, and any way of cutting the stream gives the rows of the whole.
+
+mod block;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use block::render_block;
+
+use super::rich::{Face, Piece, Row};
+use crate::model::{Ref, find_citations};
+use crate::tui::theme::{Glyphs, Role};
+
+/// Rendered Markdown: rows, and what their links open, in reading order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rendered {
+    pub rows: Vec<Row>,
+    pub links: Vec<Ref>,
+}
+
+impl Rendered {
+    /// Adds what was rendered on its own, with a blank row between.
+    fn append(&mut self, block: Rendered) {
+        if !self.rows.is_empty() && !block.rows.is_empty() {
+            self.rows.push(Row::default());
+        }
+        let by = self.links.len() as u32;
+        self.rows.extend(block.rows.into_iter().map(|mut row| {
+            row.shift_links(by);
+            row
+        }));
+        self.links.extend(block.links);
+    }
+}
+
+/// Renders a whole text.
+pub fn render(text: &str, width: usize, glyphs: &Glyphs) -> Rendered {
+    let mut stream = Stream::new(width, *glyphs);
+    stream.push(text);
+    stream.rendered().clone()
+}
+
+/// A text that may still grow.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    text: String,
+    width: usize,
+    glyphs: Glyphs,
+    /// Where the blocks that cannot change any more end: in the text, in the rows, in the links.
+    frozen_to: usize,
+    frozen_rows: usize,
+    frozen_links: usize,
+    /// Frozen blocks and the open one.
+    whole: Rendered,
+}
+
+impl Stream {
+    pub fn new(width: usize, glyphs: Glyphs) -> Stream {
+        let whole = Rendered::default();
+        Stream { text: String::new(), width, glyphs, frozen_to: 0, frozen_rows: 0, frozen_links: 0, whole }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn rendered(&self) -> &Rendered {
+        &self.whole
+    }
+
+    pub fn push(&mut self, more: &str) {
+        self.text.push_str(more);
+        let open = &self.text[self.frozen_to..];
+        let mut blocks = blocks(open);
+        let last = blocks.pop().unwrap_or(0..0);
+        self.whole.rows.truncate(self.frozen_rows);
+        self.whole.links.truncate(self.frozen_links);
+        for block in blocks {
+            self.whole.append(render_block(&open[block], self.width, &self.glyphs));
+        }
+        (self.frozen_rows, self.frozen_links) = (self.whole.rows.len(), self.whole.links.len());
+        self.frozen_to += last.start;
+        self.whole.append(render_block(&self.text[self.frozen_to..], self.width, &self.glyphs));
+    }
+
+    /// The width and the glyphs it is rendered with.
+    pub fn setting(&self) -> (usize, Glyphs) {
+        (self.width, self.glyphs)
+    }
+
+    /// Renders everything anew for another width.
+    pub fn resize(&mut self, width: usize, glyphs: &Glyphs) {
+        if width != self.width || *glyphs != self.glyphs {
+            let text = std::mem::take(&mut self.text);
+            *self = Stream::new(width, *glyphs);
+            self.push(&text);
+        }
+    }
+}
+
+/// Cuts a text into blocks, in order and without gaps. All but the last are final: the decision to end a block rests
+/// on whole lines, and the last line may still grow.
+fn blocks(text: &str) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    let mut blank = false;
+    let mut fence: Option<&str> = None;
+    for line in text.split_inclusive('\n') {
+        if !line.ends_with('\n') {
+            break;
+        }
+        let trimmed = line.trim();
+        if trimmed.is_empty() {
+            blank = true;
+        } else {
+            if blank && fence.is_none() && !line.starts_with([' ', '\t']) && at > start {
+                blocks.push(start..at);
+                start = at;
+            }
+            blank = false;
+            let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
+            match (fence, mark) {
+                (None, Some(mark)) => fence = Some(mark),
+                (Some(open), Some(mark)) if open == mark && trimmed.trim_matches(&['`', '~'][..]).is_empty() => {
+                    fence = None;
+                }
+                _ => {}
+            }
+        }
+        at += line.len();
+    }
+    blocks.push(start..text.len());
+    blocks
+}
+
+/// Appends text to `pieces`, its citation marks shown as `⟨Sources 812 1204⟩`, each id a link.
+pub fn link_citations(text: &str, face: Face, pieces: &mut Vec<Piece>, links: &mut Vec<Ref>, glyphs: &Glyphs) {
+    let mut at = 0;
+    for citation in find_citations(text) {
+        if let Some(before) = text.get(at..citation.span.start)
+            && !before.is_empty()
+        {
+            pieces.push(Piece::new(before, face));
+        }
+        at = citation.span.end;
+        pieces.push(Piece::new(glyphs.cite_open, Role::Dim));
+        for (i, group) in citation.groups.iter().enumerate() {
+            if i > 0 {
+                pieces.push(Piece::new(&format!(" {} ", glyphs.dot), Role::Dim));
+            }
+            pieces.push(Piece::new(group.kind.plural(), Role::Dim));
+            for &id in &group.ids {
+                pieces.push(Piece::new(" ", Role::Dim));
+                pieces.push(Piece::linked(&id.to_string(), Role::Link, links.len() as u32));
+                links.push(Ref::new(group.kind, id));
+            }
+            if group.more {
+                pieces.push(Piece::new(" +more", Role::Dim));
+            }
+        }
+        pieces.push(Piece::new(glyphs.cite_close, Role::Dim));
+    }
+    if at < text.len() {
+        pieces.push(Piece::new(&text[at..], face));
+    }
+}

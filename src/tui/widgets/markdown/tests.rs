@@ -1,0 +1,109 @@
+//! Markdown as rows: what people write, what models write, and any way of cutting it.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::model::Kind;
+use crate::tui::theme::{ASCII, UNICODE};
+
+fn texts(text: &str, width: usize) -> Vec<String> {
+    render(text, width, &UNICODE).rows.iter().map(Row::text).collect()
+}
+
+#[test]
+fn citations_are_links_in_reading_order() {
+    let text = "One [Data: Sources (812, 1204); Reports (57)]. Two [Data: Entities (9, +more)].";
+    let rendered = render(text, 80, &UNICODE);
+    assert_eq!(rendered.rows[0].text(), "One ⟨Sources 812 1204 · Reports 57⟩. Two ⟨Entities 9 +more⟩.");
+    let kinds: Vec<_> = rendered.links.iter().map(|link| (link.kind, link.id)).collect();
+    assert_eq!(kinds, [(Kind::Source, 812), (Kind::Source, 1204), (Kind::Report, 57), (Kind::Entity, 9)]);
+    let linked: Vec<_> = rendered.rows[0].pieces.iter().filter_map(|p| p.link.map(|l| (p.text.clone(), l))).collect();
+    assert_eq!(linked, [("812".into(), 0), ("1204".into(), 1), ("57".into(), 2), ("9".into(), 3)]);
+}
+
+#[test]
+fn lists_quotes_headings_and_code() {
+    let text = "## Head\n\ntext that wraps here\n\n1. one\n2. two [Data: Sources (1)]\n   - inner item\n\n> said\n\n```\nlet x;\n```\n";
+    assert_eq!(
+        texts(text, 14),
+        [
+            "Head",
+            "",
+            "text that",
+            "wraps here",
+            "",
+            "1. one",
+            "2. two",
+            "   ⟨Sources 1⟩",
+            "  • inner item",
+            "",
+            "▌ said",
+            "",
+            "  let x;"
+        ]
+    );
+}
+
+#[test]
+fn tables_fit_and_align() {
+    let text = "| name | count |\n|---|--:|\n| the long name of a mill | 7 |\n";
+    assert_eq!(
+        texts(text, 20),
+        ["name           count", "────────────────────", "the long name      7", "of a mill           "]
+    );
+}
+
+#[test]
+fn hostile_text_is_only_text() {
+    let rows = texts("a\u{1b}]0;x\u{7} b [Data: Sources (1)", 40);
+    assert_eq!(rows, ["a␛]0;x b [Data: Sources (1)"]);
+    let ascii = render("x [Sources (1)]", 40, &ASCII);
+    assert_eq!(ascii.rows[0].text(), "x <Sources 1>");
+}
+
+#[test]
+fn a_stream_freezes_what_is_complete() {
+    let mut stream = Stream::new(40, UNICODE);
+    stream.push("One paragraph.\n\nAnother ");
+    assert_eq!(stream.frozen_to, 0, "the second line may still turn out to be blank or indented");
+    stream.push("one.\n");
+    assert_eq!(stream.frozen_to, 16);
+    assert_eq!(stream.rendered().rows.len(), 3);
+}
+
+const SAMPLES: [&str; 4] = [
+    "# Title\n\nFour asks recur.\n\n- Public money [Data: Reports (88, 91)]\n- One **law** [Data: Reports (57)]\n\n  continued\n- last\n\nEnd.",
+    "```rust\nfn a() {}\n\nfn b() {}\n```\n\n> quote\n> more\n\n1. a\n\n2. b\n",
+    "| a | b |\n|---|---|\n| 1 | 日本 [Data: Sources (3)] |\n\n---\n\nSetext\n===\n\ntext",
+    "\n\n   \n* x\n\n\ty\n\n~~~\nopen fence\n\nstill open",
+];
+
+proptest! {
+    #[test]
+    fn any_way_of_cutting_gives_the_same_rows(
+        sample in 0usize..4,
+        cuts in prop::collection::vec(0usize..200, 0..12),
+        width in 4usize..60,
+    ) {
+        let text = SAMPLES[sample];
+        let mut places: Vec<usize> =
+            cuts.into_iter().map(|cut| cut % (text.len() + 1)).filter(|&cut| text.is_char_boundary(cut)).collect();
+        places.sort_unstable();
+        places.push(text.len());
+        let mut stream = Stream::new(width, UNICODE);
+        let mut from = 0;
+        for to in places {
+            stream.push(&text[from..to]);
+            from = to;
+        }
+        prop_assert_eq!(stream.rendered(), &render(text, width, &UNICODE));
+    }
+
+    #[test]
+    fn never_panics_and_never_overflows(text in "[\\[\\]()*_#>|`\\-0-9a-zD: ;\n日]{0,120}", width in 1usize..40) {
+        for row in render(&text, width, &UNICODE).rows {
+            // Tables keep four cells for each column, and rules are no wider than the screen.
+            prop_assert!(row.width() <= width || text.contains('|') || width < 8, "{:?}", row.text());
+        }
+    }
+}
