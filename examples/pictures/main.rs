@@ -39,8 +39,14 @@ impl Stage {
         for name in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
             command.env(name, home.path());
         }
-        command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
+        let terminal =
+            [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("COLORFGBG", "15;0"), ("LANG", "C.UTF-8")];
+        for (name, value) in terminal {
+            command.env(name, value);
+        }
+        for name in ["NO_COLOR", "LC_ALL", "LC_CTYPE"] {
+            command.env_remove(name);
+        }
         let child = pair.slave.spawn_command(command)?;
         let mut reader = pair.master.try_clone_reader()?;
         let keys = pair.master.take_writer()?;
@@ -103,17 +109,31 @@ fn main() -> Result<()> {
 
     let mut stage = Stage::start(&program, 140, 40)?;
     stage.wait_for("Communities")?;
-    stage.press("1\r")?;
-    stage.wait_for("rating")?;
-    stage.picture(&folder, "report", "gleaner demo")?;
+    stage.press("j\r")?;
+    stage.wait_for("follow")?;
+    stage.press("llll")?;
+    stage.wait_for("next citation")?;
+    stage.picture(&folder, "report", "gleaner demo: topics, entities, a report")?;
+
+    stage.press("\x10")?;
+    stage.wait_for("words of the text")?;
+    stage.press("quill")?;
+    stage.wait_for("Desmond Quill")?;
+    stage.picture(&folder, "find", "gleaner demo: anything by its name or its words")?;
+    stage.press("\x1b")?;
+    stage.wait_for("Communities")?;
 
     stage.press("aWhat killed the char at Low Bield Hatchery?\r")?;
     stage.wait_for("grounded")?;
-    stage.picture(&folder, "answer", "gleaner demo: a question, its answer, its citations")?;
+    stage.press("l")?;
+    stage.wait_for("next citation")?;
+    stage.press("\r")?;
+    stage.wait_for("3 Source")?;
+    stage.picture(&folder, "answer", "gleaner demo: an answer, and the passage that its first citation leads to")?;
 
     let mut stage = Stage::start(&program, 80, 24)?;
-    stage.wait_for("Tree")?;
-    stage.press("1\r")?;
+    stage.wait_for("1 Tree")?;
+    stage.press("\r")?;
     stage.wait_for("rating")?;
     stage.picture(&folder, "small", "gleaner demo, 80×24")
 }

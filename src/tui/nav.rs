@@ -29,11 +29,24 @@ pub struct Location {
     /// Findings that are folded.
     #[serde(default)]
     pub folded: BTreeSet<u32>,
+    /// The words that were quoted from it where one came from: they are what one came for.
+    #[serde(default)]
+    pub quote: Option<String>,
 }
 
 impl Location {
     pub fn new(record: Ref) -> Location {
-        Location { record, standing: None, folded: BTreeSet::new() }
+        Location { record, standing: None, folded: BTreeSet::new(), quote: None }
+    }
+
+    pub fn quoting(self, quote: Option<String>) -> Location {
+        Location { quote, ..self }
+    }
+}
+
+impl From<Ref> for Location {
+    fn from(record: Ref) -> Location {
+        Location::new(record)
     }
 }
 
@@ -58,14 +71,15 @@ impl History {
     }
 
     /// Goes to a new place. Opening the present place changes nothing; opening after going back forgets what lay ahead.
-    pub fn open(&mut self, record: Ref) {
-        if self.current().is_some_and(|place| place.record == record) {
+    pub fn open(&mut self, place: impl Into<Location>) {
+        let place = place.into();
+        if self.current().is_some_and(|current| current.record == place.record && current.quote == place.quote) {
             return;
         }
         if !self.places.is_empty() {
             self.places.truncate(self.at + 1);
         }
-        self.places.push(Location::new(record));
+        self.places.push(place);
         if self.places.len() > LONGEST {
             self.places.remove(0);
         }

@@ -13,7 +13,7 @@ use super::data::{Lane, Loaded, Request};
 use super::effect::Effect;
 use super::keys::{Chord, Command};
 use super::msg::Notice;
-use crate::model::{CommunityId, Ref};
+use crate::model::{CommunityId, Kind, Ref};
 
 /// The panes, in the order Tab goes round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -71,10 +71,31 @@ pub enum Target {
 pub enum Intent {
     Open(Ref),
     Peek(Ref),
+    /// Open a passage at the words that were quoted from it.
+    OpenQuoted(Ref, String),
+    PeekQuoted(Ref, String),
     Focus(PaneId),
     Notice(Notice),
     /// Ask the question of a turn again inside a community; without a turn, the last one.
     Drill(CommunityId),
+}
+
+impl Intent {
+    /// Opens what a citation names; a passage at the words quoted before the citation, where there are any.
+    pub fn follow(record: Ref, quote: Option<String>) -> Intent {
+        match quote.filter(|_| record.kind == Kind::Source) {
+            Some(quote) => Intent::OpenQuoted(record, quote),
+            None => Intent::Open(record),
+        }
+    }
+
+    /// The same, without leaving.
+    pub fn peek(record: Ref, quote: Option<String>) -> Intent {
+        match quote.filter(|_| record.kind == Kind::Source) {
+            Some(quote) => Intent::PeekQuoted(record, quote),
+            None => Intent::Peek(record),
+        }
+    }
 }
 
 /// What follows from a message.

@@ -37,6 +37,26 @@ fn from_the_root_to_the_line_in_the_file_by_citations_alone() {
 }
 
 #[test]
+fn a_citation_leads_to_the_very_words_that_were_quoted() {
+    let quoted = "Nobody at the meeting could say who had agreed to pay for the coal";
+    let lit = |stage: &Stage| {
+        let rows = stage.app.reader.page.rows.iter();
+        let lit = rows.flat_map(|row| &row.pieces).filter(|piece| piece.face.role == crate::tui::theme::Role::Lit);
+        lit.map(|piece| piece.text.trim().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter l l l l l l l l l l p");
+    assert!(stage.shows("Source 812"), "{}", stage.screen());
+    stage.press("esc enter");
+    assert_eq!(place(&stage).map(|place| (place.kind, place.id)), Some((Kind::Source, 812)), "{}", stage.screen());
+    assert_eq!(lit(&stage), quoted);
+    stage.press("[ ]");
+    assert_eq!(lit(&stage), quoted, "forward again");
+    stage.press("o");
+    assert_eq!(lit(&stage), quoted, "in the document too");
+}
+
+#[test]
 fn back_and_forward_return_to_where_one_stood() {
     let mut stage = Stage::open(80, 24);
     stage.press("enter j j j l");

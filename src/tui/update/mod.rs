@@ -19,7 +19,7 @@ use super::panes::{self, Intent, Outcome, PaneId, reader};
 use super::start;
 use super::view::{layout, peek_area};
 use super::widgets::frame;
-use crate::model::{CommunityId, Kind, Ref};
+use crate::model::{CommunityId, Kind};
 
 impl App {
     /// Takes a message and returns what is to be done.
@@ -123,6 +123,8 @@ impl App {
             match intent {
                 Intent::Open(record) => self.open(record, effects),
                 Intent::Peek(record) => self.peek(record, effects),
+                Intent::OpenQuoted(record, quote) => self.open(Location::new(record).quoting(Some(quote)), effects),
+                Intent::PeekQuoted(record, quote) => self.peek(Location::new(record).quoting(Some(quote)), effects),
                 Intent::Focus(pane) => self.focus(pane),
                 Intent::Notice(notice) => self.notice = Some(notice),
                 Intent::Drill(community) => {
@@ -147,10 +149,10 @@ impl App {
     }
 
     /// Opens a record: the one road to anything. Overlays make way, and where one stood is kept.
-    fn open(&mut self, record: Ref, effects: &mut Vec<Effect>) {
+    fn open(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
         self.overlays.clear();
         self.history.stand(self.reader.standing(), self.reader.folded.clone());
-        self.history.open(record);
+        self.history.open(place);
         self.focus(PaneId::Reader);
         self.show_place(effects);
     }
@@ -166,10 +168,10 @@ impl App {
         }
     }
 
-    fn peek(&mut self, record: Ref, effects: &mut Vec<Effect>) {
+    fn peek(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
         let mut state = reader::State::new(reader::PEEK);
         state.set_glyphs(self.glyphs);
-        let outcome = state.open(&Location::new(record));
+        let outcome = state.open(&place.into());
         self.overlays.retain(|overlay| !matches!(overlay, Overlay::Peek(_)));
         self.overlays.push(Overlay::Peek(Box::new(state)));
         self.carry_out(outcome, effects);

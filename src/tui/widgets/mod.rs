@@ -4,6 +4,7 @@ pub mod field;
 pub mod frame;
 pub mod markdown;
 pub mod numbers;
+pub mod quote;
 pub mod rich;
 pub mod scroll;
 pub mod window;

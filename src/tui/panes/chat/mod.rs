@@ -22,6 +22,7 @@ use crate::tui::data::Loaded;
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
+use crate::tui::widgets::quote;
 use crate::tui::widgets::rich::safe;
 
 /// Longest question taken, in bytes.
@@ -236,7 +237,7 @@ impl State {
             Command::NextLink => self.step_link(true),
             Command::PreviousLink => self.step_link(false),
             Command::Peek => match self.focused_ref() {
-                Some(record) => Outcome::intent(Intent::Peek(record)),
+                Some(record) => Outcome::intent(Intent::peek(record, self.quoted())),
                 None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
             },
             Command::CycleMode => {
@@ -322,7 +323,12 @@ impl State {
 
     fn follow(&mut self) -> Outcome {
         let Some(record) = self.focused_ref() else { return Outcome::nothing() };
-        Outcome::intent(Intent::Open(record))
+        Outcome::intent(Intent::follow(record, self.quoted()))
+    }
+
+    /// The words that are quoted before the focused citation.
+    fn quoted(&self) -> Option<String> {
+        quote::before(&self.page.rows, *self.page.link_rows.get(self.link?)?, self.link? as u32)
     }
 
     /// The answer of the current turn, to be copied.

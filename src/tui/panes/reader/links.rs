@@ -2,10 +2,32 @@
 
 use super::State;
 use super::page::Link;
+use crate::model::{Anchor, Span};
+use crate::tui::data::Record;
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome};
+use crate::tui::widgets::quote;
 
 impl State {
+    /// The words that are quoted before the focused citation.
+    pub(super) fn quoted(&self) -> Option<String> {
+        quote::before(&self.page.rows, *self.page.link_rows.get(self.link?)?, self.link? as u32)
+    }
+
+    /// Narrows the passage one came for to the words that were quoted from it.
+    pub(super) fn find_quote(&mut self) {
+        let (Some(Record::Source(page)), Some(wanted), Some(quote)) = (&self.record, self.wanted, &self.quote) else {
+            return;
+        };
+        let window = &page.window;
+        let from = page.unit.span.start.saturating_sub(window.from);
+        let text = window.text.get(from..).unwrap_or_default();
+        if let Some(found) = quote::find(text, quote) {
+            let at = window.from + from;
+            self.wanted = Some(wanted.at(Anchor::Passage(Span::new(at + found.start, at + found.end))));
+        }
+    }
+
     pub(super) fn step_link(&mut self, forward: bool) -> Outcome {
         let visible = self.top..self.top + self.height;
         let rows = &self.page.link_rows;
@@ -27,7 +49,7 @@ impl State {
                 let text = format!("{record} is cited here, but there is no such record");
                 Outcome::intent(Intent::Notice(Notice::bad(text)))
             }
-            Some(Link::Open(record)) => Outcome::intent(Intent::Open(record)),
+            Some(Link::Open(record)) => Outcome::intent(Intent::follow(record, self.quoted())),
             Some(Link::Fold(finding)) => self.fold(finding),
             None => self.step_link(true),
         }

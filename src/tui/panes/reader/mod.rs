@@ -52,6 +52,8 @@ pub struct State {
     lanes: Lanes,
     /// What is open, or on its way.
     pub wanted: Option<Ref>,
+    /// The words of it that were quoted where one came from.
+    quote: Option<String>,
     pub record: Option<Record>,
     pub page: Page,
     pub width: usize,
@@ -74,6 +76,7 @@ impl State {
         State {
             lanes,
             wanted: None,
+            quote: None,
             record: None,
             page: Page::default(),
             width: 0,
@@ -103,6 +106,7 @@ impl State {
         self.find = None;
         self.problem = None;
         self.wanted = Some(record);
+        self.quote.clone_from(&location.quote);
         self.asked_from = None;
         self.loading = true;
         Outcome::load(self.lanes.record, Request::Record(record))
@@ -236,7 +240,7 @@ impl State {
                 Outcome::nothing()
             }
             Command::Peek => match self.link.and_then(|link| self.page.link_ref(link)) {
-                Some(record) => Outcome::intent(Intent::Peek(record)),
+                Some(record) => Outcome::intent(Intent::peek(record, self.quoted())),
                 None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
             },
             Command::Parent => match &self.record {
@@ -278,6 +282,7 @@ impl State {
                 self.problem = None;
                 self.link = None;
                 self.record = Some(*record);
+                self.find_quote();
                 self.top = 0;
                 let goal = self.goal;
                 self.build();

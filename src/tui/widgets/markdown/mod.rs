@@ -104,18 +104,18 @@ impl Stream {
     }
 }
 
-/// Cuts a text into blocks, in order and without gaps. All but the last are final: the decision to end a block rests
-/// on whole lines, and the last line may still grow.
+/// Cuts a text into blocks, in order and without gaps. All but the last are final: a block ends where a line begins
+/// that is neither blank nor indented, and that much of a line does not change while it grows.
 fn blocks(text: &str) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut at) = (0, 0);
     let mut blank = false;
     let mut fence: Option<&str> = None;
     for line in text.split_inclusive('\n') {
-        if !line.ends_with('\n') {
+        let trimmed = line.trim();
+        if trimmed.is_empty() && !line.ends_with('\n') {
             break;
         }
-        let trimmed = line.trim();
         if trimmed.is_empty() {
             blank = true;
         } else {
