@@ -17,7 +17,7 @@ pub use page::Page;
 pub use turn::{Asked, Phase, Turn, TurnId};
 
 use super::{Intent, Msg, Outcome, Target, motion};
-use crate::model::{CommunityId, Mode, Ref, Scope};
+use crate::model::{CommunityId, Mode, Ref, Scope, without_citations};
 use crate::tui::data::Loaded;
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
