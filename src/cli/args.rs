@@ -29,7 +29,7 @@ pub struct Global {
     /// Print JSON, errors too
     #[arg(long, global = true)]
     pub json: bool,
-    /// Never open a socket (this version never does)
+    /// Never open a socket: no model is asked
     #[arg(long, global = true)]
     pub offline: bool,
     /// Say only what is asked for

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::context::Context;
+use super::doctor_models;
 use super::error::CliError;
 use super::output::{one_line, pad, size};
 use crate::config::Recent;
@@ -12,20 +13,20 @@ use crate::store::{Reader, StoreError};
 
 /// Something that was looked at.
 #[derive(Serialize)]
-struct Check {
+pub struct Check {
     name: String,
     ok: bool,
     message: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    hints: Vec<String>,
+    pub hints: Vec<String>,
 }
 
 impl Check {
-    fn good(name: &str, message: impl Into<String>) -> Self {
+    pub fn good(name: &str, message: impl Into<String>) -> Self {
         Self { name: name.to_owned(), ok: true, message: message.into(), hints: Vec::new() }
     }
 
-    fn bad(name: &str, message: impl Into<String>, hints: Vec<String>) -> Self {
+    pub fn bad(name: &str, message: impl Into<String>, hints: Vec<String>) -> Self {
         Self { name: name.to_owned(), ok: false, message: message.into(), hints }
     }
 }
@@ -35,8 +36,8 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
         Check::good("version", format!("gleaner {}", env!("CARGO_PKG_VERSION"))),
         settings_check(context),
         data_check(&context.paths.data),
-        Check::good("model", "none: everything is done offline; this version never opens a socket"),
     ];
+    checks.extend(doctor_models::checks(context));
     let recent = Recent::load(&context.paths).indexes;
     let mut indexes: Vec<_> = recent.into_iter().map(|recent| recent.index).collect();
     if let Ok(index) = context.index_path()
@@ -94,10 +95,20 @@ fn data_check(data: &Path) -> Check {
 fn index_check(index: &Path) -> Check {
     let read = Reader::open(index).and_then(|reader| {
         reader.check()?;
-        reader.stats()
+        Ok((reader.stats()?, reader.failures()?))
     });
     match read {
-        Ok(stats) => Check::good(
+        Ok((stats, failures)) if !failures.is_empty() => {
+            let named = failures.iter().take(3).map(|failure| {
+                let item = if failure.item.is_empty() { &failure.key } else { &failure.item };
+                format!("{} {item}: {}", failure.task, failure.error.as_deref().unwrap_or("no reason was kept"))
+            });
+            let mut hints: Vec<String> = named.collect();
+            hints.push("index the folder again: only what failed is asked again".to_owned());
+            let many = failures.len();
+            Check::bad("index", format!("{}: {many} set aside ({})", stats.name, stats.index), hints)
+        }
+        Ok((stats, _)) => Check::good(
             "index",
             format!(
                 "{}: {} documents, {}, whole ({})",

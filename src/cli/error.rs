@@ -9,6 +9,7 @@ use crate::config::{PathsError, SettingsError};
 use crate::index::BuildError;
 use crate::ingest::IngestError;
 use crate::judgement::JudgementError;
+use crate::llm::LlmError;
 use crate::store::StoreError;
 
 /// Kinds of error; each has a name for JSON and an exit code.
@@ -153,6 +154,17 @@ impl From<JudgementError> for CliError {
             JudgementError::Unreadable(_) => None,
         };
         Self { kind: ErrorKind::Provider, message: error.to_string(), hints: hint.into_iter().collect() }
+    }
+}
+
+impl From<LlmError> for CliError {
+    fn from(error: LlmError) -> Self {
+        let kind = match &error {
+            LlmError::NoModel(_) | LlmError::Offline { .. } | LlmError::Setting { .. } => ErrorKind::Usage,
+            LlmError::Cancelled => ErrorKind::Interrupted,
+            _ => ErrorKind::Provider,
+        };
+        Self { kind, message: error.to_string(), hints: error.hint().into_iter().collect() }
     }
 }
 

@@ -6,6 +6,7 @@ mod ask;
 mod config;
 mod context;
 mod doctor;
+mod doctor_models;
 mod error;
 mod eval;
 mod index;

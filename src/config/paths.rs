@@ -34,6 +34,11 @@ impl Paths {
         self.data.join("indexes").join(format!("{name}-{:08x}.gleaner", fnv(names.join("\n").as_bytes()) as u32))
     }
 
+    /// What is remembered of the endpoints of models.
+    pub fn endpoints(&self) -> PathBuf {
+        self.data.join("endpoints.json")
+    }
+
     /// Where the built-in corpus has its index.
     pub fn demo_index(&self) -> PathBuf {
         self.data.join("indexes").join("demo.gleaner")

@@ -29,6 +29,31 @@ pub struct Settings {
     pub community_size: u32,
     pub resolution: f64,
     pub seed: u64,
+    /// The model that is asked, and others for single roles; none is used while they are empty.
+    pub model: String,
+    pub extraction_model: String,
+    pub report_model: String,
+    pub rating_model: String,
+    pub answer_model: String,
+    pub embedding_model: String,
+    /// Where models are; OpenAI's own address when empty.
+    pub base_url: String,
+    /// Spoken to as Azure is, when set.
+    pub api_version: String,
+    /// Where the key is taken from when it is not in the environment. The key itself is no setting and is never kept.
+    pub key_file: String,
+    pub key_command: String,
+    /// Calls under way at once, and limits by the minute; 0 for none.
+    pub concurrency: u32,
+    pub requests_per_minute: u32,
+    pub tokens_per_minute: u32,
+    /// Seconds an answer may take, and seconds a failing endpoint is waited for.
+    pub request_timeout: u32,
+    pub patience: u32,
+    /// Dollars for a million tokens, over the built-in table: `name input output`.
+    pub prices: Vec<String>,
+    /// Where `doctor` looks for servers on this machine.
+    pub local_servers: Vec<String>,
     /// `auto`, `dark`, `light`, `mono`, or a theme of one's own.
     pub theme: String,
     /// Take clicks and the wheel.
@@ -52,6 +77,23 @@ impl Default for Settings {
             community_size: 10,
             resolution: 1.0,
             seed: 42,
+            model: String::new(),
+            extraction_model: String::new(),
+            report_model: String::new(),
+            rating_model: String::new(),
+            answer_model: String::new(),
+            embedding_model: String::new(),
+            base_url: String::new(),
+            api_version: String::new(),
+            key_file: String::new(),
+            key_command: String::new(),
+            concurrency: 8,
+            requests_per_minute: 0,
+            tokens_per_minute: 0,
+            request_timeout: 300,
+            patience: 600,
+            prices: Vec::new(),
+            local_servers: vec!["http://127.0.0.1:11434/v1".to_owned(), "http://127.0.0.1:8080/v1".to_owned()],
             theme: "auto".to_owned(),
             mouse: true,
             ascii: false,
@@ -75,6 +117,23 @@ pub const TEMPLATE: &str = r#"# Settings of Gleaner. Each line shows a default; 
 # community_size = 10       # the most members of a community that is not split further
 # resolution = 1.0          # higher makes more, smaller communities
 # seed = 42                 # the same seed gives the same index
+# model = ""                # the model that is asked; nothing is sent anywhere while this is empty
+# extraction_model = ""     # other models for single roles
+# report_model = ""
+# rating_model = ""
+# answer_model = ""
+# embedding_model = ""      # vectors are trained on the corpus itself when empty
+# base_url = ""             # where models are; https://api.openai.com/v1 when empty (OPENAI_BASE_URL sets it too)
+# api_version = ""          # set for Azure: base_url is then https://NAME.openai.azure.com/openai/deployments/MODEL
+# key_file = ""             # a file that holds the key; or set OPENAI_API_KEY or GLEANER_API_KEY
+# key_command = ""          # a command that prints the key, such as "pass show openai"
+# concurrency = 8           # calls under way at once
+# requests_per_minute = 0   # 0 for no limit
+# tokens_per_minute = 0     # 0 for no limit
+# request_timeout = 300     # seconds an answer may take
+# patience = 600            # seconds a failing endpoint is waited for
+# prices = []               # dollars for a million tokens of prompt and answer: ["my-model 0.5 1.5"]
+# local_servers = ["http://127.0.0.1:11434/v1", "http://127.0.0.1:8080/v1"] # where `doctor` looks
 # theme = "auto"            # auto, dark, light, mono
 # mouse = true              # take clicks and the wheel
 # ascii = false             # draw with ASCII only
@@ -128,6 +187,7 @@ impl SettingsError {
 }
 
 const PREFIX: &str = "GLEANER_";
+const BASE_URL: &str = "OPENAI_BASE_URL";
 
 impl Settings {
     /// Puts together defaults, the file (which need not exist, unless it was named by the user), the environment and
@@ -167,6 +227,11 @@ impl Settings {
         let known = defaults();
         let mut variables: Vec<_> = environment.into_iter().collect();
         variables.sort();
+        // The name that other programs use; our own name for it weighs more.
+        if let Some((name, value)) = variables.iter().find(|(name, value)| name == BASE_URL && !value.trim().is_empty())
+        {
+            set("base_url", Value::String(value.clone()), Origin::Environment(name.clone()), name)?;
+        }
         for (name, value) in variables {
             // Other variables may begin like ours: only a setting's own name is one.
             let Some(key) = name.strip_prefix(PREFIX).map(str::to_lowercase).filter(|key| known.contains_key(key))
@@ -193,12 +258,22 @@ impl Settings {
 
     /// The settings that shape an index, as JSON: another value makes another index.
     pub fn shaping(&self) -> String {
-        let shape = serde_json::json!({
+        let mut shape = serde_json::json!({
             "method": self.method, "chunk_size": self.chunk_size, "chunk_overlap": self.chunk_overlap,
             "max_file_size": self.max_file_size, "hidden": self.hidden, "ignored": self.ignored,
             "text_field": self.text_field, "title_field": self.title_field, "stop_words": self.stop_words,
             "community_size": self.community_size, "resolution": self.resolution, "seed": self.seed,
         });
+        if self.method != "offline" {
+            for (name, model) in [
+                ("model", &self.model),
+                ("extraction_model", &self.extraction_model),
+                ("report_model", &self.report_model),
+                ("embedding_model", &self.embedding_model),
+            ] {
+                shape[name] = model.as_str().into();
+            }
+        }
         shape.to_string()
     }
 }
@@ -268,6 +343,10 @@ fn check(key: &str, value: &Value) -> Result<(), &'static str> {
         "chunk_overlap" if !within(0, 50_000) => Err("0 to 50000 tokens"),
         "max_file_size" if !within(1, 4096) => Err("1 to 4096 megabytes"),
         "community_size" if !within(2, 10_000) => Err("2 to 10000 members"),
+        "concurrency" if !within(1, 1000) => Err("1 to 1000 calls"),
+        "requests_per_minute" | "tokens_per_minute" if !within(0, i64::from(u32::MAX)) => Err("a whole number from 0"),
+        "request_timeout" if !within(1, 86_400) => Err("1 to 86400 seconds"),
+        "patience" if !within(0, 604_800) => Err("0 to 604800 seconds"),
         "seed" if !within(0, i64::MAX) => Err("a whole number from 0"),
         "resolution" if !value.as_float().is_some_and(|r| r.is_finite() && r > 0.0 && r <= 1000.0) => {
             Err("a number above 0, up to 1000")
@@ -327,7 +406,7 @@ mod tests {
     fn flags_over_environment_over_file_over_defaults() {
         let (settings, origins) = load(
             "chunk_size = 300\nseed = 7\nstop_words = ['x']",
-            &[("GLEANER_SEED", "8"), ("GLEANER_HIDDEN", "yes"), ("GLEANER_STOP_WORDS", "a, b"), ("GLEANER_MODEL", "m")],
+            &[("GLEANER_SEED", "8"), ("GLEANER_HIDDEN", "yes"), ("GLEANER_STOP_WORDS", "a, b"), ("GLEANER_OTHER", "m")],
             "seed = 9",
         )
         .unwrap();
@@ -336,6 +415,24 @@ mod tests {
         assert_eq!(origins["seed"], Origin::Flag);
         assert_eq!(origins["hidden"], Origin::Environment("GLEANER_HIDDEN".to_owned()));
         assert_eq!(origins["chunk_overlap"], Origin::Default);
+    }
+
+    #[test]
+    fn the_address_of_models_has_two_names() {
+        let common = ("OPENAI_BASE_URL", "http://a");
+        let (settings, origins) = load("base_url = 'http://file'", &[common], "").unwrap();
+        assert_eq!(settings.base_url, "http://a");
+        assert_eq!(origins["base_url"], Origin::Environment("OPENAI_BASE_URL".to_owned()));
+        let (settings, _) = load("", &[common, ("GLEANER_BASE_URL", "http://b")], "").unwrap();
+        assert_eq!(settings.base_url, "http://b");
+    }
+
+    #[test]
+    fn models_shape_an_index_only_where_one_reads() {
+        let offline = Settings { model: "m".to_owned(), ..Settings::default() };
+        assert_eq!(offline.shaping(), Settings::default().shaping());
+        let fast = |model: &str| Settings { method: "fast".to_owned(), model: model.to_owned(), ..Settings::default() };
+        assert_ne!(fast("m").shaping(), fast("n").shaping());
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! What a provider has done so far: calls, tokens, money, failures, and why it waits. Read by whoever watches, at any
 //! moment; the pause switch is here too.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
+use super::LlmError;
 use crate::model::Usage;
 
 /// A moment's reading of the meter.
@@ -30,9 +30,16 @@ pub struct MeterReading {
 /// Counters of a provider.
 #[derive(Debug)]
 pub struct Meter {
-    reading: Mutex<MeterReading>,
-    in_flight: AtomicU64,
+    state: Mutex<State>,
+    landed: Notify,
     paused: watch::Sender<bool>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    reading: MeterReading,
+    /// What the calls under way may come to, in dollars.
+    reserved: f64,
 }
 
 impl Default for Meter {
@@ -45,13 +52,13 @@ impl Meter {
     /// A meter with a cap on what may be spent, in dollars.
     pub fn with_budget(budget_usd: Option<f64>) -> Self {
         let reading = MeterReading { budget_usd, ..MeterReading::default() };
-        Self { reading: Mutex::new(reading), in_flight: AtomicU64::new(0), paused: watch::Sender::new(false) }
+        let state = State { reading, reserved: 0.0 };
+        Self { state: Mutex::new(state), landed: Notify::new(), paused: watch::Sender::new(false) }
     }
 
     pub fn read(&self) -> MeterReading {
-        let mut reading = self.lock().clone();
-        reading.in_flight = self.in_flight.load(Ordering::Relaxed);
-        if *self.paused.borrow() {
+        let mut reading = self.state().reading.clone();
+        if self.is_paused() {
             reading.waiting = Some("paused".to_owned());
         }
         reading
@@ -76,16 +83,75 @@ impl Meter {
         let _ = self.paused.subscribe().wait_for(|paused| !paused).await;
     }
 
-    /// Counts what a call came to, a cached one with what it would have cost.
+    /// Counts what came of calls; cached ones with what they would have cost.
     pub(super) fn count(&self, usage: Usage, saved_usd: f64) {
-        let mut reading = self.lock();
+        let reading = &mut self.state().reading;
         reading.usage += usage;
         reading.saved_usd += saved_usd;
     }
 
+    /// Begins a call that may cost so much (none: nobody knows). Within a budget, it waits for what is under way to land
+    /// where that may leave room.
+    ///
+    /// # Errors
+    /// The budget has no room for it.
+    pub(super) async fn begin(&self, may_cost: Option<f64>) -> Result<Flight<'_>, LlmError> {
+        loop {
+            let landed = self.landed.notified();
+            {
+                let mut state = self.state();
+                state.reading.unpriced |= may_cost.is_none();
+                let cost = may_cost.unwrap_or(0.0);
+                let spent = state.reading.usage.cost_usd;
+                match state.reading.budget_usd {
+                    Some(cap) if cost > 0.0 && spent + state.reserved + cost > cap => {
+                        if state.reading.in_flight == 0 {
+                            return Err(LlmError::Budget { cap, spent });
+                        }
+                    }
+                    _ => {
+                        state.reserved += cost;
+                        state.reading.in_flight += 1;
+                        return Ok(Flight { meter: self, cost });
+                    }
+                }
+            }
+            landed.await;
+        }
+    }
+
+    pub(super) fn retried(&self) {
+        self.state().reading.retries += 1;
+    }
+
+    pub(super) fn gave_up(&self) {
+        self.state().reading.failed += 1;
+    }
+
+    /// Says why nothing is sent, or that it is again.
+    pub(super) fn wait_for(&self, why: Option<String>) {
+        self.state().reading.waiting = why;
+    }
+
     /// A poisoned lock holds counters that are as good as any.
-    fn lock(&self) -> std::sync::MutexGuard<'_, MeterReading> {
-        self.reading.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A call under way; it has landed when this is dropped.
+pub(super) struct Flight<'a> {
+    meter: &'a Meter,
+    cost: f64,
+}
+
+impl Drop for Flight<'_> {
+    fn drop(&mut self) {
+        let mut state = self.meter.state();
+        state.reading.in_flight -= 1;
+        state.reserved = if state.reading.in_flight == 0 { 0.0 } else { state.reserved - self.cost };
+        drop(state);
+        self.meter.landed.notify_waiters();
     }
 }
 
@@ -104,5 +170,20 @@ mod tests {
         meter.resume();
         waiting.await;
         assert_eq!(meter.read(), MeterReading { budget_usd: Some(2.0), ..MeterReading::default() });
+    }
+
+    #[tokio::test]
+    async fn a_budget_is_never_passed_and_used_as_far_as_it_goes() {
+        let meter = Meter::with_budget(Some(1.0));
+        let first = meter.begin(Some(0.6)).await.unwrap();
+        let second = meter.begin(Some(0.6));
+        tokio::pin!(second);
+        assert!(futures::poll!(&mut second).is_pending(), "what is under way may come to less");
+        meter.count(Usage { calls: 1, cost_usd: 0.3, ..Usage::default() }, 0.0);
+        drop(first);
+        drop(second.await.unwrap());
+        meter.count(Usage { calls: 1, cost_usd: 0.5, ..Usage::default() }, 0.0);
+        assert!(matches!(meter.begin(Some(0.6)).await, Err(LlmError::Budget { cap: 1.0, spent: 0.8 })));
+        assert!(meter.begin(Some(0.0)).await.is_ok(), "what costs nothing goes on");
     }
 }

@@ -2,19 +2,55 @@
 //! wire, what an endpoint can do, rate limits, retries, prices, the answers that are already paid for, and the gate that
 //! no socket is opened through when offline. It knows nothing of prompts or of what an answer means.
 
+mod abilities;
+mod attempts;
 mod chat;
+mod circuit;
+mod client;
+mod embedding;
+mod endpoint;
 mod error;
+mod gate;
+mod http;
+mod key;
 mod meter;
+mod pace;
+mod paid;
+mod prices;
+mod probe;
+mod refusal;
+mod retry;
 pub mod scripted;
+mod streaming;
+#[cfg(test)]
+mod tests;
+mod thinking;
+mod wire;
 
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
+pub use abilities::{Abilities, Form, LimitName};
 pub use chat::{
     Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, Purpose, Role, Schema, Shape, Speaker,
 };
+pub use client::{Client, ClientOptions, model_of};
+pub use endpoint::{Endpoint, OPENAI};
 pub use error::LlmError;
+pub use gate::Gate;
+pub use key::Key;
 pub use meter::{Meter, MeterReading};
+pub use prices::{Price, Prices};
+pub use probe::{Chatting, Embedding};
+
+/// A runtime for providers: they need timers and sockets, and their connections live as long as the runtime they were
+/// made in, so that one runtime should serve a whole run.
+///
+/// # Errors
+/// The system has no thread or no poll to give.
+pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(1).thread_name("models").enable_all().build()
+}
 
 /// Models behind an endpoint, or a stand-in for them. Dropping a future or a stream cancels the call. All of it must be
 /// polled within a tokio runtime that has time and IO enabled.

@@ -40,6 +40,12 @@ impl BuildFile {
         let writer = Writer::open(&self.building)?;
         match writer.fact("inputs")? {
             Some(found) if found == inputs => Ok(writer),
+            // What was paid for is no part of what was begun: the answers stay, and serve what has not changed.
+            Some(_) if writer.holds_answers()? => {
+                writer.begin_anew()?;
+                writer.set_fact("inputs", inputs)?;
+                Ok(writer)
+            }
             Some(_) => {
                 drop(writer);
                 remove_database(&self.building)?;
@@ -52,6 +58,11 @@ impl BuildFile {
                 Ok(writer)
             }
         }
+    }
+
+    /// The index that the build will replace.
+    pub fn index(&self) -> &Path {
+        &self.index
     }
 
     /// Where the build is written until it is published.
@@ -109,7 +120,9 @@ fn take_over(writer: &Writer, index: &Path) -> Result<()> {
         )
     });
     writer.run_batch("DETACH old")?;
-    copied
+    copied?;
+    // Questions asked meanwhile were paid for too.
+    writer.take_answers(index)
 }
 
 /// Copies the pages of a build over those of the index, as one transaction of the index.

@@ -1,9 +1,20 @@
-//! The ledger: one row for each unit of paid or slow work.
+//! The ledger: one row for each unit of paid or slow work. [`Ledger`] is the hand that keeps answers while a build or a
+//! question is under way: a connection of its own, so that an answer is safe before it is used, whatever else is written
+//! at the time.
 
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::OptionalExtension;
 use serde::Serialize;
 
-use super::{Reader, Result, Writer};
+use super::build::BuildFile;
+use super::schema::{self, Header};
+use super::{Reader, Result, StoreError, Writer};
 use crate::model::Usage;
+
+/// How long an answer waits to be kept while a large batch of the build is being written.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -29,6 +40,8 @@ pub struct LedgerRow {
     /// `extract`, `report`, …
     pub task: String,
     pub key: String,
+    /// What it is about: `text unit 12`; empty when nobody said.
+    pub item: String,
     pub state: LedgerState,
     pub attempts: u32,
     pub error: Option<String>,
@@ -77,6 +90,143 @@ impl Writer {
     }
 }
 
+/// An answer that was paid for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kept {
+    pub task: String,
+    /// A hash of everything the answer follows from.
+    pub key: String,
+    pub item: String,
+    pub model: String,
+    pub usage: Usage,
+    /// The answer, as text or as bytes.
+    pub output: Option<String>,
+    pub data: Option<Vec<u8>>,
+}
+
+/// Keeps answers in an index, or in the build of one, and finds them again.
+pub struct Ledger {
+    writer: Writer,
+}
+
+impl Ledger {
+    /// Opens the ledger of an index that is there: what questions cost is kept with it.
+    pub fn of_index(index: &Path) -> Result<Self> {
+        if schema::inspect(index)? == Header::Absent {
+            return Err(StoreError::NotFound(index.to_owned()));
+        }
+        Self::open(index)
+    }
+
+    /// Opens the ledger of a build under way, and takes over the answers of the index that it will replace. To be dropped
+    /// before the build is published.
+    pub fn of_build(build: &BuildFile) -> Result<Self> {
+        let ledger = Self::open(build.path())?;
+        if matches!(schema::inspect(build.index())?, Header::Ours(_)) {
+            // Brought up to this schema first, so that the columns are the same.
+            drop(Writer::open(build.index())?);
+            ledger.writer.take_answers(build.index())?;
+        }
+        Ok(ledger)
+    }
+
+    fn open(path: &Path) -> Result<Self> {
+        let writer = Writer::open(path)?;
+        writer.connection().busy_timeout(PATIENCE).map_err(|e| writer.wrap(e))?;
+        Ok(Self { writer })
+    }
+
+    /// The answer to a unit of work, when there is one.
+    pub fn answer(&self, task: &str, key: &str) -> Result<Option<Kept>> {
+        let sql = "SELECT item, model, prompt_tokens, completion_tokens, cost_usd, output, data FROM ledger \
+                   WHERE task = ?1 AND key = ?2 AND state = 'done'";
+        let row = self.writer.connection().prepare_cached(sql).and_then(|mut statement| {
+            statement
+                .query_row([task, key], |row| {
+                    Ok(Kept {
+                        task: task.to_owned(),
+                        key: key.to_owned(),
+                        item: row.get(0)?,
+                        model: row.get(1)?,
+                        usage: Usage {
+                            calls: 1,
+                            cached_calls: 0,
+                            prompt_tokens: row.get::<_, i64>(2)?.max(0) as u64,
+                            completion_tokens: row.get::<_, i64>(3)?.max(0) as u64,
+                            cost_usd: row.get(4)?,
+                        },
+                        output: row.get(5)?,
+                        data: row.get(6)?,
+                    })
+                })
+                .optional()
+        });
+        row.map_err(|e| self.writer.wrap(e))
+    }
+
+    /// Runs `work` as one transaction: answers that came together are kept together.
+    pub fn batch<T>(&self, work: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        self.writer.batch(|_| work(self))
+    }
+
+    /// Keeps an answer. An earlier failure of the same work is forgotten, what it cost is not.
+    pub fn keep(&self, kept: &Kept) -> Result<()> {
+        let tokens = |tokens: u64| tokens as i64;
+        self.writer
+            .run(
+                "INSERT INTO ledger (task, key, state, attempts, prompt_tokens, completion_tokens, cost_usd, output, item, \
+                 model, data) VALUES (?1, ?2, 'done', 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9) \
+                 ON CONFLICT (task, key) DO UPDATE SET state = 'done', error = NULL, attempts = attempts + 1, \
+                 prompt_tokens = prompt_tokens + excluded.prompt_tokens, \
+                 completion_tokens = completion_tokens + excluded.completion_tokens, \
+                 cost_usd = cost_usd + excluded.cost_usd, output = excluded.output, item = excluded.item, \
+                 model = excluded.model, data = excluded.data",
+                (
+                    &kept.task,
+                    &kept.key,
+                    tokens(kept.usage.prompt_tokens),
+                    tokens(kept.usage.completion_tokens),
+                    kept.usage.cost_usd,
+                    &kept.output,
+                    &kept.item,
+                    &kept.model,
+                    &kept.data,
+                ),
+            )
+            .map(drop)
+    }
+
+    /// Sets a unit of work aside with its error. An answer that is there already (one that could not be read) stays to be
+    /// looked at, but is no answer any more.
+    pub fn fail(&self, task: &str, key: &str, item: &str, error: &str) -> Result<()> {
+        self.writer
+            .run(
+                "INSERT INTO ledger (task, key, state, attempts, error, item) VALUES (?1, ?2, 'failed', 1, ?3, ?4) \
+                 ON CONFLICT (task, key) DO UPDATE SET attempts = attempts + (state = 'failed'), state = 'failed', \
+                 error = excluded.error, item = excluded.item",
+                (task, key, error, item),
+            )
+            .map(drop)
+    }
+}
+
+impl Writer {
+    pub(super) fn holds_answers(&self) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM ledger WHERE state = 'done')";
+        self.connection().query_row(sql, [], |row| row.get(0)).map_err(|e| self.wrap(e))
+    }
+
+    /// Copies the answers of another index that are not here yet. Its failures are not copied: they are asked again.
+    pub(super) fn take_answers(&self, index: &Path) -> Result<()> {
+        self.run("ATTACH ?1 AS paid", [index.to_string_lossy()])?;
+        let copied = self.batch(|writer| {
+            writer.run_batch("INSERT OR IGNORE INTO main.ledger SELECT * FROM paid.ledger WHERE state = 'done'")
+        });
+        self.run_batch("DETACH paid")?;
+        copied
+    }
+}
+
 impl Reader {
     pub fn ledger_counts(&self) -> Result<LedgerCounts> {
         self.one(
@@ -90,7 +240,7 @@ impl Reader {
     /// Units of work that failed, with why.
     pub fn failures(&self) -> Result<Vec<LedgerRow>> {
         self.all(
-            "SELECT task, key, attempts, error, output FROM ledger WHERE state = 'failed' ORDER BY task, key",
+            "SELECT task, key, attempts, error, output, item FROM ledger WHERE state = 'failed' ORDER BY task, key",
             [],
             |row| {
                 Ok(LedgerRow {
@@ -100,6 +250,7 @@ impl Reader {
                     attempts: row.get(2)?,
                     error: row.get(3)?,
                     output: row.get(4)?,
+                    item: row.get(5)?,
                 })
             },
         )

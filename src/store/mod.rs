@@ -2,7 +2,8 @@
 //!
 //! A build is written beside the index, under [`build::BuildFile`]'s name, and takes the index's place when it is
 //! whole, so that an index that works is never lost to one that does not. [`Writer`] (one) writes a build, [`Reader`]
-//! (shared between threads, interruptible) reads an index, [`Desk`] keeps chats and where one left.
+//! (shared between threads, interruptible) reads an index, [`Desk`] keeps chats and where one left,
+//! [`Ledger`] what was paid for.
 //!
 //! Each noun has a file with its rows, what `Writer` writes of it, and what `Reader` reads of it. Readers give ordered
 //! id lists and rows by id; nothing returns a whole table of text.
@@ -40,7 +41,7 @@ pub use documents::{DocumentOrder, DocumentRow, StoredDocument};
 pub use entities::{EntityOrder, EntityRow};
 pub use error::StoreError;
 pub use files::{FileRecord, FileStatus};
-pub use ledger::{LedgerCounts, LedgerRow, LedgerState};
+pub use ledger::{Kept, Ledger, LedgerCounts, LedgerRow, LedgerState};
 pub use links::Link;
 pub use meta::Meta;
 pub use reader::Reader;

@@ -17,6 +17,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_index.sql"),
     include_str!("migrations/0002_links.sql"),
     include_str!("migrations/0003_updates.sql"),
+    include_str!("migrations/0004_answers.sql"),
 ];
 
 /// How many migrations a file of this program has had.

@@ -48,6 +48,19 @@ impl Writer {
         })
     }
 
+    /// Removes everything that was begun, but for the answers in the ledger: another state of the corpus, or other
+    /// settings, may need the same ones.
+    pub(super) fn begin_anew(&self) -> Result<()> {
+        // The marks go first: killed from here on, nothing of the old build is taken for finished.
+        self.batch(|writer| {
+            writer.run_batch("DELETE FROM stages; DELETE FROM meta; DELETE FROM ledger WHERE state <> 'done'")
+        })?;
+        for stage in Stage::ALL {
+            self.clear_stage(stage)?;
+        }
+        self.run_batch("VACUUM")
+    }
+
     /// Marks a stage as finished; in the same batch as its last rows.
     pub fn mark_stage(&self, mark: &StageMark) -> Result<()> {
         self.run(

@@ -1,0 +1,194 @@
+//! What `doctor` finds out about models: whether one is configured, whether it can be used, and what stands ready on this
+//! machine.
+
+use std::time::Duration;
+
+use super::context::Context;
+use super::doctor::Check;
+use super::output::thousands;
+use crate::config::Settings;
+use crate::llm::{Chatting, Client, ClientOptions, Embedding, Form, Key, LlmError, OPENAI, Role, model_of};
+
+/// A server on this machine that does not answer within so many seconds is none.
+const LOCAL_SECONDS: u32 = 2;
+/// Models named in a line.
+const NAMED: usize = 8;
+
+/// Looks at the endpoint that is configured, and for servers on this machine.
+pub fn checks(context: &Context) -> Vec<Check> {
+    let settings = &context.settings;
+    let mut checks = Vec::new();
+    let chats = models(settings, &[Role::Extraction, Role::Report, Role::Rating, Role::Answer]);
+    let embeds = models(settings, &[Role::Embedding]);
+    let configured = !chats.is_empty() || !embeds.is_empty();
+    if !configured {
+        checks.push(Check::good("model", "none is configured: everything is done offline, nothing is sent anywhere"));
+    }
+    if context.global.offline {
+        if configured {
+            checks.push(Check::good("model", format!("not looked at, because of --offline: {}", address(settings))));
+        }
+        return checks;
+    }
+    let runtime = match crate::llm::runtime() {
+        Ok(runtime) => runtime,
+        Err(e) => {
+            checks.push(Check::bad("model", format!("no socket can be had: {e}"), Vec::new()));
+            return checks;
+        }
+    };
+    runtime.block_on(async {
+        if configured {
+            checks.extend(endpoint(context, &chats, &embeds).await);
+        }
+        checks.extend(local(settings, configured).await);
+    });
+    checks
+}
+
+fn address(settings: &Settings) -> &str {
+    if settings.base_url.is_empty() { OPENAI } else { &settings.base_url }
+}
+
+/// The models of some roles, each once.
+fn models(settings: &Settings, roles: &[Role]) -> Vec<String> {
+    let mut models: Vec<String> =
+        roles.iter().map(|role| model_of(settings, *role)).filter(|model| !model.is_empty()).collect();
+    models.sort();
+    models.dedup();
+    models
+}
+
+fn trouble(name: &str, error: &LlmError) -> Check {
+    Check::bad(name, error.to_string(), error.hint().into_iter().collect())
+}
+
+/// Looks at the endpoint of the settings with every model that is used.
+async fn endpoint(context: &Context, chats: &[String], embeds: &[String]) -> Vec<Check> {
+    let settings = &context.settings;
+    let environment = |name: &str| std::env::var(name).ok();
+    let key = match Key::find(settings, environment) {
+        Ok(key) => key,
+        Err(error) => return vec![trouble("key", &error)],
+    };
+    // Nobody waits for doctor as long as for an index.
+    let hasty = Settings {
+        patience: settings.patience.min(20),
+        request_timeout: settings.request_timeout.min(60),
+        ..settings.clone()
+    };
+    let options = ClientOptions { remembered: Some(context.paths.endpoints()), ..ClientOptions::default() };
+    let client = match Client::new(&hasty, key, options) {
+        Ok(client) => client,
+        Err(error) => return vec![trouble("model", &error)],
+    };
+    let endpoint = client.endpoint();
+    let shown = endpoint.shown().to_owned();
+    let mut checks = Vec::new();
+    match (endpoint.has_key(), endpoint.exposes_key()) {
+        (_, true) => {
+            checks.push(Check::good("key", "there is one; it travels unencrypted, because the address is http"))
+        }
+        (true, _) => checks.push(Check::good("key", "there is one")),
+        (false, _) => checks.push(Check::good("key", "there is none")),
+    }
+    match client.models().await {
+        Ok(offered) => {
+            let mut check = Check::good("endpoint", format!("{shown} offers {}", listed(&offered)));
+            let missing = chats.iter().chain(embeds).filter(|model| !offered.contains(model));
+            // A list may be of one kind only, or name deployments otherwise: what counts is the try below.
+            check.hints = missing.map(|model| format!("`{model}` is not in its list")).collect();
+            checks.push(check);
+        }
+        Err(error @ (LlmError::NotAnApi { .. } | LlmError::Refused { .. } | LlmError::Server { .. })) => {
+            let mut check = Check::good("endpoint", format!("{shown} gives no list of models"));
+            check.hints.push(error.to_string());
+            checks.push(check);
+        }
+        Err(error) => {
+            checks.push(trouble("endpoint", &error));
+            return checks;
+        }
+    }
+    for model in chats {
+        checks.push(match client.try_chat(model).await {
+            Ok(found) => Check::good("chat", chatting(&found, &client)),
+            Err(error) => trouble("chat", &error),
+        });
+    }
+    for model in embeds {
+        checks.push(match client.try_embedding(model).await {
+            Ok(found) => Check::good("embedding", embedding(&found)),
+            Err(error) => trouble("embedding", &error),
+        });
+    }
+    checks
+}
+
+fn listed(models: &[String]) -> String {
+    let named = models.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match models.len() {
+        0 => "no models".to_owned(),
+        count if count <= NAMED => named,
+        count => format!("{} models: {named}, …", thousands(count as u64)),
+    }
+}
+
+/// What a chat model can do, in one line.
+fn chatting(found: &Chatting, client: &Client) -> String {
+    let form = match found.can.form {
+        Form::Schema => "JSON by schema",
+        Form::JsonWithSchema => "JSON by schema (llama-cpp-python's way)",
+        Form::Json => "JSON",
+        Form::Plain => "plain text only",
+    };
+    let mut parts = vec![form.to_owned(), if found.streams { "streams" } else { "does not stream" }.to_owned()];
+    for (without, word) in [
+        (!found.can.system, "no system messages"),
+        (!found.can.temperature, "no temperature"),
+        (found.can.thinks, "thinks aloud"),
+    ] {
+        if without {
+            parts.push(word.to_owned());
+        }
+    }
+    parts.push(match client.prices().of(&found.model) {
+        Some(price) if price.prompt == 0.0 && price.answer == 0.0 => "free".to_owned(),
+        Some(price) => {
+            format!("${} and ${} for a million tokens ({})", price.prompt, price.answer, client.prices().as_of)
+        }
+        None => format!("no price known: set prices = [\"{} PROMPT ANSWER\"]", found.model),
+    });
+    format!("{} answers in {:.1} s: {}", found.model, found.milliseconds as f64 / 1000.0, parts.join(", "))
+}
+
+fn embedding(found: &Embedding) -> String {
+    let form = if found.base64 { "base64" } else { "numbers" };
+    format!("{} gives vectors of {} dimensions as {form} in {} ms", found.model, found.dimensions, found.milliseconds)
+}
+
+/// Looks for servers on this machine, other than the one that is configured.
+async fn local(settings: &Settings, configured: bool) -> Vec<Check> {
+    let mut checks = Vec::new();
+    let others = settings.local_servers.iter().filter(|url| !configured || url.as_str() != settings.base_url);
+    for url in others {
+        let there = Settings { base_url: url.clone(), request_timeout: LOCAL_SECONDS, ..Settings::default() };
+        // No key goes there: it was not meant for it.
+        let Ok(client) = Client::new(&there, None, ClientOptions::default()) else { continue };
+        let looked = tokio::time::timeout(Duration::from_secs(u64::from(LOCAL_SECONDS)), client.models()).await;
+        let Ok(Ok(offered)) = looked else { continue };
+        let shown = client.endpoint().shown();
+        let mut check = Check::good("local", format!("a server at {shown} offers {}", listed(&offered)));
+        if let Some(model) = offered.first() {
+            check.hints.push(format!("to use it, set base_url = \"{shown}\" and model = \"{model}\""));
+        }
+        checks.push(check);
+    }
+    if checks.is_empty() && !configured {
+        let looked = settings.local_servers.join(", ");
+        if !looked.is_empty() {
+            checks.push(Check::good("local", format!("no server of models on this machine (looked at {looked})")));
+        }
+    }
+    checks
+}

@@ -1,0 +1,135 @@
+//! Trying until it is answered, or until trying is of no use: one loop for chats, streams and vectors.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::abilities::Abilities;
+use super::{Client, LlmError, retry};
+
+/// A request that failed so often while others succeed is given up.
+const TRIES: u32 = 6;
+/// While nothing has ever succeeded, an endpoint that cannot be reached is given up sooner.
+const FIRST_TRIES: u32 = 3;
+/// A model that answers nothing is asked so often.
+const EMPTY_TRIES: u32 = 3;
+/// Steps down in what is asked for.
+const LOWERED: u32 = 12;
+/// A wait that is worth telling.
+const TELL: Duration = Duration::from_secs(2);
+
+impl Client {
+    /// Makes attempts until one succeeds. Each waits for its turn (pause, slot, circuit, pace) and is given what the model
+    /// can do as far as is known by then; a refusal that names a parameter lowers that, and is remembered.
+    pub(super) async fn persist<T, F>(
+        &self,
+        model: &str,
+        tokens: u64,
+        mut attempt: impl FnMut(Abilities) -> F,
+    ) -> Result<T, LlmError>
+    where
+        F: Future<Output = Result<T, LlmError>>,
+    {
+        let (mut tries, mut empty, mut lowered, mut limited) = (0, 0, 0, 0);
+        let mut limited_since: Option<Instant> = None;
+        loop {
+            let can = self.book.of(model).unwrap_or_default();
+            let error = match self.once(tokens, attempt(can.clone())).await {
+                Ok(value) => return Ok(value),
+                Err(error) => error,
+            };
+            let wait = match &error {
+                LlmError::Refused { parameter: Some(parameter), .. }
+                    if lowered < LOWERED && self.book.lower(model, &can, parameter) =>
+                {
+                    lowered += 1;
+                    Duration::ZERO
+                }
+                LlmError::Empty { .. } if empty + 1 < EMPTY_TRIES => {
+                    empty += 1;
+                    Duration::ZERO
+                }
+                LlmError::RateLimited { retry_after, .. } => {
+                    limited += 1;
+                    let since = *limited_since.get_or_insert_with(Instant::now);
+                    let wait = self.limited(*retry_after, limited);
+                    if since.elapsed() + wait > self.patience {
+                        return Err(error);
+                    }
+                    wait
+                }
+                error if self.is_passing(error) => {
+                    if self.circuit.is_fresh()
+                        && matches!(error, LlmError::Unreachable { .. })
+                        && tries + 1 >= FIRST_TRIES
+                    {
+                        return Err(error.clone());
+                    }
+                    self.circuit.failed(error, &self.meter);
+                    // While the endpoint fails for everybody, it is no fault of this request.
+                    tries += u32::from(!self.circuit.is_open());
+                    if tries >= TRIES {
+                        return Err(error.clone());
+                    }
+                    let asked = match error {
+                        LlmError::Server { retry_after, .. } => retry_after.unwrap_or_default(),
+                        _ => Duration::ZERO,
+                    };
+                    self.backoff(tries).max(asked.min(self.patience))
+                }
+                _ => return Err(error),
+            };
+            self.meter.retried();
+            tokio::time::sleep(wait).await;
+        }
+    }
+
+    /// One attempt, when it is its turn, within the time that an answer may take.
+    async fn once<T>(&self, tokens: u64, attempt: impl Future<Output = Result<T, LlmError>>) -> Result<T, LlmError> {
+        self.meter.until_resumed().await;
+        // The semaphore is never closed.
+        let _slot = self.slots.acquire().await.map_err(|_| LlmError::Cancelled)?;
+        let pass = self.circuit.admit().await?;
+        self.requests.take(1).await;
+        self.tokens.take(tokens).await;
+        let timeout = || LlmError::Timeout { endpoint: self.endpoint().shown().to_owned(), after: self.timeout };
+        let result = tokio::time::timeout(self.timeout, attempt).await.unwrap_or_else(|_| Err(timeout()));
+        // A refusal is an answer too: the endpoint is there.
+        let answers = match &result {
+            Ok(_) => true,
+            Err(error) => !self.is_passing(error) && !matches!(error, LlmError::RateLimited { .. }),
+        };
+        if answers {
+            self.circuit.succeeded(&self.meter, result.is_ok());
+        }
+        drop(pass);
+        result
+    }
+
+    /// True for trouble that may pass. An endpoint that has answered as it should before and sends a page now is having
+    /// trouble; one that never did is none.
+    fn is_passing(&self, error: &LlmError) -> bool {
+        match error {
+            LlmError::NotAnApi { .. } => !self.circuit.is_fresh(),
+            LlmError::Empty { .. } => false,
+            other => other.is_passing(),
+        }
+    }
+
+    /// How long to wait when there were too many requests; everything else waits too when the endpoint says how long.
+    fn limited(&self, retry_after: Option<Duration>, number: u32) -> Duration {
+        let Some(asked) = retry_after else { return self.backoff(number) };
+        self.circuit.hold(asked.min(self.patience));
+        if asked >= TELL {
+            let line = format!("{} asks to wait {} s", self.endpoint().shown(), asked.as_secs());
+            self.meter.wait_for(Some(line));
+        }
+        // Not all at once when the time has come.
+        asked + self.backoff(1).mul_f64(0.2)
+    }
+
+    fn backoff(&self, number: u32) -> Duration {
+        retry::backoff(number).mul_f64(self.haste)
+    }
+}

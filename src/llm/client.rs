@@ -1,0 +1,370 @@
+//! The provider that asks real endpoints: what was answered before comes from the ledger, everything else goes out within
+//! limits and budget, and is kept before it is used.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+use serde_json::json;
+use tokio::sync::{Mutex, Semaphore};
+use tokio::time::Instant;
+
+use super::abilities::{Abilities, Book};
+use super::circuit::Circuit;
+use super::http::Http;
+use super::pace::Pace;
+use super::paid::{self, Paid};
+use super::prices::Prices;
+use super::wire::{self, Said};
+use super::{
+    Answered, ChatAnswer, ChatRequest, Delta, Embedded, Endpoint, Finish, Gate, Key, LlmError, Meter, Provider, Role,
+    Shape, embedding, probe, streaming, thinking,
+};
+use crate::config::{Paths, Settings};
+use crate::model::Usage;
+use crate::store::{Kept, Ledger};
+
+/// How a client is made, apart from the settings.
+#[derive(Default)]
+pub struct ClientOptions {
+    /// `--offline`: no client is made.
+    pub offline: bool,
+    /// The most that may be spent, in dollars.
+    pub budget_usd: Option<f64>,
+    /// The file that remembers what endpoints can do.
+    pub remembered: Option<PathBuf>,
+    /// Where answers are kept; without one, everything is asked each time.
+    pub ledger: Option<Ledger>,
+}
+
+/// Asks the models that the settings name.
+pub struct Client {
+    pub(super) http: Http,
+    pub(super) book: Book,
+    pub(super) circuit: Circuit,
+    pub(super) meter: Meter,
+    pub(super) slots: Semaphore,
+    pub(super) requests: Pace,
+    pub(super) tokens: Pace,
+    pub(super) timeout: Duration,
+    pub(super) patience: Duration,
+    pub(super) paid: Option<Paid>,
+    /// What waits before retries are multiplied by: 1, but in tests.
+    pub(super) haste: f64,
+    /// One call at a time finds out what a model can do.
+    pub(super) probing: Mutex<()>,
+    prices: Prices,
+    models: [String; Role::ALL.len()],
+    concurrency: usize,
+}
+
+impl Client {
+    /// A client for the endpoint and the models of the settings. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// A setting that cannot be used, or `--offline`.
+    pub fn new(settings: &Settings, key: Option<Key>, options: ClientOptions) -> Result<Self, LlmError> {
+        let endpoint = Endpoint::new(&settings.base_url, &settings.api_version, key)?;
+        let gate = if options.offline { Gate::Closed } else { Gate::Open };
+        let timeout = Duration::from_secs(u64::from(settings.request_timeout));
+        let patience = Duration::from_secs(u64::from(settings.patience));
+        let prices = Prices::new(&settings.prices, endpoint.is_local())?;
+        let models = Role::ALL.map(|role| model_of(settings, role));
+        if options.budget_usd.is_some() {
+            let unknown = models.iter().find(|model| !model.is_empty() && prices.of(model).is_none());
+            if let Some(model) = unknown {
+                return Err(LlmError::Setting {
+                    what: "--budget".to_owned(),
+                    detail: format!("no price is known for `{model}`; set `prices = [\"{model} PROMPT ANSWER\"]`"),
+                });
+            }
+        }
+        Ok(Self {
+            book: Book::open(endpoint.shown(), options.remembered),
+            circuit: Circuit::new(endpoint.shown(), patience),
+            meter: Meter::with_budget(options.budget_usd),
+            slots: Semaphore::new(settings.concurrency as usize),
+            requests: Pace::new(u64::from(settings.requests_per_minute)),
+            tokens: Pace::new(u64::from(settings.tokens_per_minute)),
+            paid: options.ledger.map(Paid::new).transpose()?,
+            haste: 1.0,
+            probing: Mutex::new(()),
+            concurrency: settings.concurrency as usize,
+            http: Http::new(endpoint, gate, timeout)?,
+            timeout,
+            patience,
+            prices,
+            models,
+        })
+    }
+
+    /// A client with the key that the settings and the environment give, and with what is remembered of its endpoint.
+    ///
+    /// # Errors
+    /// A key or a setting that cannot be used, or `--offline`.
+    pub fn configured(settings: &Settings, paths: &Paths, options: ClientOptions) -> Result<Self, LlmError> {
+        let key = Key::find(settings, |name| std::env::var(name).ok())?;
+        let remembered = options.remembered.or_else(|| Some(paths.endpoints()));
+        Self::new(settings, key, ClientOptions { remembered, ..options })
+    }
+
+    pub fn prices(&self) -> &Prices {
+        &self.prices
+    }
+
+    pub fn endpoint(&self) -> &Endpoint {
+        self.http.endpoint()
+    }
+
+    /// What is known of a model, if anything.
+    pub fn abilities(&self, model: &str) -> Option<Abilities> {
+        self.book.of(model)
+    }
+
+    /// The model of a role.
+    ///
+    /// # Errors
+    /// None is configured.
+    pub(super) fn model_for(&self, role: Role) -> Result<&str, LlmError> {
+        match self.model(role) {
+            "" => Err(LlmError::NoModel(role)),
+            model => Ok(model),
+        }
+    }
+
+    /// What a model can do, found by probing when nobody knows yet.
+    async fn known(&self, model: &str) -> Result<(), LlmError> {
+        if self.book.of(model).is_some() {
+            return Ok(());
+        }
+        let _alone = self.probing.lock().await;
+        if self.book.of(model).is_none() {
+            probe::chat(self, model).await?;
+        }
+        Ok(())
+    }
+
+    /// What a request may come to, in dollars; none where no price is known.
+    fn may_cost(&self, request: &ChatRequest, model: &str) -> Option<f64> {
+        /// An answer without a limit is taken to be no longer.
+        const LONG: u64 = 2_000;
+        let answer = request.max_tokens.map_or(LONG, u64::from);
+        Some(self.prices.of(model)?.cost(prompt_tokens(request), answer))
+    }
+
+    /// The answer in the ledger, when there is one.
+    pub(super) async fn kept(&self, request: &ChatRequest, model: &str) -> Result<Option<ChatAnswer>, LlmError> {
+        let Some(paid) = &self.paid else { return Ok(None) };
+        let found = paid.answers(request.purpose.name(), vec![key(request, model)]).await?;
+        let Some(kept) = found.into_iter().flatten().next() else { return Ok(None) };
+        let saved = kept.usage.cost_usd;
+        let Some(answer) = read_kept(kept) else { return Ok(None) };
+        self.meter.count(answer.usage, saved);
+        Ok(Some(answer))
+    }
+
+    /// Keeps an answer and counts it.
+    pub(super) async fn keep(&self, request: &ChatRequest, model: &str, answer: &ChatAnswer) -> Result<(), LlmError> {
+        // Paid for is paid for, whether it can be kept or not.
+        self.meter.count(answer.usage, 0.0);
+        let Some(paid) = &self.paid else { return Ok(()) };
+        let mut output = json!({ "text": answer.text, "finish": answer.finish });
+        if !answer.thinking.is_empty() {
+            output["thinking"] = json!(answer.thinking);
+        }
+        paid.keep(vec![Kept {
+            task: request.purpose.name().to_owned(),
+            key: key(request, model),
+            item: request.item.clone(),
+            model: answer.model.clone(),
+            usage: answer.usage,
+            output: Some(output.to_string()),
+            data: None,
+        }])
+        .await
+    }
+
+    /// Puts a whole answer together.
+    pub(super) fn answer(
+        &self,
+        request: &ChatRequest,
+        model: &str,
+        said: Said,
+        begun: Instant,
+    ) -> Result<ChatAnswer, LlmError> {
+        let (thought, text) = thinking::split(&said.text);
+        let finish = said.finish.unwrap_or_default();
+        if text.trim().is_empty() {
+            return Err(match (finish, said.refusal.is_empty()) {
+                (Finish::Filter, _) => {
+                    LlmError::Filtered { model: model.to_owned(), detail: "it gave no reason".to_owned() }
+                }
+                (_, false) => {
+                    LlmError::Filtered { model: model.to_owned(), detail: self.endpoint().clean(&said.refusal) }
+                }
+                _ => LlmError::Empty { model: model.to_owned() },
+            });
+        }
+        let (prompt, completion) =
+            said.usage.unwrap_or_else(|| (prompt_tokens(request), wire::guess_tokens(&said.text)));
+        self.tokens.correct((prompt + completion) as i64 - expected_tokens(request) as i64);
+        let thinking = [said.thinking, thought].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+        Ok(ChatAnswer {
+            text,
+            thinking: thinking.join("\n"),
+            finish,
+            usage: self.usage(model, prompt, completion),
+            model: said.model.filter(|name| !name.is_empty()).unwrap_or_else(|| model.to_owned()),
+            answered: Answered::Now(begun.elapsed()),
+        })
+    }
+
+    /// One call with its cost.
+    pub(super) fn usage(&self, model: &str, prompt_tokens: u64, completion_tokens: u64) -> Usage {
+        let cost_usd = self.prices.of(model).unwrap_or_default().cost(prompt_tokens, completion_tokens);
+        Usage { calls: 1, cached_calls: 0, prompt_tokens, completion_tokens, cost_usd }
+    }
+
+    async fn ask(&self, request: &ChatRequest) -> Result<ChatAnswer, LlmError> {
+        let model = self.model_for(request.purpose.role())?;
+        if let Some(answer) = self.kept(request, model).await? {
+            return Ok(answer);
+        }
+        self.known(model).await?;
+        let _flight = self.meter.begin(self.may_cost(request, model)).await?;
+        let answer = self
+            .persist(model, expected_tokens(request), |can| async move {
+                let begun = Instant::now();
+                let body = wire::chat_body(request, model, &can, false);
+                let answer = self.http.chat(model, &body).await?;
+                let said = wire::said(&answer).ok_or_else(|| LlmError::NotAnApi {
+                    endpoint: self.endpoint().shown().to_owned(),
+                    detail: format!("it sent `{}`", self.endpoint().clean(&answer.to_string())),
+                })?;
+                self.answer(request, model, said, begun)
+            })
+            .await;
+        match answer {
+            Ok(answer) => {
+                self.keep(request, model, &answer).await?;
+                Ok(answer)
+            }
+            Err(error) => Err(self.set_aside(request, model, error).await),
+        }
+    }
+
+    /// Enters a failure of one item; trouble that concerns everything is no failure of an item.
+    pub(super) async fn set_aside(&self, request: &ChatRequest, model: &str, error: LlmError) -> LlmError {
+        let Some(paid) = self.paid.as_ref().filter(|_| !error.ends_the_run()) else { return error };
+        // One that is too long is split by whoever asked, and asked in parts.
+        if matches!(error, LlmError::ContextLength { .. }) {
+            return error;
+        }
+        self.meter.gave_up();
+        let entered = paid.fail(request.purpose.name(), key(request, model), &request.item, error.to_string()).await;
+        entered.err().unwrap_or(error)
+    }
+
+    /// Opens a stream: kept, or from the endpoint.
+    pub(super) async fn open<'a>(&'a self, request: &'a ChatRequest) -> Result<streaming::Opened<'a>, LlmError> {
+        let model = self.model_for(request.purpose.role())?;
+        if let Some(answer) = self.kept(request, model).await? {
+            return Ok(streaming::Opened::Kept(answer));
+        }
+        self.known(model).await?;
+        let flight = self.meter.begin(self.may_cost(request, model)).await?;
+        let opened = self
+            .persist(model, expected_tokens(request), |can| async move {
+                let body = wire::chat_body(request, model, &can, true);
+                self.http.stream(model, &body).await
+            })
+            .await;
+        match opened {
+            Ok(chunks) => Ok(streaming::Opened::Live(streaming::Live::new(self, request, model, flight, chunks))),
+            Err(error) => Err(self.set_aside(request, model, error).await),
+        }
+    }
+}
+
+/// The model that the settings name for a role.
+pub fn model_of(settings: &Settings, role: Role) -> String {
+    let own = match role {
+        Role::Extraction => &settings.extraction_model,
+        Role::Report => &settings.report_model,
+        Role::Rating => &settings.rating_model,
+        Role::Answer => &settings.answer_model,
+        // A chat model embeds nothing: there is no default.
+        Role::Embedding => return settings.embedding_model.trim().to_owned(),
+    };
+    let own = own.trim();
+    if own.is_empty() { settings.model.trim().to_owned() } else { own.to_owned() }
+}
+
+fn prompt_tokens(request: &ChatRequest) -> u64 {
+    request.messages.iter().map(|message| wire::guess_tokens(&message.text) + 4).sum()
+}
+
+/// What a request takes of the tokens of a minute, as far as can be told before.
+fn expected_tokens(request: &ChatRequest) -> u64 {
+    const ANSWER: u64 = 500;
+    prompt_tokens(request) + request.max_tokens.map_or(ANSWER, |most| u64::from(most).min(ANSWER))
+}
+
+/// Everything an answer follows from. Where it is asked is no part of it: the same model elsewhere answers the same.
+fn key(request: &ChatRequest, model: &str) -> String {
+    let shape = match &request.shape {
+        Shape::Text => json!("text"),
+        Shape::Json => json!("json"),
+        Shape::Schema(schema) => schema.schema.clone(),
+    };
+    paid::key(&json!([model, request.messages, shape, request.max_tokens, request.temperature]))
+}
+
+/// An answer as it was kept; none where it is in no form that is known.
+fn read_kept(kept: Kept) -> Option<ChatAnswer> {
+    let output: serde_json::Value = serde_json::from_str(kept.output.as_deref()?).ok()?;
+    Some(ChatAnswer {
+        text: output["text"].as_str()?.to_owned(),
+        thinking: output["thinking"].as_str().unwrap_or_default().to_owned(),
+        finish: serde_json::from_value(output["finish"].clone()).unwrap_or_default(),
+        usage: Usage { cached_calls: 1, ..Usage::default() },
+        model: kept.model,
+        answered: Answered::Before,
+    })
+}
+
+impl Provider for Client {
+    fn model(&self, role: Role) -> &str {
+        let at = Role::ALL.iter().position(|other| *other == role).unwrap_or_default();
+        &self.models[at]
+    }
+
+    fn concurrency(&self) -> usize {
+        self.concurrency
+    }
+
+    fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatAnswer, LlmError>> {
+        Box::pin(self.ask(request))
+    }
+
+    fn stream<'a>(&'a self, request: &'a ChatRequest) -> BoxStream<'a, Result<Delta, LlmError>> {
+        streaming::deltas(self, request)
+    }
+
+    fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Result<Embedded, LlmError>> {
+        Box::pin(embedding::embed(self, texts))
+    }
+
+    fn spoil<'a>(&'a self, request: &'a ChatRequest, why: &'a str) -> BoxFuture<'a, Result<(), LlmError>> {
+        Box::pin(async move {
+            let model = self.model_for(request.purpose.role())?;
+            let Some(paid) = &self.paid else { return Ok(()) };
+            paid.fail(request.purpose.name(), key(request, model), &request.item, why.to_owned()).await
+        })
+    }
+}

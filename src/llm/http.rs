@@ -1,0 +1,248 @@
+//! The wire: async-openai over a transport of our own, which keeps the status and the body of what was refused (the
+//! crate's own loses both), retries nothing, and passes the gate.
+
+use std::error::Error;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, SystemTime};
+
+use async_openai::Client;
+use async_openai::error::OpenAIError;
+use async_openai::middleware::HttpRequestFactory;
+use futures::stream::{BoxStream, StreamExt};
+use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, RETRY_AFTER};
+use serde_json::Value;
+
+use super::wire::EmbeddingBody;
+use super::{Endpoint, Gate, LlmError, refusal, retry};
+
+/// More of a refusal is not read.
+const REFUSAL_BYTES: usize = 64 << 10;
+/// More of a whole answer where a stream was asked for is not read.
+const ANSWER_BYTES: usize = 16 << 20;
+
+/// An answer that is none: its status and what came with it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("status {status}")]
+pub(super) struct Rejected {
+    pub status: u16,
+    pub retry_after: Option<Duration>,
+    pub location: Option<String>,
+    pub body: String,
+}
+
+/// Calls one endpoint.
+pub(super) struct Http {
+    endpoint: Endpoint,
+    whole: Client<Endpoint>,
+    streamed: Client<Endpoint>,
+}
+
+impl Http {
+    /// # Errors
+    /// The gate is closed, or no secure client can be made.
+    pub fn new(endpoint: Endpoint, gate: Gate, patience: Duration) -> Result<Self, LlmError> {
+        let client = gate.http_client(endpoint.shown(), endpoint.is_local(), patience)?;
+        let to = endpoint.shown().to_owned();
+        let over = |streams| {
+            let transport = Transport { client: client.clone(), gate, to: to.clone(), streams };
+            Client::build(client.clone(), endpoint.clone()).with_http_service(transport)
+        };
+        let (whole, streamed) = (over(false), over(true));
+        Ok(Self { whole, streamed, endpoint })
+    }
+
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    /// A whole chat answer.
+    pub async fn chat(&self, model: &str, body: &Value) -> Result<Value, LlmError> {
+        let answer: Value = self.whole.chat().create_byot(body).await.map_err(|e| self.failure(model, e))?;
+        match refusal::within(&answer) {
+            Some(rejected) => Err(refusal::classify(&self.endpoint, model, &rejected)),
+            None => Ok(answer),
+        }
+    }
+
+    /// The chunks of a chat answer; or the whole of it as one, from an endpoint that does not stream.
+    pub async fn stream(
+        &self,
+        model: &str,
+        body: &Value,
+    ) -> Result<BoxStream<'static, Result<Value, LlmError>>, LlmError> {
+        let opened = self.streamed.chat().create_stream_byot::<_, Value>(body).await;
+        match opened {
+            Ok(chunks) => {
+                let (endpoint, model) = (self.endpoint.clone(), model.to_owned());
+                let read = move |chunk: Result<Value, OpenAIError>| {
+                    let chunk = chunk.map_err(|e| failure(&endpoint, &model, e))?;
+                    match refusal::within(&chunk) {
+                        Some(rejected) => Err(refusal::classify(&endpoint, &model, &rejected)),
+                        None => Ok(chunk),
+                    }
+                };
+                Ok(chunks.map(read).boxed())
+            }
+            Err(error) => match whole_answer(&error) {
+                Some(answer) => Ok(futures::stream::iter([Ok(answer)]).boxed()),
+                None => Err(self.failure(model, error)),
+            },
+        }
+    }
+
+    pub async fn embed(&self, model: &str, body: &Value) -> Result<EmbeddingBody, LlmError> {
+        let answer: EmbeddingBody =
+            self.whole.embeddings().create_byot(body).await.map_err(|e| self.failure(model, e))?;
+        match &answer.error {
+            Some(error) => {
+                let rejected = refusal::of_error(error);
+                Err(refusal::classify(&self.endpoint, model, &rejected))
+            }
+            None => Ok(answer),
+        }
+    }
+
+    /// The names of the models offered.
+    pub async fn models(&self) -> Result<Vec<String>, LlmError> {
+        let list: Value = self.whole.models().list_byot().await.map_err(|e| self.failure("", e))?;
+        let rows = list["data"].as_array().or_else(|| list["models"].as_array()).or_else(|| list.as_array());
+        let name = |row: &Value| row["id"].as_str().or_else(|| row["name"].as_str()).map(str::to_owned);
+        match rows {
+            Some(rows) => Ok(rows.iter().filter_map(name).collect()),
+            None => Err(LlmError::NotAnApi {
+                endpoint: self.endpoint.shown().to_owned(),
+                detail: "its list of models is none".to_owned(),
+            }),
+        }
+    }
+
+    fn failure(&self, model: &str, error: OpenAIError) -> LlmError {
+        failure(&self.endpoint, model, error)
+    }
+}
+
+/// A whole chat answer that came where a stream was asked for.
+fn whole_answer(error: &OpenAIError) -> Option<Value> {
+    let OpenAIError::Boxed(inner) = error else { return None };
+    let rejected = inner.downcast_ref::<Rejected>().filter(|rejected| rejected.status == 200)?;
+    serde_json::from_str::<Value>(&rejected.body).ok().filter(|answer| answer["choices"].is_array())
+}
+
+/// Sorts an error of the client by what can be done about it.
+fn failure(endpoint: &Endpoint, model: &str, error: OpenAIError) -> LlmError {
+    let shown = || endpoint.shown().to_owned();
+    match error {
+        OpenAIError::Boxed(inner) => match inner.downcast::<Rejected>() {
+            Ok(rejected) => refusal::classify(endpoint, model, &rejected),
+            Err(inner) => match inner.downcast::<LlmError>() {
+                Ok(error) => *error,
+                Err(other) => LlmError::BrokenOff { endpoint: shown(), detail: endpoint.clean(&other.to_string()) },
+            },
+        },
+        OpenAIError::Reqwest(error) => of_transport(endpoint, error),
+        OpenAIError::JSONDeserialize(error, content) if content.trim_start().starts_with('{') && error.is_eof() => {
+            LlmError::BrokenOff { endpoint: shown(), detail: "the answer ends in the middle".to_owned() }
+        }
+        OpenAIError::JSONDeserialize(_, content) => refusal::not_an_api(endpoint, &content),
+        OpenAIError::ApiError(error) => LlmError::Server {
+            endpoint: shown(),
+            status: error.status_code.as_u16(),
+            retry_after: None,
+            detail: endpoint.clean(&error.api_error.message),
+        },
+        other => LlmError::BrokenOff { endpoint: shown(), detail: endpoint.clean(&other.to_string()) },
+    }
+}
+
+/// Sorts an error of the transport.
+fn of_transport(endpoint: &Endpoint, error: reqwest::Error) -> LlmError {
+    let shown = endpoint.shown().to_owned();
+    let error = error.without_url();
+    let detail = endpoint.clean(&causes(&error));
+    if error.is_timeout() {
+        // The waiting itself is limited by the caller, who knows for how long; here only connecting is.
+        return LlmError::Unreachable { endpoint: shown, detail: "it does not answer at all".to_owned() };
+    }
+    if error.is_connect() {
+        let said = detail.to_lowercase();
+        let tls = ["certificate", "tls", "handshake", "invalid peer", "corrupt message", "close_notify"];
+        return match tls.iter().any(|word| said.contains(word)) {
+            true => LlmError::Tls { endpoint: shown, detail },
+            false => LlmError::Unreachable { endpoint: shown, detail },
+        };
+    }
+    LlmError::BrokenOff { endpoint: shown, detail }
+}
+
+/// An error with what caused it, each said once.
+pub(super) fn causes(error: &(dyn Error + 'static)) -> String {
+    let mut said: Vec<String> = Vec::new();
+    let mut next = Some(error);
+    while let Some(error) = next {
+        let text = error.to_string();
+        if !said.iter().any(|before| before.contains(&text)) {
+            said.push(text);
+        }
+        next = error.source();
+    }
+    said.join(": ")
+}
+
+/// The transport under async-openai.
+#[derive(Clone)]
+struct Transport {
+    client: reqwest::Client,
+    gate: Gate,
+    to: String,
+    /// Events are wanted, not one body.
+    streams: bool,
+}
+
+type Sent = Pin<Box<dyn Future<Output = Result<reqwest::Response, OpenAIError>> + Send>>;
+
+impl tower_service::Service<HttpRequestFactory> for Transport {
+    type Response = reqwest::Response;
+    type Error = OpenAIError;
+    type Future = Sent;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), OpenAIError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: HttpRequestFactory) -> Sent {
+        let Transport { client, gate, to, streams } = self.clone();
+        Box::pin(async move {
+            gate.pass(&to).map_err(|e| OpenAIError::Boxed(Box::new(e)))?;
+            let response = client.execute(request.build().await?).await.map_err(OpenAIError::Reqwest)?;
+            let taken = response.status().is_success() && !(streams && is_whole(response.headers()));
+            if taken { Ok(response) } else { Err(OpenAIError::Boxed(Box::new(rejected(response).await))) }
+        })
+    }
+}
+
+/// True for a body that is no stream of events, whatever was asked for.
+fn is_whole(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.starts_with("application/json") || kind.starts_with("text/html")
+}
+
+async fn rejected(response: reqwest::Response) -> Rejected {
+    let text = |name| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let now = text(DATE).and_then(|date| retry::http_date(&date)).unwrap_or_else(SystemTime::now);
+    let retry_after = text(RETRY_AFTER).and_then(|value| retry::retry_after(&value, now));
+    let location = text(reqwest::header::LOCATION);
+    let status = response.status().as_u16();
+    let limit = if status == 200 { ANSWER_BYTES } else { REFUSAL_BYTES };
+    let mut bytes = Vec::new();
+    let mut pieces = response.bytes_stream();
+    // A refusal that breaks off is as good as what came of it.
+    while let Some(Ok(piece)) = pieces.next().await {
+        bytes.extend_from_slice(&piece);
+        if bytes.len() >= limit {
+            break;
+        }
+    }
+    Rejected { status, retry_after, location, body: String::from_utf8_lossy(&bytes).into_owned() }
+}

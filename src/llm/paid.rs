@@ -1,0 +1,125 @@
+//! The answers that are paid for. One thread owns the ledger; what comes in while it writes is kept in one transaction,
+//! and nobody gets an answer before it is kept.
+
+use std::sync::mpsc;
+
+use tokio::sync::oneshot;
+
+use super::LlmError;
+use crate::store::{Kept, Ledger, StoreError};
+use crate::text::hash;
+
+/// At most so many answers in one transaction.
+const TOGETHER: usize = 256;
+
+type Reply<T> = oneshot::Sender<Result<T, LlmError>>;
+
+enum Errand {
+    Answer { task: &'static str, keys: Vec<String>, reply: Reply<Vec<Option<Kept>>> },
+    Keep(Vec<Kept>, Reply<()>),
+    Fail { task: &'static str, key: String, item: String, error: String, reply: Reply<()> },
+}
+
+/// The ledger, for any number of calls at once. The last handle to be dropped closes it.
+pub struct Paid {
+    errands: Option<mpsc::Sender<Errand>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Drop for Paid {
+    /// Waits until the ledger is closed, so that a build can be published from then on.
+    fn drop(&mut self) {
+        self.errands = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic in there has failed the calls that waited for it.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Paid {
+    /// # Errors
+    /// The system has no thread to give.
+    pub fn new(ledger: Ledger) -> Result<Self, LlmError> {
+        let (errands, incoming) = mpsc::channel();
+        let thread = std::thread::Builder::new()
+            .name("ledger".to_owned())
+            .spawn(move || serve(&ledger, &incoming))
+            .map_err(|e| LlmError::Ledger { message: e.to_string(), hint: None })?;
+        Ok(Self { errands: Some(errands), thread: Some(thread) })
+    }
+
+    /// The answers to units of work that have one.
+    pub(super) async fn answers(&self, task: &'static str, keys: Vec<String>) -> Result<Vec<Option<Kept>>, LlmError> {
+        self.ask(|reply| Errand::Answer { task, keys, reply }).await
+    }
+
+    /// Keeps answers; they are safe when this returns.
+    pub(super) async fn keep(&self, kept: Vec<Kept>) -> Result<(), LlmError> {
+        self.ask(|reply| Errand::Keep(kept, reply)).await
+    }
+
+    /// Sets a unit of work aside with its error.
+    pub(super) async fn fail(
+        &self,
+        task: &'static str,
+        key: String,
+        item: &str,
+        error: String,
+    ) -> Result<(), LlmError> {
+        let item = item.to_owned();
+        self.ask(|reply| Errand::Fail { task, key, item, error, reply }).await
+    }
+
+    async fn ask<T>(&self, errand: impl FnOnce(Reply<T>) -> Errand) -> Result<T, LlmError> {
+        let closed = || LlmError::Ledger { message: "it was closed by an internal error".to_owned(), hint: None };
+        let (reply, answer) = oneshot::channel();
+        self.errands.as_ref().and_then(|errands| errands.send(errand(reply)).ok()).ok_or_else(closed)?;
+        answer.await.unwrap_or_else(|_| Err(closed()))
+    }
+}
+
+fn serve(ledger: &Ledger, incoming: &mpsc::Receiver<Errand>) {
+    let mut next = None;
+    while let Some(errand) = next.take().or_else(|| incoming.recv().ok()) {
+        match errand {
+            Errand::Answer { task, keys, reply } => {
+                let found = keys.iter().map(|key| ledger.answer(task, key)).collect::<Result<_, _>>();
+                // Whoever was cancelled does not wait for it.
+                let _ = reply.send(found.map_err(|e| failure(&e)));
+            }
+            Errand::Fail { task, key, item, error, reply } => {
+                let done = ledger.fail(task, &key, &item, &error);
+                let _ = reply.send(done.map_err(|e| failure(&e)));
+            }
+            Errand::Keep(kept, reply) => {
+                let mut together = vec![(kept, reply)];
+                while together.len() < TOGETHER {
+                    match incoming.try_recv() {
+                        Ok(Errand::Keep(kept, reply)) => together.push((kept, reply)),
+                        Ok(other) => {
+                            next = Some(other);
+                            break;
+                        }
+                        Err(_) => break,
+                    }
+                }
+                let all = together.iter().flat_map(|(kept, _)| kept);
+                let done = ledger.batch(|ledger| all.into_iter().try_for_each(|kept| ledger.keep(kept)));
+                let done = done.map_err(|e| failure(&e));
+                for (_, reply) in together {
+                    let _ = reply.send(done.clone());
+                }
+            }
+        }
+    }
+}
+
+fn failure(error: &StoreError) -> LlmError {
+    LlmError::Ledger { message: error.to_string(), hint: error.hints().into_iter().next() }
+}
+
+/// The key of a unit of work: a hash of everything its answer follows from.
+pub(super) fn key(parts: &serde_json::Value) -> String {
+    hash::hex(parts.to_string().as_bytes())
+}

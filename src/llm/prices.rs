@@ -1,0 +1,118 @@
+//! What tokens cost: a small table in `assets/prices.toml`, over which the user's own prices go.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::LlmError;
+
+const TABLE: &str = include_str!("../../assets/prices.toml");
+
+/// Dollars for a million tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Price {
+    pub prompt: f64,
+    pub answer: f64,
+}
+
+impl Price {
+    /// Dollars for so many tokens.
+    pub fn cost(self, prompt_tokens: u64, completion_tokens: u64) -> f64 {
+        (self.prompt * prompt_tokens as f64 + self.answer * completion_tokens as f64) / 1e6
+    }
+}
+
+/// The prices of all models that have one.
+#[derive(Clone, Debug)]
+pub struct Prices {
+    /// The month of the table.
+    pub as_of: String,
+    models: BTreeMap<String, Price>,
+    /// Everything costs nothing: the models are on this machine.
+    free: bool,
+}
+
+#[derive(Deserialize)]
+struct Table {
+    as_of: String,
+    models: BTreeMap<String, [f64; 2]>,
+}
+
+impl Prices {
+    /// The table with the user's prices over it, each `name prompt answer`.
+    ///
+    /// # Errors
+    /// A price that is none.
+    pub fn new(own: &[String], free: bool) -> Result<Self, LlmError> {
+        let table: Table = toml::from_str(TABLE)
+            .map_err(|e| LlmError::Setting { what: "prices.toml".to_owned(), detail: e.message().to_owned() })?;
+        let mut models: BTreeMap<String, Price> =
+            table.models.into_iter().map(|(name, [prompt, answer])| (name, Price { prompt, answer })).collect();
+        for line in own {
+            let (name, price) = read(line).ok_or_else(|| LlmError::Setting {
+                what: "prices".to_owned(),
+                detail: format!("`{line}` is not a model and two prices, such as \"my-model 0.5 1.5\""),
+            })?;
+            models.insert(name, price);
+        }
+        // Somebody who sets a price for a model of their own machine means it.
+        Ok(Self { as_of: table.as_of, models, free: free && own.is_empty() })
+    }
+
+    /// What a model costs; none where nobody knows.
+    pub fn of(&self, model: &str) -> Option<Price> {
+        if self.free {
+            return Some(Price::default());
+        }
+        let bare = model.rsplit('/').next().unwrap_or(model);
+        // From the whole name to ever shorter ones, at hyphens, as long as what is left out is no word of its own:
+        // `gpt-4o-2024-08-06` is a gpt-4o, `gpt-4o-audio` is not.
+        let mut name = bare;
+        loop {
+            if let Some(price) =
+                self.models.get(if name == bare { model } else { name }).or_else(|| self.models.get(name))
+            {
+                return Some(*price);
+            }
+            let (shorter, rest) = name.rsplit_once('-')?;
+            if rest != "latest" && !rest.bytes().all(|byte| byte.is_ascii_digit()) {
+                return None;
+            }
+            name = shorter;
+        }
+    }
+}
+
+fn read(line: &str) -> Option<(String, Price)> {
+    let mut words = line.split_whitespace();
+    let name = words.next()?.to_owned();
+    let mut dollars =
+        || words.next()?.trim_start_matches('$').parse().ok().filter(|p: &f64| p.is_finite() && *p >= 0.0);
+    let price = Price { prompt: dollars()?, answer: dollars()? };
+    words.next().is_none().then_some((name, price))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_found_by_what_they_are_called() {
+        let prices = Prices::new(&["mine 1 2".to_owned(), "gpt-4o $9 9".to_owned()], false).unwrap();
+        let prompt = |model: &str| prices.of(model).map(|price| price.prompt);
+        assert_eq!(prompt("gpt-4.1-mini"), Some(0.4));
+        assert_eq!(prompt("openai/gpt-4.1-mini-2025-04-14"), Some(0.4));
+        assert_eq!(prompt("gpt-4o-latest"), Some(9.0));
+        assert_eq!(prompt("mine"), Some(1.0));
+        assert_eq!((prompt("gpt-4o-audio"), prompt("nobody-knows"), prompt("")), (None, None, None));
+        assert_eq!(prices.of("mine").unwrap().cost(1_000_000, 500_000), 2.0);
+    }
+
+    #[test]
+    fn this_machine_costs_nothing_unless_one_says_so() {
+        assert_eq!(Prices::new(&[], true).unwrap().of("anything"), Some(Price::default()));
+        assert_eq!(Prices::new(&["a 1 1".to_owned()], true).unwrap().of("a").unwrap().prompt, 1.0);
+        let odd = Prices::new(&["a 1".to_owned()], false).unwrap_err();
+        assert!(odd.to_string().contains("`a 1`"), "{odd}");
+    }
+}

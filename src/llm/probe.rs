@@ -1,0 +1,175 @@
+//! Finding out what an endpoint can do with a model: one small question that asks for everything, and where that is
+//! refused, the same with one thing less.
+
+use serde_json::json;
+use tokio::time::Instant;
+
+use super::abilities::{Abilities, Form, LimitName};
+use super::wire::{self, Said};
+use super::{ChatRequest, Client, LlmError, Message, Purpose, Schema, Shape};
+
+/// Enough for the answer, and for a little thinking before it.
+const TOKENS: u32 = 300;
+
+fn question() -> ChatRequest {
+    let schema = json!({
+        "type": "object",
+        "properties": { "colour": { "type": "string" } },
+        "required": ["colour"],
+        "additionalProperties": false,
+    });
+    let messages = vec![
+        Message::system("You answer in JSON, as an object with the key `colour`."),
+        Message::user("Which colour has fresh snow? Answer in JSON."),
+    ];
+    ChatRequest::new(Purpose::Answer, "a test of the endpoint", messages)
+        .shape(Shape::Schema(Schema { name: "colour".to_owned(), schema }))
+        .max_tokens(TOKENS)
+}
+
+/// Finds out what a model can do in a chat, and remembers it.
+///
+/// # Errors
+/// It cannot chat at all.
+pub(super) async fn chat(client: &Client, model: &str) -> Result<Abilities, LlmError> {
+    let mut can = Abilities::default();
+    // Refusals that name what they are about lead straight on; each lowers something, so this ends.
+    let refused = loop {
+        match try_with(client, model, &can).await {
+            Ok(said) => return Ok(keep(client, model, can, &said)),
+            Err(LlmError::Refused { parameter: Some(parameter), .. }) if can.without(&parameter).is_some() => {
+                can = can.without(&parameter).unwrap_or(can);
+            }
+            Err(error) if may_be_refusal(&error) => break error,
+            Err(error) => return Err(error),
+        }
+    };
+    // One that names nothing: each thing is left out by itself, and at last all of them.
+    for less in [
+        Abilities { form: Form::JsonWithSchema, ..can.clone() },
+        Abilities { form: Form::Json, ..can.clone() },
+        Abilities { form: Form::Plain, ..can.clone() },
+        Abilities { limit: LimitName::MaxCompletionTokens, ..can.clone() },
+        Abilities { temperature: false, ..can.clone() },
+        Abilities { system: false, ..can.clone() },
+        Abilities { form: Form::Plain, limit: LimitName::None, temperature: false, system: false, ..can.clone() },
+    ] {
+        match try_with(client, model, &less).await {
+            Ok(said) => return Ok(keep(client, model, less, &said)),
+            Err(error) if may_be_refusal(&error) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(refused)
+}
+
+/// Some servers fail where they should refuse.
+fn may_be_refusal(error: &LlmError) -> bool {
+    matches!(error, LlmError::Refused { .. } | LlmError::Server { status: 500 | 501, .. })
+}
+
+fn keep(client: &Client, model: &str, can: Abilities, said: &Said) -> Abilities {
+    let thinks = !said.thinking.is_empty() || said.text.contains("</think");
+    let can = Abilities { thinks, ..can };
+    client.book.keep(model, can.clone());
+    can
+}
+
+/// One try; passing trouble other than a plain failure is waited out as always.
+async fn try_with(client: &Client, model: &str, can: &Abilities) -> Result<Said, LlmError> {
+    let request = question();
+    let body = &wire::chat_body(&request, model, can, false);
+    let _flight = client.meter.begin(client.prices().of(model).map(|price| price.cost(100, u64::from(TOKENS)))).await?;
+    let outcome = client
+        .persist(model, 200, |_| async move {
+            match client.http.chat(model, body).await {
+                // Taken out of the loop, which would try it again.
+                Err(error) if may_be_refusal(&error) => Ok(Err(error)),
+                other => other.map(Ok),
+            }
+        })
+        .await?;
+    let answer = outcome?;
+    let said = wire::said(&answer).ok_or_else(|| LlmError::NotAnApi {
+        endpoint: client.endpoint().shown().to_owned(),
+        detail: format!("it sent `{}`", client.endpoint().clean(&answer.to_string())),
+    })?;
+    let (prompt, completion) = said.usage.unwrap_or((60, wire::guess_tokens(&said.text)));
+    client.meter.count(client.usage(model, prompt, completion), 0.0);
+    Ok(said)
+}
+
+/// What a chat model does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chatting {
+    pub model: String,
+    pub can: Abilities,
+    /// The answer came in pieces.
+    pub streams: bool,
+    pub milliseconds: u64,
+}
+
+/// What an embedding model does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embedding {
+    pub model: String,
+    pub dimensions: usize,
+    pub base64: bool,
+    pub milliseconds: u64,
+}
+
+impl Client {
+    /// The models that the endpoint offers.
+    ///
+    /// # Errors
+    /// It cannot be reached, or has no list.
+    pub async fn models(&self) -> Result<Vec<String>, LlmError> {
+        let work = self.http.models();
+        let late = || LlmError::Timeout { endpoint: self.endpoint().shown().to_owned(), after: self.timeout };
+        tokio::time::timeout(self.timeout, work).await.unwrap_or_else(|_| Err(late()))
+    }
+
+    /// Tries a chat model anew, whatever is remembered of it: a whole answer, then a streamed one.
+    ///
+    /// # Errors
+    /// It cannot chat.
+    pub async fn try_chat(&self, model: &str) -> Result<Chatting, LlmError> {
+        use futures::StreamExt;
+        let can = chat(self, model).await?;
+        let begun = Instant::now();
+        let question = ChatRequest { shape: Shape::Text, ..question() };
+        let mut pieces = 0;
+        let opened = self.persist(model, 200, |can| {
+            let body = wire::chat_body(&question, model, &can, true);
+            async move { self.http.stream(model, &body).await }
+        });
+        let mut chunks = opened.await?;
+        while let Some(chunk) = tokio::time::timeout(self.timeout, chunks.next()).await.unwrap_or(None) {
+            chunk?;
+            pieces += 1;
+        }
+        let can = self.book.of(model).unwrap_or(can);
+        let milliseconds = begun.elapsed().as_millis() as u64;
+        Ok(Chatting { model: model.to_owned(), can, streams: pieces > 1, milliseconds })
+    }
+
+    /// Tries an embedding model with two short texts.
+    ///
+    /// # Errors
+    /// It cannot embed.
+    pub async fn try_embedding(&self, model: &str) -> Result<Embedding, LlmError> {
+        let begun = Instant::now();
+        let texts = ["fresh snow", "an old map"];
+        let body = self
+            .persist(model, 20, |can| {
+                let body = wire::embedding_body(model, &texts, &can);
+                async move { self.http.embed(model, &body).await }
+            })
+            .await?;
+        let dimensions = body.data.first().map_or(0, |datum| datum.embedding.0.len());
+        let known = self.book.of(model).unwrap_or_default();
+        self.book.keep(model, Abilities { dimensions: Some(dimensions), ..known.clone() });
+        let milliseconds = begun.elapsed().as_millis() as u64;
+        Ok(Embedding { model: model.to_owned(), dimensions, base64: known.base64, milliseconds })
+    }
+}

@@ -1,0 +1,137 @@
+//! An answer as it is written: chunks become deltas, thinking is set apart, and the whole is kept before its end is told.
+
+use std::collections::VecDeque;
+
+use futures::stream::{self, BoxStream, StreamExt};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::meter::Flight;
+use super::thinking::{Part, Splitter};
+use super::wire::{self, Said};
+use super::{ChatAnswer, ChatRequest, Client, Delta, LlmError};
+
+/// A stream that is open.
+pub(super) enum Opened<'a> {
+    /// The whole answer was in the ledger.
+    Kept(ChatAnswer),
+    Live(Live<'a>),
+}
+
+/// An answer that is being written.
+pub(super) struct Live<'a> {
+    client: &'a Client,
+    request: &'a ChatRequest,
+    model: &'a str,
+    chunks: BoxStream<'static, Result<Value, LlmError>>,
+    said: Said,
+    splitter: Splitter,
+    ready: VecDeque<Delta>,
+    begun: Instant,
+    ended: bool,
+    _flight: Flight<'a>,
+}
+
+/// The deltas of an answer.
+pub(super) fn deltas<'a>(client: &'a Client, request: &'a ChatRequest) -> BoxStream<'a, Result<Delta, LlmError>> {
+    stream::once(client.open(request))
+        .flat_map(|opened| match opened {
+            Err(error) => stream::iter([Err(error)]).boxed(),
+            Ok(Opened::Kept(answer)) => {
+                stream::iter([Ok(Delta::Text(answer.text.clone())), Ok(Delta::Done(answer))]).boxed()
+            }
+            Ok(Opened::Live(live)) => stream::unfold(live, Live::next).boxed(),
+        })
+        .boxed()
+}
+
+impl<'a> Live<'a> {
+    pub fn new(
+        client: &'a Client,
+        request: &'a ChatRequest,
+        model: &'a str,
+        flight: Flight<'a>,
+        chunks: BoxStream<'static, Result<Value, LlmError>>,
+    ) -> Self {
+        Self {
+            client,
+            request,
+            model,
+            chunks,
+            said: Said::default(),
+            splitter: Splitter::default(),
+            ready: VecDeque::new(),
+            begun: Instant::now(),
+            ended: false,
+            _flight: flight,
+        }
+    }
+
+    async fn next(mut self) -> Option<(Result<Delta, LlmError>, Self)> {
+        loop {
+            if let Some(delta) = self.ready.pop_front() {
+                return Some((Ok(delta), self));
+            }
+            if self.ended {
+                return None;
+            }
+            let step = match tokio::time::timeout(self.client.timeout, self.chunks.next()).await {
+                Ok(Some(Ok(chunk))) => {
+                    self.take(&chunk);
+                    Ok(())
+                }
+                Ok(Some(Err(error))) => Err(error),
+                Ok(None) => self.end().await,
+                Err(_) => Err(LlmError::Timeout {
+                    endpoint: self.client.endpoint().shown().to_owned(),
+                    after: self.client.timeout,
+                }),
+            };
+            if let Err(error) = step {
+                self.ended = true;
+                let error = self.client.set_aside(self.request, self.model, error).await;
+                return Some((Err(error), self));
+            }
+        }
+    }
+
+    fn take(&mut self, chunk: &Value) {
+        let Some(said) = wire::said(chunk) else { return };
+        if !said.thinking.is_empty() {
+            self.ready.push_back(Delta::Thinking(said.thinking.clone()));
+            self.said.thinking.push_str(&said.thinking);
+        }
+        self.ready.extend(self.splitter.take(&said.text).into_iter().map(delta));
+        self.said.text.push_str(&said.text);
+        self.said.refusal.push_str(&said.refusal);
+        self.said.finish = said.finish.or(self.said.finish);
+        self.said.usage = said.usage.or(self.said.usage);
+        self.said.model = said.model.or(self.said.model.take());
+    }
+
+    /// The end of the chunks: the answer is whole only when the model said that it ended.
+    async fn end(&mut self) -> Result<(), LlmError> {
+        let broke_off = |detail: &str| LlmError::BrokenOff {
+            endpoint: self.client.endpoint().shown().to_owned(),
+            detail: detail.to_owned(),
+        };
+        if self.said.finish.is_none() {
+            let nothing = self.said.text.is_empty() && self.said.thinking.is_empty();
+            return Err(broke_off(if nothing { "nothing came" } else { "it ends in the middle" }));
+        }
+        let said = std::mem::take(&mut self.said);
+        let answer = self.client.answer(self.request, self.model, said, self.begun)?;
+        self.client.keep(self.request, self.model, &answer).await?;
+        self.ready.extend(std::mem::take(&mut self.splitter).end().map(delta));
+        self.ready.push_back(Delta::Done(answer));
+        self.ended = true;
+        Ok(())
+    }
+}
+
+fn delta(part: Part) -> Delta {
+    match part {
+        Part::Thinking(text) => Delta::Thinking(text),
+        Part::Answer(text) => Delta::Text(text),
+    }
+}

@@ -1,0 +1,169 @@
+//! What was paid for is not paid for again.
+
+use super::super::LlmError;
+use super::*;
+use crate::store::{BuildFile, Ledger, LedgerState, Reader, Writer};
+
+struct Folder {
+    folder: tempfile::TempDir,
+}
+
+impl Folder {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn index(&self) -> std::path::PathBuf {
+        self.folder.path().join("x.gleaner")
+    }
+
+    /// A client that keeps its answers in an index.
+    fn client(&self, settings: &Settings) -> Client {
+        drop(Writer::open(&self.index()).unwrap());
+        let ledger = Ledger::of_index(&self.index()).unwrap();
+        client_with(settings, ClientOptions { ledger: Some(ledger), ..ClientOptions::default() })
+    }
+
+    fn reader(&self) -> Reader {
+        Reader::open(&self.index()).unwrap()
+    }
+}
+
+#[tokio::test]
+async fn what_was_answered_is_kept_before_it_is_used_and_found_by_the_next_run() {
+    let folder = Folder::new();
+    let server = Server::start(|call| Reply::text(format!("{} <think>", call.prompt())));
+    let settings = Settings { prices: vec!["m 1 1".to_owned()], ..settings(&server) };
+    let first = folder.client(&settings).chat(&ask("a")).await.unwrap();
+    assert!(!first.cached() && first.usage.cost_usd > 0.0);
+    let calls = server.total();
+    let client = folder.client(&settings);
+    let second = client.chat(&ask("a")).await.unwrap();
+    assert_eq!((second.text.as_str(), second.cached()), (first.text.as_str(), true));
+    assert_eq!((second.usage.calls, second.usage.cached_calls, second.usage.cost_usd), (0, 1, 0.0));
+    let (text, done, _) = streamed(&client, &ask("a")).await;
+    assert!(text == first.text && done.unwrap().cached());
+    assert_eq!(server.total(), calls);
+    let reading = client.meter().read();
+    assert!((reading.saved_usd - 2.0 * first.usage.cost_usd).abs() < 1e-12);
+    // Another question, another model, another temperature: other answers.
+    client.chat(&ask("b")).await.unwrap();
+    client.chat(&ask("a").temperature(0.5)).await.unwrap();
+    folder.client(&Settings { model: "n".to_owned(), ..settings }).chat(&ask("a")).await.unwrap();
+    assert_eq!(server.count(|call| !is_probe(call)), 4);
+}
+
+#[tokio::test]
+async fn a_spoiled_answer_is_a_failure_until_it_is_answered_better() {
+    let folder = Folder::new();
+    let server = Server::start(|call| Reply::text(if call.body["temperature"] == 0.0 { "nonsense" } else { "{}" }));
+    let client = folder.client(&settings(&server));
+    client.chat(&ask("7")).await.unwrap();
+    client.spoil(&ask("7"), "it is no JSON").await.unwrap();
+    let failures = folder.reader().failures().unwrap();
+    assert_eq!(failures.len(), 1);
+    let failure = &failures[0];
+    assert_eq!((failure.task.as_str(), failure.item.as_str(), failure.attempts), ("extract", "text unit 7", 1));
+    assert_eq!((failure.state, failure.error.as_deref()), (LedgerState::Failed, Some("it is no JSON")));
+    assert!(failure.output.as_ref().is_some_and(|output| output.contains("nonsense")), "it can be looked at");
+    let better = client.chat(&ask("7").attempt(1)).await.unwrap();
+    assert_eq!((better.text.as_str(), better.cached()), ("{}", false));
+    assert_eq!(folder.reader().failures().unwrap(), []);
+    assert!(client.chat(&ask("7")).await.unwrap().cached());
+}
+
+#[tokio::test]
+async fn what_fails_is_set_aside_with_its_error_and_asked_again_by_the_next_run() {
+    let folder = Folder::new();
+    let server = Server::start(|call| match call.prompt() == "bad" && call.before == 0 {
+        true => Reply::error(400, "I do not like this", None, None),
+        false => Reply::text("fine"),
+    });
+    let client = folder.client(&settings(&server));
+    client.chat(&ask("good")).await.unwrap();
+    let error = client.chat(&ask("bad")).await.unwrap_err();
+    assert!(matches!(error, LlmError::Refused { .. }) && !error.ends_the_run(), "{error:?}");
+    let failures = folder.reader().failures().unwrap();
+    assert_eq!((failures.len(), failures[0].item.as_str()), (1, "text unit bad"));
+    assert!(failures[0].error.as_ref().is_some_and(|error| error.contains("I do not like this")));
+    let calls = server.total();
+    let next = folder.client(&settings(&server));
+    for text in ["good", "bad"] {
+        next.chat(&ask(text)).await.unwrap();
+    }
+    assert_eq!(server.count(|call| call.number >= calls && !is_probe(call)), 1, "only what failed is asked again");
+    assert_eq!(folder.reader().ledger_counts().unwrap().failed, 0);
+}
+
+#[tokio::test]
+async fn vectors_are_kept_each_by_itself() {
+    let folder = Folder::new();
+    let server = Server::start(obliging);
+    let client = folder.client(&settings(&server));
+    let first = client.embed(&texts(&["a dam", "a weir"])).await.unwrap();
+    let calls = server.total();
+    let again = folder.client(&settings(&server));
+    let mixed = again.embed(&texts(&["a weir", "a sluice", "a dam"])).await.unwrap();
+    assert_eq!((&mixed.vectors[0], &mixed.vectors[2]), (&first.vectors[1], &first.vectors[0]));
+    assert_eq!((mixed.usage.calls, mixed.usage.cached_calls), (1, 2));
+    let sent: Vec<_> = server.calls().into_iter().skip(calls).map(|call| call.body["input"].clone()).collect();
+    assert_eq!(sent, [serde_json::json!(["a sluice"])]);
+}
+
+#[tokio::test]
+async fn answers_outlive_a_build_that_begins_anew_and_one_that_is_published() {
+    let folder = Folder::new();
+    let server = Server::start(obliging);
+    let settings = settings(&server);
+    let asked = |text: &'static str, inputs: &'static str, publish: bool| {
+        let (index, settings) = (folder.index(), settings.clone());
+        async move {
+            let place = BuildFile::begin(&index).unwrap();
+            let writer = place.open(inputs).unwrap();
+            let options = ClientOptions { ledger: Some(Ledger::of_build(&place).unwrap()), ..ClientOptions::default() };
+            let client = client_with(&settings, options);
+            let answer = client.chat(&ask(text)).await.unwrap();
+            drop(client);
+            if publish {
+                place.publish(writer).unwrap();
+            }
+            answer.cached()
+        }
+    };
+    assert!(!asked("a", "one", false).await);
+    assert!(asked("a", "one", false).await, "the build went on");
+    assert!(asked("a", "two", true).await, "the build began anew");
+    // A question asked of the index while the next build is under way.
+    assert!(asked("a", "three", false).await, "taken over from the index");
+    let of_index =
+        ClientOptions { ledger: Some(Ledger::of_index(&folder.index()).unwrap()), ..ClientOptions::default() };
+    assert!(!client_with(&settings, of_index).chat(&ask("meanwhile")).await.unwrap().cached());
+    assert!(!asked("b", "three", true).await);
+    for text in ["a", "b", "meanwhile"] {
+        assert!(asked(text, "four", false).await, "{text}");
+    }
+}
+
+/// Answers that come while the build writes a large batch wait for it and are kept.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ledger_waits_for_the_build() {
+    let folder = Folder::new();
+    let server = Server::start(obliging);
+    let place = BuildFile::begin(&folder.index()).unwrap();
+    let writer = place.open("inputs").unwrap();
+    let options = ClientOptions { ledger: Some(Ledger::of_build(&place).unwrap()), ..ClientOptions::default() };
+    let client = client_with(&settings(&server), options);
+    let (begun, has_begun) = std::sync::mpsc::channel();
+    let writing = std::thread::spawn(move || {
+        writer.batch(|writer| {
+            writer.set_fact("a", "1")?;
+            begun.send(()).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            writer.set_fact("b", "2")
+        })
+    });
+    has_begun.recv().unwrap();
+    assert!(!client.chat(&ask("x")).await.unwrap().cached());
+    writing.join().unwrap().unwrap();
+    assert!(client.chat(&ask("x")).await.unwrap().cached());
+}
