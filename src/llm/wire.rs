@@ -257,8 +257,7 @@ impl<'de> Deserialize<'de> for Numbers {
     }
 }
 
-/// Tokens as they are guessed where they must be known before, or where nobody tells: four bytes each, a third of a
-/// character of a script without spaces.
+/// Tokens as they are guessed where they must be known before, or where nobody tells: four bytes each.
 pub(super) fn guess_tokens(text: &str) -> u64 {
     text.len() as u64 / 4 + 1
 }
