@@ -5,6 +5,7 @@
 //! model does and tests can drive everything above them.
 
 pub mod extractive;
+pub mod model;
 pub mod scripted;
 
 use std::ops::Range;

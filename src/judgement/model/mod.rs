@@ -1,0 +1,3 @@
+//! The minds that ask a model.
+
+pub mod parse;

@@ -1,0 +1,196 @@
+//! The short answers: points of the map step, ratings, yes or no, lists of lines.
+
+use serde_json::Value;
+
+use super::clean::{field, without_fences, without_thoughts};
+use super::{Reading, Repairs, json, records};
+
+/// Reads scored points: text (Markdown with citations) and score from 0 to 100.
+pub fn points(answer: &str) -> Reading<Vec<(String, f32)>> {
+    let thought = without_thoughts(answer);
+    let text = without_fences(&thought);
+    let mut repairs =
+        Repairs { wrapped: thought.len() != answer.len() || text.len() != thought.len(), ..Repairs::default() };
+    let wanted = |value: &Value| list(value).is_some();
+    let Some(found) = json::find(&text, wanted) else {
+        repairs.mended = 1;
+        let value: Vec<(String, f32)> = text.lines().filter_map(line_point).collect();
+        return Reading { ended: !value.is_empty(), value, repairs };
+    };
+    repairs.wrapped |= !text[..found.start].trim().is_empty() || !text[found.end..].trim().is_empty();
+    repairs.mended += u32::from(found.mended);
+    repairs.cut = found.cut;
+    let mut value = Vec::new();
+    let given = list(&found.value).map_or(&[][..], Vec::as_slice);
+    let whole = given.len() - usize::from(found.cut && !given.is_empty());
+    for one in &given[..whole] {
+        let told = match one {
+            Value::String(text) => text.trim().to_owned(),
+            _ => json::member(one, &["description", "point", "text", "answer", "content", "statement"])
+                .map(json::text)
+                .unwrap_or_default()
+                .trim()
+                .to_owned(),
+        };
+        let score = json::member(one, &["score", "importance", "rating", "relevance"]).and_then(json::number);
+        if told.is_empty() {
+            repairs.lost += u32::from(one.as_object().is_some_and(|object| !object.is_empty()));
+            continue;
+        }
+        // A point whose score cannot be read was worth making.
+        repairs.mended += u32::from(score.is_none());
+        value.push((told, score.map_or(50.0, |score| (score as f32).clamp(0.0, 100.0))));
+    }
+    Reading { value, repairs, ended: !found.cut }
+}
+
+fn list(value: &Value) -> Option<&Vec<Value>> {
+    let named = json::member(value, &["points", "key_points", "items", "answers"]).and_then(Value::as_array);
+    named.or_else(|| value.as_array().filter(|list| list.iter().any(|one| json::member(one, &["score"]).is_some())))
+}
+
+/// `- text … (score: 80)`, `80: text`.
+fn line_point(line: &str) -> Option<(String, f32)> {
+    let line = line.trim().trim_start_matches(['-', '*', '•', ' ']);
+    if let Some((head, tail)) = line.split_once([':', '|'])
+        && let Some(score) = records::number(head).filter(|_| !tail.trim().is_empty())
+    {
+        return Some((field(tail), (score as f32).clamp(0.0, 100.0)));
+    }
+    let open = line.rfind(['(', '['])?;
+    let score = line[open + 1..].to_lowercase().contains("score").then(|| records::number(&line[open + 1..]))??;
+    Some((field(&line[..open]), (score as f32).clamp(0.0, 100.0)))
+}
+
+/// Reads a rating from 0 to 10.
+pub fn rating(answer: &str) -> Option<f32> {
+    let thought = without_thoughts(answer);
+    let text = without_fences(&thought);
+    let told = json::find(&text, |value| json::member(value, &RATINGS).is_some());
+    let told = told.and_then(|found| json::member(&found.value, &RATINGS).and_then(json::number));
+    let number = told.or_else(|| records::number(&text)).or_else(|| {
+        // In a sentence: the number that is marked, or the last one.
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.rev().find_map(|line| {
+            line.rsplit([':', ' ', '*']).find_map(|word| records::number(word.trim_end_matches(['.', ','])))
+        })
+    });
+    number.map(|number| (number as f32).clamp(0.0, 10.0))
+}
+
+const RATINGS: [&str; 4] = ["rating", "score", "relevance", "rank"];
+
+/// Reads a yes or a no.
+pub fn yes(answer: &str) -> Option<bool> {
+    let thought = without_thoughts(answer);
+    let word: String = thought
+        .trim_start_matches(|c: char| !c.is_alphanumeric())
+        .chars()
+        .take_while(|c| c.is_alphanumeric())
+        .take(8)
+        .flat_map(char::to_lowercase)
+        .collect();
+    match word.as_str() {
+        "y" | "yes" | "true" | "ja" | "oui" | "si" | "sí" | "sim" | "да" | "是" => Some(true),
+        "n" | "no" | "false" | "none" | "nein" | "non" | "não" | "нет" | "否" => Some(false),
+        _ => None,
+    }
+}
+
+/// Reads a list: the strings of a JSON list, or one item a line or between commas, without bullets and numbers.
+pub fn items(answer: &str) -> Vec<String> {
+    let thought = without_thoughts(answer);
+    let text = without_fences(&thought);
+    let strings = |value: &Value| -> Option<Vec<String>> {
+        let list = value.as_array().or_else(|| value.as_object()?.values().find_map(Value::as_array))?;
+        let items: Vec<String> = list.iter().filter_map(Value::as_str).map(field).collect();
+        (!items.is_empty()).then_some(items)
+    };
+    let found = json::find(&text, |value| strings(value).is_some());
+    let items = found.and_then(|found| strings(&found.value)).unwrap_or_else(|| {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        match lines.as_slice() {
+            [one] => one.split(',').map(field).collect(),
+            many => many.iter().map(|line| field(unnumbered(line))).collect(),
+        }
+    });
+    items.into_iter().filter(|item| !item.is_empty()).collect()
+}
+
+fn unnumbered(line: &str) -> &str {
+    let line = line.trim().trim_start_matches(['-', '*', '•', ' ']);
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix(['.', ')']) {
+        Some(rest) if rest.len() < line.len() => rest.trim_start(),
+        _ => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn points_in_many_shapes() {
+        for answer in [
+            r#"{"points": [{"description": "Pumps leak", "score": 80}]}"#,
+            "```json\n{\"points\": [{\"description\": \"Pumps leak\", \"score\": \"80\"},]}\n```",
+            r#"[{"point": "Pumps leak", "score": 80}]"#,
+            "Points:\n- Pumps leak (score: 80)",
+            "80: Pumps leak",
+        ] {
+            assert_eq!(points(answer).value, [("Pumps leak".to_owned(), 80.0)], "{answer}");
+        }
+        assert!(points(r#"{"points": []}"#).ended);
+        let cut = points(r#"{"points": [{"description": "Pumps leak", "score": 80}, {"description": "Val"#);
+        assert_eq!((cut.value.len(), cut.ended), (1, false));
+    }
+
+    #[test]
+    fn ratings() {
+        for (answer, wanted) in [
+            ("7", 7.0),
+            ("{\"rating\": 4}", 4.0),
+            ("Rating: 8/10", 8.0),
+            ("<think>maybe 3</think>\n**6**", 6.0),
+            ("It helps a good deal with what is asked here, so I would say 9.", 9.0),
+            ("99", 10.0),
+        ] {
+            assert_eq!(rating(answer), Some(wanted), "{answer}");
+        }
+        assert_eq!(rating("It does not help."), None);
+    }
+
+    #[test]
+    fn yes_and_no() {
+        assert_eq!(
+            (yes("Y"), yes("**Yes**, some"), yes("\"no\""), yes("perhaps")),
+            (Some(true), Some(true), Some(false), None)
+        );
+    }
+
+    #[test]
+    fn lists() {
+        for answer in [
+            "[\"person\", \"ship\"]",
+            "person, ship",
+            "1. person\n2. ship",
+            "- person\n- ship",
+            "{\"types\": [\"person\", \"ship\"]}",
+        ] {
+            assert_eq!(items(answer), ["person", "ship"], "{answer}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_without_harm(text in "(\\PC|\"score\"|: |\\{|\\}|\\[|[0-9]|\n){0,60}") {
+            points(&text);
+            rating(&text);
+            yes(&text);
+            items(&text);
+        }
+    }
+}

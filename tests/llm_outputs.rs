@@ -1,0 +1,212 @@
+//! The lenient reader held against recorded answers of real models, where they are at hand: prints a table by model, and
+//! fails when a record that can be read is not.
+//!
+//! The rule, which knows nothing of the reader. Thoughts and fences aside, an answer of records is cut at every place
+//! where a tag (`entity`, `relationship`, `relation`) is followed by a delimiter character. A piece is *well-formed*
+//! when it is exactly as asked: bracket, quoted tag, `<|>` between fields, three fields for an entity, four for a
+//! relationship with a plain number last, none empty, closing bracket. Any other piece is *repairable* when a first
+//! field with a letter or digit can be told from what follows it (for a relationship two such fields), unless it is the
+//! last piece of an answer without an end mark, where it may be cut. A well-formed piece is recovered when an element of
+//! its very names (and type, or strength) was read; a repairable one when an element of that kind whose name (whose
+//! first name) its first field begins with was read. A report is well-formed when it is JSON with a title, and then
+//! recovered with title, rating and number of findings; any other with a `"title"` is repairable, and recovered with
+//! its title and every finding that is whole.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use gleaner::judgement::model::parse::{elements, report};
+use serde_json::Value;
+
+#[derive(Default)]
+struct Row {
+    answers: u32,
+    well: u32,
+    well_read: u32,
+    repairable: u32,
+    repaired: u32,
+    missed: Vec<String>,
+}
+
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Pieces of an answer, each from a tag to the next.
+fn pieces(answer: &str) -> Vec<(&'static str, &str)> {
+    let mut starts = Vec::new();
+    for tag in ["relationship", "relation", "entity"] {
+        for (at, _) in answer.match_indices(tag) {
+            let before = answer[..at].chars().next_back();
+            let after = answer[at + tag.len()..].trim_start_matches(['"', '\'', ' ', '*']);
+            if !before.is_some_and(char::is_alphanumeric) && after.starts_with(['<', '|', '>']) {
+                starts.push((at, tag));
+            }
+        }
+    }
+    starts.sort_unstable();
+    let ends: Vec<usize> = starts.iter().skip(1).map(|&(at, _)| at).chain([answer.len()]).collect();
+    starts.into_iter().zip(ends).map(|((at, tag), end)| (tag, &answer[at..end])).collect()
+}
+
+/// The fields of a piece that is exactly as asked.
+fn exact<'a>(tag: &str, piece: &'a str) -> Option<Vec<&'a str>> {
+    let piece = piece.trim_end().trim_end_matches('"').trim_end_matches('(').trim_end();
+    let piece = piece.split("<|COMPLETE|>").next()?.trim_end().trim_end_matches('#').trim_end();
+    let inner = piece.strip_suffix(')')?.strip_prefix(tag)?.strip_prefix('"')?.strip_prefix("<|>")?;
+    let fields: Vec<&str> = inner.split("<|>").map(str::trim).collect();
+    let bare = |field: &&str| !field.contains(['|', '\n', '#']) && field.chars().any(char::is_alphanumeric);
+    let wanted = if tag == "entity" { 3 } else { 4 };
+    let whole = fields.len() == wanted && fields.iter().all(bare);
+    (whole && (tag == "entity" || fields[3].parse::<f32>().is_ok())).then_some(fields)
+}
+
+/// The first one or two fields that can be told from what follows.
+fn tellable(tag: &str, piece: &str) -> Option<Vec<String>> {
+    let body = piece.strip_prefix(tag)?;
+    let fields: Vec<String> = body
+        .split(['<', '|', '>', '#', '\n'])
+        .map(|field| plain(field))
+        .filter(|field| !field.is_empty() && field != "complete" && field != "end")
+        .collect();
+    let names = if tag == "entity" { 1 } else { 2 };
+    (fields.len() > names).then(|| fields[..names].to_vec())
+}
+
+fn records(answer: &str, row: &mut Row) {
+    let read = elements::read(answer);
+    let mut entities: Vec<(String, String)> = read
+        .value
+        .entities
+        .iter()
+        .map(|entity| (plain(&entity.name), entity.kind.as_ref().map(|kind| plain(kind.name())).unwrap_or_default()))
+        .collect();
+    let mut edges: Vec<(String, String, f32)> =
+        read.value.relationships.iter().map(|r| (plain(&r.source), plain(&r.target), r.strength)).collect();
+    let all = pieces(answer);
+    let ended = answer.contains("COMPLETE") || answer.contains("|END|");
+    let mut repairable = Vec::new();
+    // Well-formed ones first, so that a repairable one cannot take their element.
+    for (number, (tag, piece)) in all.iter().enumerate() {
+        let Some(fields) = exact(tag, piece) else {
+            if let Some(names) = tellable(tag, piece).filter(|_| ended || number + 1 < all.len()) {
+                repairable.push((*tag, names, *piece));
+            }
+            continue;
+        };
+        row.well += 1;
+        let found = if *tag == "entity" {
+            let at = entities.iter().position(|(name, _)| *name == plain(fields[0]));
+            at.map(|at| drop(entities.remove(at)))
+        } else {
+            let strength = fields[3].parse::<f32>().unwrap_or(0.0).clamp(1.0, 10.0);
+            let same = |edge: &(String, String, f32)| {
+                edge.0 == plain(fields[0]) && edge.1 == plain(fields[1]) && (edge.2 - strength).abs() < 0.01
+            };
+            edges.iter().position(same).map(|at| drop(edges.remove(at)))
+        };
+        match found {
+            Some(()) => row.well_read += 1,
+            None => row.missed.push(format!("well-formed: {piece}")),
+        }
+    }
+    for (tag, names, piece) in repairable {
+        row.repairable += 1;
+        let entity = entities.iter().position(|(name, _)| names[0].starts_with(name.as_str()));
+        let edge = edges.iter().position(|edge| names[0].starts_with(edge.0.as_str()));
+        // A relationship under the wrong tag, and the other way round, count as what they are.
+        let found = match (tag, entity, edge) {
+            ("entity", Some(at), _) => Some(drop(entities.remove(at))),
+            (_, _, Some(at)) => Some(drop(edges.remove(at))),
+            (_, Some(at), None) => Some(drop(entities.remove(at))),
+            _ => None,
+        };
+        match found {
+            Some(()) => row.repaired += 1,
+            None => row.missed.push(format!("repairable: {piece}")),
+        }
+    }
+}
+
+fn reports(answer: &str, row: &mut Row) {
+    let read = report::read(answer).value;
+    match serde_json::from_str::<Value>(answer.trim()) {
+        Ok(value) if value.get("title").is_some() => {
+            row.well += 1;
+            let findings = value["findings"].as_array().map_or(0, Vec::len);
+            let same = value["title"].as_str().map(str::trim) == Some(&read.title)
+                && findings == read.findings.len()
+                && value["rating"].as_f64().is_none_or(|rating| read.rating == Some(rating as f32));
+            row.well_read += u32::from(same);
+            if !same {
+                row.missed.push(format!("well-formed: {answer}"));
+            }
+        }
+        _ if answer.contains("\"title\"") => {
+            row.repairable += 1;
+            // A finding is whole when the bracket after its explanation is there.
+            let whole = answer.matches("\"explanation\"").count();
+            let cut = usize::from(!answer.trim_end().ends_with(['}', '`']));
+            let same = !read.title.is_empty() && read.findings.len() + cut >= whole;
+            row.repaired += u32::from(same);
+            if !same {
+                row.missed.push(format!("repairable: {answer}"));
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn recorded_answers_of_real_models_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/llm-outputs");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("skipped: no shared data at {}", folder.display());
+        return;
+    };
+    let mut table: BTreeMap<String, Row> = BTreeMap::new();
+    let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|ext| ext == "jsonl")) {
+        let shared = file.ends_with("malformed.shared.jsonl");
+        for line in std::fs::read_to_string(file).expect("readable").lines() {
+            let row: Value = serde_json::from_str(line).expect("JSON lines");
+            let model = row["model"].as_str().unwrap_or("not told").to_owned();
+            let Some(output) = row["output"].as_str() else { continue };
+            // The malformed ones are a selection out of the other files, and some more: a row of their own.
+            let key = if shared { "(malformed, all models)".to_owned() } else { model };
+            let into = table.entry(key).or_default();
+            into.answers += 1;
+            match row["kind"].as_str() {
+                Some("extraction" | "gleaning") => records(output, into),
+                Some("report") => reports(output, into),
+                _ => {}
+            }
+        }
+    }
+    assert!(!table.is_empty(), "the folder is there and holds no answers");
+    let share = |part: u32, whole: u32| if whole == 0 { 100.0 } else { 100.0 * f64::from(part) / f64::from(whole) };
+    println!("{:28} {:>7} {:>17} {:>17}", "model", "answers", "well-formed", "repairable");
+    let mut total = Row::default();
+    for (model, row) in &table {
+        println!(
+            "{model:28} {:>7} {:>7} {:>8.2}% {:>7} {:>8.2}%",
+            row.answers,
+            row.well,
+            share(row.well_read, row.well),
+            row.repairable,
+            share(row.repaired, row.repairable)
+        );
+        total.well += row.well;
+        total.well_read += row.well_read;
+        total.repairable += row.repairable;
+        total.repaired += row.repaired;
+        if std::env::var_os("GLEANER_SHOW_MISSED").is_some() {
+            row.missed.iter().for_each(|missed| println!("    {missed:?}"));
+        }
+    }
+    for (model, row) in &table {
+        assert!(share(row.well_read, row.well) >= 99.0, "{model}: well-formed records were not read");
+        assert!(share(row.repaired, row.repairable) >= 90.0, "{model}: repairable records were not read");
+    }
+}
