@@ -12,6 +12,7 @@ pub mod jobs;
 pub mod judgement;
 pub mod llm;
 pub mod model;
+pub mod prompts;
 pub mod query;
 pub mod retrieve;
 pub mod store;

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom of the house to its two faces.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
     "model",
     "config",
     "text",
     "graph",
     "store",
     "llm",
+    "prompts",
     "ingest",
     "judgement",
     "index",
@@ -50,7 +51,12 @@ fn modules_import_only_from_layers_above_them() {
     let mut breaches = Vec::new();
     for (position, layer) in LAYERS.iter().enumerate() {
         let mut files = Vec::new();
-        rust_files(&src.join(layer), &mut files);
+        let alone = src.join(format!("{layer}.rs"));
+        if alone.exists() {
+            files.push(alone);
+        } else {
+            rust_files(&src.join(layer), &mut files);
+        }
         assert!(!files.is_empty(), "layer {layer} has no files: was it renamed?");
         for file in files {
             let text = fs::read_to_string(&file).expect("readable source");

@@ -54,6 +54,25 @@ pub struct Settings {
     pub prices: Vec<String>,
     /// Where `doctor` looks for servers on this machine.
     pub local_servers: Vec<String>,
+    /// The language a model writes in; `auto` for that of the documents or the question.
+    pub language: String,
+    /// What a model looks for, what the documents are about, and who it writes as.
+    pub entity_types: Vec<String>,
+    pub domain: String,
+    pub persona: String,
+    /// How extraction is asked for: `json`, or `records` for models that cannot keep to JSON.
+    pub extraction_form: String,
+    /// How often a model looks again for what it overlooked.
+    pub gleanings: u32,
+    /// Whether a model looks for claims, and for which.
+    pub claims: bool,
+    pub claim_description: String,
+    /// The most words of a report and of an entity's description; the most tokens a report is written from.
+    pub report_words: u32,
+    pub report_tokens: u32,
+    pub description_words: u32,
+    /// The form of an answer, in words.
+    pub response: String,
     /// `auto`, `dark`, `light`, `mono`, or a theme of one's own.
     pub theme: String,
     /// Take clicks and the wheel.
@@ -94,6 +113,20 @@ impl Default for Settings {
             patience: 600,
             prices: Vec::new(),
             local_servers: vec!["http://127.0.0.1:11434/v1".to_owned(), "http://127.0.0.1:8080/v1".to_owned()],
+            language: "auto".to_owned(),
+            entity_types: ["person", "organisation", "place", "event", "product", "concept"]
+                .map(str::to_owned)
+                .to_vec(),
+            domain: String::new(),
+            persona: String::new(),
+            extraction_form: "json".to_owned(),
+            gleanings: 1,
+            claims: false,
+            claim_description: "facts that somebody could dispute, promises, accusations, changes of mind".to_owned(),
+            report_words: 600,
+            report_tokens: 4000,
+            description_words: 120,
+            response: "a few paragraphs".to_owned(),
             theme: "auto".to_owned(),
             mouse: true,
             ascii: false,
@@ -134,6 +167,18 @@ pub const TEMPLATE: &str = r#"# Settings of Gleaner. Each line shows a default; 
 # patience = 600            # seconds a failing endpoint is waited for
 # prices = []               # dollars for a million tokens of prompt and answer: ["my-model 0.5 1.5"]
 # local_servers = ["http://127.0.0.1:11434/v1", "http://127.0.0.1:8080/v1"] # where `doctor` looks
+# language = "auto"         # the language a model writes in: auto is that of the documents or the question
+# entity_types = ["person", "organisation", "place", "event", "product", "concept"]  # what a model looks for
+# domain = ""               # what the documents are about, in a few words, for a model
+# persona = ""              # who a model writes as: "You are …"
+# extraction_form = "json"  # json, or records for models that cannot keep to JSON
+# gleanings = 1             # how often a model looks again for what it overlooked
+# claims = false            # whether a model looks for claims
+# claim_description = "facts that somebody could dispute, promises, accusations, changes of mind"
+# report_words = 600        # the most words of a model's report
+# report_tokens = 4000      # the most tokens of records that it is written from
+# description_words = 120   # the most words of a description made of several
+# response = "a few paragraphs"  # the form of a model's answers
 # theme = "auto"            # auto, dark, light, mono
 # mouse = true              # take clicks and the wheel
 # ascii = false             # draw with ASCII only
@@ -264,7 +309,15 @@ impl Settings {
             "text_field": self.text_field, "title_field": self.title_field, "stop_words": self.stop_words,
             "community_size": self.community_size, "resolution": self.resolution, "seed": self.seed,
         });
+        // Nothing of an offline index changes with what a model is told.
         if self.method != "offline" {
+            shape["model"] = serde_json::json!({
+                "language": self.language, "entity_types": self.entity_types, "domain": self.domain,
+                "persona": self.persona, "extraction_form": self.extraction_form, "gleanings": self.gleanings,
+                "claims": self.claims, "claim_description": self.claim_description,
+                "report_words": self.report_words, "report_tokens": self.report_tokens,
+                "description_words": self.description_words,
+            });
             for (name, model) in [
                 ("model", &self.model),
                 ("extraction_model", &self.extraction_model),
@@ -339,6 +392,11 @@ fn check(key: &str, value: &Value) -> Result<(), &'static str> {
         "method" if !matches!(value.as_str(), Some("offline" | "fast" | "standard")) => {
             Err("offline, fast or standard")
         }
+        "extraction_form" if !matches!(value.as_str(), Some("json" | "records")) => Err("json or records"),
+        "gleanings" if !within(0, 8) => Err("0 to 8"),
+        "report_words" if !within(50, 5_000) => Err("50 to 5000 words"),
+        "report_tokens" if !within(500, 100_000) => Err("500 to 100000 tokens"),
+        "description_words" if !within(10, 1_000) => Err("10 to 1000 words"),
         "chunk_size" if !within(20, 100_000) => Err("20 to 100000 tokens"),
         "chunk_overlap" if !within(0, 50_000) => Err("0 to 50000 tokens"),
         "max_file_size" if !within(1, 4096) => Err("1 to 4096 megabytes"),

@@ -5,11 +5,16 @@ use std::collections::HashMap;
 
 pub use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::TermSpace;
-use crate::model::{Kind, Report, TextUnit, TextUnitId};
-use crate::store::{TermVector, Vectors, Writer};
+use futures::StreamExt;
 
 use super::BuildError;
+use super::corpus::Corpus;
+use super::merge::Merged;
+use super::minds::DIMENSIONS;
 use super::previous::Previous;
+use crate::judgement::Embedder;
+use crate::model::{Kind, Progress, Report, Stage, TextUnit, TextUnitId};
+use crate::store::{TermVector, Vectors, Writer};
 
 /// A corpus whose text changed by more than this part since its terms were trained has them trained again.
 const DRIFT: f32 = 0.1;
@@ -104,6 +109,81 @@ fn trained(
     }
     let terms = reader.all_term_vectors()?.into_iter().map(|term| (term.term, term.weight, term.vector));
     Ok(Some((TermSpace::of_terms(terms), reader.vectors(Kind::Source)?, drift)))
+}
+
+/// Texts of one call.
+const TOGETHER: usize = 64;
+/// An entity's description counts so far, in bytes.
+const DESCRIPTION: usize = 2_000;
+
+/// The same with a model's vectors, of entities too. The corpus's own terms are trained all the same: they find words
+/// that mean alike, and serve where the model cannot be asked.
+///
+/// # Errors
+/// The model's provider failed.
+pub async fn embed_with<T: AsRef<str> + Sync>(
+    writer: &Writer,
+    embedder: &dyn Embedder,
+    units: &[(TextUnit, T)],
+    merged: &Merged,
+    reports: &[Report],
+    progress: &Progress,
+) -> Result<(), BuildError> {
+    let counters = progress.stage(Stage::Embed);
+    let counted: Vec<(&TextUnit, &str)> =
+        units.iter().filter(|(unit, _)| !unit.recurring).map(|(unit, text)| (unit, text.as_ref())).collect();
+    let space = train(&counted);
+    writer.batch(|writer| {
+        space.iter().try_for_each(|term| {
+            let (weight, vector) = (term.weight, term.vector.to_vec());
+            writer.add_term_vector(&TermVector { term: term.term.to_owned(), weight, vector })
+        })
+    })?;
+    let mut texts: Vec<(Kind, u32, String)> = unit_texts(units);
+    texts.extend(entity_texts(merged));
+    texts.extend(reports.iter().map(|report| (Kind::Report, report.community.0, report_text(report))));
+    counters.expect(texts.len() as u64);
+    let mut results = futures::stream::iter(texts.chunks(TOGETHER))
+        .map(|batch| async move {
+            let plain: Vec<String> = batch.iter().map(|(_, _, text)| text.clone()).collect();
+            (batch, embedder.embed(&plain).await)
+        })
+        .buffered(embedder.concurrency().max(1));
+    while let Some((batch, judged)) = results.next().await {
+        let (vectors, _) = judged?;
+        writer.batch(|writer| {
+            batch.iter().zip(&vectors).try_for_each(|((kind, id, _), vector)| writer.add_vector(*kind, *id, vector))
+        })?;
+        counters.add(batch.len() as u64);
+    }
+    writer.set_fact(DIMENSIONS, &embedder.dimensions().to_string())?;
+    Ok(())
+}
+
+/// Asks for the vectors of text units and entities, so that they are in the ledger when they are wanted. What fails here
+/// is met again, and told, then.
+pub async fn ahead(embedder: &dyn Embedder, corpus: &Corpus, merged: &Merged) {
+    let mut texts = unit_texts(&corpus.unit_texts());
+    texts.extend(entity_texts(merged));
+    let mut asked = futures::stream::iter(texts.chunks(TOGETHER))
+        .map(|batch| async move {
+            let plain: Vec<String> = batch.iter().map(|(_, _, text)| text.clone()).collect();
+            embedder.embed(&plain).await.is_ok()
+        })
+        .buffer_unordered(embedder.concurrency().max(1));
+    while let Some(true) = asked.next().await {}
+}
+
+fn unit_texts<T: AsRef<str>>(units: &[(TextUnit, T)]) -> Vec<(Kind, u32, String)> {
+    let counted = units.iter().filter(|(unit, text)| !unit.recurring && !text.as_ref().trim().is_empty());
+    counted.map(|(unit, text)| (Kind::Source, unit.id.0, text.as_ref().to_owned())).collect()
+}
+
+fn entity_texts(merged: &Merged) -> impl Iterator<Item = (Kind, u32, String)> + '_ {
+    merged.entities.iter().map(|entity| {
+        let description = &entity.description[..entity.description.floor_char_boundary(DESCRIPTION)];
+        (Kind::Entity, entity.id.0, format!("{}: {description}", entity.name))
+    })
 }
 
 /// What a report is found by: its title counts twice.

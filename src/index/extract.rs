@@ -2,16 +2,19 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use crate::judgement::{Extraction, Extractor, JudgementError, Passage};
+use futures::StreamExt;
+use tokio::runtime::Handle;
+
+use super::merge::told::Several;
+use crate::judgement::{Described, Extraction, Extractor, JudgementError, Passage};
 use crate::model::{Progress, Stage, TextUnitId, Usage};
 
 use super::BuildError;
 
 /// A text unit that a provider failed on is tried this often.
 const ATTEMPTS: usize = 3;
-/// However many an extractor takes at once, threads are bounded.
-const MAX_THREADS: usize = 64;
 
 /// What came of extraction.
 #[derive(Debug, Default)]
@@ -22,40 +25,60 @@ pub struct Extracted {
     pub usage: Usage,
 }
 
-/// Extracts from all passages.
+/// Extracts from all passages, as many at once as the extractor takes, spread over the cores.
 ///
 /// # Errors
-/// Cancelled, or a provider that failed on everything.
-pub fn extract(passages: &[Passage], extractor: &dyn Extractor, progress: &Progress) -> Result<Extracted, BuildError> {
+/// Cancelled, a provider that failed on everything, or trouble that every other passage would meet too.
+pub fn extract(
+    passages: &[Passage],
+    extractor: &dyn Extractor,
+    runtime: &Handle,
+    progress: &Progress,
+) -> Result<Extracted, BuildError> {
     let counters = progress.stage(Stage::Extract);
     counters.expect(passages.len() as u64);
     let next = AtomicUsize::new(0);
+    let stopped: Mutex<Option<JudgementError>> = Mutex::new(None);
     let done: Mutex<Vec<Option<Result<Extraction, JudgementError>>>> =
         Mutex::new(std::iter::repeat_with(|| None).take(passages.len()).collect());
-    // A runtime for extractors that wait for a network; one that only computes never needs it.
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build();
-    let runtime = runtime.map_err(|e| BuildError::System(e.to_string()))?;
-    let threads = extractor.concurrency().clamp(1, MAX_THREADS).min(passages.len().max(1));
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while !progress.is_cancelled() {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(passage) = passages.get(at) else { return };
-                    let result = runtime.block_on(try_extract(extractor, passage));
-                    counters.add(1);
-                    if result.is_err() {
-                        counters.failed.fetch_add(1, Ordering::Relaxed);
-                    }
-                    if let Ok(mut done) = done.lock() {
-                        done[at] = Some(result);
-                    }
+    let at_once = extractor.concurrency().max(1);
+    let threads = at_once.min(available_cores()).min(passages.len().max(1));
+    let (taken, trouble, results) = (&next, &stopped, &done);
+    let work = move |share: usize| async move {
+        let take = || (!progress.is_cancelled()).then(|| taken.fetch_add(1, Ordering::Relaxed));
+        let passages_left = std::iter::from_fn(|| {
+            let whole = trouble.lock().is_ok_and(|trouble| trouble.is_none());
+            let at = take().filter(|_| whole)?;
+            Some((at, passages.get(at)?))
+        });
+        let mut answers = futures::stream::iter(passages_left)
+            .map(|(at, passage)| async move { (at, try_extract(extractor, passage).await) })
+            .buffer_unordered(share);
+        while let Some((at, result)) = answers.next().await {
+            counters.add(1);
+            if let Err(error) = &result {
+                counters.failed.fetch_add(1, Ordering::Relaxed);
+                if let (JudgementError::Stopped { .. }, Ok(mut stopped)) = (error, trouble.lock()) {
+                    stopped.get_or_insert_with(|| error.clone());
                 }
-            });
+            }
+            if let Ok(mut done) = results.lock() {
+                done[at] = Some(result);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let share = (at_once / threads + usize::from(thread < at_once % threads)).max(1);
+            let work = &work;
+            scope.spawn(move || runtime.block_on(or_cancelled(progress, work(share))));
         }
     });
     if progress.is_cancelled() {
         return Err(BuildError::Cancelled);
+    }
+    if let Some(error) = stopped.into_inner().unwrap_or_default() {
+        return Err(BuildError::Judgement(error));
     }
     let mut extracted = Extracted::default();
     for (passage, result) in passages.iter().zip(done.into_inner().unwrap_or_default()) {
@@ -77,6 +100,59 @@ pub fn extract(passages: &[Passage], extractor: &dyn Extractor, progress: &Progr
     }
 }
 
+fn available_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Has every element that was told of more than once described anew; hands over each as it comes. One that cannot be
+/// described keeps what was told of it.
+///
+/// # Errors
+/// Cancelled, or trouble that every other description would meet too.
+pub async fn describe(
+    several: &[Several],
+    extractor: &dyn Extractor,
+    progress: &Progress,
+    mut done: impl FnMut(usize, String),
+) -> Result<(), BuildError> {
+    let counters = progress.stage(Stage::Merge);
+    counters.expect(several.len() as u64);
+    let work = async {
+        let mut described = futures::stream::iter(several.iter().enumerate())
+            .map(|(at, one)| async move {
+                let described = Described { subject: &one.subject, notes: &one.notes };
+                (at, extractor.describe(&described).await)
+            })
+            .buffer_unordered(extractor.concurrency().max(1));
+        while let Some((at, told)) = described.next().await {
+            counters.add(1);
+            match told {
+                Ok((text, _)) => done(at, text),
+                Err(error @ JudgementError::Stopped { .. }) => return Err(BuildError::Judgement(error)),
+                Err(_) => {
+                    counters.failed.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        }
+        Ok(())
+    };
+    or_cancelled(progress, work).await.unwrap_or(Err(BuildError::Cancelled))
+}
+
+/// Waits for work, unless it is cancelled meanwhile: then it is dropped, and with it the calls under way.
+pub async fn or_cancelled<T>(progress: &Progress, work: impl Future<Output = T>) -> Option<T> {
+    let cancelled = async {
+        while !progress.is_cancelled() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::select! {
+        biased;
+        done = work => Some(done),
+        () = cancelled => None,
+    }
+}
+
 async fn try_extract(extractor: &dyn Extractor, passage: &Passage) -> Result<Extraction, JudgementError> {
     let mut attempt = 1;
     loop {
@@ -90,7 +166,6 @@ async fn try_extract(extractor: &dyn Extractor, passage: &Passage) -> Result<Ext
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::time::Duration;
 
     use super::*;
     use crate::judgement::DocumentText;
@@ -129,6 +204,10 @@ mod tests {
         (0..number).map(|id| Passage { document: document.clone(), unit: unit(id), sentences: 0..1 }).collect()
     }
 
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
+    }
+
     fn scripted(script: Script) -> Scripted<ExtractiveExtractor> {
         Scripted::new(ExtractiveExtractor::default(), script)
     }
@@ -138,7 +217,7 @@ mod tests {
         let extractor =
             scripted(Script { latency: Duration::from_millis(1), fail_every: 7, cost_usd: 0.5, ..Script::default() });
         let progress = Progress::default();
-        let extracted = extract(&passages(10), &extractor, &progress).unwrap();
+        let extracted = extract(&passages(10), &extractor, runtime().handle(), &progress).unwrap();
         assert_eq!((extracted.extractions.len(), extracted.failures.len()), (10, 0));
         assert!(extracted.extractions.iter().all(|extraction| !extraction.entities.is_empty()));
         assert_eq!(extracted.usage.cost_usd, 5.0);
@@ -149,7 +228,7 @@ mod tests {
     #[test]
     fn a_model_that_always_fails_is_an_error() {
         let extractor = scripted(Script { fail_every: 1, ..Script::default() });
-        let failed = extract(&passages(3), &extractor, &Progress::default());
+        let failed = extract(&passages(3), &extractor, runtime().handle(), &Progress::default());
         assert!(matches!(failed, Err(BuildError::Judgement(JudgementError::Provider { .. }))));
         assert_eq!(extractor.calls(), 9);
     }
@@ -159,7 +238,7 @@ mod tests {
         let extractor = scripted(Script::default());
         let progress = Progress::default();
         progress.cancel();
-        assert!(matches!(extract(&passages(3), &extractor, &progress), Err(BuildError::Cancelled)));
+        assert!(matches!(extract(&passages(3), &extractor, runtime().handle(), &progress), Err(BuildError::Cancelled)));
         assert_eq!(extractor.calls(), 0);
     }
 }

@@ -12,6 +12,7 @@ pub mod embed;
 pub mod extract;
 pub mod links;
 pub mod merge;
+mod minds;
 mod news;
 mod numbering;
 mod packed;
@@ -28,25 +29,32 @@ mod report_tests;
 pub use changes::{Changes, changes, is_own_file};
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crate::config::{Settings, corpus_name};
 use crate::graph::{Leiden, Limits};
 use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields};
+use tokio::runtime::Runtime;
+
 use crate::judgement::JudgementError;
-use crate::judgement::extractive::extractor::ExtractiveExtractor;
-use crate::judgement::extractive::reporter::ExtractiveReporter;
-use crate::model::{Community, Fact, Kind, Progress, Report, Stage, Usage};
+use crate::judgement::model::Mind;
+use crate::model::{Community, EntityId, Fact, Kind, Progress, Report, Stage, Usage};
 use crate::store::{BuildFile, FileRecord, LedgerState, Meta, Reader, StageMark, StoreError, Writer};
 use crate::text::chunk::ChunkOptions;
 use crate::text::hash;
 
 use corpus::Corpus;
 use merge::Merged;
+use merge::told::{self, Told};
+use minds::Minds;
 use numbering::Numbering;
 use previous::Previous;
 use remembered::Remembered;
+
+/// The fact under which pairs that are likely one thing are kept: a list of name, name, why.
+pub const LIKELY: &str = "likely_duplicates";
 
 /// What to index, and where to.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,13 +106,13 @@ pub enum BuildError {
     #[error(transparent)]
     Store(StoreError),
     #[error(transparent)]
-    Judgement(JudgementError),
+    Judgement(#[from] JudgementError),
     #[error("the graph could not be clustered: {0}")]
     Cluster(#[from] cluster::ClusterError),
     /// No document at all; with the files that were met and skipped.
     #[error("{}", nothing(.0.len()))]
     Nothing(Vec<SkippedFile>),
-    #[error("method `{0}` needs a model, and models come with a later version")]
+    #[error("method `{0}` needs a model, and none is configured")]
     NeedsModel(String),
     #[error("{0}")]
     System(String),
@@ -129,12 +137,26 @@ impl From<StoreError> for BuildError {
     }
 }
 
-/// Builds an index and puts it in its place.
+/// Connects to a model for a build that is written at this path, which holds its ledger too.
+pub type Connect<'a> = &'a (dyn Fn(&Path) -> Result<Mind, JudgementError> + Sync);
+
+/// Builds an index without a model and puts it in its place.
 ///
 /// # Errors
 /// See [`BuildError`]; the index there was is untouched by every one of them.
 pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
-    needs_no_model(&plan.settings.method)?;
+    build_with(plan, None, progress)
+}
+
+/// Builds an index, with a model where the method wants one, and puts it in its place.
+///
+/// # Errors
+/// See [`BuildError`]; the index there was is untouched by every one of them, and what a model answered is kept.
+pub fn build_with(plan: &Plan, connect: Option<Connect<'_>>, progress: &Progress) -> Result<Built, BuildError> {
+    let connect = match plan.settings.method.as_str() {
+        "offline" => None,
+        method => Some(connect.ok_or_else(|| BuildError::NeedsModel(method.to_owned()))?),
+    };
     let place = BuildFile::begin(&plan.index)?;
     let previous = Previous::open(&plan.index, &plan.settings, plan.afresh)?;
     let unchanged = previous.as_ref().filter(|previous| would_be_the_same(plan, previous).unwrap_or_default());
@@ -159,19 +181,22 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
         return Ok(Built { seconds: progress.elapsed(), ..current(previous)? });
     }
     let inputs = inputs(plan, &corpus, previous.as_ref());
-    let mut run = Run {
-        writer: place.open(&inputs)?,
-        path: place.path().to_owned(),
-        progress,
-        previous: previous.as_ref(),
-        numbering,
-        built: Built::default(),
+    let writer = place.open(&inputs)?;
+    let minds = match connect {
+        None => Minds::extractive(&plan.settings),
+        Some(connect) => Minds::with_model(connect(place.path())?, &plan.settings),
     };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let runtime = runtime.map_err(|e| BuildError::System(e.to_string()))?;
+    let path = place.path().to_owned();
+    let previous_index = previous.as_ref();
+    let built = Built::default();
+    let mut run = Run { writer, path, progress, previous: previous_index, numbering, built, minds, runtime };
 
-    let merged = run.graph(&corpus, &plan.settings)?;
+    let merged = run.graph(&corpus)?;
     let communities = run.communities(&corpus, &merged, &plan.settings)?;
     let reports = run.reports(&corpus, &merged, &communities)?;
-    run.embed(&corpus, &reports)?;
+    run.embed(&corpus, &merged, &reports)?;
     run.stage(Stage::Words, |run| {
         words::write_words(&run.writer, &corpus, &merged.entities, &merged.relationships, &reports, progress)?;
         run.writer.finish_full_text()?;
@@ -181,7 +206,14 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
     progress.begin(Stage::Publish);
     run.leave_to_the_next(&corpus, &merged, &communities, &reports, read_from)?;
     let modularity = run.writer.fact("modularity")?.and_then(|number| number.parse().ok());
-    run.writer.set_meta(&Meta { modularity, ..meta(plan, &corpus, &inputs) })?;
+    let (embedding_model, dimensions) = run.minds.vectors(&run.writer)?;
+    run.writer.set_meta(&Meta {
+        modularity,
+        embedding_model: Some(embedding_model),
+        embedding_dimensions: dimensions,
+        ..meta(plan, &corpus, &inputs)
+    })?;
+    // The model's ledger is in the build: it is let go of before the build is published.
     let Run { writer, built, .. } = run;
     drop(previous);
     place.publish(writer)?;
@@ -191,16 +223,8 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
 
 /// Reads what would be indexed, and writes nothing.
 pub fn dry_run(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
-    needs_no_model(&plan.settings.method)?;
     let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
     Ok(Built { seconds: progress.elapsed(), ..describe(&corpus, Built::default()) })
-}
-
-fn needs_no_model(method: &str) -> Result<(), BuildError> {
-    match method {
-        "offline" => Ok(()),
-        other => Err(BuildError::NeedsModel(other.to_owned())),
-    }
 }
 
 /// Whether a build of the same files would make the index there is: by the same rules and settings, of the same folders,
@@ -297,8 +321,6 @@ fn meta(plan: &Plan, corpus: &Corpus, inputs: &str) -> Meta {
         settings: plan.settings.shaping(),
         finished: now(),
         tokens: corpus.tokens(),
-        embedding_model: Some(embed::MODEL.to_owned()),
-        embedding_dimensions: crate::judgement::extractive::term_space::DIMENSIONS as u32,
         ..Meta::default()
     }
 }
@@ -323,6 +345,9 @@ struct Run<'a> {
     previous: Option<&'a Previous>,
     numbering: Numbering<'a>,
     built: Built,
+    minds: Minds,
+    /// For judgements that wait for a network.
+    runtime: Runtime,
 }
 
 impl Run<'_> {
@@ -366,13 +391,14 @@ impl Run<'_> {
     }
 
     /// Entities and relationships: extracted from every text unit while the documents are written, then merged.
-    fn graph(&mut self, corpus: &Corpus, settings: &Settings) -> Result<Merged, BuildError> {
+    fn graph(&mut self, corpus: &Corpus) -> Result<Merged, BuildError> {
         let progress = self.progress;
         let merged_before = self.is_finished(Stage::Merge)?;
         let passages = if merged_before { Vec::new() } else { corpus.passages() };
-        let extractive = ExtractiveExtractor::new(&settings.stop_words);
         let found = self.previous.map_or_else(|| Ok(HashMap::new()), Previous::extractions)?;
-        let extractor = Remembered { found: corpus.remembered(found), otherwise: &extractive };
+        let otherwise = self.minds.extractor.clone();
+        let extractor = Remembered { found: corpus.remembered(found), otherwise: &*otherwise };
+        let runtime = self.runtime.handle().clone();
         let extracted = std::thread::scope(|scope| {
             let writing = scope.spawn(|| {
                 self.stage(Stage::Read, |run| {
@@ -384,29 +410,42 @@ impl Run<'_> {
             if !merged_before {
                 progress.begin(Stage::Extract);
             }
-            let extracted = extract::extract(&passages, &extractor, progress);
+            let extracted = extract::extract(&passages, &extractor, &runtime, progress);
             writing.join().map_err(|_| BuildError::System("the documents could not be written".to_owned()))??;
             extracted
         })?;
         let mut merged = Merged::default();
         let fresh = self.stage(Stage::Merge, |run| {
             run.built.failures = extracted.failures.len();
-            for (unit, error) in &extracted.failures {
-                let (key, why) = (unit.to_string(), error.to_string());
-                run.writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
+            let mut claims = Vec::new();
+            if run.minds.tells {
+                // What the model failed on is in its ledger.
+                let mut told = told::merge(&passages, &extracted.extractions);
+                claims = std::mem::take(&mut told.claims);
+                run.describe(&mut told)?;
+                run.writer.set_fact(LIKELY, &likely_pairs(&told))?;
+                merged = told.merged;
+            } else {
+                for (unit, error) in &extracted.failures {
+                    let (key, why) = (unit.to_string(), error.to_string());
+                    run.writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
+                }
+                merged = merge::merge(&passages, &extracted.extractions);
             }
-            merged = merge::merge(&passages, &extracted.extractions);
-            run.numbering.graph(&mut merged)?;
+            run.numbering.graph(&mut merged, &mut claims)?;
             run.writer.batch(|writer| {
                 for (passage, extraction) in passages.iter().zip(&extracted.extractions) {
-                    if let Some(packed) = packed::pack(extraction, &passage.document.text) {
+                    // A model's answers are in its ledger, and what it failed on is no finding.
+                    let packed = (!run.minds.tells).then(|| packed::pack(extraction, &passage.document.text)).flatten();
+                    if let Some(packed) = packed {
                         writer.add_extraction(passage.unit.id, &packed)?;
                     }
                 }
                 writer.add_entities(&merged.entities)?;
                 writer.add_mentions(&merged.mentions)?;
                 writer.add_relationships(&merged.relationships)?;
-                writer.add_appearances(&merged.appearances)
+                writer.add_appearances(&merged.appearances)?;
+                writer.add_claims(&claims)
             })?;
             Ok(merged.entities.len() as u64)
         })?;
@@ -420,6 +459,15 @@ impl Run<'_> {
             relationships: reader.all_relationships()?,
             appearances: reader.all_appearances()?,
         })
+    }
+
+    /// Makes one description of each element's several.
+    fn describe(&self, told: &mut Told) -> Result<(), BuildError> {
+        let several = std::mem::take(&mut told.several);
+        let extractor = self.minds.extractor.clone();
+        let describing =
+            extract::describe(&several, &*extractor, self.progress, |at, text| told.describe(&several[at], &text));
+        self.runtime.block_on(describing)
     }
 
     fn communities(
@@ -458,27 +506,44 @@ impl Run<'_> {
             let counters = run.progress.stage(Stage::Report);
             counters.expect(communities.len() as u64);
             let documents: Vec<_> = corpus.documents().cloned().collect();
+            let claims = run.reader()?.all_claims()?;
             let gathered = report::Gathered::new(report::Material {
                 documents: &documents,
                 text_units: &corpus.units,
                 entities: &merged.entities,
                 mentions: &merged.mentions,
                 relationships: &merged.relationships,
+                claims: &claims,
                 communities,
             });
             let mut failed = Vec::new();
-            let writing = gathered.write(&ExtractiveReporter, |id, judged| {
+            let reporter = run.minds.reporter.clone();
+            let writing = gathered.write(&*reporter, |id, judged| {
                 counters.add(1);
                 match judged {
                     Ok((report, _)) => reports.push(report),
-                    Err(error) => failed.push((id, error)),
+                    Err(error) => {
+                        counters.failed.fetch_add(1, Ordering::Relaxed);
+                        failed.push((id, error));
+                    }
                 }
             });
-            block_on(writing)?;
-            if let Some((_, error)) = failed.first()
-                && reports.is_empty()
-            {
+            // Vectors that need no report are made while reports wait for each other.
+            let embedder = run.minds.embedder.clone();
+            let ahead = async {
+                if let Some(embedder) = &embedder {
+                    embed::ahead(&**embedder, corpus, merged).await;
+                }
+            };
+            let both = async { futures::join!(writing, ahead) };
+            run.runtime.block_on(extract::or_cancelled(run.progress, both)).ok_or(BuildError::Cancelled)?;
+            let stopped = failed.iter().find(|(_, error)| matches!(error, JudgementError::Stopped { .. }));
+            if let Some((_, error)) = stopped.or_else(|| failed.first().filter(|_| reports.is_empty())) {
                 return Err(BuildError::Judgement(error.clone()));
+            }
+            run.built.failures += failed.len();
+            if run.minds.tells_reports {
+                failed.clear();
             }
             reports.sort_by_key(|report| report.community);
             run.writer.batch(|writer| {
@@ -520,10 +585,17 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn embed(&mut self, corpus: &Corpus, reports: &[Report]) -> Result<(), BuildError> {
+    fn embed(&mut self, corpus: &Corpus, merged: &Merged, reports: &[Report]) -> Result<(), BuildError> {
         self.stage(Stage::Embed, |run| {
             let texts = corpus.unit_texts();
-            embed::embed(&run.writer, &texts, reports, run.previous, |unit| corpus.is_unchanged(unit))?;
+            match run.minds.embedder.clone() {
+                None => embed::embed(&run.writer, &texts, reports, run.previous, |unit| corpus.is_unchanged(unit))?,
+                Some(embedder) => {
+                    let work = embed::embed_with(&run.writer, &*embedder, &texts, merged, reports, run.progress);
+                    let done = run.runtime.block_on(extract::or_cancelled(run.progress, work));
+                    done.ok_or(BuildError::Cancelled)??;
+                }
+            }
             let titles = corpus.documents().map(|document| (document.document.id, document.document.title.as_str()));
             links::link(&run.writer, titles, &texts)?;
             Ok(texts.len() as u64)
@@ -532,8 +604,9 @@ impl Run<'_> {
     }
 }
 
-/// Waits for work that may wait for a network.
-fn block_on<T>(work: impl Future<Output = T>) -> Result<T, BuildError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
-    Ok(runtime.map_err(|e| BuildError::System(e.to_string()))?.block_on(work))
+/// The pairs of entities that are likely one thing, for `stats`.
+fn likely_pairs(told: &Told) -> String {
+    let name = |id: EntityId| told.merged.entities.get(id.0 as usize).map_or("", |entity| entity.name.as_str());
+    let pairs: Vec<[&str; 3]> = told.likely.iter().map(|&(a, b, why)| [name(a), name(b), why]).collect();
+    serde_json::to_string(&pairs).unwrap_or_default()
 }

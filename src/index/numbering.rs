@@ -12,7 +12,7 @@ use super::BuildError;
 use super::merge::Merged;
 use super::previous::Previous;
 use crate::model::{
-    Community, CommunityId, Document, DocumentId, EntityId, RelationshipId, Span, TextUnit, TextUnitId,
+    Claim, ClaimId, Community, CommunityId, Document, DocumentId, EntityId, RelationshipId, Span, TextUnit, TextUnitId,
 };
 use crate::store::Reader;
 use crate::text::fold;
@@ -32,6 +32,7 @@ pub struct Next {
     pub entities: u32,
     pub relationships: u32,
     pub communities: u32,
+    pub claims: u32,
 }
 
 impl Next {
@@ -133,7 +134,7 @@ impl<'a> Numbering<'a> {
     }
 
     /// Gives the elements of a graph their ids, and orders entities and relationships by them.
-    pub fn graph(&mut self, merged: &mut Merged) -> Result<(), BuildError> {
+    pub fn graph(&mut self, merged: &mut Merged, claims: &mut [Claim]) -> Result<(), BuildError> {
         let entities = self.entities(merged)?;
         let of = |id: EntityId| EntityId(entities[id.0 as usize]);
         for entity in &mut merged.entities {
@@ -156,6 +157,17 @@ impl<'a> Numbering<'a> {
             let old = ends.remove(&(source.min(target), source.max(target)));
             (relationship.source, relationship.target) = (source, target);
             relationship.id = RelationshipId(settle(old, &mut self.next.relationships));
+        }
+        let mut made: HashMap<(TextUnitId, String), u32> = HashMap::new();
+        if let Some(previous) = self.previous {
+            let before = previous.reader().all_claims()?;
+            made.extend(before.into_iter().map(|claim| ((claim.text_unit, claim.description), claim.id.0)));
+        }
+        for claim in claims {
+            let old = made.remove(&(claim.text_unit, claim.description.clone()));
+            claim.subject = of(claim.subject);
+            claim.object = claim.object.map(of);
+            claim.id = ClaimId(settle(old, &mut self.next.claims));
         }
         merged.entities.sort_by_key(|entity| entity.id);
         merged.relationships.sort_by_key(|relationship| relationship.id);

@@ -5,19 +5,20 @@
 //! ranked by it, and the one at rank r of n is rated 1 + 9·(n − r + ½)/n. Components too small to cluster are ranked
 //! among themselves and rated (n − r + ½)/n, below all others.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
-use futures::StreamExt;
+use futures::future::FutureExt;
+use futures::stream::{FuturesUnordered, StreamExt};
 use rayon::prelude::*;
 
 use super::sentences::{Said, Sentences};
 use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
-use crate::judgement::{DocumentText, Judged, Quotable, ReportContext, Reporter, Standing, Topic};
+use crate::judgement::{DocumentText, Judged, JudgementError, Quotable, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
-    Community, CommunityId, Entity, EntityId, Mention, Ref, Relationship, RelationshipId, Report, SentenceKind, Span,
-    SpeakerPart, TextUnit, TextUnitId,
+    Claim, Community, CommunityId, Entity, EntityId, Mention, Ref, Relationship, RelationshipId, Report, SentenceKind,
+    Span, SpeakerPart, TextUnit, TextUnitId,
 };
 use crate::text::rank::{TermVector, diversify};
 use crate::text::standalone::{Quote, Setting, is_telling_row, nearly_alone};
@@ -28,6 +29,8 @@ const SENTENCES: usize = 18;
 const POOL: usize = 160;
 /// Entities and relationships put before a reporter.
 const ELEMENTS: usize = 30;
+/// Reports whose contexts are made at once, at the least.
+const WAVE: usize = 32;
 /// Entities and relationships cited for one sentence.
 const CITED_ENTITIES: usize = 4;
 const CITED_RELATIONSHIPS: usize = 2;
@@ -52,6 +55,7 @@ pub struct Material<'a> {
     pub entities: &'a [Entity],
     pub mentions: &'a [Mention],
     pub relationships: &'a [Relationship],
+    pub claims: &'a [Claim],
     /// Level by level, roots first.
     pub communities: &'a [Community],
 }
@@ -69,13 +73,17 @@ pub struct Gathered<'a> {
     relationship_of: HashMap<(EntityId, EntityId), RelationshipId>,
     /// Speakers heard in so many documents that naming one distinguishes nothing.
     heard_everywhere: HashSet<String>,
+    /// Communities by id, as positions.
+    community_at: HashMap<CommunityId, usize>,
+    /// Claims by their subject, as positions.
+    claims_about: HashMap<EntityId, Vec<u32>>,
     /// For each community, the titles that would suit it and that another has.
     taken_titles: Vec<Vec<String>>,
 }
 
 impl<'a> Gathered<'a> {
     pub fn new(material: Material<'a>) -> Self {
-        let Material { documents, text_units, entities, mentions, relationships, communities } = material;
+        let Material { documents, text_units, entities, mentions, relationships, communities, claims } = material;
         let position: HashMap<EntityId, u32> = entities.iter().map(|entity| entity.id).zip(0..).collect();
         let sentences = Sentences::read(documents, text_units, entities, mentions);
         let mut naming: Vec<Vec<u32>> = vec![Vec::new(); entities.len()];
@@ -90,6 +98,10 @@ impl<'a> Gathered<'a> {
         let relationship_of =
             relationships.iter().map(|r| ((r.source.min(r.target), r.source.max(r.target)), r.id)).collect();
         let heard_everywhere = heard_everywhere(documents);
+        let mut claims_about: HashMap<EntityId, Vec<u32>> = HashMap::new();
+        for (at, claim) in claims.iter().enumerate() {
+            claims_about.entry(claim.subject).or_default().push(at as u32);
+        }
         let mut gathered = Self {
             material,
             position,
@@ -100,6 +112,8 @@ impl<'a> Gathered<'a> {
             inside,
             relationship_of,
             heard_everywhere,
+            community_at: communities.iter().enumerate().map(|(at, community)| (community.id, at)).collect(),
+            claims_about,
             taken_titles: Vec::new(),
         };
         gathered.taken_titles = gathered.plan_titles();
@@ -117,7 +131,7 @@ impl<'a> Gathered<'a> {
                     community: Some(communities[at].clone()),
                     topics: self.topics[at].clone(),
                     voice: self.voice(at),
-                    entities: self.leading_entities(at),
+                    entities: self.leading_entities(at, ELEMENTS),
                     ..ReportContext::default()
                 })
             })
@@ -133,53 +147,87 @@ impl<'a> Gathered<'a> {
     }
 
     /// The most central members.
-    fn leading_entities(&self, at: usize) -> Vec<Entity> {
+    fn leading_entities(&self, at: usize, most: usize) -> Vec<Entity> {
         let members = self.material.communities[at].entities.iter().filter_map(|id| self.position.get(id));
-        members.take(ELEMENTS).map(|&member| self.material.entities[member as usize].clone()).collect()
+        members.take(most).map(|&member| self.material.entities[member as usize].clone()).collect()
     }
 
-    /// Has all reports written, the finest level first, and hands each over as it comes. The children of a community
-    /// whose report failed are all that its parent lacks.
+    /// Has all reports written, children before their parents, and hands each over as it comes. A report is begun as soon
+    /// as those of its children are there, whatever else is under way. The children of a community whose report failed
+    /// are all that its parent lacks; an error that would meet every other report too ends the writing.
     pub async fn write(&self, reporter: &dyn Reporter, mut done: impl FnMut(CommunityId, Judged<Report>)) {
         let communities = self.material.communities;
+        let parent = |at: usize| communities[at].parent.and_then(|parent| self.community_at.get(&parent).copied());
+        let mut waits: Vec<usize> = vec![0; communities.len()];
+        (0..communities.len()).filter_map(parent).for_each(|parent| waits[parent] += 1);
+        // The finest first: they are what the others wait for.
+        let rank = |at: usize| (communities[at].level, std::cmp::Reverse(at));
+        let mut ready: BinaryHeap<_> = (0..communities.len()).filter(|&at| waits[at] == 0).map(rank).collect();
         let mut written: HashMap<CommunityId, Report> = HashMap::with_capacity(communities.len());
-        let mut levels: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-        for (at, community) in communities.iter().enumerate() {
-            levels.entry(community.level).or_default().push(at);
-        }
-        for level in levels.into_values().rev() {
-            let contexts: Vec<ReportContext> = level.par_iter().map(|&at| self.context(at, &written)).collect();
-            let mut reports = futures::stream::iter(level.iter().zip(&contexts))
-                .map(|(&at, context)| async move { (communities[at].id, reporter.report(context).await) })
-                .buffered(reporter.concurrency().max(1));
-            while let Some((id, judged)) = reports.next().await {
+        let mut under_way = FuturesUnordered::new();
+        let most = reporter.concurrency().max(WAVE);
+        let mut stopped = false;
+        loop {
+            // Contexts take work: a wave of them at a time, on all cores.
+            let mut wave: Vec<usize> = Vec::new();
+            while !stopped && under_way.len() + wave.len() < most {
+                let Some((_, std::cmp::Reverse(at))) = ready.pop() else { break };
+                wave.push(at);
+            }
+            let contexts: Vec<(usize, ReportContext)> =
+                wave.into_par_iter().map(|at| (at, self.context(at, &written, reporter.elements()))).collect();
+            for (at, context) in contexts {
+                under_way.push(async move { (at, reporter.report(&context).await) });
+            }
+            let Some(first) = under_way.next().await else { return };
+            let mut finished = vec![first];
+            while let Some(Some(more)) = under_way.next().now_or_never() {
+                finished.push(more);
+            }
+            finished.sort_by_key(|(at, _)| *at);
+            for (at, judged) in finished {
+                stopped |= matches!(judged, Err(JudgementError::Stopped { .. }));
                 if let Ok((report, _)) = &judged {
-                    written.insert(id, report.clone());
+                    written.insert(communities[at].id, report.clone());
                 }
-                done(id, judged);
+                if let Some(parent) = parent(at) {
+                    waits[parent] -= 1;
+                    if waits[parent] == 0 {
+                        ready.push(rank(parent));
+                    }
+                }
+                done(communities[at].id, judged);
             }
         }
     }
 
     /// What the report of the community at a position is written from.
-    fn context(&self, at: usize, written: &HashMap<CommunityId, Report>) -> ReportContext {
-        let Material { relationships, communities, .. } = self.material;
+    fn context(&self, at: usize, written: &HashMap<CommunityId, Report>, elements: usize) -> ReportContext {
+        let Material { relationships, communities, claims, .. } = self.material;
         let community = &communities[at];
+        let entities = self.leading_entities(at, elements);
+        let about = entities.iter().filter_map(|entity| self.claims_about.get(&entity.id)).flatten();
+        let children: Vec<Report> = community.children.iter().filter_map(|child| written.get(child).cloned()).collect();
+        let members = |report: &Report| {
+            self.community_at.get(&report.community).map_or_else(Vec::new, |&at| communities[at].entities.clone())
+        };
         ReportContext {
             community: Some(community.clone()),
             standing: Some(self.standings[at]),
             topics: self.topics[at].clone(),
             voice: self.voice(at),
-            entities: self.leading_entities(at),
             relationships: self.inside[at]
                 .iter()
-                .take(ELEMENTS)
+                .take(elements)
                 .map(|&inside| relationships[inside as usize].clone())
                 .collect(),
+            claims: about.map(|&claim| claims[claim as usize].clone()).collect(),
             sentences: self.quotables(at),
             text_units: self.text_units(at),
-            children: community.children.iter().filter_map(|child| written.get(child).cloned()).collect(),
+            child_members: children.iter().map(members).collect(),
+            children,
             taken_titles: self.taken_titles[at].clone(),
+            entities,
         }
     }
 

@@ -128,6 +128,7 @@ fn corpus() -> Corpus {
 
 async fn reports(corpus: &Corpus) -> BTreeMap<CommunityId, Report> {
     let gathered = Gathered::new(Material {
+        claims: &[],
         documents: &corpus.documents,
         text_units: &corpus.units,
         entities: &corpus.entities,

@@ -25,6 +25,10 @@ pub enum JudgementError {
     /// The model's provider failed; the message names what happened and `hint` what to do next.
     #[error("{message}")]
     Provider { message: String, hint: Option<String>, retriable: bool },
+    /// Every other request would meet the same: no key, no money left, the provider is down. The work stops, and goes on
+    /// from there when it is mended.
+    #[error("{message}")]
+    Stopped { message: String, hint: Option<String> },
     /// An answer came, but could not be read.
     #[error("the answer could not be read: {0}")]
     Unreadable(String),
@@ -32,8 +36,13 @@ pub enum JudgementError {
 
 impl From<LlmError> for JudgementError {
     fn from(error: LlmError) -> Self {
-        let (hint, retriable) = (error.hint(), !error.ends_the_run());
-        JudgementError::Provider { message: error.to_string(), hint, retriable }
+        let (message, hint) = (error.to_string(), error.hint());
+        if error.ends_the_run() {
+            JudgementError::Stopped { message, hint }
+        } else {
+            // The provider has tried again already, as often as it was of use.
+            JudgementError::Provider { message, hint, retriable: false }
+        }
     }
 }
 
@@ -98,6 +107,8 @@ pub struct ExtractedClaim {
     pub end_date: Option<String>,
     pub description: String,
     pub quote: String,
+    /// Where the quotation stands in the document's text; none when it stands nowhere.
+    pub quote_span: Option<Span>,
 }
 
 /// Everything found in one text unit.
@@ -121,6 +132,20 @@ pub trait Extractor: Send + Sync {
     /// Extracts from one text unit; only what begins at or after `passage.unit.fresh_from`, and nothing from
     /// sentences marked as recurring.
     fn extract<'a>(&'a self, passage: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>>;
+
+    /// Makes one description of several that `extract` gave of one element. Without a model there are none to be made
+    /// into one, and they are put one after another.
+    fn describe<'a>(&'a self, described: &'a Described<'a>) -> BoxFuture<'a, Judged<String>> {
+        Box::pin(async move { Ok((described.notes.join(" "), Usage::default())) })
+    }
+}
+
+/// An element that was described more than once.
+#[derive(Clone, Debug)]
+pub struct Described<'a> {
+    /// Its name, or both names of a relationship.
+    pub subject: &'a str,
+    pub notes: &'a [String],
 }
 
 /// A sentence that may be quoted in a report or an answer.
@@ -178,8 +203,12 @@ pub struct ReportContext {
     pub sentences: Vec<Quotable>,
     /// Text units that name its members.
     pub text_units: Vec<crate::model::TextUnitId>,
+    /// Claims about its entities.
+    pub claims: Vec<crate::model::Claim>,
     /// Reports of the sub-communities; already written, because reports go bottom-up.
     pub children: Vec<Report>,
+    /// The members of each of these sub-communities.
+    pub child_members: Vec<Vec<crate::model::EntityId>>,
     /// Titles that are taken (siblings' and ancestors').
     pub taken_titles: Vec<String>,
 }
@@ -188,6 +217,12 @@ pub struct ReportContext {
 pub trait Reporter: Send + Sync {
     fn name(&self) -> &str;
     fn concurrency(&self) -> usize;
+
+    /// How many entities and relationships it has use for.
+    fn elements(&self) -> usize {
+        30
+    }
+
     fn report<'a>(&'a self, context: &'a ReportContext) -> BoxFuture<'a, Judged<Report>>;
 }
 
@@ -241,6 +276,12 @@ pub enum Piece {
 pub trait Analyst: Send + Sync {
     fn name(&self) -> &str;
     fn concurrency(&self) -> usize;
+
+    /// Returns the question with what the conversation before it adds, so that it can be understood, and searched for,
+    /// by itself. Without a model, the question as it is.
+    fn fold<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<String>> {
+        Box::pin(async move { Ok((question.text.clone(), Usage::default())) })
+    }
 
     /// Rates how much a record helps with the question, from 0 to 10.
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>>;

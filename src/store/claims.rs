@@ -69,6 +69,11 @@ impl Reader {
         self.all("SELECT id FROM claims ORDER BY id", [], |row| row.get(0).map(ClaimId))
     }
 
+    /// Every claim, by id.
+    pub fn all_claims(&self) -> Result<Vec<Claim>> {
+        self.all(&format!("SELECT {COLUMNS} ORDER BY id"), [], claim)
+    }
+
     /// Claims by id, in the order of `ids`.
     pub fn claims(&self, ids: &[ClaimId]) -> Result<Vec<Claim>> {
         self.by_id(&format!("SELECT {COLUMNS} WHERE id = ?1"), ids.iter().map(|id| id.0), claim)

@@ -13,6 +13,7 @@ mod relate;
 mod table;
 mod terms;
 mod titles;
+pub mod told;
 
 use rayon::prelude::*;
 

@@ -1,3 +1,170 @@
-//! The minds that ask a model.
+//! The minds that ask a model, one for each of the four traits, over any [`Provider`] and the prompts.
+//!
+//! All minds of a run share one [`Mind`]: the provider, the prompts, what the corpus is told to be ([`Brief`]), and the
+//! slots that bound how many calls are under way. A call waits for a slot only when it is ready to be sent, so that a
+//! chain of calls (extract, then glean) never holds one while it waits.
 
+pub mod analyst;
+pub mod embedder;
+pub mod extractor;
+mod locate;
 pub mod parse;
+pub mod reporter;
+mod schema;
+mod table;
+pub mod tune;
+
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use super::JudgementError;
+use crate::config::Settings;
+use crate::llm::{ChatAnswer, ChatRequest, LlmError, Provider};
+use crate::model::Usage;
+use crate::prompts::Prompts;
+
+/// An answer that cannot be read is asked for this often in all.
+const ATTEMPTS: u32 = 3;
+
+/// What a model is told of the corpus, and how it is to write.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Brief {
+    /// As it stands in a sentence: `English`, `the language of the passage`.
+    pub language: String,
+    pub entity_types: Vec<String>,
+    /// A sentence, or nothing.
+    pub domain: String,
+    pub persona: String,
+    /// Examples in the form that extraction asks for, or nothing.
+    pub examples: String,
+    /// Records instead of JSON.
+    pub records: bool,
+    pub gleanings: u32,
+    pub claims: bool,
+    pub claim_description: String,
+    pub report_words: u32,
+    /// Tokens of records that a report is written from.
+    pub report_tokens: u32,
+    pub description_words: u32,
+    /// The form of an answer: `several paragraphs`.
+    pub response: String,
+}
+
+impl Brief {
+    pub fn new(settings: &Settings) -> Self {
+        let sentence = |lead: &str, text: &str| match text.trim() {
+            "" => String::new(),
+            text => format!("{lead}{text}"),
+        };
+        let automatic = settings.language.is_empty() || settings.language == "auto";
+        Self {
+            language: if automatic { String::new() } else { settings.language.clone() },
+            entity_types: settings.entity_types.clone(),
+            domain: sentence("The collection is about: ", &settings.domain),
+            persona: sentence(" ", &settings.persona),
+            examples: String::new(),
+            records: settings.extraction_form == "records",
+            gleanings: settings.gleanings,
+            claims: settings.claims,
+            claim_description: settings.claim_description.clone(),
+            report_words: settings.report_words,
+            report_tokens: settings.report_tokens,
+            description_words: settings.description_words,
+            response: settings.response.clone(),
+        }
+    }
+
+    /// The language to write in, where none is set that of `what`.
+    fn language(&self, what: &str) -> String {
+        if self.language.is_empty() { format!("the language of {what}") } else { self.language.clone() }
+    }
+
+    fn types(&self) -> String {
+        self.entity_types.join(", ")
+    }
+}
+
+/// What the minds of a run share.
+#[derive(Clone)]
+pub struct Mind {
+    pub provider: Arc<dyn Provider>,
+    pub prompts: Arc<Prompts>,
+    pub brief: Arc<Brief>,
+    slots: Arc<Semaphore>,
+}
+
+/// Why there is no judgement.
+#[derive(Debug)]
+enum Refusal {
+    Model(LlmError),
+    Unreadable {
+        why: String,
+        /// Every answer ended in the middle: less should be asked for at once.
+        cut: bool,
+    },
+}
+
+impl Refusal {
+    /// Asking about a part of it may do.
+    fn wants_less(&self) -> bool {
+        match self {
+            Refusal::Model(error) => matches!(error, LlmError::ContextLength { .. }),
+            Refusal::Unreadable { cut, .. } => *cut,
+        }
+    }
+}
+
+impl From<Refusal> for JudgementError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Model(error) => error.into(),
+            Refusal::Unreadable { why, .. } => JudgementError::Unreadable(why),
+        }
+    }
+}
+
+/// An answer that could not be used.
+struct Unusable {
+    why: String,
+    cut: bool,
+}
+
+impl Mind {
+    pub fn new(provider: Arc<dyn Provider>, prompts: Arc<Prompts>, brief: Brief) -> Self {
+        let slots = Arc::new(Semaphore::new(provider.concurrency().max(1)));
+        Self { provider, prompts, brief: Arc::new(brief), slots }
+    }
+
+    /// Asks until an answer can be read, and returns what was read. `read` is told which attempt it is, from 0.
+    async fn ask<T>(
+        &self,
+        mut request: ChatRequest,
+        read: impl Fn(&ChatAnswer, u32) -> Result<T, Unusable>,
+    ) -> Result<(T, Usage), Refusal> {
+        let mut usage = Usage::default();
+        loop {
+            let answer = {
+                // A closed semaphore cannot be: it lives as long as `self`.
+                let _slot = self.slots.acquire().await;
+                self.provider.chat(&request).await.map_err(Refusal::Model)?
+            };
+            usage += answer.usage;
+            let Unusable { why, cut } = match read(&answer, request.attempt) {
+                Ok(value) => return Ok((value, usage)),
+                Err(unusable) => unusable,
+            };
+            self.provider.spoil(&request, &why).await.map_err(Refusal::Model)?;
+            request.attempt += 1;
+            if request.attempt >= ATTEMPTS {
+                return Err(Refusal::Unreadable { why, cut });
+            }
+        }
+    }
+}
+
+/// A passage for the tests of other layers.
+#[cfg(test)]
+pub fn extractor_passage(text: &str) -> super::Passage {
+    extractor::tests::passage(text, 0)
+}

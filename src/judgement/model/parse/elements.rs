@@ -260,6 +260,7 @@ fn push_claim(told: Told, reading: &mut Reading<Elements>) {
         end_date: some(told.end),
         description: told.description,
         quote: told.quote,
+        quote_span: None,
     });
 }
 

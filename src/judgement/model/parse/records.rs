@@ -126,6 +126,7 @@ fn starts(text: &str) -> Vec<Start> {
         if end - at <= 16
             && matches!(bytes[at].to_ascii_lowercase(), b'e' | b'r' | b'c' | b'n')
             && let Some(tag) = tag_of(&text[at..end])
+            && may_begin(text, at)
             && let Some((body, delimiter)) = delimiter_after(text, end)
         {
             let (from, bracket) = opening(text, at, starts.last().map_or(0, |last| last.body));
@@ -143,6 +144,12 @@ fn starts(text: &str) -> Vec<Start> {
         at = end;
     }
     starts
+}
+
+/// A tag begins a record; after a delimiter, or in the middle of a phrase, the same word is a name or prose.
+fn may_begin(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches(['"', '\'', '“', '`', ' ']).chars().next_back();
+    before.is_none_or(|c| matches!(c, '\n' | '\r' | '(' | '[' | ')' | ']' | '#' | '-' | '*' | '•' | '.' | ':'))
 }
 
 fn begins_line(text: &str, at: usize) -> bool {
@@ -307,7 +314,8 @@ pub fn number(field: &str) -> Option<f64> {
     let digits = field.find(|c: char| c.is_ascii_digit())?;
     let before = &field[..digits];
     let label: String = before.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    let known = ["", "strength", "score", "rating", "rank", "weight", "relevance", "confidence", "relationshipstrength"];
+    let known =
+        ["", "strength", "score", "rating", "rank", "weight", "relevance", "confidence", "relationshipstrength"];
     if !known.contains(&label.as_str()) {
         return None;
     }
@@ -369,6 +377,14 @@ mod tests {
             texts("(\"entity\", \"Ada Quill\", \"person\", \"Keeps the light, mostly\")"),
             [(Tag::Entity, vec!["\"Ada Quill\"", "\"person\"", "\"Keeps the light, mostly\""])]
         );
+    }
+
+    #[test]
+    fn a_name_that_is_a_tag_is_a_name() {
+        let answer = "(\"entity\"<|>\"Node\"<|>\"thing\"<|>\"A node runs the code\")##(\"relationship\"<|>\"Node\"<|>\"Claim\"<|>\"It files one\"<|>7)";
+        let found = texts(answer);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!(found[1].1, ["\"Node\"", "\"Claim\"", "\"It files one\"", "7"]);
     }
 
     #[test]

@@ -1,0 +1,264 @@
+//! Answers written by a model: points and their scores (map), the answer from points (reduce) or from records, ratings,
+//! and the conversation folded into the question.
+
+use futures::StreamExt;
+use futures::channel::mpsc;
+use futures::future::BoxFuture;
+use futures::stream::{self, BoxStream};
+
+use super::extractor::read_text;
+use super::parse::points;
+use super::table::{records, tokens};
+use super::{Mind, Unusable, schema};
+use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
+use crate::llm::{ChatRequest, Delta, Finish, Message, Purpose, Role};
+use crate::model::find_citations;
+use crate::prompts::{Slot, Step};
+
+/// Tokens of records or points that one answer is written from.
+const BUDGET: u32 = 12_000;
+/// What the conversation gives a question, in characters.
+const HISTORY: usize = 6_000;
+
+/// Answers with a model.
+pub struct ModelAnalyst {
+    mind: Mind,
+}
+
+impl ModelAnalyst {
+    pub fn new(mind: Mind) -> Self {
+        Self { mind }
+    }
+
+    async fn rated(&self, question: &Question, record: &ContextRecord) -> Judged<f32> {
+        let prompt = self.mind.prompts.fill(Step::Rate, &[(Slot::Question, &question.text)]);
+        let messages = vec![Message::system(prompt), Message::user(format!("{}\n\n{}", record.title, record.text))];
+        let request = ChatRequest::new(Purpose::Rate, record.title.clone(), messages);
+        let read = |answer: &crate::llm::ChatAnswer, _| {
+            points::rating(&answer.text)
+                .ok_or_else(|| Unusable { why: "no rating in the answer".to_owned(), cut: false })
+        };
+        Ok(self.mind.ask(request, read).await?)
+    }
+
+    async fn mapped(&self, question: &Question, batch: &[ContextRecord]) -> Judged<Vec<Point>> {
+        let brief = &self.mind.brief;
+        let prompt = self.mind.prompts.fill(
+            Step::Map,
+            &[
+                (Slot::Persona, &brief.persona),
+                (Slot::Language, &brief.language("the question")),
+                (Slot::Question, &question.text),
+            ],
+        );
+        let item = batch.first().map_or_else(String::new, |record| format!("points from {} on", record.title));
+        let messages = vec![Message::system(prompt), Message::user(records(batch, u32::MAX))];
+        let request = ChatRequest::new(Purpose::Map, item, messages).shape(schema::points());
+        let read = |answer: &crate::llm::ChatAnswer, attempt: u32| {
+            let reading = points::points(&answer.text);
+            let cut = answer.finish != Finish::Stop || reading.repairs.cut;
+            if reading.ended && !cut || (attempt > 0 && !reading.value.is_empty()) {
+                return Ok(reading.value);
+            }
+            let why = if cut { "the points end in the middle" } else { "no points in the answer" };
+            Err(Unusable { why: why.to_owned(), cut })
+        };
+        let (told, usage) = self.mind.ask(request, read).await?;
+        let points = told.into_iter().filter_map(|(text, score)| {
+            // A point is from the first record of the batch that it cites.
+            let cited: Vec<_> = find_citations(&text).iter().flat_map(|c| c.refs().collect::<Vec<_>>()).collect();
+            let from = batch.iter().find(|record| cited.contains(&record.record)).or_else(|| batch.first())?;
+            Some(Point { text, score, sentences: Vec::new(), from: from.record, title: from.title.clone() })
+        });
+        Ok((points.collect(), usage))
+    }
+
+    /// The answer to a request as it is written. The call lives in the stream, so that dropping it cancels the call.
+    fn written<'a>(&'a self, request: ChatRequest) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        let (pieces, written) = mpsc::unbounded();
+        let call = async move {
+            let mut deltas = self.mind.provider.stream(&request);
+            while let Some(delta) = deltas.next().await {
+                let piece = match delta {
+                    Ok(Delta::Text(text)) => Ok(Piece::Text(text)),
+                    Ok(Delta::Thinking(_)) => continue,
+                    Ok(Delta::Done(answer)) => {
+                        if answer.finish != Finish::Stop {
+                            let _ =
+                                pieces.unbounded_send(Ok(Piece::Text("\n\n(The answer was cut off here.)".to_owned())));
+                        }
+                        Ok(Piece::Usage(answer.usage))
+                    }
+                    Err(error) => Err(JudgementError::from(error)),
+                };
+                if pieces.unbounded_send(piece).is_err() {
+                    break;
+                }
+            }
+        };
+        stream::select(written, stream::once(call).filter_map(|()| futures::future::ready(None))).boxed()
+    }
+
+    fn answer_request(&self, step: Step, question: &Question, material: String) -> ChatRequest {
+        let brief = &self.mind.brief;
+        let mut prompt = self.mind.prompts.fill(
+            step,
+            &[
+                (Slot::Persona, &brief.persona),
+                (Slot::Language, &brief.language("the question")),
+                (Slot::Response, &brief.response),
+                (Slot::Question, &question.text),
+            ],
+        );
+        if !question.facts.is_empty() {
+            prompt.push_str(&format!("\n\nCounted in the collection: {}", question.facts.join(" ")));
+        }
+        ChatRequest::new(Purpose::Answer, question.text.clone(), vec![Message::system(prompt), Message::user(material)])
+    }
+
+    async fn folded(&self, question: &Question) -> Judged<String> {
+        let mut history = String::new();
+        // The latest turns first, as many as fit; then in their order.
+        let mut kept: Vec<String> = Vec::new();
+        for (asked, answered) in question.history.iter().rev() {
+            let turn = format!("Asked: {asked}\nAnswered: {}\n", super::table::without_citations(answered));
+            if history.len() + turn.len() > HISTORY && !kept.is_empty() {
+                break;
+            }
+            history.push_str(&turn);
+            let end = turn.floor_char_boundary(HISTORY);
+            kept.push(turn[..end].to_owned());
+        }
+        kept.reverse();
+        let values = [(Slot::History, &*kept.join("\n")), (Slot::Question, &*question.text)];
+        let prompt = self.mind.prompts.fill(Step::FoldQuestion, &values);
+        let request = ChatRequest::new(Purpose::Answer, question.text.clone(), vec![Message::user(prompt)]);
+        Ok(self.mind.ask(request, read_text).await?)
+    }
+}
+
+impl Analyst for ModelAnalyst {
+    fn name(&self) -> &str {
+        self.mind.provider.model(Role::Answer)
+    }
+
+    fn concurrency(&self) -> usize {
+        self.mind.provider.concurrency()
+    }
+
+    fn fold<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<String>> {
+        Box::pin(self.folded(question))
+    }
+
+    fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
+        Box::pin(self.rated(question, record))
+    }
+
+    fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
+        Box::pin(self.mapped(question, batch))
+    }
+
+    fn reduce<'a>(
+        &'a self,
+        question: &'a Question,
+        points: &'a [Point],
+    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        if points.is_empty() {
+            let nothing = "Nothing in the reports answers this question.".to_owned();
+            return stream::once(async move { Ok(Piece::Text(nothing)) }).boxed();
+        }
+        let mut material = String::new();
+        for (place, point) in points.iter().enumerate() {
+            let entry = format!("Point {}, of use {:.0} out of 100:\n{}\n\n", place + 1, point.score, point.text);
+            if tokens(&material) + tokens(&entry) > BUDGET && place > 0 {
+                break;
+            }
+            material.push_str(&entry);
+        }
+        self.written(self.answer_request(Step::Reduce, question, material))
+    }
+
+    fn answer<'a>(
+        &'a self,
+        question: &'a Question,
+        context: &'a [ContextRecord],
+    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        self.written(self.answer_request(Step::Answer, question, records(context, BUDGET)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::extractor::tests::mind;
+    use super::*;
+    use crate::config::Settings;
+    use crate::llm::scripted::ScriptedProvider;
+    use crate::model::{Kind, Ref};
+
+    fn record(id: u32) -> ContextRecord {
+        ContextRecord {
+            record: Ref::new(Kind::Report, id),
+            title: format!("Report {id}"),
+            text: "Pumps leak.".to_owned(),
+            sentences: Vec::new(),
+            rank: 1.0,
+            tokens: 3,
+        }
+    }
+
+    fn question() -> Question {
+        Question { text: "What leaks?".to_owned(), ..Question::default() }
+    }
+
+    #[tokio::test]
+    async fn points_know_the_record_they_are_from() {
+        let provider = Arc::new(ScriptedProvider::new(|_, _| {
+            Ok(r#"{"points": [{"description": "Pumps leak [Data: Reports (7)].", "score": 80}, {"description": "So do roofs.", "score": 20}]}"#.to_owned())
+        }));
+        let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
+        let (points, usage) = analyst.map(&question(), &[record(3), record(7)]).await.expect("points");
+        assert_eq!(points.iter().map(|point| (point.from.id, point.score)).collect::<Vec<_>>(), [(7, 80.0), (3, 20.0)]);
+        assert_eq!(usage.calls, 1);
+        let sent = &provider.sent()[0].messages;
+        assert!(sent[0].text.contains("What leaks?") && sent[1].text.contains("=== Reports (7): Report 7"));
+    }
+
+    #[tokio::test]
+    async fn answers_come_piece_by_piece_and_end_with_their_cost() {
+        let provider = Arc::new(ScriptedProvider::new(|_, _| Ok("Pumps leak [Data: Reports (7)].".to_owned())));
+        let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
+        let (question, context) = (question(), [record(7)]);
+        let pieces: Vec<_> = analyst.answer(&question, &context).collect().await;
+        let text: String = pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                Ok(Piece::Text(text)) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(text, "Pumps leak [Data: Reports (7)].");
+        assert!(pieces.len() > 2, "it streams");
+        assert!(matches!(pieces.last(), Some(Ok(Piece::Usage(usage))) if usage.calls == 1));
+    }
+
+    #[tokio::test]
+    async fn nothing_is_asked_when_there_is_nothing_to_reduce() {
+        let provider = Arc::new(ScriptedProvider::new(|_, _| panic!("asked")));
+        let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
+        assert_eq!(analyst.reduce(&question(), &[]).count().await, 1);
+    }
+
+    #[tokio::test]
+    async fn the_conversation_is_folded_into_the_question() {
+        let provider = Arc::new(ScriptedProvider::new(|_, _| Ok("Where do the pumps leak?".to_owned())));
+        let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
+        let history = vec![("What leaks?".to_owned(), "The pumps [Data: Reports (7)].".to_owned())];
+        let question = Question { text: "Where?".to_owned(), history, ..Question::default() };
+        let (folded, _) = analyst.fold(&question).await.expect("folded");
+        assert_eq!(folded, "Where do the pumps leak?");
+        let prompt = &provider.sent()[0].messages[0].text;
+        assert!(prompt.contains("Answered: The pumps.") && prompt.contains("Question: Where?"));
+    }
+}

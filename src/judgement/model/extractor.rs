@@ -1,0 +1,494 @@
+//! Extraction with a model: entities and relationships of a text unit, gleanings, claims (Edge et al., "From Local to
+//! Global", 2024, §3.1.2).
+//!
+//! A gleaning is a conversation of its own and not the first one continued: it is told the names that were found and
+//! given what is fresh of the passage. It does what the step is for (a second look for what was overlooked) at little
+//! more than half the prompt, because neither the instructions nor the whole first answer are sent again.
+
+use futures::future::BoxFuture;
+
+use super::locate::Words;
+use super::parse::elements::{self, Elements};
+use super::parse::points;
+use super::{Mind, Refusal, Unusable, schema};
+use crate::judgement::{Described, Extraction, Extractor, Judged, JudgementError, Passage};
+use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role, Shape};
+use crate::model::{Span, Usage};
+use crate::prompts::{Slot, Step};
+use crate::text::fold;
+
+/// Names that a gleaning is told of.
+const NAMES: usize = 120;
+/// A text shorter than this is not split further.
+const SPLIT_FROM: usize = 400;
+/// Notes of one description, in characters; beyond this they are made into one in several steps.
+const NOTES: usize = 16_000;
+
+/// Extracts with a model.
+pub struct ModelExtractor {
+    mind: Mind,
+}
+
+impl ModelExtractor {
+    pub fn new(mind: Mind) -> Self {
+        Self { mind }
+    }
+
+    /// The elements of a text, asked for in halves where one answer cannot hold them.
+    fn elements<'a>(&'a self, item: &'a str, text: &'a str) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
+        Box::pin(async move {
+            let request = self.request(Purpose::Extract, item, self.extract_prompt(), text);
+            match self.mind.ask(request, read_elements).await {
+                Err(refusal) if refusal.wants_less() && text.len() > SPLIT_FROM => {
+                    let (head, tail) = text.split_at(middle(text));
+                    let (mut all, mut usage) = self.elements(item, head).await?;
+                    let (more, more_usage) = self.elements(item, tail).await?;
+                    append(&mut all, more);
+                    usage += more_usage;
+                    Ok((all, usage))
+                }
+                other => other,
+            }
+        })
+    }
+
+    fn gleaned<'a>(
+        &'a self,
+        item: &'a str,
+        text: &'a str,
+        names: &'a str,
+    ) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
+        Box::pin(async move {
+            let request = self.request(Purpose::Glean, item, self.glean_prompt(names), text);
+            match self.mind.ask(request, read_elements).await {
+                Err(refusal) if refusal.wants_less() && text.len() > SPLIT_FROM => {
+                    let (head, tail) = text.split_at(middle(text));
+                    let (mut all, mut usage) = self.gleaned(item, head, names).await?;
+                    let (more, more_usage) = self.gleaned(item, tail, names).await?;
+                    append(&mut all, more);
+                    usage += more_usage;
+                    Ok((all, usage))
+                }
+                other => other,
+            }
+        })
+    }
+
+    fn request(&self, purpose: Purpose, item: &str, prompt: String, text: &str) -> ChatRequest {
+        let shape = if self.mind.brief.records { Shape::Text } else { schema::elements() };
+        ChatRequest::new(purpose, item, vec![Message::system(prompt), Message::user(text)]).shape(shape)
+    }
+
+    fn form(&self) -> String {
+        let step = if self.mind.brief.records { Step::ExtractRecords } else { Step::ExtractJson };
+        self.mind.prompts.fill(step, &[(Slot::Examples, &self.mind.brief.examples)])
+    }
+
+    fn extract_prompt(&self) -> String {
+        let brief = &self.mind.brief;
+        self.mind.prompts.fill(
+            Step::Extract,
+            &[
+                (Slot::EntityTypes, &brief.types()),
+                (Slot::Language, &brief.language("the passage")),
+                (Slot::Domain, &brief.domain),
+                (Slot::Form, &self.form()),
+            ],
+        )
+    }
+
+    fn glean_prompt(&self, names: &str) -> String {
+        let brief = &self.mind.brief;
+        self.mind.prompts.fill(
+            Step::Glean,
+            &[
+                (Slot::Names, names),
+                (Slot::EntityTypes, &brief.types()),
+                (Slot::Language, &brief.language("the passage")),
+                (Slot::Form, &self.form()),
+            ],
+        )
+    }
+
+    /// Whether anything is still missing, as the model sees it.
+    async fn wants_more(&self, item: &str, text: &str, names: &str) -> Result<(bool, Usage), Refusal> {
+        let values = [(Slot::EntityTypes, &*self.mind.brief.types()), (Slot::Names, names)];
+        let prompt = self.mind.prompts.fill(Step::GleanCheck, &values);
+        let request = ChatRequest::new(Purpose::Glean, item, vec![Message::system(prompt), Message::user(text)]);
+        self.mind
+            .ask(request, |answer, _| {
+                points::yes(&answer.text).ok_or_else(|| Unusable { why: "neither yes nor no".to_owned(), cut: false })
+            })
+            .await
+    }
+
+    async fn claims(&self, item: &str, text: &str) -> Result<(Elements, Usage), Refusal> {
+        let brief = &self.mind.brief;
+        let prompt = self.mind.prompts.fill(
+            Step::Claims,
+            &[
+                (Slot::ClaimDescription, &brief.claim_description),
+                (Slot::EntityTypes, &brief.types()),
+                (Slot::Language, &brief.language("the passage")),
+            ],
+        );
+        let messages = vec![Message::system(prompt), Message::user(text)];
+        let request = ChatRequest::new(Purpose::Claims, item, messages).shape(schema::claims());
+        self.mind.ask(request, read_elements).await
+    }
+
+    async fn read(&self, passage: &Passage) -> Result<Extraction, JudgementError> {
+        let whole = text_of(passage, 0);
+        if whole.trim().is_empty() {
+            return Ok(Extraction::default());
+        }
+        let item = format!("text unit {}", passage.unit.id);
+        let fresh = text_of(passage, passage.unit.fresh_from);
+        let (mut found, mut usage) = self.elements(&item, &whole).await?;
+        let gleanings = self.mind.brief.gleanings;
+        for round in 0..gleanings {
+            if fresh.trim().is_empty() {
+                break;
+            }
+            let names = names(&found);
+            // The last round is not followed by a question, and the first is not preceded by one.
+            if round > 0 {
+                let (more, asked) = self.wants_more(&item, &fresh, &names).await?;
+                usage += asked;
+                if !more {
+                    break;
+                }
+            }
+            let (more, gleaned) = self.gleaned(&item, &fresh, &names).await?;
+            usage += gleaned;
+            append(&mut found, more);
+        }
+        if self.mind.brief.claims {
+            let (told, asked) = self.claims(&item, &fresh).await?;
+            usage += asked;
+            found.claims = told.claims;
+        }
+        Ok(self.placed(found, passage, usage))
+    }
+
+    /// Locates what was found, and leaves out what belongs to the unit before or to the prompt's examples.
+    fn placed(&self, found: Elements, passage: &Passage, usage: Usage) -> Extraction {
+        let words = Words::of(passage);
+        let examples = fold::key(&self.mind.brief.examples);
+        let echo = |name: &str| !examples.is_empty() && examples.contains(&fold::key(name)) && !words.mentions(name).1;
+        let mut extraction = Extraction { usage, ..Extraction::default() };
+        for mut entity in found.entities {
+            let (mentions, named) = words.mentions(&entity.name);
+            // Named only where the unit before was read already.
+            let counted = named && mentions.is_empty() && passage.unit.fresh_from > passage.unit.span.start;
+            if counted || echo(&entity.name) {
+                continue;
+            }
+            entity.mentions = mentions;
+            extraction.entities.push(entity);
+        }
+        let relationships = found.relationships.into_iter();
+        extraction.relationships = relationships.filter(|r| !echo(&r.source) && !echo(&r.target)).collect();
+        extraction.claims = found.claims;
+        for claim in &mut extraction.claims {
+            claim.quote_span = words.quote(&claim.quote);
+        }
+        extraction
+    }
+
+    async fn describe_notes(&self, described: &Described<'_>) -> Judged<String> {
+        let brief = &self.mind.brief;
+        let mut usage = Usage::default();
+        let mut told = String::new();
+        let mut notes = described.notes.iter().peekable();
+        while notes.peek().is_some() {
+            // What was made of the notes before counts as the first of the next.
+            let mut pack = if told.is_empty() { String::new() } else { format!("- {told}\n") };
+            while let Some(note) = notes.next_if(|note| pack.len() < 40 || pack.len() + note.len() < NOTES) {
+                pack.push_str(&format!("- {note}\n"));
+            }
+            let prompt = self.mind.prompts.fill(
+                Step::Describe,
+                &[
+                    (Slot::Subject, described.subject),
+                    (Slot::Language, &brief.language("the notes")),
+                    (Slot::MaxWords, &brief.description_words.to_string()),
+                    (Slot::Notes, &pack),
+                ],
+            );
+            let request = ChatRequest::new(Purpose::Describe, described.subject, vec![Message::user(prompt)]);
+            let (text, asked) = self.mind.ask(request, read_text).await?;
+            usage += asked;
+            told = text;
+        }
+        Ok((told, usage))
+    }
+}
+
+impl Extractor for ModelExtractor {
+    fn name(&self) -> &str {
+        self.mind.provider.model(Role::Extraction)
+    }
+
+    /// More than there are slots: while one unit's answer is read and located, another's call is under way.
+    fn concurrency(&self) -> usize {
+        self.mind.provider.concurrency() + 8
+    }
+
+    fn extract<'a>(&'a self, passage: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>> {
+        Box::pin(self.read(passage))
+    }
+
+    fn describe<'a>(&'a self, described: &'a Described<'a>) -> BoxFuture<'a, Judged<String>> {
+        Box::pin(self.describe_notes(described))
+    }
+}
+
+/// The parts of a passage whose sentences do not recur, each a run of text.
+pub(super) fn kept(passage: &Passage) -> Vec<Span> {
+    let mut runs: Vec<Span> = Vec::new();
+    let mut open = false;
+    for at in passage.sentences.clone() {
+        let Some(sentence) = passage.document.sentences.get(at) else { break };
+        let start = sentence.span.start.max(passage.unit.span.start);
+        let end = sentence.span.end.min(passage.unit.span.end);
+        if sentence.recurring || start >= end {
+            open &= !sentence.recurring;
+            continue;
+        }
+        match runs.last_mut() {
+            Some(run) if open => run.end = end,
+            _ => runs.push(Span::new(start, end)),
+        }
+        open = true;
+    }
+    runs
+}
+
+/// The text of a passage from a place on, without what recurs.
+fn text_of(passage: &Passage, from: usize) -> String {
+    let mut text = String::new();
+    for run in kept(passage) {
+        let run = Span::new(run.start.max(from), run.end.max(from));
+        if let Some(part) = run.slice(&passage.document.text).filter(|part| !part.trim().is_empty()) {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(part);
+        }
+    }
+    text
+}
+
+/// The names found so far, each once.
+fn names(found: &Elements) -> String {
+    let mut seen: Vec<String> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for entity in found.entities.iter().take(NAMES) {
+        let key = fold::key(&entity.name);
+        if !seen.contains(&key) {
+            seen.push(key);
+            names.push(&entity.name);
+        }
+    }
+    if names.is_empty() { "(none)".to_owned() } else { names.join("; ") }
+}
+
+fn append(all: &mut Elements, more: Elements) {
+    all.entities.extend(more.entities);
+    all.relationships.extend(more.relationships);
+    all.claims.extend(more.claims);
+}
+
+/// The end of a line or a sentence near the middle, else the nearest character.
+fn middle(text: &str) -> usize {
+    let half = text.floor_char_boundary(text.len() / 2);
+    let line = text[..half].rfind('\n').map(|at| at + 1);
+    let sentence = text[..half].rfind(". ").map(|at| at + 2);
+    line.into_iter().chain(sentence).filter(|&at| at > half / 2).max().unwrap_or(half)
+}
+
+/// Elements out of an answer that came to its end. One whose end mark is missing is believed when it is asked again and
+/// ends the same way.
+fn read_elements(answer: &ChatAnswer, attempt: u32) -> Result<Elements, Unusable> {
+    let reading = elements::read(&answer.text);
+    let cut = answer.finish != Finish::Stop || reading.repairs.cut;
+    if cut {
+        return Err(Unusable { why: "the answer ends in the middle".to_owned(), cut: true });
+    }
+    if !reading.ended && (reading.value.is_empty() || attempt == 0) {
+        let why = if reading.value.is_empty() { "no record in the answer" } else { "the answer has no end mark" };
+        return Err(Unusable { why: why.to_owned(), cut: false });
+    }
+    if reading.repairs.lost > 0 && attempt + 1 < super::ATTEMPTS {
+        let why = format!("{} records of the answer could not be read", reading.repairs.lost);
+        return Err(Unusable { why, cut: false });
+    }
+    Ok(reading.value)
+}
+
+/// Prose that came to its end.
+pub(super) fn read_text(answer: &ChatAnswer, _: u32) -> Result<String, Unusable> {
+    let text = super::parse::clean::without_thoughts(&answer.text).trim().to_owned();
+    match answer.finish {
+        Finish::Stop if !text.is_empty() => Ok(text),
+        Finish::Stop => Err(Unusable { why: "the answer is empty".to_owned(), cut: false }),
+        _ => Err(Unusable { why: "the answer ends in the middle".to_owned(), cut: true }),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::config::Settings;
+    use crate::judgement::DocumentText;
+    use crate::judgement::model::Brief;
+    use crate::llm::scripted::ScriptedProvider;
+    use crate::model::{Document, DocumentId, Sentence, SentenceKind, TextUnit, TextUnitId};
+    use crate::prompts::Prompts;
+
+    /// A passage of one sentence for each line.
+    pub fn passage(text: &str, fresh_from: usize) -> Passage {
+        let mut sentences = Vec::new();
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            let span = Span::new(at, at + line.trim_end().len());
+            at += line.len();
+            sentences.push(Sentence {
+                span,
+                kind: SentenceKind::Prose,
+                speaker: None,
+                paragraph: 0,
+                recurring: line.contains("RECURS"),
+            });
+        }
+        let document = Document {
+            id: DocumentId(0),
+            title: "Minutes".to_owned(),
+            path: "minutes.txt".to_owned(),
+            row: None,
+            format: "text".to_owned(),
+            encoding: "UTF-8".to_owned(),
+            language: None,
+            bytes: 1,
+            modified: None,
+            hash: String::new(),
+            text_len: text.len(),
+            tokens: 9,
+        };
+        let count = sentences.len();
+        let document = DocumentText { document, text: text.to_owned(), sentences, speakers: Vec::new() };
+        let unit = TextUnit {
+            id: TextUnitId(7),
+            document: DocumentId(0),
+            ordinal: 0,
+            span: Span::new(0, text.len()),
+            fresh_from,
+            tokens: 9,
+            recurring: false,
+        };
+        Passage { document: Arc::new(document), unit, sentences: 0..count }
+    }
+
+    pub fn mind(provider: &Arc<ScriptedProvider>, settings: &Settings) -> Mind {
+        let provider: Arc<dyn crate::llm::Provider> = provider.clone();
+        Mind::new(provider, Arc::new(Prompts::default()), Brief::new(settings))
+    }
+
+    fn answer(names: &[&str]) -> String {
+        let entities: Vec<String> = names
+            .iter()
+            .map(|name| format!(r#"{{"name": "{name}", "type": "person", "description": "{name} is there."}}"#))
+            .collect();
+        format!(r#"{{"entities": [{}], "relationships": []}}"#, entities.join(", "))
+    }
+
+    #[tokio::test]
+    async fn a_unit_is_read_gleaned_and_located() {
+        let provider = Arc::new(ScriptedProvider::new(|request, _| {
+            Ok(match request.purpose {
+                Purpose::Extract => answer(&["Ada Quill"]),
+                Purpose::Glean => answer(&["Bo Marsh"]),
+                other => panic!("{other:?}"),
+            })
+        }));
+        let extractor = ModelExtractor::new(mind(&provider, &Settings::default()));
+        let passage = passage("RECURS Cy\nAda Quill met Bo Marsh.\nThen ADA QUILL left.", 0);
+        let found = extractor.extract(&passage).await.expect("extracted");
+        let names: Vec<(&str, usize)> = found.entities.iter().map(|e| (e.name.as_str(), e.mentions.len())).collect();
+        assert_eq!(names, [("Ada Quill", 2), ("Bo Marsh", 1)]);
+        assert_eq!(found.usage.calls, 2);
+        let sent = provider.sent();
+        assert!(!sent[0].messages[1].text.contains("RECURS"), "what recurs is not paid for");
+        assert!(sent[1].messages[0].text.contains("Ada Quill"), "the gleaning knows what was found");
+    }
+
+    #[tokio::test]
+    async fn further_gleanings_are_asked_for_only_while_the_model_says_yes() {
+        let provider = Arc::new(ScriptedProvider::new(|request, _| {
+            Ok(if request.messages[0].text.contains("Y or N") { "N".to_owned() } else { answer(&["Ada"]) })
+        }));
+        let extractor = ModelExtractor::new(mind(&provider, &Settings { gleanings: 3, ..Settings::default() }));
+        extractor.extract(&passage("Ada met Bo.", 0)).await.expect("extracted");
+        assert_eq!(provider.sent().len(), 3, "extract, glean, check");
+    }
+
+    #[tokio::test]
+    async fn an_unreadable_answer_is_spoiled_and_asked_for_again() {
+        let provider = Arc::new(ScriptedProvider::new(|_, times| {
+            Ok(if times == 0 { "I am not sure what you mean.".to_owned() } else { answer(&["Ada"]) })
+        }));
+        let extractor = ModelExtractor::new(mind(&provider, &Settings { gleanings: 0, ..Settings::default() }));
+        let found = extractor.extract(&passage("Ada met Bo.", 0)).await.expect("extracted");
+        assert_eq!((found.entities.len(), provider.sent().len()), (1, 2));
+    }
+
+    #[tokio::test]
+    async fn a_passage_whose_answer_is_always_cut_is_asked_about_in_halves() {
+        let provider = Arc::new(ScriptedProvider::new(|request, _| {
+            let text = &request.messages[1].text;
+            let all: Vec<&str> = text.split_whitespace().filter(|word| word.starts_with("Name")).collect();
+            let whole = answer(&all);
+            Ok(if all.len() > 30 { whole[..whole.len() / 2].to_owned() } else { whole })
+        }));
+        let extractor = ModelExtractor::new(mind(&provider, &Settings { gleanings: 0, ..Settings::default() }));
+        let text: String = (0..60).map(|n| format!("Name{n} came to the harbour that day.\n")).collect();
+        let found = extractor.extract(&passage(&text, 0)).await.expect("extracted");
+        assert_eq!(found.entities.len(), 60);
+        assert_eq!(provider.sent().len(), 5);
+    }
+
+    #[tokio::test]
+    async fn claims_have_their_quotation_located() {
+        let provider = Arc::new(ScriptedProvider::new(|request, _| {
+            Ok(match request.purpose {
+                Purpose::Claims => r#"{"claims": [
+                    {"subject": "Kelp Ltd", "object": "NONE", "type": "fine", "status": "TRUE", "start_date": "2022", "end_date": "NONE", "description": "It was fined.", "quote": "Kelp Ltd was fined"},
+                    {"subject": "Kelp Ltd", "object": "NONE", "type": "fine", "status": "TRUE", "start_date": "2022", "end_date": "NONE", "description": "It paid.", "quote": "Kelp Ltd paid at once"}]}"#.to_owned(),
+                _ => answer(&["Kelp Ltd"]),
+            })
+        }));
+        let settings = Settings { gleanings: 0, claims: true, ..Settings::default() };
+        let extractor = ModelExtractor::new(mind(&provider, &settings));
+        let text = "In 2022 Kelp Ltd was fined.";
+        let found = extractor.extract(&passage(text, 0)).await.expect("extracted");
+        let quotes: Vec<Option<&str>> =
+            found.claims.iter().map(|c| c.quote_span.and_then(|span| span.slice(text))).collect();
+        assert_eq!(quotes, [Some("Kelp Ltd was fined"), None]);
+    }
+
+    #[tokio::test]
+    async fn many_notes_are_made_into_one_in_steps() {
+        let provider = Arc::new(ScriptedProvider::new(|_, _| Ok("One description.".to_owned())));
+        let extractor = ModelExtractor::new(mind(&provider, &Settings::default()));
+        let notes: Vec<String> = (0..60).map(|n| format!("note {n} {}", "word ".repeat(100))).collect();
+        let described = Described { subject: "Ada", notes: &notes };
+        let (told, _) = extractor.describe(&described).await.expect("described");
+        assert_eq!(told, "One description.");
+        let sent = provider.sent();
+        assert!((2..=4).contains(&sent.len()));
+        assert!(notes.iter().all(|note| sent.iter().any(|request| request.messages[0].text.contains(note.trim()))));
+    }
+}

@@ -1,0 +1,150 @@
+//! Where a passage names what a model says it names, and where a quotation stands: by words, whatever the case, the
+//! white space and the punctuation between them.
+
+use std::collections::HashMap;
+
+use crate::judgement::Passage;
+use crate::model::Span;
+use crate::text::fold;
+
+/// The words of a passage, each with its place in the document's text.
+pub(super) struct Words {
+    words: Vec<(String, Span)>,
+    /// Positions of each word.
+    places: HashMap<String, Vec<u32>>,
+    /// Words that begin before this were counted with the unit before.
+    fresh: usize,
+}
+
+impl Words {
+    /// The words of the sentences that do not recur.
+    pub fn of(passage: &Passage) -> Self {
+        let document = &passage.document;
+        let mut words = Vec::new();
+        for span in super::extractor::kept(passage) {
+            if let Some(text) = span.slice(&document.text) {
+                words.extend(cut(text).map(|(word, at, end)| (word, Span::new(span.start + at, span.start + end))));
+            }
+        }
+        let mut places: HashMap<String, Vec<u32>> = HashMap::new();
+        for (at, (word, _)) in words.iter().enumerate() {
+            places.entry(word.clone()).or_default().push(at as u32);
+        }
+        Self { words, places, fresh: passage.unit.fresh_from }
+    }
+
+    /// Every place that names it, and whether it is named at all, in what was counted before included.
+    pub fn mentions(&self, name: &str) -> (Vec<Span>, bool) {
+        let wanted: Vec<String> = cut(name).map(|(word, _, _)| word).collect();
+        let whole = self.find(&wanted);
+        let found = match wanted.split_first() {
+            Some((article, rest)) if whole.is_empty() && article == "the" && !rest.is_empty() => self.find(rest),
+            _ => whole,
+        };
+        let named = !found.is_empty();
+        (found.into_iter().filter(|span| span.start >= self.fresh).collect(), named)
+    }
+
+    /// Where a quotation stands. One that was shortened is located by its longest piece.
+    pub fn quote(&self, quote: &str) -> Option<Span> {
+        let pieces = quote.split(['…', '[', ']']).flat_map(|piece| piece.split("..."));
+        let mut pieces: Vec<Vec<String>> =
+            pieces.map(|piece| cut(piece).map(|(word, _, _)| word).collect::<Vec<_>>()).collect();
+        pieces.sort_by_key(|piece| std::cmp::Reverse(piece.len()));
+        let longest = pieces.into_iter().next().filter(|piece| !piece.is_empty())?;
+        self.find(&longest).into_iter().next()
+    }
+
+    fn find(&self, wanted: &[String]) -> Vec<Span> {
+        let Some(first) = wanted.first() else { return Vec::new() };
+        let mut found: Vec<Span> = Vec::new();
+        for &at in self.places.get(first).into_iter().flatten() {
+            let at = at as usize;
+            let Some(here) = self.words.get(at..at + wanted.len()) else { continue };
+            let after = found.last().is_none_or(|last| here[0].1.start >= last.end);
+            if after && here.iter().zip(wanted).all(|((word, _), wanted)| word == wanted) {
+                found.push(Span::new(here[0].1.start, here[here.len() - 1].1.end));
+            }
+        }
+        found
+    }
+}
+
+/// Cuts a text into words, folded, with the bytes they take. A letter of a script without spaces is a word.
+fn cut(text: &str) -> impl Iterator<Item = (String, usize, usize)> + '_ {
+    let mut chars = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (start, first) = chars.by_ref().find(|(_, c)| c.is_alphanumeric())?;
+        let mut end = start + first.len_utf8();
+        if !is_unspaced(first) {
+            while let Some(&(at, c)) = chars.peek() {
+                if !c.is_alphanumeric() || is_unspaced(c) {
+                    break;
+                }
+                end = at + c.len_utf8();
+                chars.next();
+            }
+        }
+        let word = &text[start..end];
+        let folded = fold::key(word);
+        // *The* alone folds to nothing.
+        Some((if folded.is_empty() { word.to_lowercase() } else { folded }, start, end))
+    })
+}
+
+fn is_unspaced(c: char) -> bool {
+    matches!(u32::from(c), 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7af | 0x0e00..=0x0e7f | 0x20000..=0x3ffff)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::extractor::tests::passage;
+    use super::*;
+
+    fn at(text: &str, name: &str) -> Vec<String> {
+        let passage = passage(text, 0);
+        let (spans, _) = Words::of(&passage).mentions(name);
+        spans.iter().map(|span| span.slice(text).expect("a place in the text").to_owned()).collect()
+    }
+
+    #[test]
+    fn names_are_found_however_they_are_written() {
+        let text = "The Harbour-Board met. HARBOUR\nBOARD members, and the harbour board’s clerk; harbour boards no.";
+        assert_eq!(at(text, "Harbour Board"), ["Harbour-Board", "HARBOUR\nBOARD", "harbour board"]);
+        assert_eq!(at("Émile came.", "EMILE"), ["Émile"]);
+        assert_eq!(at("東京都知事は京都へ", "京都"), ["京都", "京都"]);
+        assert!(at(text, "Board of Trade").is_empty());
+        assert_eq!(at("A board met", "The Board"), ["board"]);
+    }
+
+    #[test]
+    fn what_was_counted_before_is_named_and_not_counted_again() {
+        let passage = passage("Ada spoke. Bo left. Ada stayed.", 11);
+        let words = Words::of(&passage);
+        assert_eq!(words.mentions("Ada").0.len(), 1);
+        assert_eq!(words.mentions("Bo"), (vec![Span::new(11, 13)], true));
+        assert_eq!(words.mentions("Cy"), (vec![], false));
+    }
+
+    #[test]
+    fn quotations_are_found_by_their_words() {
+        let text = "He said: “Kelp Ltd was\nfined in 2022,” and left.";
+        let passage = passage(text, 0);
+        let words = Words::of(&passage);
+        let span = words.quote("kelp ltd was fined in 2022").expect("found");
+        assert_eq!(span.slice(text), Some("Kelp Ltd was\nfined in 2022"));
+        assert_eq!(words.quote("He … was fined in 2022").and_then(|span| span.slice(text)), Some("was\nfined in 2022"));
+        assert_eq!(words.quote("it was never fined"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_found_reads_like_what_was_looked_for(text in "(Ada|Bo| |é|東|,|[a-c]){0,60}", name in "(Ada|Bo|東| ){1,3}") {
+            for found in at(&text, &name) {
+                prop_assert_eq!(fold::key(&found).replace(' ', ""), fold::key(&name).replace(' ', ""));
+            }
+        }
+    }
+}

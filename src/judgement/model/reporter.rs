@@ -1,0 +1,473 @@
+//! Reports written by a model (Edge et al., "From Local to Global", 2024, §3.1.4).
+//!
+//! What a report is written from: relationships by combined degree, each with its two entities and the claims about
+//! them, as far as the budget goes. Where all of it does not fit, the elements of sub-communities are left to the
+//! reports about them, the largest sub-community first, until the rest fits; reports go bottom-up, so that they are
+//! there. Groups of one or two things that hang on nothing are described by quoting: a report on them would cost as
+//! much as any and could say no more.
+
+use std::collections::{HashMap, HashSet};
+
+use futures::future::BoxFuture;
+
+use super::parse::report::{self, ReportText};
+use super::table::{cell, row, tokens};
+use super::{Mind, Unusable, schema};
+use crate::judgement::extractive::reporter::ExtractiveReporter;
+use crate::judgement::{Judged, ReportContext, Reporter};
+use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role};
+use crate::model::{Claim, CommunityId, Entity, EntityId, Finding, Kind, Relationship, Report};
+use crate::prompts::{Slot, Step};
+
+/// A group no larger that hangs on nothing is described by quoting.
+const FEW: usize = 2;
+/// Titles that are named as taken.
+const TAKEN: usize = 12;
+
+/// Writes reports with a model.
+pub struct ModelReporter {
+    mind: Mind,
+    /// Relationships are plain co-occurrence and descriptions quotations: sentences are shown instead.
+    quotes: bool,
+}
+
+impl ModelReporter {
+    /// `quotes`: the graph was made without a model.
+    pub fn new(mind: Mind, quotes: bool) -> Self {
+        Self { mind, quotes }
+    }
+
+    async fn write(&self, context: &ReportContext) -> Judged<Report> {
+        let Some(community) = &context.community else { return ExtractiveReporter.report(context).await };
+        if community.unconnected && community.entities.len() <= FEW {
+            return ExtractiveReporter.report(context).await;
+        }
+        let brief = &self.mind.brief;
+        let tables =
+            if self.quotes { quoted(context, brief.report_tokens) } else { tables(context, brief.report_tokens) };
+        let taken: Vec<String> = context.taken_titles.iter().take(TAKEN).map(|title| cell(title)).collect();
+        let prompt = self.mind.prompts.fill(
+            Step::Report,
+            &[
+                (Slot::Persona, &brief.persona),
+                (Slot::Language, &brief.language("the records")),
+                (Slot::MaxWords, &brief.report_words.to_string()),
+                (Slot::TakenTitles, &if taken.is_empty() { "none so far".to_owned() } else { taken.join("; ") }),
+                (Slot::Findings, findings_for(context)),
+                (Slot::Kinds, &tables.kinds.join(", ")),
+            ],
+        );
+        let item = format!("report {}", community.id);
+        let messages = vec![Message::system(prompt), Message::user(tables.text)];
+        let request = ChatRequest::new(Purpose::Report, item, messages).shape(schema::report());
+        let (text, usage) = self.mind.ask(request, read_report).await?;
+        Ok((made(community.id, text, context), usage))
+    }
+}
+
+impl Reporter for ModelReporter {
+    fn name(&self) -> &str {
+        self.mind.provider.model(Role::Report)
+    }
+
+    fn concurrency(&self) -> usize {
+        self.mind.provider.concurrency() + 8
+    }
+
+    /// As many as could ever fit a budget.
+    fn elements(&self) -> usize {
+        (self.mind.brief.report_tokens as usize / 12).max(30)
+    }
+
+    fn report<'a>(&'a self, context: &'a ReportContext) -> BoxFuture<'a, Judged<Report>> {
+        Box::pin(self.write(context))
+    }
+}
+
+/// How many findings there is matter for.
+fn findings_for(context: &ReportContext) -> &'static str {
+    match context.relationships.len() + context.children.len() * 4 {
+        0..=3 => "one or two",
+        4..=10 => "two to four",
+        _ => "five to eight",
+    }
+}
+
+fn read_report(answer: &ChatAnswer, attempt: u32) -> Result<ReportText, Unusable> {
+    let reading = report::read(&answer.text);
+    if answer.finish != Finish::Stop || reading.repairs.cut {
+        return Err(Unusable { why: "the report ends in the middle".to_owned(), cut: true });
+    }
+    if !reading.value.is_whole() {
+        return Err(Unusable { why: "no report in the answer".to_owned(), cut: false });
+    }
+    // One without findings is taken when that is all it comes to.
+    if reading.value.findings.is_empty() && attempt == 0 {
+        return Err(Unusable { why: "the report has no findings".to_owned(), cut: false });
+    }
+    Ok(reading.value)
+}
+
+fn made(community: CommunityId, text: ReportText, context: &ReportContext) -> Report {
+    let standing = context.standing.map_or(0.0, |standing| standing.rating);
+    Report {
+        community,
+        title: cell(&text.title),
+        summary: text.summary,
+        rating: text.rating.unwrap_or(standing),
+        rating_reason: text.rating_reason,
+        findings: text
+            .findings
+            .into_iter()
+            .map(|(heading, explanation)| Finding { heading: cell(&heading), explanation })
+            .collect(),
+    }
+}
+
+/// What a report is written from, as text, with the kinds that may be cited.
+struct Tables {
+    text: String,
+    kinds: Vec<&'static str>,
+}
+
+/// Entities, relationships and claims, and reports in place of what they cover where the budget wants it.
+fn tables(context: &ReportContext, budget: u32) -> Tables {
+    let mut elements = Elements::new(context);
+    let mut reports: Vec<usize> = Vec::new();
+    // The sub-communities with most in them first.
+    let mut children: Vec<(u32, usize)> =
+        (0..context.children.len()).map(|at| (elements.tokens_within(&context.child_members[at]), at)).collect();
+    children.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (_, child) in children {
+        let spent: u32 = reports.iter().map(|&at| tokens(&report_text(&context.children[at]))).sum();
+        if elements.tokens() + spent <= budget {
+            break;
+        }
+        elements.leave_out(&context.child_members[child]);
+        reports.push(child);
+    }
+    let mut text = String::new();
+    let mut kinds = Vec::new();
+    let mut left = budget;
+    if !reports.is_empty() {
+        kinds.push("Reports");
+        text.push_str("# Reports\n");
+        // As many as fit; best rated first.
+        reports.sort_by(|&a, &b| {
+            let (a, b) = (&context.children[a], &context.children[b]);
+            b.rating.total_cmp(&a.rating).then(a.community.cmp(&b.community))
+        });
+        for (place, &at) in reports.iter().enumerate() {
+            let entry = report_text(&context.children[at]);
+            if place > 0 && tokens(&entry) > left {
+                break;
+            }
+            left = left.saturating_sub(tokens(&entry));
+            text.push_str(&entry);
+        }
+        text.push('\n');
+    }
+    elements.write(left, &mut text, &mut kinds);
+    Tables { text, kinds }
+}
+
+fn report_text(report: &Report) -> String {
+    let mut text = format!("{}|{}|{}", report.community, cell(&report.title), cell(&report.summary));
+    for finding in &report.findings {
+        text.push_str(&format!(" {}", cell(&finding.heading)));
+    }
+    text.push('\n');
+    text
+}
+
+/// The elements of a community, ranked.
+struct Elements<'a> {
+    /// By combined degree, then id.
+    relationships: Vec<&'a Relationship>,
+    /// Members, most central first; those without a relationship come last of all.
+    entities: Vec<&'a Entity>,
+    claims: HashMap<EntityId, Vec<&'a Claim>>,
+    /// Left to a sub-community's report.
+    covered: HashSet<EntityId>,
+    by_id: HashMap<EntityId, &'a Entity>,
+}
+
+impl<'a> Elements<'a> {
+    fn new(context: &'a ReportContext) -> Self {
+        let by_id: HashMap<EntityId, &Entity> = context.entities.iter().map(|entity| (entity.id, entity)).collect();
+        let degree = |id: EntityId| by_id.get(&id).map_or(0, |entity| entity.degree);
+        let mut relationships: Vec<&Relationship> = context.relationships.iter().collect();
+        relationships.sort_by_key(|r| (std::cmp::Reverse(degree(r.source) + degree(r.target)), r.id));
+        let mut claims: HashMap<EntityId, Vec<&Claim>> = HashMap::new();
+        for claim in &context.claims {
+            claims.entry(claim.subject).or_default().push(claim);
+        }
+        Self { relationships, entities: context.entities.iter().collect(), claims, covered: HashSet::new(), by_id }
+    }
+
+    /// Leaves out what lies wholly within a sub-community.
+    fn leave_out(&mut self, members: &[EntityId]) {
+        let inside: HashSet<EntityId> = members.iter().copied().collect();
+        self.relationships.retain(|r| !(inside.contains(&r.source) && inside.contains(&r.target)));
+        self.covered.extend(inside);
+    }
+
+    fn name(&self, id: EntityId) -> &str {
+        self.by_id.get(&id).map_or("", |entity| entity.name.as_str())
+    }
+
+    fn entity_row(entity: &Entity) -> String {
+        row(entity.id.0, &[&entity.name, &entity.description])
+    }
+
+    fn relationship_row(&self, r: &Relationship) -> String {
+        row(r.id.0, &[self.name(r.source), self.name(r.target), &r.description])
+    }
+
+    fn claim_row(&self, claim: &Claim) -> String {
+        let status = match claim.status {
+            crate::model::ClaimStatus::True => "true",
+            crate::model::ClaimStatus::False => "false",
+            crate::model::ClaimStatus::Suspected => "suspected",
+        };
+        let dates: Vec<&str> = claim.start_date.iter().chain(&claim.end_date).map(String::as_str).collect();
+        row(claim.id.0, &[self.name(claim.subject), &claim.kind, status, &dates.join(" – "), &claim.description])
+    }
+
+    /// All that would be written with no budget.
+    fn tokens(&self) -> u32 {
+        let mut text = String::new();
+        self.write(u32::MAX, &mut text, &mut Vec::new());
+        tokens(&text)
+    }
+
+    fn tokens_within(&self, members: &[EntityId]) -> u32 {
+        let inside: HashSet<EntityId> = members.iter().copied().collect();
+        let entities = self.entities.iter().filter(|entity| inside.contains(&entity.id));
+        let relationships =
+            self.relationships.iter().filter(|r| inside.contains(&r.source) && inside.contains(&r.target));
+        entities.map(|entity| tokens(&Self::entity_row(entity))).sum::<u32>()
+            + relationships.map(|r| tokens(&self.relationship_row(r))).sum::<u32>()
+    }
+
+    /// Writes what fits: relationship by relationship, each with its ends and the claims about them.
+    fn write(&self, budget: u32, into: &mut String, kinds: &mut Vec<&'static str>) {
+        let mut seen: HashSet<EntityId> = HashSet::new();
+        let (mut entities, mut relationships, mut claims) = (String::new(), String::new(), String::new());
+        let mut left = budget;
+        let lone: Vec<EntityId> =
+            self.entities.iter().map(|entity| entity.id).filter(|id| !self.covered.contains(id)).collect();
+        let ranked = self.relationships.iter().map(|&r| (Some(r), [Some(r.source), Some(r.target)]));
+        for (relationship, ends) in ranked.chain(lone.into_iter().map(|id| (None, [Some(id), None]))) {
+            let (mut told, mut claimed) = (String::new(), String::new());
+            let fresh: Vec<EntityId> = ends.into_iter().flatten().filter(|id| !seen.contains(id)).collect();
+            for id in &fresh {
+                if let Some(entity) = self.by_id.get(id) {
+                    told.push_str(&Self::entity_row(entity));
+                }
+                for claim in self.claims.get(id).into_iter().flatten() {
+                    claimed.push_str(&self.claim_row(claim));
+                }
+            }
+            let tied = relationship.map(|r| self.relationship_row(r)).unwrap_or_default();
+            let cost = tokens(&told) + tokens(&claimed) + tokens(&tied);
+            if cost > left && !entities.is_empty() {
+                break;
+            }
+            left = left.saturating_sub(cost);
+            seen.extend(fresh);
+            entities.push_str(&told);
+            claims.push_str(&claimed);
+            relationships.push_str(&tied);
+        }
+        for (kind, head, rows) in [
+            ("Entities", "# Entities\nid|name|description\n", entities),
+            ("Relationships", "# Relationships\nid|source|target|description\n", relationships),
+            ("Claims", "# Claims\nid|subject|type|status|dates|description\n", claims),
+        ] {
+            if !rows.is_empty() {
+                kinds.push(kind);
+                into.push_str(head);
+                into.push_str(&rows);
+                into.push('\n');
+            }
+        }
+    }
+}
+
+/// For a graph made without a model: the members, and the sentences that are central to them.
+fn quoted(context: &ReportContext, budget: u32) -> Tables {
+    let mut text = String::new();
+    let mut kinds = Vec::new();
+    let mut left = budget;
+    if !context.children.is_empty() {
+        kinds.push("Reports");
+        text.push_str("# Reports\n");
+        for child in &context.children {
+            let entry = report_text(child);
+            if tokens(&entry) > left / 2 {
+                break;
+            }
+            left -= tokens(&entry);
+            text.push_str(&entry);
+        }
+        text.push('\n');
+    }
+    kinds.push("Entities");
+    text.push_str("# Entities\nid|name|type\n");
+    for entity in context.entities.iter().take(30) {
+        let entry = row(entity.id.0, &[&entity.name, entity.kind.name()]);
+        left = left.saturating_sub(tokens(&entry));
+        text.push_str(&entry);
+    }
+    let names: HashMap<EntityId, &str> = context.entities.iter().map(|e| (e.id, e.name.as_str())).collect();
+    let tied: Vec<String> = context
+        .relationships
+        .iter()
+        .take(20)
+        .filter_map(|r| Some(row(r.id.0, &[names.get(&r.source)?, names.get(&r.target)?])))
+        .collect();
+    if !tied.is_empty() {
+        kinds.push("Relationships");
+        text.push_str("\n# Relationships (named together more than chance)\nid|one|other\n");
+        tied.iter().for_each(|entry| text.push_str(entry));
+    }
+    let mut said = String::new();
+    for sentence in &context.sentences {
+        let Some(source) = sentence.cites.iter().find(|cite| cite.kind == Kind::Source) else { continue };
+        let speaker = sentence.speaker.as_deref().map(|speaker| format!("{speaker}: ")).unwrap_or_default();
+        let entry = row(source.id, &[&format!("{speaker}{}", sentence.text)]);
+        if tokens(&entry) > left {
+            break;
+        }
+        left -= tokens(&entry);
+        said.push_str(&entry);
+    }
+    if !said.is_empty() {
+        kinds.push("Sources");
+        text.push_str("\n# Sources\nid|text\n");
+        text.push_str(&said);
+    }
+    Tables { text, kinds }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::extractor::tests::mind;
+    use super::*;
+    use crate::config::Settings;
+    use crate::llm::scripted::ScriptedProvider;
+    use crate::model::{ClaimId, ClaimStatus, Community, EntityType, RelationshipId, TextUnitId};
+
+    fn entity(id: u32, degree: u32) -> Entity {
+        Entity {
+            id: EntityId(id),
+            name: format!("E{id}"),
+            kind: EntityType::Person,
+            aliases: Vec::new(),
+            description: format!("Keeps light number {id} [Data: Sources ({id})]."),
+            mentions: 1,
+            documents: 1,
+            degree,
+            ubiquitous: false,
+        }
+    }
+
+    fn tie(id: u32, source: u32, target: u32) -> Relationship {
+        Relationship {
+            id: RelationshipId(id),
+            source: EntityId(source),
+            target: EntityId(target),
+            description: format!("tie number {id}"),
+            weight: 1.0,
+            text_units: Vec::new(),
+        }
+    }
+
+    fn child(id: u32) -> Report {
+        Report {
+            community: CommunityId(id),
+            title: format!("Child {id}"),
+            summary: "What it is.".to_owned(),
+            rating: 1.0,
+            rating_reason: String::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    fn context(size: u32) -> ReportContext {
+        ReportContext {
+            community: Some(Community {
+                id: CommunityId(9),
+                level: 0,
+                parent: None,
+                children: vec![CommunityId(10), CommunityId(11)],
+                entities: (0..size).map(EntityId).collect(),
+                documents: 1,
+                unconnected: false,
+            }),
+            entities: (0..size).map(|id| entity(id, size - id)).collect(),
+            relationships: (1..size).map(|id| tie(id, id - 1, id)).collect(),
+            claims: vec![Claim {
+                id: ClaimId(4),
+                subject: EntityId(0),
+                object: None,
+                kind: "fine".to_owned(),
+                status: ClaimStatus::False,
+                start_date: Some("2022".to_owned()),
+                end_date: None,
+                description: "It never paid".to_owned(),
+                quote: String::new(),
+                quote_span: None,
+                text_unit: TextUnitId(0),
+            }],
+            children: vec![child(10), child(11)],
+            child_members: vec![
+                (0..size * 2 / 3).map(EntityId).collect(),
+                (size * 2 / 3..size).map(EntityId).collect(),
+            ],
+            ..ReportContext::default()
+        }
+    }
+
+    #[test]
+    fn all_elements_are_told_by_combined_degree_with_their_claims() {
+        let context = context(4);
+        let told = tables(&context, 10_000);
+        assert_eq!(told.kinds, ["Entities", "Relationships", "Claims"]);
+        let at = |what: &str| told.text.find(what).unwrap_or_else(|| panic!("{what} in {}", told.text));
+        assert!(at("1|E0|E1|tie number 1") < at("2|E1|E2|tie number 2"));
+        at("4|E0|fine|false|2022|It never paid");
+        assert!(!told.text.contains("Sources"), "numbers of other records are not shown");
+        for id in 0..4 {
+            at(&format!("{id}|E{id}|Keeps light"));
+        }
+    }
+
+    #[test]
+    fn a_childs_report_stands_for_its_elements_when_all_do_not_fit() {
+        let context = context(60);
+        let told = tables(&context, 600);
+        assert!(told.text.contains("10|Child 10|What it is."));
+        assert!(!told.text.contains("11|Child 11"), "one is enough");
+        assert!(!told.text.contains("tie number 5\n") && told.text.contains("tie number 45\n"));
+        assert!(told.text.contains("tie number 40\n"), "a tie between two children is nobody's but the parent's");
+        assert!(tokens(&told.text) <= 640);
+        let tight = tables(&context, 40);
+        assert!(tight.text.contains("Child 10") && tight.text.contains("Child 11"));
+    }
+
+    #[tokio::test]
+    async fn a_broken_report_is_asked_for_once_more() {
+        let whole = r#"{"title": "Lights", "summary": "They burn [Data: Entities (1)].", "rating": 7, "rating_reason": "Ships.", "findings": [{"heading": "One", "explanation": "It burns."}]}"#;
+        let provider = Arc::new(ScriptedProvider::new(move |_, times| {
+            Ok(if times == 0 { whole[..60].to_owned() } else { whole.to_owned() })
+        }));
+        let reporter = ModelReporter::new(mind(&provider, &Settings::default()), false);
+        let (report, usage) = reporter.report(&context(4)).await.expect("written");
+        assert_eq!((report.title.as_str(), report.rating, report.findings.len()), ("Lights", 7.0, 1));
+        assert_eq!((usage.calls, provider.sent().len()), (2, 2));
+    }
+}

@@ -1,0 +1,401 @@
+//! The prompts: one file for each step, built in from `prompts/`; a file of the same name in a user's folder wins.
+//!
+//! A placeholder is written `{{question}}`. Which ones a step knows is fixed here ([`Step::slots`]) and checked when a
+//! file is read, so that a misspelt one is found before anything is paid for.
+
+use std::path::{Path, PathBuf};
+
+/// The steps that have a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Step {
+    Extract,
+    ExtractRecords,
+    ExtractJson,
+    Glean,
+    GleanCheck,
+    Claims,
+    Describe,
+    Report,
+    Map,
+    Reduce,
+    Answer,
+    Rate,
+    FoldQuestion,
+    Tune,
+}
+
+/// What a placeholder stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Slot {
+    EntityTypes,
+    Language,
+    Domain,
+    Persona,
+    Form,
+    Examples,
+    Names,
+    ClaimDescription,
+    Subject,
+    Notes,
+    MaxWords,
+    TakenTitles,
+    Findings,
+    Kinds,
+    Question,
+    Response,
+    History,
+    Passages,
+}
+
+impl Slot {
+    /// The word between the braces.
+    pub fn name(self) -> &'static str {
+        match self {
+            Slot::EntityTypes => "entity_types",
+            Slot::Language => "language",
+            Slot::Domain => "domain",
+            Slot::Persona => "persona",
+            Slot::Form => "form",
+            Slot::Examples => "examples",
+            Slot::Names => "names",
+            Slot::ClaimDescription => "claim_description",
+            Slot::Subject => "subject",
+            Slot::Notes => "notes",
+            Slot::MaxWords => "max_words",
+            Slot::TakenTitles => "taken_titles",
+            Slot::Findings => "findings",
+            Slot::Kinds => "kinds",
+            Slot::Question => "question",
+            Slot::Response => "response",
+            Slot::History => "history",
+            Slot::Passages => "passages",
+        }
+    }
+}
+
+impl Step {
+    pub const ALL: [Step; 14] = [
+        Step::Extract,
+        Step::ExtractRecords,
+        Step::ExtractJson,
+        Step::Glean,
+        Step::GleanCheck,
+        Step::Claims,
+        Step::Describe,
+        Step::Report,
+        Step::Map,
+        Step::Reduce,
+        Step::Answer,
+        Step::Rate,
+        Step::FoldQuestion,
+        Step::Tune,
+    ];
+
+    /// The file's name without `.md`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Extract => "extract",
+            Step::ExtractRecords => "extract_records",
+            Step::ExtractJson => "extract_json",
+            Step::Glean => "glean",
+            Step::GleanCheck => "glean_check",
+            Step::Claims => "claims",
+            Step::Describe => "describe",
+            Step::Report => "report",
+            Step::Map => "map",
+            Step::Reduce => "reduce",
+            Step::Answer => "answer",
+            Step::Rate => "rate",
+            Step::FoldQuestion => "fold_question",
+            Step::Tune => "tune",
+        }
+    }
+
+    /// What it is for, in a line.
+    pub fn purpose(self) -> &'static str {
+        match self {
+            Step::Extract => "lists entities and relationships of a passage",
+            Step::ExtractRecords => "the form of that list where an endpoint writes plain text",
+            Step::ExtractJson => "the form of that list where an endpoint writes JSON",
+            Step::Glean => "lists what the first reading overlooked",
+            Step::GleanCheck => "asks whether anything is still missing, between gleanings",
+            Step::Claims => "lists claims of a passage with their quotations",
+            Step::Describe => "makes one description of several",
+            Step::Report => "writes the report of a community",
+            Step::Map => "takes points that answer a question from a batch of records",
+            Step::Reduce => "writes an answer from points",
+            Step::Answer => "writes an answer from records",
+            Step::Rate => "rates a record for a question",
+            Step::FoldQuestion => "folds the conversation into the question",
+            Step::Tune => "proposes language, entity types, persona and examples for a corpus",
+        }
+    }
+
+    /// The placeholders it knows.
+    pub fn slots(self) -> &'static [Slot] {
+        match self {
+            Step::Extract => &[Slot::EntityTypes, Slot::Language, Slot::Domain, Slot::Form],
+            Step::ExtractRecords | Step::ExtractJson => &[Slot::Examples],
+            Step::Glean => &[Slot::Names, Slot::EntityTypes, Slot::Language, Slot::Form],
+            Step::GleanCheck => &[Slot::EntityTypes, Slot::Names],
+            Step::Claims => &[Slot::ClaimDescription, Slot::EntityTypes, Slot::Language],
+            Step::Describe => &[Slot::Subject, Slot::Language, Slot::MaxWords, Slot::Notes],
+            Step::Report => {
+                &[Slot::Persona, Slot::Language, Slot::MaxWords, Slot::TakenTitles, Slot::Findings, Slot::Kinds]
+            }
+            Step::Map => &[Slot::Persona, Slot::Language, Slot::Question],
+            Step::Reduce | Step::Answer => &[Slot::Persona, Slot::Language, Slot::Response, Slot::Question],
+            Step::Rate => &[Slot::Question],
+            Step::FoldQuestion => &[Slot::History, Slot::Question],
+            Step::Tune => &[Slot::Examples, Slot::Passages],
+        }
+    }
+
+    /// The prompt that is built in.
+    pub fn built_in(self) -> &'static str {
+        match self {
+            Step::Extract => include_str!("../prompts/extract.md"),
+            Step::ExtractRecords => include_str!("../prompts/extract_records.md"),
+            Step::ExtractJson => include_str!("../prompts/extract_json.md"),
+            Step::Glean => include_str!("../prompts/glean.md"),
+            Step::GleanCheck => include_str!("../prompts/glean_check.md"),
+            Step::Claims => include_str!("../prompts/claims.md"),
+            Step::Describe => include_str!("../prompts/describe.md"),
+            Step::Report => include_str!("../prompts/report.md"),
+            Step::Map => include_str!("../prompts/map.md"),
+            Step::Reduce => include_str!("../prompts/reduce.md"),
+            Step::Answer => include_str!("../prompts/answer.md"),
+            Step::Rate => include_str!("../prompts/rate.md"),
+            Step::FoldQuestion => include_str!("../prompts/fold_question.md"),
+            Step::Tune => include_str!("../prompts/tune.md"),
+        }
+    }
+
+    /// Without these a prompt cannot do its work.
+    fn needed(self) -> &'static [Slot] {
+        match self {
+            Step::Extract => &[Slot::Form],
+            Step::Glean => &[Slot::Names, Slot::Form],
+            Step::Describe => &[Slot::Notes],
+            Step::Map | Step::Reduce | Step::Answer | Step::Rate => &[Slot::Question],
+            Step::FoldQuestion => &[Slot::History, Slot::Question],
+            Step::Tune => &[Slot::Passages],
+            _ => &[],
+        }
+    }
+}
+
+/// A prompt that cannot be used.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum PromptError {
+    #[error("{} cannot be read: {why}", .path.display())]
+    Unreadable { path: PathBuf, why: String },
+    #[error("{} cannot be written: {why}", .path.display())]
+    NotWritten { path: PathBuf, why: String },
+    #[error("{}: there is no placeholder `{{{{{name}}}}}`; it knows {}", .path.display(), list(*.step))]
+    Unknown { path: PathBuf, step: Step, name: String },
+    #[error("{}: it needs the placeholder `{{{{{}}}}}`", .path.display(), .slot.name())]
+    Missing { path: PathBuf, slot: Slot },
+}
+
+fn list(step: Step) -> String {
+    step.slots().iter().map(|slot| format!("`{{{{{}}}}}`", slot.name())).collect::<Vec<_>>().join(", ")
+}
+
+/// All prompts, each built in or the user's.
+#[derive(Clone, Debug)]
+pub struct Prompts {
+    texts: Vec<(Step, String, Option<PathBuf>)>,
+}
+
+impl Default for Prompts {
+    fn default() -> Self {
+        Self { texts: Step::ALL.iter().map(|&step| (step, step.built_in().to_owned(), None)).collect() }
+    }
+}
+
+impl Prompts {
+    /// The prompts of a folder where it has them, the built-in ones elsewhere. The folder need not exist.
+    ///
+    /// # Errors
+    /// A file that cannot be read, names a placeholder that its step does not know, or lacks one it needs.
+    pub fn load(folder: &Path) -> Result<Self, PromptError> {
+        let mut prompts = Self::default();
+        for (step, text, origin) in &mut prompts.texts {
+            let path = folder.join(format!("{}.md", step.name()));
+            match std::fs::read_to_string(&path) {
+                Ok(own) => {
+                    check(*step, &own, &path)?;
+                    *text = own;
+                    *origin = Some(path);
+                }
+                Err(e) if matches!(e.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {}
+                Err(e) => return Err(PromptError::Unreadable { path, why: e.to_string() }),
+            }
+        }
+        Ok(prompts)
+    }
+
+    /// Writes the built-in prompts into a folder, for editing. Files that are there are left as they are.
+    ///
+    /// # Errors
+    /// The folder or a file cannot be written.
+    pub fn eject(folder: &Path) -> Result<Vec<(PathBuf, bool)>, PromptError> {
+        let fail =
+            |path: &Path, e: &std::io::Error| PromptError::NotWritten { path: path.to_owned(), why: e.to_string() };
+        std::fs::create_dir_all(folder).map_err(|e| fail(folder, &e))?;
+        let mut written = Vec::new();
+        for step in Step::ALL {
+            let path = folder.join(format!("{}.md", step.name()));
+            let fresh = !path.exists();
+            if fresh {
+                std::fs::write(&path, step.built_in()).map_err(|e| fail(&path, &e))?;
+            }
+            written.push((path, fresh));
+        }
+        Ok(written)
+    }
+
+    /// The file a prompt comes from; none for a built-in one.
+    pub fn origin(&self, step: Step) -> Option<&Path> {
+        self.entry(step).and_then(|(_, _, origin)| origin.as_deref())
+    }
+
+    /// A prompt with its placeholders filled. What a value holds is never read as a placeholder.
+    pub fn fill(&self, step: Step, values: &[(Slot, &str)]) -> String {
+        let text = self.entry(step).map_or(step.built_in(), |(_, text, _)| text.as_str());
+        let mut out = String::with_capacity(text.len() + 256);
+        for piece in pieces(text) {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Name(name) => {
+                    let value = values.iter().find(|(slot, _)| slot.name() == name);
+                    out.push_str(value.map_or("", |(_, value)| value));
+                }
+            }
+        }
+        out.trim().to_owned()
+    }
+
+    fn entry(&self, step: Step) -> Option<&(Step, String, Option<PathBuf>)> {
+        self.texts.iter().find(|(known, _, _)| *known == step)
+    }
+}
+
+enum Piece<'a> {
+    Text(&'a str),
+    Name(&'a str),
+}
+
+/// Cuts a prompt at its placeholders. Braces around anything but a word are text (JSON has them too).
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let (mut from, mut at) = (0, 0);
+    while let Some(open) = text[at..].find("{{").map(|open| at + open) {
+        let inner = &text[open + 2..];
+        let word = inner.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(inner.len());
+        if word > 0 && inner[word..].starts_with("}}") {
+            pieces.push(Piece::Text(&text[from..open]));
+            pieces.push(Piece::Name(&inner[..word]));
+            at = open + 2 + word + 2;
+            from = at;
+        } else {
+            at = open + 1;
+        }
+    }
+    pieces.push(Piece::Text(&text[from..]));
+    pieces
+}
+
+fn check(step: Step, text: &str, path: &Path) -> Result<(), PromptError> {
+    let mut named = Vec::new();
+    for piece in pieces(text) {
+        if let Piece::Name(name) = piece {
+            if !step.slots().iter().any(|slot| slot.name() == name) {
+                return Err(PromptError::Unknown { path: path.to_owned(), step, name: name.to_owned() });
+            }
+            named.push(name);
+        }
+    }
+    match step.needed().iter().find(|slot| !named.contains(&slot.name())) {
+        Some(&slot) => Err(PromptError::Missing { path: path.to_owned(), slot }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_built_in_prompt_uses_exactly_the_placeholders_its_step_knows() {
+        for step in Step::ALL {
+            let mut named: Vec<&str> = pieces(step.built_in())
+                .into_iter()
+                .filter_map(|piece| match piece {
+                    Piece::Name(name) => Some(name),
+                    Piece::Text(_) => None,
+                })
+                .collect();
+            named.sort_unstable();
+            named.dedup();
+            let mut known: Vec<&str> = step.slots().iter().map(|slot| slot.name()).collect();
+            known.sort_unstable();
+            assert_eq!(named, known, "{}", step.name());
+            assert!(check(step, step.built_in(), Path::new("x")).is_ok());
+        }
+    }
+
+    #[test]
+    fn every_file_of_prompts_is_a_step() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("prompts");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+            .collect();
+        files.sort();
+        let mut steps: Vec<&str> = Step::ALL.iter().map(|step| step.name()).collect();
+        steps.sort_unstable();
+        assert_eq!(files, steps);
+    }
+
+    #[test]
+    fn what_a_value_holds_is_no_placeholder() {
+        let filled = Prompts::default().fill(Step::Rate, &[(Slot::Question, "what is {{history}} and {{question}}?")]);
+        assert!(filled.ends_with("Question: what is {{history}} and {{question}}?"));
+    }
+
+    #[test]
+    fn json_in_a_prompt_stays() {
+        assert!(Prompts::default().fill(Step::ExtractJson, &[]).contains("{\"entities\": [{"));
+    }
+
+    #[test]
+    fn a_users_file_wins_and_a_wrong_one_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("rate.md");
+        std::fs::write(&file, "Mine: {{question}}").unwrap();
+        let prompts = Prompts::load(folder.path()).unwrap();
+        assert_eq!(prompts.fill(Step::Rate, &[(Slot::Question, "why?")]), "Mine: why?");
+        assert_eq!(prompts.origin(Step::Rate), Some(file.as_path()));
+        assert_eq!(prompts.origin(Step::Map), None);
+
+        std::fs::write(&file, "{{queston}}").unwrap();
+        let unknown = Prompts::load(folder.path()).unwrap_err();
+        assert!(unknown.to_string().contains("no placeholder `{{queston}}`; it knows `{{question}}`"), "{unknown}");
+        std::fs::write(&file, "rate it").unwrap();
+        assert!(matches!(Prompts::load(folder.path()), Err(PromptError::Missing { slot: Slot::Question, .. })));
+    }
+
+    #[test]
+    fn ejected_prompts_are_the_built_in_ones_and_nothing_is_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let to = folder.path().join("prompts");
+        std::fs::create_dir_all(&to).unwrap();
+        std::fs::write(to.join("rate.md"), "Mine: {{question}}").unwrap();
+        let written = Prompts::eject(&to).unwrap();
+        assert_eq!(written.iter().filter(|(_, fresh)| !fresh).count(), 1);
+        assert_eq!(std::fs::read_to_string(to.join("map.md")).unwrap(), Step::Map.built_in());
+        assert_eq!(std::fs::read_to_string(to.join("rate.md")).unwrap(), "Mine: {{question}}");
+    }
+}
