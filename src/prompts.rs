@@ -215,22 +215,25 @@ impl Default for Prompts {
 }
 
 impl Prompts {
-    /// The prompts of a folder where it has them, the built-in ones elsewhere. The folder need not exist.
+    /// The prompts of these folders where they have them, each folder going over the one before, and the built-in ones
+    /// elsewhere. A folder need not exist.
     ///
     /// # Errors
     /// A file that cannot be read, names a placeholder that its step does not know, or lacks one it needs.
-    pub fn load(folder: &Path) -> Result<Self, PromptError> {
+    pub fn load(folders: &[impl AsRef<Path>]) -> Result<Self, PromptError> {
         let mut prompts = Self::default();
         for (step, text, origin) in &mut prompts.texts {
-            let path = folder.join(format!("{}.md", step.name()));
-            match std::fs::read_to_string(&path) {
-                Ok(own) => {
-                    check(*step, &own, &path)?;
-                    *text = own;
-                    *origin = Some(path);
+            for folder in folders {
+                let path = folder.as_ref().join(format!("{}.md", step.name()));
+                match std::fs::read_to_string(&path) {
+                    Ok(own) => {
+                        check(*step, &own, &path)?;
+                        *text = own;
+                        *origin = Some(path);
+                    }
+                    Err(e) if matches!(e.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {}
+                    Err(e) => return Err(PromptError::Unreadable { path, why: e.to_string() }),
                 }
-                Err(e) if matches!(e.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {}
-                Err(e) => return Err(PromptError::Unreadable { path, why: e.to_string() }),
             }
         }
         Ok(prompts)
@@ -375,16 +378,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("rate.md");
         std::fs::write(&file, "Mine: {{question}}").unwrap();
-        let prompts = Prompts::load(folder.path()).unwrap();
+        let prompts = Prompts::load(&[folder.path()]).unwrap();
         assert_eq!(prompts.fill(Step::Rate, &[(Slot::Question, "why?")]), "Mine: why?");
         assert_eq!(prompts.origin(Step::Rate), Some(file.as_path()));
         assert_eq!(prompts.origin(Step::Map), None);
 
         std::fs::write(&file, "{{queston}}").unwrap();
-        let unknown = Prompts::load(folder.path()).unwrap_err();
+        let unknown = Prompts::load(&[folder.path()]).unwrap_err();
         assert!(unknown.to_string().contains("no placeholder `{{queston}}`; it knows `{{question}}`"), "{unknown}");
         std::fs::write(&file, "rate it").unwrap();
-        assert!(matches!(Prompts::load(folder.path()), Err(PromptError::Missing { slot: Slot::Question, .. })));
+        assert!(matches!(Prompts::load(&[folder.path()]), Err(PromptError::Missing { slot: Slot::Question, .. })));
     }
 
     #[test]

@@ -66,7 +66,7 @@ fn tellable(tag: &str, piece: &str) -> Option<Vec<String>> {
     let body = piece.strip_prefix(tag)?;
     let fields: Vec<String> = body
         .split(['<', '|', '>', '#', '\n'])
-        .map(|field| plain(field))
+        .map(plain)
         .filter(|field| !field.is_empty() && field != "complete" && field != "end")
         .collect();
     let names = if tag == "entity" { 1 } else { 2 };
@@ -97,17 +97,18 @@ fn records(answer: &str, row: &mut Row) {
         row.well += 1;
         let found = if *tag == "entity" {
             let at = entities.iter().position(|(name, _)| *name == plain(fields[0]));
-            at.map(|at| drop(entities.remove(at)))
+            at.map(|at| entities.remove(at)).is_some()
         } else {
             let strength = fields[3].parse::<f32>().unwrap_or(0.0).clamp(1.0, 10.0);
             let same = |edge: &(String, String, f32)| {
                 edge.0 == plain(fields[0]) && edge.1 == plain(fields[1]) && (edge.2 - strength).abs() < 0.01
             };
-            edges.iter().position(same).map(|at| drop(edges.remove(at)))
+            edges.iter().position(same).map(|at| edges.remove(at)).is_some()
         };
-        match found {
-            Some(()) => row.well_read += 1,
-            None => row.missed.push(format!("well-formed: {piece}")),
+        if found {
+            row.well_read += 1;
+        } else {
+            row.missed.push(format!("well-formed: {piece}"));
         }
     }
     for (tag, names, piece) in repairable {
@@ -115,16 +116,19 @@ fn records(answer: &str, row: &mut Row) {
         let entity = entities.iter().position(|(name, _)| names[0].starts_with(name.as_str()));
         let edge = edges.iter().position(|edge| names[0].starts_with(edge.0.as_str()));
         // A relationship under the wrong tag, and the other way round, count as what they are.
-        let found = match (tag, entity, edge) {
-            ("entity", Some(at), _) => Some(drop(entities.remove(at))),
-            (_, _, Some(at)) => Some(drop(edges.remove(at))),
-            (_, Some(at), None) => Some(drop(entities.remove(at))),
-            _ => None,
-        };
-        match found {
-            Some(()) => row.repaired += 1,
-            None => row.missed.push(format!("repairable: {piece}")),
+        match (tag, entity, edge) {
+            ("entity", Some(at), _) | (_, Some(at), None) => {
+                entities.remove(at);
+            }
+            (_, _, Some(at)) => {
+                edges.remove(at);
+            }
+            _ => {
+                row.missed.push(format!("repairable: {piece}"));
+                continue;
+            }
         }
+        row.repaired += 1;
     }
 }
 

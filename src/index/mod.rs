@@ -29,7 +29,7 @@ mod report_tests;
 pub use changes::{Changes, changes, is_own_file};
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -137,8 +137,8 @@ impl From<StoreError> for BuildError {
     }
 }
 
-/// Connects to a model for a build that is written at this path, which holds its ledger too.
-pub type Connect<'a> = &'a (dyn Fn(&Path) -> Result<Mind, JudgementError> + Sync);
+/// Connects to a model for a build, which holds its ledger.
+pub type Connect<'a> = &'a (dyn Fn(&BuildFile) -> Result<Mind, JudgementError> + Sync);
 
 /// Builds an index without a model and puts it in its place.
 ///
@@ -184,7 +184,7 @@ pub fn build_with(plan: &Plan, connect: Option<Connect<'_>>, progress: &Progress
     let writer = place.open(&inputs)?;
     let minds = match connect {
         None => Minds::extractive(&plan.settings),
-        Some(connect) => Minds::with_model(connect(place.path())?, &plan.settings),
+        Some(connect) => Minds::with_model(connect(&place)?, &plan.settings),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let runtime = runtime.map_err(|e| BuildError::System(e.to_string()))?;
@@ -225,6 +225,15 @@ pub fn build_with(plan: &Plan, connect: Option<Connect<'_>>, progress: &Progress
 pub fn dry_run(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
     let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
     Ok(Built { seconds: progress.elapsed(), ..describe(&corpus, Built::default()) })
+}
+
+/// Passages spread evenly over what would be indexed, each at most so many bytes; writes nothing.
+pub fn sample(plan: &Plan, passages: usize, bytes: usize, progress: &Progress) -> Result<Vec<String>, BuildError> {
+    let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
+    let texts = corpus.unit_texts();
+    let counted: Vec<&str> = texts.iter().filter(|(unit, _)| !unit.recurring).map(|(_, text)| text.as_ref()).collect();
+    let step = counted.len().div_ceil(passages.max(1)).max(1);
+    Ok(counted.iter().step_by(step).map(|text| text[..text.floor_char_boundary(bytes)].to_owned()).collect())
 }
 
 /// Whether a build of the same files would make the index there is: by the same rules and settings, of the same folders,

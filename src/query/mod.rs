@@ -71,6 +71,11 @@ impl Session {
         let lexicon: Arc<dyn Lexicon> = Arc::new(lexicon::CorpusLexicon::new(Arc::clone(&reader)));
         Self { reader, analyst: Arc::new(ExtractiveAnalyst::new(Arc::clone(&lexicon))), lexicon }
     }
+
+    /// The same records, answered from by another analyst.
+    pub fn answered_by(self, analyst: Arc<dyn Analyst>) -> Self {
+        Self { analyst, ..self }
+    }
 }
 
 /// What an answer is to be written from.
@@ -114,6 +119,9 @@ fn gather_into(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Resul
 pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Answer, QueryError> {
     let analyst = &*session.analyst;
     let mut writing = Writing::new(analyst.name(), events);
+    // What points back into the conversation cannot be searched for.
+    let folded = if ask.question.history.is_empty() { None } else { Some(fold(analyst, ask, &mut writing).await?) };
+    let ask = folded.as_ref().unwrap_or(ask);
     let gathered = gather_into(session, ask, &mut writing)?;
     writing.trace(TraceStep::Read {
         records: gathered.records.iter().map(|record| record.record).collect(),
@@ -134,6 +142,16 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         writing.write(analyst.answer(&question, &gathered.records)).await?;
     }
     writing.finish(&session.reader)
+}
+
+/// The question with what the conversation adds to it.
+async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    let (text, usage) = analyst.fold(&ask.question).await?;
+    writing.spend(usage);
+    if text != ask.question.text {
+        writing.trace(TraceStep::Note { text: format!("understood as: {text}") });
+    }
+    Ok(Ask { question: Question { text, ..ask.question.clone() }, ..ask.clone() })
 }
 
 /// The map step: points from batches of records, several batches at once, kept in an order that does not depend on

@@ -36,7 +36,6 @@ impl Embedder for ModelEmbedder {
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Judged<Vec<Vec<f32>>>> {
         Box::pin(async move {
-            let _slot = self.mind.slots.acquire().await;
             let embedded = self.mind.provider.embed(texts).await?;
             if let Some(vector) = embedded.vectors.first() {
                 self.dimensions.store(vector.len(), Ordering::Relaxed);

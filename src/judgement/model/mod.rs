@@ -1,8 +1,7 @@
 //! The minds that ask a model, one for each of the four traits, over any [`Provider`] and the prompts.
 //!
-//! All minds of a run share one [`Mind`]: the provider, the prompts, what the corpus is told to be ([`Brief`]), and the
-//! slots that bound how many calls are under way. A call waits for a slot only when it is ready to be sent, so that a
-//! chain of calls (extract, then glean) never holds one while it waits.
+//! All minds of a run share one [`Mind`]: the provider, which bounds how many calls are under way, the prompts, and what
+//! the corpus is told to be ([`Brief`]).
 
 pub mod analyst;
 pub mod embedder;
@@ -15,8 +14,6 @@ mod table;
 pub mod tune;
 
 use std::sync::Arc;
-
-use tokio::sync::Semaphore;
 
 use super::JudgementError;
 use crate::config::Settings;
@@ -91,7 +88,6 @@ pub struct Mind {
     pub provider: Arc<dyn Provider>,
     pub prompts: Arc<Prompts>,
     pub brief: Arc<Brief>,
-    slots: Arc<Semaphore>,
 }
 
 /// Why there is no judgement.
@@ -132,8 +128,7 @@ struct Unusable {
 
 impl Mind {
     pub fn new(provider: Arc<dyn Provider>, prompts: Arc<Prompts>, brief: Brief) -> Self {
-        let slots = Arc::new(Semaphore::new(provider.concurrency().max(1)));
-        Self { provider, prompts, brief: Arc::new(brief), slots }
+        Self { provider, prompts, brief: Arc::new(brief) }
     }
 
     /// Asks until an answer can be read, and returns what was read. `read` is told which attempt it is, from 0.
@@ -144,11 +139,7 @@ impl Mind {
     ) -> Result<(T, Usage), Refusal> {
         let mut usage = Usage::default();
         loop {
-            let answer = {
-                // A closed semaphore cannot be: it lives as long as `self`.
-                let _slot = self.slots.acquire().await;
-                self.provider.chat(&request).await.map_err(Refusal::Model)?
-            };
+            let answer = self.provider.chat(&request).await.map_err(Refusal::Model)?;
             usage += answer.usage;
             let Unusable { why, cut } = match read(&answer, request.attempt) {
                 Ok(value) => return Ok((value, usage)),

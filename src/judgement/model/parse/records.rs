@@ -210,8 +210,7 @@ fn end_of(whole: &str, start: &Start) -> (usize, bool, bool) {
     let mut seen = 0;
     let mut in_run = false;
     let mut pipe = false;
-    let mut chars = body.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
+    for (at, c) in body.char_indices() {
         match c {
             c if is_run(c) => {
                 in_run = true;

@@ -1,0 +1,197 @@
+//! Builds with a model, against one that answers by rule: what it tells becomes the index, whatever form it tells it in,
+//! and a build that was stopped goes on without asking twice.
+
+mod rules;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use gleaner::config::Settings;
+use gleaner::index::{self, BuildError, Built, Plan};
+use gleaner::judgement::model::{Brief, Mind};
+use gleaner::llm::scripted::ScriptedProvider;
+use gleaner::llm::{ChatRequest, LlmError, Purpose};
+use gleaner::model::{Progress, Stage};
+use gleaner::prompts::Prompts;
+use gleaner::store::Reader;
+
+fn corpus(folder: &Path, documents: usize) -> PathBuf {
+    let root = folder.join("letters");
+    std::fs::create_dir_all(&root).expect("folder");
+    for number in 0..documents {
+        std::fs::write(root.join(format!("letter{number}.txt")), rules::letter(number)).expect("letter");
+    }
+    root.canonicalize().expect("a place")
+}
+
+fn plan(folder: &Path, method: &str) -> Plan {
+    let settings =
+        Settings { method: method.to_owned(), chunk_size: 120, chunk_overlap: 20, claims: true, ..Settings::default() };
+    Plan { roots: vec![corpus(folder, 12)], index: folder.join("letters.gleaner"), name: String::new(), settings }
+}
+
+fn build(plan: &Plan, provider: &Arc<ScriptedProvider>) -> Result<Built, BuildError> {
+    let connect = |_: &gleaner::store::BuildFile| {
+        let provider: Arc<dyn gleaner::llm::Provider> = provider.clone();
+        Ok(Mind::new(provider, Arc::new(Prompts::default()), Brief::new(&plan.settings)))
+    };
+    index::build_with(plan, Some(&connect), &Progress::default())
+}
+
+/// What an index tells, without its ids.
+fn told(index: &Path) -> (BTreeSet<String>, BTreeSet<String>, usize) {
+    let reader = Reader::open(index).expect("index");
+    let entities = reader.all_entities().expect("entities");
+    let names: BTreeSet<String> = entities.iter().map(|entity| entity.name.clone()).collect();
+    let name = |id: gleaner::model::EntityId| entities[id.0 as usize].name.as_str();
+    let ties = reader.all_relationships().expect("relationships");
+    let ties =
+        ties.iter().map(|r| format!("{} – {}", name(r.source).min(name(r.target)), name(r.source).max(name(r.target))));
+    (names, ties.collect(), reader.all_claims().expect("claims").len())
+}
+
+#[test]
+fn what_a_model_tells_becomes_the_index() {
+    let folder = tempfile::tempdir().expect("folder");
+    let plan = plan(folder.path(), "standard");
+    let provider = Arc::new(ScriptedProvider::new(|request, _| Ok(rules::answer(request))));
+    let built = build(&plan, &provider).expect("built");
+    assert_eq!(built.failures, 0);
+    let reader = Reader::open(&plan.index).expect("index");
+    let meta = reader.meta().expect("meta");
+    assert_eq!(meta.method, "standard");
+    let entities = reader.all_entities().expect("entities");
+    let ada = entities.iter().find(|entity| entity.name == "Ada Quill").expect("Ada Quill");
+    assert!(ada.mentions > 1 && ada.documents > 1);
+    assert!(ada.description.starts_with("Made of several:"), "{}", ada.description);
+    assert!(ada.description.contains("[Data: Sources ("), "{}", ada.description);
+    let communities = reader.community_ids().expect("communities");
+    let reports = reader.reports(&communities).expect("reports");
+    assert_eq!(reports.len(), communities.len(), "every community has its report");
+    assert!(reports.iter().any(|report| report.title.starts_with("About ")), "written by the model");
+    let claims = reader.all_claims().expect("claims");
+    assert!(claims.iter().any(|claim| claim.quote_span.is_some()));
+    let purposes: BTreeSet<&str> = provider.sent().iter().map(|request| request.purpose.name()).collect();
+    assert_eq!(purposes, BTreeSet::from(["extract", "glean", "claims", "describe", "report"]));
+    assert!(provider.embedded() > 0);
+}
+
+#[test]
+fn fast_takes_the_graph_from_rules_and_the_reports_from_the_model() {
+    let folder = tempfile::tempdir().expect("folder");
+    let plan = plan(folder.path(), "fast");
+    let provider = Arc::new(ScriptedProvider::new(|request, _| Ok(rules::answer(request))));
+    build(&plan, &provider).expect("built");
+    assert!(provider.sent().iter().all(|request| request.purpose == Purpose::Report));
+    let reader = Reader::open(&plan.index).expect("index");
+    let reports = reader.reports(&reader.community_ids().expect("communities")).expect("reports");
+    assert!(reports.iter().any(|report| report.title.starts_with("About ")));
+}
+
+#[test]
+fn nothing_is_lost_to_answers_that_are_cut_or_malformed() {
+    let folder = tempfile::tempdir().expect("folder");
+    let plan = plan(folder.path(), "standard");
+    let clean = Arc::new(ScriptedProvider::new(|request, _| Ok(rules::answer(request))));
+    build(&plan, &clean).expect("built");
+    let wanted = told(&plan.index);
+    let other = tempfile::tempdir().expect("folder");
+    let plan = Plan { index: other.path().join("other.gleaner"), ..plan };
+    let faulty = Arc::new(ScriptedProvider::new(|request, times| {
+        let whole = rules::answer(request);
+        Ok(match rules::chance(request) {
+            // The first answer is cut, or no answer at all; the next is whole.
+            0..=14 if times == 0 => whole[..whole.floor_char_boundary(whole.len() / 2)].to_owned(),
+            15..=29 if times == 0 => "I am sorry, I cannot see a passage.".to_owned(),
+            30..=49 => format!("<think>Let me see {{}}</think>Here it is:\n```json\n{whole}\n```\nAnything else?"),
+            _ => whole,
+        })
+    }));
+    let built = build(&plan, &faulty).expect("built");
+    assert_eq!(built.failures, 0);
+    assert!(faulty.sent().len() > clean.sent().len(), "the faults were met");
+    assert_eq!(told(&plan.index), wanted);
+}
+
+#[test]
+fn an_item_that_always_fails_is_set_aside_and_the_rest_is_built() {
+    let folder = tempfile::tempdir().expect("folder");
+    let plan = plan(folder.path(), "standard");
+    let provider = Arc::new(ScriptedProvider::new(|request: &ChatRequest, _| {
+        if request.purpose == Purpose::Extract && request.messages[1].text.contains("of voyage 3 ") {
+            return Ok("No.".to_owned());
+        }
+        Ok(rules::answer(request))
+    }));
+    let built = build(&plan, &provider).expect("built");
+    assert!(built.failures > 0 && built.failures < built.text_units, "{} failed", built.failures);
+    assert!(!provider.spoiled().is_empty(), "it is in the ledger with its reason");
+    assert!(told(&plan.index).0.contains("Ada Quill"));
+}
+
+#[test]
+fn a_build_that_was_stopped_goes_on_and_asks_nothing_twice() {
+    let folder = tempfile::tempdir().expect("folder");
+    let plan = plan(folder.path(), "standard");
+    let clean = Arc::new(ScriptedProvider::new(|request, _| Ok(rules::answer(request))));
+    build(&Plan { index: folder.path().join("clean.gleaner"), ..plan.clone() }, &clean).expect("built");
+    let wanted = clean.sent().len();
+    for stop in [1, 7, wanted as u32 / 2, wanted as u32 - 2] {
+        let place = tempfile::tempdir().expect("folder");
+        let plan = Plan { index: place.path().join("stopped.gleaner"), ..plan.clone() };
+        let asked = Arc::new(AtomicU32::new(0));
+        let count = asked.clone();
+        let provider = Arc::new(ScriptedProvider::new(move |request, _| {
+            match count.fetch_add(1, Ordering::Relaxed) {
+                // The endpoint goes away once, and is back for the next run.
+                n if n == stop => Err(LlmError::Cancelled),
+                _ => Ok(rules::answer(request)),
+            }
+        }));
+        let stopped = build(&plan, &provider);
+        assert!(matches!(stopped, Err(BuildError::Judgement(_))), "{stopped:?}");
+        assert!(!plan.index.exists());
+        build(&plan, &provider).expect("built");
+        let mut keys: Vec<String> = provider.sent().iter().map(|request| format!("{:?}", request.messages)).collect();
+        assert_eq!(keys.len(), wanted + 1, "one call failed and was made again");
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), wanted);
+        assert_eq!(told(&plan.index), told(&folder.path().join("clean.gleaner")));
+    }
+}
+
+#[test]
+fn a_method_that_needs_a_model_says_so() {
+    let folder = tempfile::tempdir().expect("folder");
+    let failed = index::build(&plan(folder.path(), "standard"), &Progress::default());
+    assert!(matches!(failed, Err(BuildError::NeedsModel(method)) if method == "standard"));
+}
+
+#[test]
+fn a_cancelled_build_stops_while_answers_are_awaited() {
+    let folder = tempfile::tempdir().expect("folder");
+    let plan = plan(folder.path(), "standard");
+    let provider = Arc::new(
+        ScriptedProvider::new(|request, _| Ok(rules::answer(request))).latency(std::time::Duration::from_secs(3600)),
+    );
+    let progress = Arc::new(Progress::default());
+    let watcher = {
+        let progress = progress.clone();
+        std::thread::spawn(move || {
+            while progress.current() != Some(Stage::Extract) {
+                std::thread::yield_now();
+            }
+            progress.cancel();
+        })
+    };
+    let connect = |_: &gleaner::store::BuildFile| {
+        let provider: Arc<dyn gleaner::llm::Provider> = provider.clone();
+        Ok(Mind::new(provider, Arc::new(Prompts::default()), Brief::new(&plan.settings)))
+    };
+    let stopped = index::build_with(&plan, Some(&connect), &progress);
+    watcher.join().expect("watched");
+    assert!(matches!(stopped, Err(BuildError::Cancelled)), "{stopped:?}");
+}

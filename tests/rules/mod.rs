@@ -1,0 +1,112 @@
+//! A model by rule: it names what is capitalised, ties what stands in one sentence, and reports what it is shown.
+
+use gleaner::llm::{ChatRequest, Purpose};
+use gleaner::text::hash;
+use serde_json::json;
+
+const PEOPLE: [&str; 8] =
+    ["Ada Quill", "Bo Marsh", "Cy Tarrant", "Dot Kell", "Enid Vane", "Flo Wick", "Gil Yarrow", "Hob Zeal"];
+const PLACES: [&str; 5] = ["Kelpmouth", "Saltby", "Tern Island", "Weir House", "Gull Point"];
+
+/// A letter of our own making.
+pub fn letter(number: usize) -> String {
+    let mut text = format!("Letter number {number}, written at {}.\n\n", PLACES[number % 5]);
+    for line in 0..12 {
+        let (a, b) = (PEOPLE[(number + line) % 8], PEOPLE[(number * 3 + line * 5 + 1) % 8]);
+        let place = PLACES[(number + line * 2) % 5];
+        text.push_str(&format!(
+            "On day {line} of voyage {number} {a} met {b} near {place} and they spoke of the lamp, the oil and the price of rope.\n"
+        ));
+    }
+    text
+}
+
+/// A number from 0 to 99 that is the same for the same request.
+pub fn chance(request: &ChatRequest) -> u32 {
+    let text: String = request.messages.iter().map(|message| message.text.as_str()).collect();
+    u32::from_str_radix(&hash::hex(text.as_bytes())[..4], 16).unwrap_or(0) % 100
+}
+
+/// Runs of capitalised words that do not open their sentence.
+fn names(sentence: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut run: Vec<&str> = Vec::new();
+    for (at, word) in sentence.split_whitespace().chain(["."]).enumerate() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let capital = at > 0 && bare.chars().next().is_some_and(char::is_uppercase) && bare.len() > 1;
+        if capital {
+            run.push(bare);
+        }
+        if !capital || word.ends_with(['.', ',', ';', ':', '?', '!']) {
+            let name = run.join(" ");
+            if !name.is_empty() && !names.contains(&name) {
+                names.push(name);
+            }
+            run.clear();
+        }
+    }
+    names
+}
+
+fn elements(text: &str, odd: bool) -> String {
+    let (mut entities, mut ties) = (Vec::new(), Vec::new());
+    let mut seen: Vec<String> = Vec::new();
+    for (number, sentence) in text.split(['\n', '.']).enumerate() {
+        // The first look leaves out every seventh sentence; the second finds them.
+        if (number % 7 == 6) != odd {
+            continue;
+        }
+        let names = names(sentence);
+        let told: String = sentence.split_whitespace().take(24).collect::<Vec<_>>().join(" ");
+        for name in &names {
+            if !seen.contains(name) {
+                seen.push(name.clone());
+                entities.push(
+                    json!({"name": name, "type": "person", "description": format!("{name} is named here: {told}.")}),
+                );
+            }
+        }
+        for pair in names.windows(2) {
+            ties.push(json!({"source": pair[0], "target": pair[1], "description": format!("{} and {}: {told}.", pair[0], pair[1]), "strength": 5}));
+        }
+    }
+    json!({"entities": entities, "relationships": ties}).to_string()
+}
+
+pub fn answer(request: &ChatRequest) -> String {
+    let last = request.messages.last().map(|message| message.text.as_str()).unwrap_or_default();
+    match request.purpose {
+        Purpose::Extract => elements(last, false),
+        Purpose::Glean => elements(last, true),
+        Purpose::Claims => {
+            let claims: Vec<_> = last
+                .lines()
+                .filter(|line| line.contains(" met "))
+                .take(2)
+                .filter_map(|line| {
+                    let subject = names(line).into_iter().next()?;
+                    Some(json!({"subject": subject, "object": "NONE", "type": "meeting", "status": "TRUE", "start_date": "NONE",
+                        "end_date": "NONE", "description": "They met.", "quote": line.trim()}))
+                })
+                .collect();
+            json!({"claims": claims}).to_string()
+        }
+        Purpose::Describe => {
+            let notes = last.lines().filter(|line| line.starts_with("- ")).count();
+            format!("Made of several: {notes} notes say what happened.")
+        }
+        Purpose::Report => {
+            let id = last.lines().find(|line| line.starts_with(|c: char| c.is_ascii_digit())).unwrap_or("0|nothing");
+            let mut fields = id.split('|');
+            let (number, name) = (fields.next().unwrap_or("0"), fields.next().unwrap_or("nothing"));
+            let kind = if last.starts_with("# Reports") { "Reports" } else { "Entities" };
+            json!({"title": format!("About {name} ({number})"), "summary": format!("It is about {name} [Data: {kind} ({number})]."),
+                "rating": 5.0, "rating_reason": "It is told of.", "findings": [
+                {"heading": "It is there", "explanation": format!("{name} is told of in the records, at length and with care [Data: {kind} ({number})].")}]})
+            .to_string()
+        }
+        Purpose::Map => json!({"points": [{"description": "A point [Data: Reports (0)].", "score": 60}]}).to_string(),
+        Purpose::Rate => "5".to_owned(),
+        _ => "An answer [Data: Reports (0)].".to_owned(),
+    }
+}
