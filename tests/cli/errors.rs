@@ -40,7 +40,7 @@ fn usage_errors_say_what_was_meant() {
     assert_snapshot!(home.run(&["index", "papers", "--method", "fast"]), @r"
     exit 2
     --- err
-    error: method `fast` needs a model, and models come with a later version
+    error: method `fast` needs a model, and none is configured
     hint: `--method offline` needs none and is the default
     ");
     assert_snapshot!(home.run(&["ask", "  "]), @r#"
