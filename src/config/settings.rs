@@ -311,7 +311,7 @@ impl Settings {
         });
         // Nothing of an offline index changes with what a model is told.
         if self.method != "offline" {
-            shape["model"] = serde_json::json!({
+            shape["brief"] = serde_json::json!({
                 "language": self.language, "entity_types": self.entity_types, "domain": self.domain,
                 "persona": self.persona, "extraction_form": self.extraction_form, "gleanings": self.gleanings,
                 "claims": self.claims, "claim_description": self.claim_description,
