@@ -29,7 +29,13 @@ fn corpus(folder: &Path, documents: usize) -> PathBuf {
 fn plan(folder: &Path, method: &str) -> Plan {
     let settings =
         Settings { method: method.to_owned(), chunk_size: 120, chunk_overlap: 20, claims: true, ..Settings::default() };
-    Plan { roots: vec![corpus(folder, 12)], index: folder.join("letters.gleaner"), name: String::new(), settings }
+    Plan {
+        roots: vec![corpus(folder, 12)],
+        index: folder.join("letters.gleaner"),
+        name: String::new(),
+        settings,
+        afresh: false,
+    }
 }
 
 fn build(plan: &Plan, provider: &Arc<ScriptedProvider>) -> Result<Built, BuildError> {
