@@ -108,9 +108,9 @@ fn main() -> Result<()> {
     let program = program()?;
 
     let mut stage = Stage::start(&program, 140, 40)?;
-    stage.wait_for("Communities")?;
+    stage.wait_for("sub-communities")?;
     stage.press("j\r")?;
-    stage.wait_for("follow")?;
+    stage.wait_for("f follow")?;
     stage.press("llll")?;
     stage.wait_for("next citation")?;
     stage.picture(&folder, "report", "gleaner demo: topics, entities, a report")?;
@@ -124,17 +124,18 @@ fn main() -> Result<()> {
     stage.wait_for("Communities")?;
 
     stage.press("aWhat killed the char at Low Bield Hatchery?\r")?;
-    stage.wait_for("grounded")?;
-    stage.press("l")?;
+    stage.wait_for("t trace")?;
+    // Past the report of the first theme, to the first passage.
+    stage.press("ll")?;
     stage.wait_for("next citation")?;
     stage.press("\r")?;
     stage.wait_for("3 Source")?;
     stage.picture(&folder, "answer", "gleaner demo: an answer, and the passage that its first citation leads to")?;
 
     let mut stage = Stage::start(&program, 80, 24)?;
-    stage.wait_for("1 Tree")?;
+    stage.wait_for("sub-communities")?;
     stage.press("\r")?;
-    stage.wait_for("rating")?;
+    stage.wait_for("f follow")?;
     stage.picture(&folder, "small", "gleaner demo, 80×24")
 }
 

@@ -7,7 +7,8 @@ use super::rich::Row;
 /// Rows before a citation in which its quotation is looked for.
 const REACH: usize = 24;
 
-/// Returns what is quoted last before a link, in its own paragraph.
+/// Returns what a citation stands behind, in its own paragraph: the last words in quotation marks, else what was said
+/// since the citation before.
 pub fn before(rows: &[Row], row: usize, link: u32) -> Option<String> {
     let mut text = String::new();
     for piece in &rows.get(row)?.pieces {
@@ -18,28 +19,47 @@ pub fn before(rows: &[Row], row: usize, link: u32) -> Option<String> {
     }
     for above in rows[..row].iter().rev().take(REACH) {
         let line = above.text();
-        if line.trim().is_empty() || ends(&text).is_some() {
+        if line.trim().is_empty() || quotation(&text).is_some() {
             break;
         }
         text = format!("{} {text}", line.trim());
     }
-    let (open, close) = ends(&text)?;
-    // What was cut is said by an ellipsis, which is ours.
-    let quote = text[open..close].trim_matches(|c: char| c.is_whitespace() || c == '…');
-    (!quote.is_empty()).then(|| quote.to_owned())
+    let said = quotation(&text).or_else(|| statement(&text))?;
+    // What was cut is said by an ellipsis, and a list by its marks: both are ours.
+    let said = said.trim_matches(|c: char| c.is_whitespace() || "…•*▌|".contains(c));
+    (!said.is_empty()).then(|| said.to_owned())
 }
 
-/// Where the last quotation begins and ends.
-fn ends(text: &str) -> Option<(usize, usize)> {
+/// What the last quotation marks enclose.
+fn quotation(text: &str) -> Option<&str> {
     let close = text.rfind('”')?;
     let open = text[..close].rfind('“')? + '“'.len_utf8();
-    Some((open, close))
+    Some(&text[open..close])
 }
 
-/// Finds a quotation in a text, white space aside. Of one that was shortened inside, its beginning.
-pub fn find(text: &str, quote: &str) -> Option<Range<usize>> {
-    let whole = quote.split('…').next().unwrap_or_default();
-    let mut words = whole.split_whitespace();
+/// What stands between the end of the citation before and the citation that the text ends in.
+fn statement(text: &str) -> Option<&str> {
+    let said = &text[..text.rfind(['⟨', '<'])?];
+    Some(said.rfind(['⟩', '>']).map_or(said, |end| said[end..].trim_start_matches(['⟩', '>', '.'])))
+}
+
+/// Finds words in a text, white space aside: all of them, else the longest of their sentences that is there. Of words
+/// that were shortened inside, their beginning.
+pub fn find(text: &str, words: &str) -> Option<Range<usize>> {
+    let whole = words.split('…').next().unwrap_or_default();
+    stretch(text, whole).or_else(|| {
+        let mut sentences: Vec<&str> = whole.split_inclusive(['.', '!', '?']).map(str::trim).collect();
+        sentences.retain(|sentence| sentence.len() >= SENTENCE);
+        sentences.sort_by_key(|sentence| std::cmp::Reverse(sentence.len()));
+        sentences.into_iter().find_map(|sentence| stretch(text, sentence))
+    })
+}
+
+/// Shortest sentence, in bytes, that is looked for by itself: fewer words are found anywhere.
+const SENTENCE: usize = 24;
+
+fn stretch(text: &str, words: &str) -> Option<Range<usize>> {
+    let mut words = words.split_whitespace();
     let first = words.next()?;
     let rest: Vec<&str> = words.collect();
     text.match_indices(first).find_map(|(start, _)| {
@@ -73,7 +93,7 @@ mod tests {
         };
         assert_eq!(quoted(0).as_deref(), Some("The pumps … had run for thirty hours"));
         assert_eq!(quoted(1).as_deref(), Some("Nobody knew."));
-        assert_eq!(quoted(3), None);
+        assert_eq!(quoted(3).as_deref(), Some("No quotation"));
     }
 
     #[test]
@@ -83,5 +103,7 @@ mod tests {
         assert_eq!(find(text, "pumps at … for thirty").map(|found| &text[found]), Some("pumps  at"));
         assert_eq!(find(text, "pumps nowhere"), None);
         assert_eq!(find("é “x”", "…"), None);
+        let two = "It was the cement that did it. The low holm pumps ran for thirty hours.";
+        assert_eq!(find("Well. The low holm pumps ran for thirty hours. So.", two), Some(6..46));
     }
 }
