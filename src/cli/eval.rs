@@ -15,7 +15,6 @@ use crate::judgement::extractive::reporter::NO_SENTENCE;
 use crate::model::{Answer, CommunityId, EntityType, Kind, Mode, Ref, Report, Span, TextUnitId};
 use crate::query::{Ask, Session};
 use crate::store::{EntityOrder, Reader, Result};
-use crate::text::span_map::SpanMap;
 
 const ENTITIES: usize = 100;
 const TITLES: usize = 30;
@@ -247,7 +246,8 @@ fn check(reader: &Reader, markdowns: &[String]) -> Result<Checked> {
             let document = reader.document(unit.document)?;
             if !document.encoding.starts_with("UTF-8") || !matches!(document.format.as_str(), "text" | "markdown") {
                 checked.written_otherwise += 1;
-            } else if let Ok(map) = SpanMap::decode(&reader.span_map(unit.document)?) {
+            } else {
+                let (map, _) = reader.way_back(unit.document)?;
                 let in_file = map.to_file(span.shifted(unit.span.start));
                 let bytes = file_of(&roots, &document.path);
                 let bytes = bytes.get(in_file.start..in_file.end).unwrap_or_default();

@@ -192,7 +192,11 @@ fn places(out: &mut Output, provenance: &[Provenance]) -> Result<(), CliError> {
     out.line("")?;
     dim(out, "places")?;
     for place in provenance.iter().take(PLACES) {
-        out.line(format!("  {}, bytes {}–{}", one_line(&place.path), place.start, place.end))?;
+        let at = match &place.locator {
+            Some(locator) => one_line(&locator.to_string()).into_owned(),
+            None => format!("bytes {}–{}", place.start, place.end),
+        };
+        out.line(format!("  {}, {at}", one_line(&place.path)))?;
     }
     if provenance.len() > PLACES {
         dim(out, &format!("  and {} more", provenance.len() - PLACES))?;

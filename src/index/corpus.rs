@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::ingest::{LoadedDocument, ReadFile, Reading, SkippedFile};
 use crate::judgement::{DocumentText, Passage};
 use crate::model::{Document, DocumentId, RecurringSpan, Span, TextUnit, TextUnitId};
-use crate::store::{self, FileRecord, FileStatus, Writer};
+use crate::store::{self, FileRecord, FileStatus, WayBack, Writer};
 use crate::text::chunk::{Chunk, ChunkOptions, chunk, sentences_in};
 
 use super::BuildError;
@@ -22,7 +22,7 @@ const BATCH: usize = 512;
 /// A document with what only the store wants of it.
 struct Read {
     text: Arc<DocumentText>,
-    span_map: Vec<u8>,
+    way_back: WayBack,
     recurring: Vec<RecurringSpan>,
     own_title: String,
 }
@@ -208,10 +208,10 @@ impl Corpus {
         let mut units = self.units.as_slice();
         for documents in self.documents.chunks(BATCH) {
             writer.batch(|writer| {
-                for Read { text, span_map, recurring, own_title } in documents {
+                for Read { text, way_back, recurring, own_title } in documents {
                     let about = &text.document;
                     let file = file_ids.get(&about.path).copied().unwrap_or_default();
-                    writer.add_document(file, about, &text.text, &text.sentences, &text.speakers, span_map)?;
+                    writer.add_document(file, about, &text.text, &text.sentences, &text.speakers, way_back)?;
                     writer.set_own_title(about.id, own_title)?;
                     writer.add_recurring(recurring)?;
                     let own = units.iter().take_while(|unit| unit.document == about.id).count();
@@ -258,9 +258,11 @@ impl Cut {
 }
 
 fn read(document: LoadedDocument) -> Read {
-    let LoadedDocument { document, text, map, sentences, speakers, recurring, own_title, earlier: _ } = document;
+    let LoadedDocument { document, text, map, landmarks, sentences, speakers, recurring, own_title, earlier: _ } =
+        document;
     let text = Arc::new(DocumentText { document, text, sentences, speakers });
-    Read { text, span_map: map.encode(), recurring, own_title }
+    let way_back = WayBack { span_map: map.encode(), landmarks: landmarks.encode() };
+    Read { text, way_back, recurring, own_title }
 }
 
 fn read_record(file: &ReadFile) -> FileRecord {

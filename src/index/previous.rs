@@ -8,7 +8,6 @@ use crate::config::Settings;
 use crate::ingest::{Earlier, FoundFile, LoadedDocument, ReadFile};
 use crate::model::{DocumentId, Sentence, SentenceKind, TextUnit, TextUnitId};
 use crate::store::{KeptDocument, Meta, Reader, Result, StoreError};
-use crate::text::span_map::SpanMap;
 
 /// By which rules a document is read and extracted from: a hash of their source, see `build.rs`.
 pub const RULES: &str = env!("GLEANER_RULES");
@@ -124,7 +123,7 @@ impl Previous {
     /// A document as reading gave it; `None` when the index does not hold all of that.
     fn load(&self, kept: &KeptDocument, found: &FoundFile) -> Result<Option<LoadedDocument>> {
         let own_title = self.reader.own_title(kept.id)?;
-        let Ok(map) = SpanMap::decode(&self.reader.span_map(kept.id)?) else { return Ok(None) };
+        let Ok((map, landmarks)) = self.reader.way_back(kept.id) else { return Ok(None) };
         if own_title.is_empty() {
             return Ok(None);
         }
@@ -147,6 +146,7 @@ impl Previous {
             document,
             text: stored.text,
             map,
+            landmarks,
             sentences: stored.sentences,
             speakers: stored.speakers,
             recurring: Vec::new(),

@@ -2,6 +2,7 @@
 
 use super::walk::FoundFile;
 use crate::model::{Document, DocumentId, RecurringSpan, Sentence, Speaker};
+use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
 
 /// A document with everything that reading finds out about it.
@@ -13,6 +14,8 @@ pub struct LoadedDocument {
     pub text: String,
     /// From `text` to the bytes of the file.
     pub map: SpanMap,
+    /// The pages, sheets, messages of the file.
+    pub landmarks: Landmarks,
     /// In order; those that lie in a recurring stretch are marked.
     pub sentences: Vec<Sentence>,
     /// Whoever speaks in it, by first appearance.

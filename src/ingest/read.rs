@@ -1,7 +1,8 @@
 //! The way from paths to documents: survey the files once (in parallel, keeping what is small), then hand the documents
 //! out in batches, in the same order on every run.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -9,9 +10,9 @@ use rayon::prelude::*;
 use super::document::{Earlier, LoadedDocument, ReadFile, SkippedFile};
 use super::formats::{self, Item, TableFields};
 use super::recurring::{self, Marks, RecurringNumbers};
+use super::title;
 use super::walk::{self, FoundFile};
-use super::{decode, title};
-use crate::model::{Document, DocumentId, Progress, SentenceKind, Stage};
+use crate::model::{Document, DocumentId, Progress, SentenceKind, Speaker, SpeakerPart, Stage};
 use crate::text::shingles::{self, Prints};
 use crate::text::{dates, hash, language, structure, tokens};
 
@@ -285,82 +286,84 @@ fn load(
     if let Some(known) = earlier.and_then(|earlier| earlier.same_bytes(found, &file_hash)) {
         return Ok(known);
     }
-    let Ok(decoded) = decode::decode(&bytes) else {
-        return Err(skip(
-            "a binary file, or a format that is not read yet".to_owned(),
-            Some("convert it to text, Markdown or HTML"),
-        ));
-    };
-    if decoded.text.trim().is_empty() {
-        return Err(skip("empty: it holds nothing but white space".to_owned(), None));
-    }
-    let mut extracted = formats::extract(Path::new(&found.path), decoded.text, &options.fields);
+    let bytes = Arc::new(bytes);
+    let mut extracted = formats::read(&found.path, &bytes, &options.fields)
+        .map_err(|unreadable| skip(unreadable.reason, unreadable.hint.as_deref()))?;
     if let [only] = extracted.items.as_mut_slice()
         && only.blocks.is_none()
     {
         title::leave_out_own_name(only, &found.path);
     }
-    let format = extracted.format;
-    let documents: Vec<LoadedDocument> = extracted
-        .items
+    let (format, encoding) = (extracted.format, extracted.encoding);
+    let several = extracted.items.len() > 1;
+    let documents: Vec<LoadedDocument> = (0u32..)
+        .zip(extracted.items)
+        .collect::<Vec<_>>()
         .into_par_iter()
-        .filter(|item| !item.text.trim().is_empty())
-        .map(|item| {
-            let map = item.map.compose(&decoded.map);
-            let source = decoded.map.to_file(item.source);
-            let row_bytes = bytes.get(source.start..source.end).filter(|_| item.row.is_some());
+        .filter(|(_, item)| !item.text.trim().is_empty())
+        .map(|(number, item)| {
+            // Parts that lie packed have no bytes of their own: their text stands for them.
+            let packed = item.landmarks.extracted;
+            let row = if several && packed { Some(number) } else { item.row };
+            let own_bytes = match packed {
+                true => Some(item.text.as_bytes()).filter(|_| several),
+                false => bytes.get(item.source.start..item.source.end).filter(|_| item.row.is_some()),
+            };
             let document = Document {
                 id: DocumentId(0),
                 title: String::new(),
                 path: found.path.clone(),
-                row: item.row,
-                format: format.to_owned(),
-                encoding: decoded.encoding.clone(),
+                row,
+                format: item.format.unwrap_or(format).to_owned(),
+                encoding: encoding.clone(),
                 language: language::of(&item.text).map(str::to_owned),
-                bytes: row_bytes.map_or(found.bytes, |row| row.len() as u64),
+                bytes: own_bytes.map_or(found.bytes, |own| own.len() as u64),
                 modified: own_date(&item, &found.path).or(found.modified),
-                hash: row_bytes.map_or_else(|| file_hash.clone(), hash::hex),
+                hash: own_bytes.map_or_else(|| file_hash.clone(), hash::hex),
                 text_len: item.text.len(),
                 tokens: tokens::count(&item.text),
             };
-            finish(document, item, map)
+            finish(document, item)
         })
         .collect();
     if documents.is_empty() {
-        return Err(skip("no text in it".to_owned(), None));
+        return Err(skip(extracted.remark.unwrap_or_else(|| "no text in it".to_owned()), None));
     }
-    let remark = extracted
-        .remark
-        .or_else(|| decoded.damaged.then(|| format!("some bytes are not {} and stand as \u{fffd}", decoded.encoding)));
     let file = ReadFile {
         path: found.path.clone(),
         bytes: bytes.len() as u64,
         modified: found.modified,
         hash: file_hash,
         documents: documents.len() as u32,
-        remark,
+        remark: extracted.remark,
     };
     Ok((file, documents))
 }
 
-/// The date a document gives itself: in its front matter or row, its file's name, or its first lines.
+/// The date a document gives itself: in its front matter, row or headers, its file's name, or its first lines; else when
+/// its program saved it.
 fn own_date(item: &Item, path: &str) -> Option<i64> {
+    let path = item.name.as_deref().unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or(path);
     let head = &item.text[..item.text.floor_char_boundary(400)];
     let stated = item.date.as_deref().and_then(dates::first_date);
-    stated.or_else(|| dates::first_date(name)).or_else(|| dates::first_date(head)).or_else(|| dates::leading_year(name))
+    let named = stated.or_else(|| dates::first_date(name)).or_else(|| dates::first_date(head));
+    named.or_else(|| dates::leading_year(name)).or(item.saved)
 }
 
 /// Finds the structure and the title of an item.
-fn finish(mut document: Document, item: Item, map: crate::text::span_map::SpanMap) -> LoadedDocument {
-    let found = match item.blocks {
-        Some(blocks) if document.format != "html" => structure::of_rows(&item.text, blocks),
+fn finish(mut document: Document, item: Item) -> LoadedDocument {
+    let mut found = match item.blocks {
+        Some(blocks) if !item.spoken => structure::of_rows(&item.text, blocks),
         Some(blocks) => structure::of_blocks(&item.text, blocks),
         None => structure::of_text(&item.text, item.markup),
     };
+    if let Some(author) = item.author.filter(|_| found.speakers.is_empty()) {
+        attribute(&mut found, &item.text, author);
+    }
     let stated = item.title.map(|title| title::plain(&title)).filter(|title| !title.is_empty());
     document.title = stated.unwrap_or_else(|| {
-        let named = title::from_path(&document.path);
+        let named = title::from_path(item.name.as_deref().unwrap_or(&document.path));
         let heading = found.sentences.iter().take(5).find(|sentence| sentence.kind == SentenceKind::Heading);
         let heading = heading.and_then(|heading| heading.span.slice(&item.text));
         match heading {
@@ -371,11 +374,29 @@ fn finish(mut document: Document, item: Item, map: crate::text::span_map::SpanMa
     LoadedDocument {
         document,
         text: item.text,
-        map,
+        map: item.map,
+        landmarks: item.landmarks,
         sentences: found.sentences,
         speakers: found.speakers,
         recurring: Vec::new(),
         own_title: String::new(),
         earlier: None,
+    }
+}
+
+/// Whoever wrote a message says what stands in it, but for what is quoted there and for what follows the head of an
+/// older message.
+fn attribute(found: &mut structure::Structure, text: &str, author: String) {
+    found.speakers.push(Speaker { name: author.clone(), labels: vec![author], role: None, part: SpeakerPart::Other });
+    let body = found.sentences.iter_mut().skip_while(|sentence| sentence.kind == SentenceKind::Row);
+    for sentence in body {
+        let words = sentence.span.slice(text).unwrap_or_default();
+        if words.starts_with("From: ") || words.contains("Original Message") || words.ends_with(" wrote:") {
+            return;
+        }
+        let line = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
+        if sentence.kind == SentenceKind::Prose && !text[line..].starts_with('>') {
+            sentence.speaker = Some(0);
+        }
     }
 }

@@ -71,7 +71,7 @@ fn what_is_no_text_is_listed_with_its_reason() {
     assert_eq!(reasons.len(), 5, "{reasons:?}");
     assert!(skipped.iter().all(|skip| !skip.reason.is_empty()));
     assert!(reasons.contains(&("empty.txt", "empty")));
-    assert!(reasons.iter().any(|(path, reason)| *path == "paper.pdf" && reason.contains("format")));
+    assert!(reasons.iter().any(|(path, reason)| *path == "paper.pdf" && reason.contains("broken PDF")));
 }
 
 #[test]
@@ -372,4 +372,38 @@ fn titles_are_readable() {
         ]
     );
     assert_eq!(documents[1].document.modified, crate::text::dates::first_date("2018-01-14"));
+}
+
+#[test]
+fn a_reply_that_quotes_is_told_from_what_it_quotes() {
+    let folder = folder();
+    let said = [
+        "We shut the northern pier on Monday because the ice had moved the second and the fourth pile by more than a hand.",
+        "The boats that lie there have to be moved to the southern basin before the end of the week, and whoever needs help with that may ask Kai Sund.",
+        "The board will look at the piles again when the water is open, and will then say whether the pier can be mended or has to be built anew.",
+    ];
+    let head = |from: &str, subject: &str| {
+        format!(
+            "From: {from} <x@holm.example>\nTo: all@holm.example\nSubject: {subject}\nDate: Wed, 1 May 2024 10:00:00 +0000\n\n"
+        )
+    };
+    put(&folder, "1.eml", head("Ada Lund", "The pier") + &said.join("\n\n"));
+    let quoted: String = said.iter().map(|line| format!("> {line}\n>\n")).collect();
+    put(&folder, "2.eml", head("Kai Sund", "Re: The pier") + "I can help on Friday and on Saturday.\n\n" + &quoted);
+    let (documents, _) = read(folder.path());
+    let reply = &documents[1];
+    assert_eq!(reply.document.title, "Re: The pier");
+    assert!(reply.recurring.iter().any(|recurring| recurring.first_document == documents[0].document.id));
+    let own = reply
+        .sentences
+        .iter()
+        .find(|sentence| sentence.span.slice(&reply.text) == Some("I can help on Friday and on Saturday."));
+    let own = own.expect("kept");
+    assert!(!own.recurring && own.speaker == Some(0));
+    assert_eq!(reply.speakers[0].name, "Kai Sund");
+    let again = reply
+        .sentences
+        .iter()
+        .find(|sentence| sentence.span.slice(&reply.text).is_some_and(|line| line.starts_with("The boats that lie")));
+    assert!(again.is_some_and(|sentence| sentence.recurring && sentence.speaker.is_none()));
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::*;
 use crate::index::{embed::embed, links::link};
 use crate::model::*;
-use crate::store::{FileRecord, FileStatus, Reader, StoreError, Writer};
+use crate::store::{FileRecord, FileStatus, Reader, StoreError, WayBack, Writer};
 
 /// An affair of a mill and its owners, one passage a document. Only the passage on Berta Lind says when she died, and
 /// it shares no word with the question when Olof Lind's mother died.
@@ -68,7 +68,7 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
             text_len: text.len(),
             tokens: 1,
         };
-        writer.add_document(id, &document, text, &[], &[], b"")?;
+        writer.add_document(id, &document, text, &[], &[], &WayBack::default())?;
         let unit = TextUnit {
             id: TextUnitId(id),
             document: DocumentId(id),

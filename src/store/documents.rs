@@ -5,6 +5,8 @@ use serde::Serialize;
 
 use super::{Reader, Result, StoreError, Writer, sentences};
 use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker};
+use crate::text::landmarks::Landmarks;
+use crate::text::span_map::SpanMap;
 
 /// Nominal bytes of a block of text. Block `n` runs between the character boundaries at or before `n` and `n + 1`
 /// times this.
@@ -43,6 +45,15 @@ pub struct StoredDocument {
     pub text: String,
     pub sentences: Vec<Sentence>,
     pub speakers: Vec<Speaker>,
+}
+
+/// The way from a document's text back to its file, packed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WayBack {
+    /// [`SpanMap::encode`]
+    pub span_map: Vec<u8>,
+    /// [`Landmarks::encode`]
+    pub landmarks: Vec<u8>,
 }
 
 fn document(row: &Row<'_>) -> rusqlite::Result<Document> {
@@ -84,7 +95,7 @@ impl Writer {
         text: &str,
         sentences: &[Sentence],
         speakers: &[Speaker],
-        span_map: &[u8],
+        way_back: &WayBack,
     ) -> Result<()> {
         let d = document;
         self.run(
@@ -96,8 +107,8 @@ impl Writer {
             ],
         )?;
         self.run(
-            "INSERT INTO document_parts (document, span_map, speakers, sentences) VALUES (?1, ?2, ?3, ?4)",
-            (d.id.0, span_map, self.json(&speakers)?, sentences::pack(sentences)),
+            "INSERT INTO document_parts (document, span_map, landmarks, speakers, sentences) VALUES (?1, ?2, ?3, ?4, ?5)",
+            (d.id.0, &way_back.span_map, &way_back.landmarks, self.json(&speakers)?, sentences::pack(sentences)),
         )?;
         let mut start = 0;
         for block in 0.. {
@@ -238,10 +249,18 @@ impl Reader {
         Ok((sentences, self.parse(&speakers)?))
     }
 
-    /// The packed span map of a document.
-    pub fn span_map(&self, id: DocumentId) -> Result<Vec<u8>> {
-        self.maybe("SELECT span_map FROM document_parts WHERE document = ?1", [id.0], |row| row.get(0))?
-            .ok_or(StoreError::NoSuchRecord(id.into()))
+    /// The way from a document's text back to its file.
+    pub fn way_back(&self, id: DocumentId) -> Result<(SpanMap, Landmarks)> {
+        let (map, landmarks): (Vec<u8>, Vec<u8>) = self
+            .maybe("SELECT span_map, landmarks FROM document_parts WHERE document = ?1", [id.0], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?
+            .ok_or(StoreError::NoSuchRecord(id.into()))?;
+        let broken = |detail: String| StoreError::Value { path: self.path().to_owned(), detail };
+        Ok((
+            SpanMap::decode(&map).map_err(|error| broken(error.to_string()))?,
+            Landmarks::decode(&landmarks).map_err(|error| broken(error.to_string()))?,
+        ))
     }
 
     /// The stretches of a document that were counted elsewhere.

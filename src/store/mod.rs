@@ -37,7 +37,7 @@ mod writer;
 pub use build::BuildFile;
 pub use communities::{CommunityRow, LevelCount};
 pub use desk::{Chat, Desk, Turn};
-pub use documents::{DocumentOrder, DocumentRow, StoredDocument};
+pub use documents::{DocumentOrder, DocumentRow, StoredDocument, WayBack};
 pub use entities::{EntityOrder, EntityRow};
 pub use error::StoreError;
 pub use files::{FileRecord, FileStatus};

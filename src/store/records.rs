@@ -7,9 +7,10 @@ use serde::Serialize;
 
 use super::{Reader, Result, StoreError};
 use crate::model::{
-    Appearance, Claim, ClaimId, Community, CommunityId, Document, DocumentId, Entity, EntityId, Kind, RecurringSpan,
-    Ref, Relationship, RelationshipId, Report, Span, Speaker, TextUnit, TextUnitId, find_citations,
+    Appearance, Claim, ClaimId, Community, CommunityId, Document, DocumentId, Entity, EntityId, Kind, Locator,
+    RecurringSpan, Ref, Relationship, RelationshipId, Report, Span, Speaker, TextUnit, TextUnitId, find_citations,
 };
+use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
 
 /// Neighbours and places shown of one record; lists of all of them have their own methods.
@@ -79,43 +80,48 @@ pub struct Place {
     pub span: Span,
 }
 
-/// Where a place is in its file: bytes of the original.
+/// Where a place is in its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provenance {
     /// The text unit, where the place is (in) one.
     pub source: Option<TextUnitId>,
     pub document: DocumentId,
     pub path: String,
-    /// What `start` and `end` count in, where that is not the file: a page, a sheet. Files read so far are all text.
-    pub locator: Option<String>,
+    /// The page, sheet, message where the place is, in files that have such parts.
+    pub locator: Option<Locator>,
+    /// Without a locator these are bytes of the file, with one they count in the extracted text.
     pub start: usize,
     pub end: usize,
+    /// The bytes of the file, where it is text and has parts too: subtitles, notebooks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<Span>,
 }
 
 impl Reader {
     /// Where places are in their files.
     pub fn provenance(&self, places: &[Place]) -> Result<Vec<Provenance>> {
-        let mut known: BTreeMap<DocumentId, (String, SpanMap)> = BTreeMap::new();
+        let mut known: BTreeMap<DocumentId, (String, SpanMap, Landmarks)> = BTreeMap::new();
         places
             .iter()
             .map(|place| {
-                let (path, map) = match known.entry(place.document) {
+                let (path, map, landmarks) = match known.entry(place.document) {
                     Entry::Occupied(entry) => entry.into_mut(),
                     Entry::Vacant(entry) => {
-                        let path = self.document(place.document)?.path;
-                        let map = SpanMap::decode(&self.span_map(place.document)?)
-                            .map_err(|e| StoreError::Value { path: self.path().to_owned(), detail: e.to_string() })?;
-                        entry.insert((path, map))
+                        let (map, landmarks) = self.way_back(place.document)?;
+                        entry.insert((self.document(place.document)?.path, map, landmarks))
                     }
                 };
-                let span = map.to_file(place.span);
+                let locator = landmarks.at(place.span.start);
+                let bytes = (!landmarks.extracted).then(|| map.to_file(place.span));
+                let span = bytes.filter(|_| locator.is_none()).unwrap_or(place.span);
                 Ok(Provenance {
                     source: place.source,
                     document: place.document,
                     path: path.clone(),
-                    locator: None,
                     start: span.start,
                     end: span.end,
+                    bytes: bytes.filter(|_| locator.is_some()),
+                    locator,
                 })
             })
             .collect()

@@ -18,6 +18,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_links.sql"),
     include_str!("migrations/0003_updates.sql"),
     include_str!("migrations/0004_answers.sql"),
+    include_str!("migrations/0005_landmarks.sql"),
 ];
 
 /// How many migrations a file of this program has had.

@@ -7,6 +7,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::model::*;
+use crate::text::landmarks::Landmarks;
+use crate::text::span_map::SpanMap;
 
 /// A folder with a build of two documents in it, published as `index.gleaner`.
 struct Fixture {
@@ -51,6 +53,13 @@ fn entity(id: u32, name: &str, degree: u32) -> Entity {
 
 const TEXTS: [&str; 2] = ["Ada Quill mends bridges.", "Béla Orme paints them, says Ada Quill."];
 
+/// A text that stands from byte 7 on of its file, on page 3.
+fn way_back() -> WayBack {
+    let mut landmarks = Landmarks::default();
+    landmarks.add(0, LocatorKind::Page, 3);
+    WayBack { span_map: SpanMap::shifted(7, 1_000).encode(), landmarks: landmarks.encode() }
+}
+
 fn fill(writer: &Writer) -> Result<()> {
     writer.batch(|w| {
         for (id, text) in TEXTS.iter().enumerate() {
@@ -67,7 +76,7 @@ fn fill(writer: &Writer) -> Result<()> {
                     hash: None,
                 },
             )?;
-            w.add_document(id, &document(id, &path, text), text, &[sentence(0, text.len())], &[], b"map")?;
+            w.add_document(id, &document(id, &path, text), text, &[sentence(0, text.len())], &[], &way_back())?;
             let span = Span::new(0, text.len());
             w.add_text_units(&[TextUnit {
                 id: TextUnitId(id),
@@ -160,7 +169,9 @@ fn what_is_written_is_read() {
     assert_eq!(stored.text, TEXTS[1]);
     assert_eq!(stored.document, document(1, "notes/1.txt", TEXTS[1]));
     assert_eq!(stored.sentences, [sentence(0, TEXTS[1].len())]);
-    assert_eq!(reader.span_map(DocumentId(1)).unwrap(), b"map");
+    let (map, landmarks) = reader.way_back(DocumentId(1)).unwrap();
+    assert_eq!(map.to_file(Span::new(0, 2)), Span::new(7, 9));
+    assert_eq!(landmarks.at(0).unwrap().to_string(), "p. 3");
     assert_eq!(
         reader.entities(&[EntityId(1), EntityId(0)]).unwrap(),
         [entity(1, "Béla Orme", 1), entity(0, "Ada Quill", 1)]
@@ -396,7 +407,7 @@ proptest! {
         let path = folder.path().join("index.gleaner");
         let writer = Writer::open(&path).unwrap();
         writer.add_file(0, &FileRecord { path: "a".to_owned(), status: FileStatus::Read, reason: None, size: 0, modified: None, hash: None }).unwrap();
-        writer.add_document(0, &document(3, "a", &text), &text, &[], &[], b"").unwrap();
+        writer.add_document(0, &document(3, "a", &text), &text, &[], &[], &WayBack::default()).unwrap();
         let reader = Reader::open(&path).unwrap();
         for (start, length) in cuts {
             let asked = Span::new(start, start + length);

@@ -6,6 +6,7 @@ pub mod chunk;
 pub mod dates;
 pub mod fold;
 pub mod hash;
+pub mod landmarks;
 pub mod language;
 mod lines;
 pub mod names;

@@ -251,6 +251,8 @@ pub struct SourcePage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentPage {
     pub document: Document,
+    /// The part of its file where it begins, where a file holds several documents.
+    pub locator: Option<String>,
     pub entities: Vec<Titled>,
     pub recurring: Vec<RecurringSpan>,
     pub window: TextWindow,
@@ -293,10 +295,12 @@ pub struct Hit {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
     pub path: PathBuf,
-    /// From 1.
-    pub line: u64,
-    /// Bytes of the file.
+    /// From 1, or 0 when the file cannot be read; none in a file that has no lines.
+    pub line: Option<u64>,
+    /// Bytes of the file; of the extracted text where the file has no lines.
     pub bytes: Span,
+    /// The page, sheet, message, for a person.
+    pub locator: Option<String>,
 }
 
 /// A turn as it was kept.

@@ -39,12 +39,12 @@ pub(super) fn extract(source: String, tabs: bool, fields: &TableFields) -> Extra
     if records.is_empty() {
         // A header alone, or a single line: it is text.
         let item = super::Item { source: Span::new(0, source.len()), text: source, ..super::Item::default() };
-        return Extracted { format, items: vec![item], remark: None };
+        return Extracted { format, items: vec![item], ..Extracted::default() };
     }
     let (items, remark) = table::documents(records, fields);
     let remark =
         remark.or_else(|| (ragged > 0).then(|| format!("{ragged} rows have more or fewer cells than the header")));
-    Extracted { format, items, remark }
+    Extracted { format, items, remark, ..Extracted::default() }
 }
 
 /// The mark that parts the cells of the first lines most evenly.

@@ -73,6 +73,11 @@ impl Flow {
         self.map.skip_text(text.len());
     }
 
+    /// Bytes of text so far.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
     /// What the open block holds so far.
     pub fn open(&self) -> &str {
         &self.text[self.start..]

@@ -6,7 +6,7 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::Span;
-use crate::text::blocks::{BlockKind, Markup};
+use crate::text::blocks::BlockKind;
 
 /// Deeper elements are read, but no longer kept apart: nothing but an attack nests like that.
 const DEEPEST: usize = 512;
@@ -24,16 +24,16 @@ pub(super) fn extract(source: String) -> Extracted {
     let (text, map, blocks) = flow.finish();
     let title = title.map(|title| tidy(&title)).filter(|title| !title.is_empty()).or(heading);
     let item = Item {
-        row: None,
         source: Span::new(0, source.len()),
         title,
         date,
         text,
         map,
-        markup: Markup::Plain,
         blocks: Some(blocks),
+        spoken: true,
+        ..Item::default()
     };
-    Extracted { format: "html", items: vec![item], remark: None }
+    Extracted { format: "html", items: vec![item], ..Extracted::default() }
 }
 
 fn contains_tag(source: &str, tag: &[u8]) -> bool {

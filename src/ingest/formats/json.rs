@@ -20,7 +20,12 @@ pub(super) fn extract_json(source: String, fields: &TableFields) -> Extracted {
         _ => return as_text(source, "json", Some("not well-formed JSON: read as text".to_owned())),
     };
     let (items, remark) = table::documents(items, fields);
-    Extracted { format: "json", items, remark }
+    Extracted { format: "json", items, remark, ..Extracted::default() }
+}
+
+/// The values of one object, in order, named by their paths; none when it is not well-formed.
+pub(super) fn values(source: &str) -> Option<Vec<Cell>> {
+    Scanner { source, at: 0 }.record().map(|record| record.cells)
 }
 
 /// True when the first two lines are an object each.
@@ -57,12 +62,12 @@ pub(super) fn extract_lines(source: String, fields: &TableFields) -> Extracted {
     let (items, remark) = table::documents(records, fields);
     let bad = (bad > 0).then(|| format!("{bad} lines are no JSON and were left out, the first is line {first_bad}"));
     let remark = bad.or(remark);
-    Extracted { format: "jsonl", items, remark }
+    Extracted { format: "jsonl", items, remark, ..Extracted::default() }
 }
 
 fn as_text(source: String, format: &'static str, remark: Option<String>) -> Extracted {
     let item = Item { source: Span::new(0, source.len()), text: source, ..Item::default() };
-    Extracted { format, items: vec![item], remark }
+    Extracted { format, items: vec![item], remark, ..Extracted::default() }
 }
 
 struct Scanner<'a> {

@@ -1,18 +1,45 @@
-//! One file per format: decoded text → items, each a document's text with the map back to the decoded text. No format
-//! does IO, and none fails: what cannot be understood becomes text, or a remark.
+//! One file per format: a file's bytes → items, each a document's text with the way back: a map to the bytes where the
+//! file is text, landmarks (pages, sheets, messages) where the text lies packed in it. No format does IO. Formats that
+//! are text never fail: what cannot be understood becomes text, or a remark. Packed ones say why, for a person.
 
+mod archive;
+mod code;
 mod delimited;
+mod docx;
+mod epub;
 mod flow;
+mod guard;
 mod html;
 mod json;
+mod latex;
+mod limits;
+mod mail;
 mod markdown;
+mod notebook;
+mod office;
+mod open_document;
+mod package;
+mod pdf;
+mod pptx;
+mod rtf;
+mod sniff;
+mod subtitles;
 mod table;
+mod unpacked;
+mod workbook;
+mod xml;
 
 use std::path::Path;
+use std::sync::Arc;
 
+use rayon::prelude::*;
+
+use self::limits::Budget;
+use self::sniff::Packed;
+use super::decode;
 use crate::model::Span;
 use crate::text::blocks::{Block, Markup};
-
+use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
 
 /// One document of a file.
@@ -20,23 +47,36 @@ use crate::text::span_map::SpanMap;
 pub(super) struct Item {
     /// Row or item number, from 0, where a file holds several.
     pub row: Option<u32>,
-    /// The bytes of the decoded text it was made from; all of it when `row` is none.
+    /// The bytes of the file it was made from; all of it when `row` is none.
     pub source: Span,
+    /// What it is called inside the file: a member of an archive, an attachment.
+    pub name: Option<String>,
+    /// Its own format, where that is not the file's.
+    pub format: Option<&'static str>,
     pub title: Option<String>,
     /// What the item says of its date, as written.
     pub date: Option<String>,
     pub text: String,
-    /// From `text` to the decoded text of the file.
+    /// When its program saved it, seconds since 1970: believed less than a date that stands in the text.
+    pub saved: Option<i64>,
+    /// From `text` to the bytes of the file; the identity where the text lies packed.
     pub map: SpanMap,
+    pub landmarks: Landmarks,
     pub markup: Markup,
     /// The blocks of `text`, where the format knows them.
     pub blocks: Option<Vec<Block>>,
+    /// With `blocks`: a name in front of a colon is somebody who speaks, not a column.
+    pub spoken: bool,
+    /// Whoever wrote all of it, but for what is quoted.
+    pub author: Option<String>,
 }
 
 /// What a format made of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extracted {
     pub format: &'static str,
+    /// `UTF-8`, `windows-1252`, …; `binary` where the text lies packed.
+    pub encoding: String,
     pub items: Vec<Item>,
     /// Worth saying though the file was read.
     pub remark: Option<String>,
@@ -49,8 +89,75 @@ pub struct TableFields {
     pub title: Option<String>,
 }
 
+/// Why a file, or a part of one, was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unreadable {
+    /// For a person: `a JPEG image`.
+    pub reason: String,
+    /// What to do about it, where something can be done.
+    pub hint: Option<String>,
+}
+
+impl Unreadable {
+    pub fn new(reason: impl Into<String>, hint: &str) -> Self {
+        Self { reason: reason.into(), hint: Some(hint.to_owned()) }
+    }
+
+    pub fn plain(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), hint: None }
+    }
+}
+
+/// Reads a file of whatever format.
+///
+/// # Errors
+/// A file that holds no text that can be had, with the reason for a person.
+pub(super) fn read(name: &str, bytes: &Arc<Vec<u8>>, fields: &TableFields) -> Result<Extracted, Unreadable> {
+    if sniff::packed(name, bytes).is_none() {
+        return open(name, bytes, fields, &Budget::default());
+    }
+    let (name, bytes, fields) = (name.to_owned(), Arc::clone(bytes), fields.clone());
+    guard::on_a_thread(move || open(&name, &bytes, &fields, &Budget::default()))
+}
+
+/// Reads a file, or a part of one, on this thread.
+fn open(name: &str, bytes: &[u8], fields: &TableFields, budget: &Budget) -> Result<Extracted, Unreadable> {
+    budget.check_time()?;
+    let Some(packed) = sniff::packed(name, bytes) else {
+        let Ok(decoded) = decode::decode(bytes) else { return Err(sniff::unreadable(name, bytes)) };
+        if decoded.text.trim().is_empty() {
+            return Err(Unreadable::plain("empty: it holds nothing but white space"));
+        }
+        let mut extracted = extract(Path::new(name), decoded.text, fields);
+        if !decoded.map.is_identity() {
+            extracted.items.par_iter_mut().for_each(|item| {
+                item.map = item.map.compose(&decoded.map);
+                item.source = decoded.map.to_file(item.source);
+            });
+        }
+        if decoded.damaged && extracted.remark.is_none() {
+            extracted.remark = Some(format!("some bytes are not {} and stand as \u{fffd}", decoded.encoding));
+        }
+        extracted.encoding = decoded.encoding;
+        return Ok(extracted);
+    };
+    guard::contained(|| {
+        let mut extracted = match packed {
+            Packed::Pdf => pdf::extract(bytes, budget),
+            Packed::Zip => archive::extract(bytes, fields, budget),
+            Packed::Rtf => rtf::extract(bytes),
+            Packed::Mail => mail::extract(bytes, fields, budget),
+            Packed::Mailbox => mail::extract_box(bytes, fields, budget),
+        }?;
+        if extracted.encoding.is_empty() {
+            extracted.encoding = "binary".to_owned();
+        }
+        Ok(extracted)
+    })
+}
+
 /// Reads decoded text by what the file's name says it is.
-pub(super) fn extract(path: &Path, text: String, fields: &TableFields) -> Extracted {
+fn extract(path: &Path, text: String, fields: &TableFields) -> Extracted {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default();
     match extension.as_str() {
         "md" | "markdown" | "mdown" | "mkd" | "qmd" | "rmd" => markdown::extract(text),
@@ -59,13 +166,21 @@ pub(super) fn extract(path: &Path, text: String, fields: &TableFields) -> Extrac
         "tsv" | "tab" => delimited::extract(text, true, fields),
         "json" => json::extract_json(text, fields),
         "jsonl" | "ndjson" => json::extract_lines(text, fields),
+        "ipynb" => notebook::extract(text, fields),
+        "srt" | "vtt" | "sbv" => subtitles::extract(text),
+        "tex" | "ltx" | "latex" => latex::extract(&text),
         _ if looks_like_html(&text) => html::extract(text),
-        _ => Extracted {
-            format: "text",
-            items: vec![Item { source: Span::new(0, text.len()), text, ..Item::default() }],
-            remark: None,
+        _ => match code::language(&extension, path) {
+            Some(language) => code::extract(text, language),
+            None => plain(text),
         },
     }
+}
+
+/// Text as it stands.
+fn plain(text: String) -> Extracted {
+    let item = Item { source: Span::new(0, text.len()), text, ..Item::default() };
+    Extracted { format: "text", items: vec![item], ..Extracted::default() }
 }
 
 /// A page that was saved without its extension.

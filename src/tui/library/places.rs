@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use super::{Library, Result};
 use crate::model::{Anchor, ClaimId, DocumentId, Kind, Ref, Span, TextUnitId};
-use crate::text::span_map::SpanMap;
 use crate::tui::data::{LibraryError, Place};
 
 impl Library {
@@ -35,12 +34,14 @@ impl Library {
 
     pub(super) fn place_of(&self, document: DocumentId, span: Span) -> Result<Place> {
         let path = self.path_of(&self.reader.document(document)?.path);
-        let map = self.reader.span_map(document)?;
-        let map = SpanMap::decode(&map)
-            .map_err(|error| LibraryError::Failed(format!("{record}: {error}", record = Ref::from(document))))?;
+        let (map, landmarks) = self.reader.way_back(document)?;
+        let locator = landmarks.at(span.start).map(|locator| locator.to_string());
+        if landmarks.extracted {
+            return Ok(Place { path, line: None, bytes: span, locator });
+        }
         let bytes = map.to_file(span);
-        let line = self.line(&path, bytes.start)?;
-        Ok(Place { path, line, bytes })
+        let line = Some(self.line(&path, bytes.start)?);
+        Ok(Place { path, line, bytes, locator })
     }
 
     /// The file of a document: under one of the folders that were indexed.

@@ -159,7 +159,13 @@ impl Library {
         let mut seen = std::collections::HashSet::new();
         parts.retain(|part| seen.insert(part.entity));
         let entities = parts.into_iter().take(8).map(|part| (part.entity.into(), String::new()));
+        // Of the parts of a file that holds several documents; the place in the text stands with each passage.
+        let locator = match document.row {
+            Some(_) => self.reader.way_back(id)?.1.at(0).map(|locator| locator.to_string()),
+            None => None,
+        };
         Ok(DocumentPage {
+            locator,
             entities: self.titled(entities)?,
             recurring: self.reader.recurring(id)?,
             window: self.text(id, from, WINDOW)?,

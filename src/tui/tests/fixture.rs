@@ -165,6 +165,7 @@ fn record(wanted: Ref) -> Option<Record> {
         }),
         Kind::Document if id == 4 => Record::Document(DocumentPage {
             document: document(),
+            locator: None,
             entities: vec![titled(Kind::Entity, 411, "Mrs Aldous", "")],
             recurring: Vec::new(),
             window: window(0, 60_000),
@@ -175,7 +176,7 @@ fn record(wanted: Ref) -> Option<Record> {
 
 fn place(span: Span) -> Place {
     let line = 1 + text()[..span.start].matches('\n').count() as u64;
-    Place { path: PathBuf::from("/corpus/council/1911-03-minutes.txt"), line, bytes: span }
+    Place { path: PathBuf::from("/corpus/council/1911-03-minutes.txt"), line: Some(line), bytes: span, locator: None }
 }
 
 fn window(from: usize, len: usize) -> TextWindow {

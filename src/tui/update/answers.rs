@@ -55,7 +55,16 @@ impl App {
                 Outcome::nothing()
             }
             Lane::Place => match loaded {
-                Loaded::Place(place) => Outcome::effect(Effect::Edit { path: place.path, line: place.line }),
+                Loaded::Place(place) => match place.line {
+                    Some(line) => Outcome::effect(Effect::Edit { path: place.path, line }),
+                    None => {
+                        let at = place.locator.map(|locator| format!(" at {locator}")).unwrap_or_default();
+                        let file = place.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                        let said = format!("{file} has no lines for an editor: open it in its own program{at}");
+                        self.notice = Some(Notice::good(said));
+                        Outcome::nothing()
+                    }
+                },
                 _ => Outcome::nothing(),
             },
         };

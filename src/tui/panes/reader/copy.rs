@@ -30,10 +30,9 @@ impl State {
                     return Some(format!("{passage}\n"));
                 }
                 let document = &page.document;
-                return Some(format!(
-                    "{passage}\n\n— {}, {}, line {}\n",
-                    document.title, document.path, page.place.line
-                ));
+                let line = page.place.line.map(|line| format!("line {line}"));
+                let place = page.place.locator.clone().or(line).unwrap_or_default();
+                return Some(format!("{passage}\n\n— {}, {}, {place}\n", document.title, document.path));
             }
             Record::Document(_) => self.page.text(),
         };

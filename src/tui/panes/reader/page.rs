@@ -358,13 +358,13 @@ impl Builder<'_> {
         let title = self.linked(&title);
         self.wrapped(&[title], 0);
         let dot = self.setting.glyphs.dot;
-        self.dim(&format!(
-            "{} {dot} line {} {dot} bytes {}–{}",
-            document.path,
-            grouped(page.place.line),
-            grouped(page.place.bytes.start as u64),
-            grouped(page.place.bytes.end as u64)
-        ));
+        let mut parts = vec![document.path.clone()];
+        parts.extend(page.place.locator.clone());
+        if let Some(line) = page.place.line {
+            let (start, end) = (grouped(page.place.bytes.start as u64), grouped(page.place.bytes.end as u64));
+            parts.extend([format!("line {}", grouped(line)), format!("bytes {start}–{end}")]);
+        }
+        self.dim(&parts.join(&format!(" {dot} ")));
         self.gap();
         let lit = match self.setting.anchor {
             Some(Anchor::Passage(span)) => span,
@@ -396,8 +396,10 @@ impl Builder<'_> {
             self.title(&document.title);
             let dot = self.setting.glyphs.dot;
             let mut parts = vec![document.path.clone(), bytes(document.bytes), document.format.clone()];
-            parts.extend(document.row.map(|row| format!("row {}", grouped(u64::from(row) + 1))));
-            if document.encoding != "UTF-8" {
+            parts.extend(
+                page.locator.clone().or(document.row.map(|row| format!("row {}", grouped(u64::from(row) + 1)))),
+            );
+            if !matches!(document.encoding.as_str(), "UTF-8" | "binary") {
                 parts.push(document.encoding.clone());
             }
             self.dim(&parts.join(&format!(" {dot} ")));

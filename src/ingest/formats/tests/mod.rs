@@ -1,5 +1,9 @@
 //! What every format has to hold: text leads back to the bytes it was made from, and nothing trips on garbage.
 
+mod fixtures;
+mod packed;
+mod pdf;
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,0 +1,89 @@
+//! What one file may cost. A file that asks for more is left out, or read as far as it goes, and the message names the
+//! limit. The figures leave room for the largest honest files we know of (books of 2,000 pages, workbooks of a million
+//! rows), and keep what a hostile one can do to a few hundred megabytes and two minutes.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use super::Unreadable;
+
+/// Bytes that all packed parts of one file may unpack to. A bomb of 100 kB would fill the memory.
+const UNPACKED: u64 = 512 << 20;
+/// Time for one file. Nobody waits longer for a single document among thousands.
+const TIME: Duration = Duration::from_secs(120);
+/// Archives in archives, and messages in messages: honest ones are rarely nested twice.
+const DEPTH: u8 = 3;
+/// Files of one archive, messages of one mailbox, attachments of a message.
+pub(super) const MEMBERS: usize = 50_000;
+/// Elements within elements of one XML part, and groups within groups of RTF.
+pub(super) const NESTED: usize = 500;
+/// Pages of a PDF, slides of a presentation, chapters of a book.
+pub(super) const PAGES: usize = 20_000;
+/// Bytes of text made of one file. Repeated cells and forms can say the same thing a million times.
+pub(super) const TEXT: usize = 128 << 20;
+
+/// What is left for one file, with all that is packed into it.
+#[derive(Debug)]
+pub(super) struct Budget {
+    deadline: Instant,
+    unpacked: Cell<u64>,
+    depth: Cell<u8>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { deadline: Instant::now() + TIME, unpacked: Cell::new(UNPACKED), depth: Cell::new(0) }
+    }
+}
+
+impl Budget {
+    /// When somebody who waits for the file should give up: later than the readers stop by themselves.
+    pub fn patience() -> Duration {
+        TIME + Duration::from_secs(10)
+    }
+
+    /// What is said of a file whose reader did not stop.
+    pub fn out_of_time() -> Unreadable {
+        let reason = format!("reading it took longer than the limit of {} s", TIME.as_secs());
+        Unreadable::new(reason, "open it in its own program and save it anew, or leave it out")
+    }
+
+    /// Says so when the time is over.
+    pub fn check_time(&self) -> Result<(), Unreadable> {
+        if Instant::now() < self.deadline { Ok(()) } else { Err(Self::out_of_time()) }
+    }
+
+    /// Returns how many bytes may still be unpacked.
+    pub fn unpackable(&self) -> u64 {
+        self.unpacked.get()
+    }
+
+    /// Takes `bytes` off what may be unpacked.
+    pub fn unpack(&self, bytes: u64) -> Result<(), Unreadable> {
+        match self.unpacked.get().checked_sub(bytes) {
+            Some(left) => {
+                self.unpacked.set(left);
+                Ok(())
+            }
+            None => Err(Self::bomb()),
+        }
+    }
+
+    /// What is said of a file that unpacks to too much.
+    pub fn bomb() -> Unreadable {
+        let reason = format!("it unpacks to more than the limit of {} MB", UNPACKED >> 20);
+        Unreadable::new(reason, "unpack it yourself, and index what is worth reading")
+    }
+
+    /// Does `work` one level deeper.
+    pub fn nested<T>(&self, work: impl FnOnce() -> Result<T, Unreadable>) -> Result<T, Unreadable> {
+        if self.depth.get() >= DEPTH {
+            let reason = format!("it is packed deeper than the limit of {DEPTH} archives or messages in each other");
+            return Err(Unreadable::new(reason, "unpack the outer ones yourself"));
+        }
+        self.depth.set(self.depth.get() + 1);
+        let made = work();
+        self.depth.set(self.depth.get() - 1);
+        made
+    }
+}

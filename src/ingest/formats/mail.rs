@@ -1,0 +1,234 @@
+//! Mail: a message (.eml), or a mailbox of them (mbox). The headers a reader looks at stand above the text; whoever sent
+//! a message says what it says, but for what is quoted; attachments are documents of their own.
+
+use mail_parser::{Address, Message, MessageParser, MimeHeaders, PartType};
+
+use super::archive::{Members, read_member, what_is};
+use super::limits::{Budget, MEMBERS};
+use super::unpacked::Unpacked;
+use super::{Extracted, Item, TableFields, Unreadable, html};
+use crate::model::LocatorKind;
+use crate::text::blocks::{BlockKind, Markup, blocks};
+use crate::text::sanitise::one_line;
+
+/// People that a line of addresses names.
+const NAMED: usize = 12;
+/// Parts of one message that are looked at.
+const PARTS: usize = 1_000;
+
+/// Reads a message.
+pub(super) fn extract(bytes: &[u8], fields: &TableFields, budget: &Budget) -> Result<Extracted, Unreadable> {
+    let mut made = Members::default();
+    let bytes = wide(bytes);
+    message(&bytes, 1, fields, budget, &mut made)?;
+    finish("mail", made)
+}
+
+/// Reads a mailbox: messages between lines that begin with "From ".
+pub(super) fn extract_box(bytes: &[u8], fields: &TableFields, budget: &Budget) -> Result<Extracted, Unreadable> {
+    let mut made = Members::default();
+    for (number, part) in (1u32..).zip(split(bytes).take(MEMBERS)) {
+        budget.check_time()?;
+        if let Err(error) = message(&part, number, fields, budget, &mut made) {
+            made.failed.push((format!("message {number}"), error.reason));
+        }
+    }
+    finish("mbox", made)
+}
+
+fn finish(format: &'static str, made: Members) -> Result<Extracted, Unreadable> {
+    let remark = made.remark();
+    if made.items.is_empty() {
+        return Err(Unreadable::plain(remark.unwrap_or_else(|| "mail without any text".to_owned())));
+    }
+    Ok(Extracted { format, items: made.items, remark, ..Extracted::default() })
+}
+
+/// The messages of a mailbox, without the line that parts them, and with "From " again where it was quoted.
+fn split(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let mut starts: Vec<usize> = vec![0];
+    starts.extend(memchr::memmem::find_iter(bytes, b"\n\nFrom ").map(|at| at + 2));
+    starts.extend(memchr::memmem::find_iter(bytes, b"\r\n\r\nFrom ").map(|at| at + 4));
+    starts.sort_unstable();
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([bytes.len()]).collect();
+    starts.into_iter().zip(ends).map(|(start, end)| {
+        let message = &bytes[start..end];
+        let body = message.iter().position(|&byte| byte == b'\n').map_or(message.len(), |line| line + 1);
+        let mut out = Vec::with_capacity(message.len() - body);
+        for line in message[body..].split_inclusive(|&byte| byte == b'\n') {
+            let marks = line.iter().take_while(|&&byte| byte == b'>').count();
+            out.extend_from_slice(if marks > 0 && line[marks..].starts_with(b"From ") { &line[1..] } else { line });
+        }
+        out
+    })
+}
+
+/// A message that was saved as UTF-16, as UTF-8.
+fn wide(bytes: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+    match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => match crate::ingest::decode::decode(bytes) {
+            Ok(decoded) => decoded.text.into_bytes().into(),
+            Err(_) => bytes.into(),
+        },
+        [0xef, 0xbb, 0xbf, rest @ ..] => rest.into(),
+        bytes => bytes.into(),
+    }
+}
+
+/// Adds a message, and after it what is attached.
+fn message(
+    bytes: &[u8],
+    number: u32,
+    fields: &TableFields,
+    budget: &Budget,
+    made: &mut Members,
+) -> Result<(), Unreadable> {
+    // Lines that some programs write above the headers would end them.
+    let bytes = bytes.trim_ascii_start();
+    let Some(parsed) = MessageParser::default().parse(bytes) else {
+        return Err(Unreadable::plain("mail whose headers cannot be read"));
+    };
+    let mut parsed = parsed;
+    if bytes.len() as u64 > budget.unpackable() {
+        return Err(Budget::bomb());
+    }
+    let subject = parsed.subject().map(|subject| one_line(subject).into_owned()).filter(|subject| !subject.is_empty());
+    let sender = parsed
+        .from()
+        .and_then(Address::first)
+        .and_then(|from| from.name().or(from.address()))
+        .map(|name| one_line(name).into_owned());
+    let date = parsed.date().map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+    let mut out = Unpacked::default();
+    out.mark(LocatorKind::Message, number);
+    headers(&parsed, &mut out);
+    let head = out.len();
+    body(&parsed, &mut out);
+    let encrypted = parsed
+        .content_type()
+        .is_some_and(|kind| kind.subtype().is_some_and(|sub| sub.contains("encrypted") || sub.contains("pkcs7-mime")));
+    let mut item = out.finish();
+    for block in item.blocks.iter_mut().flatten() {
+        // The mark says that it is quoted; it is not part of what was said.
+        if block.span.slice(&item.text).is_some_and(|words| words.starts_with("> ")) {
+            block.span.start += 2;
+        }
+    }
+    let empty = item.text.len() <= head;
+    let title = subject.clone().or_else(|| sender.as_ref().map(|sender| format!("Message of {sender}")));
+    if encrypted && empty {
+        made.failed.push((format!("message {number}"), "its text is encrypted".to_owned()));
+    }
+    if !item.text.trim().is_empty() {
+        made.text += item.text.len();
+        made.items.push(Item { title, date, author: sender, spoken: false, ..item });
+    }
+    attachments(&mut parsed, number, fields, budget, made);
+    Ok(())
+}
+
+/// The headers that say who writes to whom, when and about what, a line each.
+fn headers(message: &Message<'_>, out: &mut Unpacked) {
+    for (name, address) in [("From", message.from()), ("To", message.to()), ("Cc", message.cc())] {
+        let Some(address) = address else { continue };
+        let mut people: Vec<String> = Vec::new();
+        for one in address.iter().take(NAMED) {
+            let said = match (one.name(), one.address()) {
+                (Some(name), Some(address)) if name != address => format!("{name} <{address}>"),
+                (Some(one), _) | (None, Some(one)) => one.to_owned(),
+                (None, None) => continue,
+            };
+            people.push(one_line(&said).into_owned());
+        }
+        if !people.is_empty() {
+            let more = address.iter().count().saturating_sub(NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            out.block(BlockKind::Row, &format!("{name}: {}{more}", people.join(", ")));
+        }
+    }
+    if let Some(date) = message.date() {
+        let (h, m) = (date.hour, date.minute);
+        out.block(BlockKind::Row, &format!("Date: {:04}-{:02}-{:02} {h:02}:{m:02}", date.year, date.month, date.day));
+    }
+    if let Some(subject) = message.subject() {
+        out.block(BlockKind::Row, &format!("Subject: {}", one_line(subject)));
+    }
+}
+
+/// The text: the plain parts, or the pages where there are no plain ones.
+fn body(message: &Message<'_>, out: &mut Unpacked) {
+    for part in message.text_bodies().take(PARTS) {
+        match &part.body {
+            PartType::Text(text) if is_markup(text) => page(text, out),
+            PartType::Text(text) => {
+                let plain = Item { text: text.replace("\r\n", "\n"), markup: Markup::Plain, ..Item::default() };
+                quoted(&plain.text, out);
+            }
+            PartType::Html(text) => page(text, out),
+            _ => {}
+        }
+    }
+}
+
+fn is_markup(text: &str) -> bool {
+    let head = text.trim_start();
+    head.get(..5).is_some_and(|head| head.eq_ignore_ascii_case("<html"))
+        || head.get(..9).is_some_and(|head| head.eq_ignore_ascii_case("<!doctype"))
+}
+
+fn page(text: &str, out: &mut Unpacked) {
+    if let Some(page) = html::extract(text.to_owned()).items.first() {
+        out.append(page);
+    }
+}
+
+/// Plain text; what is quoted keeps its mark, so that nobody is said to have said it who only quoted it.
+fn quoted(text: &str, out: &mut Unpacked) {
+    for block in blocks(text, Markup::Plain) {
+        let line_start = text[..block.span.start].rfind('\n').map_or(0, |at| at + 1);
+        let marked = text[line_start..block.span.start].contains('>');
+        let words = block.span.slice(text).unwrap_or_default();
+        if marked {
+            out.push("> ");
+        }
+        for (number, line) in words.split('\n').enumerate() {
+            let line = if marked { line.trim_start_matches(['>', ' ']) } else { line };
+            out.push(if number > 0 { " " } else { "" });
+            out.push(line);
+        }
+        out.close(block.kind);
+    }
+}
+
+fn attachments(message: &mut Message<'_>, number: u32, fields: &TableFields, budget: &Budget, made: &mut Members) {
+    for (at, part) in message.attachments().enumerate().take(PARTS) {
+        let name = part.attachment_name().map(|name| one_line(name).into_owned()).filter(|name| !name.is_empty());
+        let count = made.items.len();
+        match &part.body {
+            PartType::Message(inner) => {
+                let name = name.unwrap_or_else(|| format!("message {}", at + 1));
+                let raw = inner.raw_message().to_vec();
+                let read = budget.nested(|| extract(&raw, fields, budget));
+                made.take(&name, read);
+            }
+            PartType::Text(text) | PartType::Html(text) => {
+                let html = matches!(part.body, PartType::Html(_));
+                let name = name.unwrap_or_else(|| format!("part {}.{}", at + 1, if html { "html" } else { "txt" }));
+                made.take(&name, read_member(&name, text.as_bytes(), fields, budget));
+            }
+            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
+                let Some(name) = name else { continue };
+                // A logo below every message is not worth a word.
+                if matches!(part.body, PartType::InlineBinary(_)) && what_is(&name, bytes).contains("image") {
+                    continue;
+                }
+                let kept = budget.unpack(bytes.len() as u64);
+                made.take(&name, kept.and_then(|()| read_member(&name, bytes, fields, budget)));
+            }
+            PartType::Multipart(_) => {}
+        }
+        for item in &mut made.items[count..] {
+            item.landmarks.within(LocatorKind::Message, number);
+        }
+    }
+}
