@@ -59,7 +59,7 @@ pub(super) fn language(extension: &str, path: &Path) -> Option<Language> {
 
 pub(super) fn extract(source: String, language: Language) -> Extracted {
     let mut code = Code::default();
-    code.read(&source, language, |at, len| SpanMap::shifted(at, len));
+    code.read(&source, language, SpanMap::shifted);
     let item = Item { source: Span::new(0, source.len()), ..code.finish() };
     Extracted { format: "code", items: vec![item], ..Extracted::default() }
 }

@@ -445,7 +445,7 @@ fn extract_plain(source: &str) -> String {
 }
 
 /// The letter with its accent as one character, where there is one.
-fn compose(letter: char, accent: char) -> String {
+pub(super) fn compose(letter: char, accent: char) -> String {
     #[rustfmt::skip]
     const COMPOSED: &[(char, &str, &str)] = &[
         ('\u{301}', "aeiouyAEIOUYcnszCNSZrlRL", "áéíóúýÁÉÍÓÚÝćńśźĆŃŚŹŕĺŔĹ"),
@@ -455,6 +455,10 @@ fn compose(letter: char, accent: char) -> String {
         ('\u{303}', "anoANO", "ãñõÃÑÕ"),
         ('\u{304}', "aeiouAEIOU", "āēīōūĀĒĪŌŪ"),
         ('\u{307}', "zeZE", "żėŻĖ"),
+        ('\u{306}', "agiuAGIU", "ăğĭŭĂĞĬŬ"),
+        ('\u{30c}', "cdenrstzCDENRSTZ", "čďěňřšťžČĎĚŇŘŠŤŽ"),
+        ('\u{30b}', "ouOU", "őűŐŰ"),
+        ('\u{30a}', "auAU", "åůÅŮ"),
     ];
     let row = COMPOSED.iter().find(|(known, ..)| *known == accent);
     let found =

@@ -309,7 +309,7 @@ impl Reader<'_> {
             "deleted" => self.now.hidden = on,
             "plain" => self.now.hidden = false,
             "ansicpg" => {
-                if let Some(encoding) = number.and_then(|page| code_page(page)) {
+                if let Some(encoding) = number.and_then(code_page) {
                     self.now.encoding = encoding;
                     self.encodings = vec![encoding];
                 }

@@ -151,7 +151,7 @@ fn speaker(flow: &mut Flow, name: &str) {
 
 /// `ADA LUND`, `Ada Lund`: what stands before a colon and is a name.
 fn is_label(label: &str) -> bool {
-    let words: Vec<&str> = label.trim().split_whitespace().collect();
+    let words: Vec<&str> = label.split_whitespace().collect();
     (1..=4).contains(&words.len())
         && label.len() <= 40
         && words.iter().all(|word| {

@@ -33,7 +33,7 @@ pub(super) fn text(mut pages: Vec<PageText>) -> Result<Item, Unreadable> {
     for page in &pages {
         let mut lines = page.lines.iter().peekable();
         let mut previous: Option<&Line> = None;
-        let shape = Shape::of(&page.lines);
+        let shape = Shape::of(&page.lines, body);
         let mut begun = false;
         while let Some(line) = lines.next() {
             let starts = match previous {
@@ -77,12 +77,14 @@ fn continues(open: &[Part], line: &Line, body: f32) -> bool {
 struct Shape {
     /// The usual way from one line to the next, by size of the letters in tenths of a point.
     leading: BTreeMap<i32, f32>,
+    /// The size of running text.
+    body: f32,
     /// Left and right edges of each column.
     columns: BTreeMap<u32, (f32, f32)>,
 }
 
 impl Shape {
-    fn of(lines: &[Line]) -> Self {
+    fn of(lines: &[Line], body: f32) -> Self {
         let mut steps: BTreeMap<i32, Vec<f32>> = BTreeMap::new();
         let mut columns: BTreeMap<u32, (Vec<f32>, f32)> = BTreeMap::new();
         for pair in lines.windows(2) {
@@ -102,6 +104,7 @@ impl Shape {
             values.get((values.len().saturating_sub(1)) * 2 / 5).copied().unwrap_or(0.0)
         };
         Self {
+            body,
             leading: steps.into_iter().map(|(size, steps)| (size, median(steps))).collect(),
             columns: columns
                 .into_iter()
@@ -134,7 +137,11 @@ impl Shape {
         let word = line.text.split(' ').next().map_or(0, |word| word.chars().count()) as f32;
         let letters = line.text.chars().count().max(1) as f32;
         let need = (word + 1.0) * (line.right - line.left) / letters;
-        let early = right - last.right > need + 0.5 * size;
+        // Lines around one middle are as short as they are: a title, an address.
+        let middle = |line: &Line| (line.left + line.right) / 2.0;
+        let centred =
+            (middle(last) - middle(line)).abs() < 0.6 * size && (last.left - left).max(line.left - left) > size;
+        let early = right - last.right > need + 0.5 * size && !(centred && line.size > 1.14 * self.body);
         if early && (ended || right - last.right > 0.35 * (right - left)) && !ends_cut(last.text.trim_end()) {
             return true;
         }
@@ -230,9 +237,10 @@ fn joined<'a>(line: &'a str, next: &str, words: &HashSet<String>) -> std::borrow
     let tail: String = next.chars().take_while(|&c| letters(c)).collect();
     let whole = format!("{head}{tail}").to_lowercase();
     let hyphened = format!("{head}-{tail}").to_lowercase();
-    let keeps = !next.starts_with(char::is_lowercase)
-        || head.is_empty()
-        || words.contains(&hyphened) && !words.contains(&whole);
+    // Two words that stand alone elsewhere, and never as one, were a compound before the line ended.
+    let (front, back) = (head.to_lowercase(), tail.to_lowercase());
+    let compound = words.contains(&hyphened) || front.len() > 2 && words.contains(&front) && words.contains(&back);
+    let keeps = !next.starts_with(char::is_lowercase) || head.is_empty() || compound && !words.contains(&whole);
     if keeps { line.into() } else { bare.into() }
 }
 

@@ -2,15 +2,21 @@
 //! line; a gutter that running text keeps clear parts columns, and what lies across it parts what is above from what is
 //! below. Columns are read one after the other, the cells of a table row by row.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::glyphs::{Drawn, Glyph};
+use crate::ingest::formats::latex::compose;
 
 /// A gap wider than this many times the size of the letters stands for a blank. Kerning stays below a tenth; the
 /// narrowest blank of a justified line that TeX sets is a fifth.
 const BLANK: f32 = 0.15;
-/// A gap wider than this parts two pieces: cells of a row, columns.
+/// A gap wider than this parts two pieces as they are drawn; they are joined again unless a gutter lies between …
+const DRAWN: f32 = 0.6;
+/// … or a gap wider than this: cells of a row, columns.
 const PART: f32 = 1.6;
+/// Width of the strips that gutters are looked for in, in points.
+const STRIP: f32 = 2.0;
 /// Letters and digits in a row that make a piece running text.
 const RUNNING: usize = 14;
 /// Columns within columns.
@@ -82,8 +88,7 @@ fn pieces(drawn: &Drawn) -> Vec<Piece> {
     let mut open: Option<(Piece, Glyph)> = None;
     let mut seen: HashSet<(u32, i32, i32)> = HashSet::with_capacity(drawn.glyphs.len());
     let mut blank = false;
-    for glyph in &drawn.glyphs {
-        let chars = drawn.chars(glyph);
+    for (glyph, chars) in &signs(drawn) {
         let Some(first) = chars.chars().next() else { continue };
         if chars.trim().is_empty() {
             blank = true;
@@ -102,7 +107,7 @@ fn pieces(drawn: &Drawn) -> Vec<Piece> {
             let same_line = lifted < 0.25 * size
                 || lifted < 0.6 * size && glyph.size.min(last.size) < 0.85 * size && gap < 0.5 * size;
             let backward = glyph.x < last.x - 0.3 * size;
-            if glyph.turn == piece.turn && same_line && !backward && gap < PART * size && gap > -0.6 * size {
+            if glyph.turn == piece.turn && same_line && !backward && gap < DRAWN * size && gap > -0.6 * size {
                 let wide = gap > BLANK * glyph.size.min(last.size).max(0.6 * size);
                 if (wide || blank && gap > -0.05 * size)
                     && !piece.text.ends_with(' ')
@@ -128,7 +133,7 @@ fn pieces(drawn: &Drawn) -> Vec<Piece> {
             pieces.push(piece);
         }
         let piece = Piece {
-            text: chars.to_owned(),
+            text: chars.to_string(),
             left: glyph.x,
             right: glyph.x + glyph.width,
             base: glyph.y,
@@ -141,6 +146,50 @@ fn pieces(drawn: &Drawn) -> Vec<Piece> {
     }
     pieces.extend(open.map(|(piece, _)| piece));
     pieces
+}
+
+/// The glyphs with their characters. Older TeX draws an accent on its own, and then the letter below it: they are one.
+fn signs(drawn: &Drawn) -> Vec<(Glyph, Cow<'_, str>)> {
+    let mut signs: Vec<(Glyph, Cow<'_, str>)> = Vec::with_capacity(drawn.glyphs.len());
+    for glyph in &drawn.glyphs {
+        let chars = drawn.chars(glyph);
+        if let Some((over, mark)) = signs.last()
+            && let Some(mark) = combining(mark)
+            && (over.x - glyph.x).abs() < 0.5 * glyph.size
+            && (over.y - glyph.y).abs() < 0.5 * glyph.size
+            && let Some(letter) = chars.chars().next().filter(|c| c.is_alphabetic())
+        {
+            let below = if letter == 'ı' { 'i' } else { letter };
+            // A mark beside a letter that it makes nothing with stands for itself.
+            let mut whole = compose(below, mark);
+            if whole.chars().count() == 1 {
+                whole.push_str(&chars[letter.len_utf8()..]);
+                signs.pop();
+                signs.push((*glyph, whole.into()));
+                continue;
+            }
+        }
+        signs.push((*glyph, chars.into()));
+    }
+    signs
+}
+
+/// What a mark that stands alone becomes over a letter.
+fn combining(chars: &str) -> Option<char> {
+    Some(match chars {
+        "´" => '\u{301}',
+        "`" => '\u{300}',
+        "¨" => '\u{308}',
+        "ˆ" => '\u{302}',
+        "˜" => '\u{303}',
+        "¯" => '\u{304}',
+        "˙" => '\u{307}',
+        "˘" => '\u{306}',
+        "ˇ" => '\u{30c}',
+        "˝" => '\u{30b}',
+        "˚" => '\u{30a}',
+        _ => return None,
+    })
 }
 
 /// Chinese and Japanese are written without blanks.
@@ -166,6 +215,7 @@ fn merge(mut pieces: Vec<Piece>) -> Vec<Piece> {
             _ => rows.push(vec![piece]),
         }
     }
+    let gutters = gutters(&rows);
     let mut merged: Vec<Piece> = Vec::new();
     for mut row in rows {
         row.sort_by(|a, b| a.left.total_cmp(&b.left));
@@ -174,7 +224,10 @@ fn merge(mut pieces: Vec<Piece>) -> Vec<Piece> {
             match &mut open {
                 Some(last)
                     if piece.left - last.right < PART * last.size.max(piece.size)
-                        && piece.left - last.right > -0.6 * last.size.max(piece.size) =>
+                        && piece.left - last.right > -0.6 * last.size.max(piece.size)
+                        && !gutters.iter().any(|(from, to)| {
+                            piece.left - last.right > 0.5 * piece.size && *from < piece.left && *to > last.right
+                        }) =>
                 {
                     let gap = piece.left - last.right;
                     if gap > BLANK * last.size.min(piece.size) {
@@ -192,6 +245,48 @@ fn merge(mut pieces: Vec<Piece>) -> Vec<Piece> {
         merged.extend(open);
     }
     merged
+}
+
+/// Strips of the page, from top to bottom, that hardly a row covers, with rows on both sides of them.
+fn gutters(rows: &[Vec<Piece>]) -> Vec<(f32, f32)> {
+    /// A page is no wider than this many strips.
+    const STRIPS: usize = 2_000;
+    let pieces = || rows.iter().flatten();
+    let left = pieces().map(|piece| piece.left).fold(f32::INFINITY, f32::min);
+    let size = pieces().map(|piece| piece.size).fold(0.0, f32::max).min(12.0);
+    let strip = |x: f32| (((x - left) / STRIP).max(0.0) as usize).min(STRIPS - 1);
+    let mut cover = vec![0u32; STRIPS];
+    for row in rows {
+        let mut free = 0;
+        let mut spans: Vec<(usize, usize)> = row.iter().map(|piece| (strip(piece.left), strip(piece.right))).collect();
+        spans.sort_unstable();
+        for (from, to) in spans {
+            cover[from.max(free)..(to + 1).max(free)].iter_mut().for_each(|count| *count += 1);
+            free = free.max(to + 1);
+        }
+    }
+    let most = cover.iter().copied().max().unwrap_or(0);
+    if most < 6 {
+        return Vec::new();
+    }
+    let dense: Vec<usize> = (0..STRIPS).filter(|&at| cover[at] * 2 >= most).collect();
+    let (Some(&first), Some(&last)) = (dense.first(), dense.last()) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut begun = None;
+    for (at, count) in cover.iter().enumerate().take(last + 1).skip(first) {
+        match (count * 5 <= most, begun) {
+            (true, None) => begun = Some(at),
+            (false, Some(from)) => {
+                let (from, to) = (left + from as f32 * STRIP, left + at as f32 * STRIP);
+                if to - from >= 0.3 * size {
+                    found.push((from, to));
+                }
+                begun = None;
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Reads a region: its columns where it has some, else its lines from top to bottom.

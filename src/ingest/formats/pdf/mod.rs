@@ -87,7 +87,7 @@ pub(super) fn extract(bytes: &[u8], budget: &Budget) -> Result<Extracted, Unread
                 "an OCR program can read it: `ocrmypdf --force-ocr IN OUT`",
             ),
             (scanned, _) => {
-                let pages = if scanned == 1 { "page".to_owned() } else { format!("{scanned} pages") };
+                let pages = if scanned == 1 { "one page".to_owned() } else { format!("{scanned} pages") };
                 (
                     format!("a scanned PDF: {pages} of images, no text"),
                     "an OCR program adds the text: `ocrmypdf IN OUT`",
