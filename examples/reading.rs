@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some(folder) = arguments.next() else { return Err("usage: reading FOLDER [OUT]".into()) };
     let out = arguments.next();
     let begun = Instant::now();
-    let reading = survey(&[folder], &Options::default(), &Progress::default())?;
+    let reading = survey(&[folder], &Options::default(), None, &Progress::default())?;
     let mut lines: BTreeMap<String, String> = BTreeMap::new();
     for file in reading.skipped() {
         lines.insert(file.path.clone(), format!("SKIPPED {}; {}", file.reason, file.hint.as_deref().unwrap_or("")));
