@@ -8,6 +8,7 @@ pub mod config;
 pub mod graph;
 pub mod index;
 pub mod ingest;
+pub mod interop;
 pub mod jobs;
 pub mod judgement;
 pub mod llm;

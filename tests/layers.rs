@@ -17,6 +17,7 @@ const LAYERS: [&str; 15] = [
     "index",
     "retrieve",
     "query",
+    "interop",
     "jobs",
     "cli",
     "tui",

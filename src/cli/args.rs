@@ -54,13 +54,20 @@ pub enum Color {
 pub enum Command {
     /// Index the built-in corpus and open it
     Demo,
-    /// Open a folder (indexed first when it is new) or an index file
+    /// Open a folder (indexed first when it is new), an index file, or another program's index
     Open {
-        /// A folder, a file of documents, or an index file
+        /// A folder, a file of documents, an index file, or a GraphRAG output folder
         path: PathBuf,
     },
     /// Index folders and files
     Index(Index),
+    /// Import another program's index: GraphRAG's tables, a LightRAG or nano-graphrag folder
+    Import {
+        /// The folder of the tables, or one above it
+        folder: PathBuf,
+    },
+    /// Write an index for other programs
+    Export(Export),
     /// Ask a question; every sentence of the answer carries its citation
     Ask(Ask),
     /// Find records by words
@@ -149,6 +156,37 @@ impl Index {
             ("ignored", self.ignored.then_some(Value::Boolean(true))),
         ];
         flags.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The folder to write, or the file for graphml
+    pub out: PathBuf,
+    /// GraphRAG 3 tables, one GraphML file, a folder of linked Markdown notes (an Obsidian vault), or JSON Lines
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Format,
+    /// Replace files of the same names in a folder that is not empty; others stay
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Graphrag,
+    Graphml,
+    Markdown,
+    Jsonl,
+}
+
+impl From<Format> for crate::interop::export::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Graphrag => Self::GraphRag,
+            Format::Graphml => Self::GraphMl,
+            Format::Markdown => Self::Markdown,
+            Format::Jsonl => Self::JsonLines,
+        }
     }
 }
 

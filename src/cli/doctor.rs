@@ -7,8 +7,9 @@ use serde::Serialize;
 use super::context::Context;
 use super::doctor_models;
 use super::error::CliError;
-use super::output::{one_line, pad, size};
+use super::output::{one_line, pad, size, thousands};
 use crate::config::Recent;
+use crate::interop::import;
 use crate::store::{Reader, StoreError};
 
 /// Something that was looked at.
@@ -48,7 +49,10 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     if indexes.is_empty() {
         checks.push(Check::good("indexes", "none yet; `gleaner index FOLDER` makes one"));
     }
-    checks.extend(indexes.iter().map(|index| index_check(index)));
+    for index in &indexes {
+        checks.push(index_check(index));
+        checks.extend(import_check(index));
+    }
     if context.global.json {
         context.out.json(&serde_json::json!({ "ok": checks.iter().all(|check| check.ok), "checks": checks }))?;
         return context.out.flush();
@@ -90,6 +94,30 @@ fn data_check(data: &Path) -> Check {
             vec!["`--index FILE` puts an index somewhere else".to_owned()],
         ),
     }
+}
+
+/// What an import found odd: told in full, and no fault of the index.
+fn import_check(index: &Path) -> Option<Check> {
+    let account = import::account(&Reader::open(index).ok()?).ok()??;
+    let (rows, loaded, listed) = import::totals(&account.tables);
+    let cited = account.cited();
+    let mut check = Check::good(
+        "import",
+        format!(
+            "{}, {}: {} rows, {} loaded, {} listed; {} of {} citations in its reports resolve",
+            account.kind,
+            account.folder,
+            thousands(rows),
+            thousands(loaded),
+            thousands(listed),
+            thousands(cited.resolved),
+            thousands(cited.cited)
+        ),
+    );
+    check.hints.extend(account.remarks.iter().cloned());
+    check.hints.extend(account.lines());
+    check.hints.extend(account.unused.iter().map(|(name, why)| format!("{name} was not used: {why}")));
+    Some(check)
 }
 
 fn index_check(index: &Path) -> Check {

@@ -8,6 +8,8 @@ use super::output::{self, safe};
 use crate::config::{PathsError, SettingsError};
 use crate::index::BuildError;
 use crate::ingest::IngestError;
+use crate::interop::ImportError;
+use crate::interop::export::ExportError;
 use crate::judgement::JudgementError;
 use crate::llm::LlmError;
 use crate::store::StoreError;
@@ -188,6 +190,41 @@ impl From<BuildError> for CliError {
             BuildError::Reading(_) | BuildError::Cluster(_) | BuildError::System(_) => {
                 CliError::new(ErrorKind::Failed, message)
             }
+        }
+    }
+}
+
+impl From<ImportError> for CliError {
+    fn from(error: ImportError) -> Self {
+        let message = error.to_string();
+        match error {
+            ImportError::Store(store) => store.into(),
+            ImportError::Judgement(judgement) => judgement.into(),
+            ImportError::Cancelled => BuildError::Cancelled.into(),
+            ImportError::NoIndex { seen, .. } => {
+                let mut error = CliError::new(ErrorKind::NotAnIndex, message);
+                error.hints.extend(seen.iter().take(3).map(|(name, why)| format!("{name}: {why}")));
+                error
+                    .hint("Gleaner imports GraphRAG's tables (entities.parquet, relationships.parquet, text_units.parquet …, or create_final_*) and LightRAG and nano-graphrag folders")
+                    .hint("`gleaner index FOLDER` indexes documents")
+            }
+            ImportError::Unreadable { .. } | ImportError::Cluster(_) | ImportError::System(_) => {
+                CliError::new(ErrorKind::Failed, message)
+            }
+        }
+    }
+}
+
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> Self {
+        let message = error.to_string();
+        match error {
+            ExportError::Store(store) => store.into(),
+            ExportError::Cancelled => CliError::new(ErrorKind::Interrupted, "interrupted").hint("nothing was written"),
+            ExportError::Exists(_) => CliError::new(ErrorKind::Failed, message)
+                .hint("name a new folder, or replace files of the same names with --force"),
+            ExportError::Io { .. } | ExportError::Table { .. } => CliError::new(ErrorKind::Failed, message)
+                .hint("check the folder's permissions and the room on the disk"),
         }
     }
 }

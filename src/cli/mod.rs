@@ -9,6 +9,8 @@ mod doctor;
 mod doctor_models;
 mod error;
 mod eval;
+mod export;
+mod import;
 mod index;
 mod interrupt;
 mod news;
@@ -75,6 +77,8 @@ fn dispatch(arguments: Arguments, explorer: Explorer) -> Result<(), CliError> {
         Some(Command::Demo) => open::demo(&context, explorer),
         Some(Command::Open { path }) => open::open(&context, &path, explorer),
         Some(Command::Index(options)) => index::run(&mut context, &options),
+        Some(Command::Import { folder }) => import::run(&mut context, &folder),
+        Some(Command::Export(options)) => export::run(&mut context, &options),
         Some(Command::Ask(options)) => ask::run(&mut context, &options),
         Some(Command::Search(options)) => search::run(&mut context, &options),
         Some(Command::Show { kind, id }) => show::run(&mut context, &kind, id),

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::context::{Context, canonical};
 use super::error::{CliError, ErrorKind};
+use super::import;
 use crate::config::{Paths, Settings};
 use crate::index::{Plan, demo};
+use crate::interop;
 use crate::store::{Reader, StoreError};
 
 /// What the explorer is to open.
@@ -40,13 +42,17 @@ pub fn start(context: &Context, explorer: Explorer) -> Result<(), CliError> {
     }
 }
 
-/// An index file, or a folder or file of documents.
+/// An index file, another program's index, or a folder or file of documents.
 pub fn open(context: &Context, path: &Path, explorer: Explorer) -> Result<(), CliError> {
     let roots = canonical(&[path.to_owned()])?;
     if path.is_file() && path.extension().is_some_and(|extension| extension == "gleaner") {
         return explore(context, Opening::Index(path.to_owned()), explorer);
     }
     let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(&roots));
+    if path.is_dir() && interop::is_foreign_index(&roots[0]) {
+        import::bring_up_to_date(context, &roots[0], &index)?;
+        return explore(context, Opening::Index(index), explorer);
+    }
     let plan = Plan { roots, index, name: String::new(), settings: context.settings.clone(), afresh: false };
     explore(context, Opening::Corpus(Box::new(plan)), explorer)
 }

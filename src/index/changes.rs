@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::ingest::{self, FoundFile};
-use crate::store::{FileStatus, Reader, Result};
+use crate::store::{FileStatus, Meta, Reader, Result};
 
 /// What is different in a folder since it was indexed: paths as the index names them, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,9 +30,12 @@ impl std::fmt::Display for Changes {
 }
 
 /// Compares the folders of an index with what it was made from; none when the index does not say (it was not made from
-/// folders) or they are all gone.
+/// documents, but imported) or they are all gone.
 pub fn changes(reader: &Reader) -> Result<Option<Changes>> {
     let meta = reader.meta()?;
+    if meta.method == Meta::IMPORTED {
+        return Ok(None);
+    }
     let roots: Vec<PathBuf> = meta.roots.iter().map(PathBuf::from).collect();
     if !roots.iter().any(|root| root.exists()) {
         return Ok(None);

@@ -14,7 +14,7 @@ use super::minds::DIMENSIONS;
 use super::previous::Previous;
 use crate::judgement::Embedder;
 use crate::model::{Kind, Progress, Report, Stage, TextUnit, TextUnitId};
-use crate::store::{TermVector, Vectors, Writer};
+use crate::store::{self, StoreError, TermVector, Vectors, Writer};
 
 /// A corpus whose text changed by more than this part since its terms were trained has them trained again.
 const DRIFT: f32 = 0.1;
@@ -31,6 +31,18 @@ pub fn embed<T: AsRef<str> + Sync>(
     previous: Option<&Previous>,
     is_unchanged: impl Fn(TextUnitId) -> bool,
 ) -> Result<(), BuildError> {
+    let space = embed_units(writer, units, previous, is_unchanged)?;
+    Ok(embed_reports(writer, &space, reports)?)
+}
+
+/// Writes the vectors of the text units and the corpus's terms, and returns what embeds the reports, which may follow
+/// as they come.
+pub fn embed_units<T: AsRef<str> + Sync>(
+    writer: &Writer,
+    units: &[(TextUnit, T)],
+    previous: Option<&Previous>,
+    is_unchanged: impl Fn(TextUnitId) -> bool,
+) -> Result<TermSpace, BuildError> {
     let counted: Vec<(&TextUnit, &str)> =
         units.iter().filter(|(unit, _)| !unit.recurring).map(|(unit, text)| (unit, text.as_ref())).collect();
     let changed = counted.iter().filter(|(unit, _)| !is_unchanged(unit.id)).count();
@@ -52,8 +64,7 @@ pub fn embed<T: AsRef<str> + Sync>(
         .map(|(unit, text)| (unit.id.0, *text))
         .collect();
     let texts: Vec<&str> = fresh.iter().map(|(_, text)| *text).collect();
-    let report_texts: Vec<String> = reports.iter().map(report_text).collect();
-    let (unit_vectors, report_vectors) = (space.embed_all(&texts), space.embed_all(&report_texts));
+    let unit_vectors = space.embed_all(&texts);
     let mut terms: Vec<_> = space.iter().collect();
     // In the order of the table, so that its pages are filled one after another.
     terms.sort_unstable_by_key(|term| term.term);
@@ -75,10 +86,20 @@ pub fn embed<T: AsRef<str> + Sync>(
         for ((unit, _), vector) in fresh.iter().zip(&unit_vectors) {
             writer.add_vector(Kind::Source, *unit, vector)?;
         }
-        for (report, vector) in reports.iter().zip(&report_vectors) {
-            writer.add_vector(Kind::Report, report.community.0, vector)?;
-        }
-        Ok(())
+        Ok::<_, StoreError>(())
+    })?;
+    Ok(space)
+}
+
+/// Writes the vectors of reports.
+pub fn embed_reports(writer: &Writer, space: &TermSpace, reports: &[Report]) -> store::Result<()> {
+    let texts: Vec<String> = reports.iter().map(report_text).collect();
+    let vectors = space.embed_all(&texts);
+    writer.batch(|writer| {
+        reports
+            .iter()
+            .zip(&vectors)
+            .try_for_each(|(report, vector)| writer.add_vector(Kind::Report, report.community.0, vector))
     })
 }
 

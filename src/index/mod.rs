@@ -21,7 +21,7 @@ mod remembered;
 pub mod report;
 mod sentences;
 mod topics;
-mod words;
+pub mod words;
 
 #[cfg(test)]
 mod report_tests;

@@ -1,6 +1,6 @@
 //! The full text of everything but sources, which are written with their documents.
 
-use crate::model::{Entity, Kind, Progress, Ref, Relationship, Report, Stage, without_citations};
+use crate::model::{Claim, Document, Entity, Progress, Ref, Relationship, Report, Stage, without_citations};
 use crate::store::{self, Writer};
 
 use super::corpus::Corpus;
@@ -24,28 +24,12 @@ pub fn write_words(
         let found = entities.binary_search_by_key(&id, |entity| entity.id).ok();
         found.map_or("", |position| entities[position].name.as_str())
     };
-    let documents = documents.map(|document| {
-        let about = &document.document;
-        (Ref::new(Kind::Document, about.id.0), about.title.clone(), about.path.clone())
-    });
-    let entities = entities.iter().map(|entity| {
-        let names = std::iter::once(&entity.name).chain(&entity.aliases).cloned().collect::<Vec<_>>().join("; ");
-        (Ref::from(entity.id), names, without_citations(&entity.description))
-    });
-    let relationships = relationships.iter().map(|relationship| {
-        let title = format!("{} – {}", name(relationship.source), name(relationship.target));
-        (Ref::from(relationship.id), title, without_citations(&relationship.description))
-    });
-    let reports = reports.iter().map(|report| {
-        let mut body = without_citations(&report.summary);
-        for finding in &report.findings {
-            body.push('\n');
-            body.push_str(&finding.heading);
-            body.push('\n');
-            body.push_str(&without_citations(&finding.explanation));
-        }
-        (Ref::from(report.community), report.title.clone(), body)
-    });
+    let documents = documents.map(|document| document_words(&document.document));
+    let entities = entities.iter().map(entity_words);
+    let relationships = relationships
+        .iter()
+        .map(|relationship| relationship_words(relationship, name(relationship.source), name(relationship.target)));
+    let reports = reports.iter().map(report_words);
     let mut records = documents.chain(entities).chain(relationships).chain(reports).peekable();
     while records.peek().is_some() {
         writer.batch(|writer| {
@@ -60,4 +44,37 @@ pub fn write_words(
         }
     }
     Ok(())
+}
+
+/// A record with its title and body.
+pub type Words = (Ref, String, String);
+
+pub fn document_words(document: &Document) -> Words {
+    (Ref::from(document.id), document.title.clone(), document.path.clone())
+}
+
+pub fn entity_words(entity: &Entity) -> Words {
+    let names = std::iter::once(&entity.name).chain(&entity.aliases).cloned().collect::<Vec<_>>().join("; ");
+    (Ref::from(entity.id), names, without_citations(&entity.description))
+}
+
+/// A relationship is found by the names at its ends.
+pub fn relationship_words(relationship: &Relationship, source: &str, target: &str) -> Words {
+    let title = format!("{source} – {target}");
+    (Ref::from(relationship.id), title, without_citations(&relationship.description))
+}
+
+pub fn claim_words(claim: &Claim, subject: &str) -> Words {
+    (Ref::from(claim.id), subject.to_owned(), without_citations(&claim.description))
+}
+
+pub fn report_words(report: &Report) -> Words {
+    let mut body = without_citations(&report.summary);
+    for finding in &report.findings {
+        body.push('\n');
+        body.push_str(&finding.heading);
+        body.push('\n');
+        body.push_str(&without_citations(&finding.explanation));
+    }
+    (Ref::from(report.community), report.title.clone(), body)
 }

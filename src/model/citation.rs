@@ -127,11 +127,15 @@ fn parse_groups(inside: &str) -> Option<Vec<CitationGroup>> {
     {
         rest = rest[4..].trim_start().strip_prefix(':')?.trim_start();
     }
-    let mut groups = Vec::new();
+    let mut groups: Vec<CitationGroup> = Vec::new();
     while !rest.is_empty() {
         let name_end =
             rest.find(|c: char| c == '(' || c == ':' || c.is_ascii_digit() || c == '+').unwrap_or(rest.len());
-        let kind: Kind = rest[..name_end].trim().parse().ok()?;
+        // `Entities (245), (234)`: a second list of the kind before it.
+        let kind: Kind = match (rest[..name_end].trim(), groups.last()) {
+            ("", Some(CitationGroup { kind, .. })) => *kind,
+            (name, _) => name.parse().ok()?,
+        };
         rest = rest[name_end..].trim_start_matches(':').trim_start();
         let list = match rest.strip_prefix('(') {
             Some(open) => {
@@ -215,6 +219,10 @@ mod tests {
             [(Kind::Entity, 10), (Kind::Entity, 45), (Kind::Relationship, 8)]
         );
         assert_eq!(refs("[Data: Entities (1), Claims (2)]"), [(Kind::Entity, 1), (Kind::Claim, 2)]);
+        assert_eq!(
+            refs("[Data: Entities (1), (2); Claims (3)]"),
+            [(Kind::Entity, 1), (Kind::Entity, 2), (Kind::Claim, 3)]
+        );
     }
 
     #[test]

@@ -32,6 +32,11 @@ pub struct Meta {
     pub cost_usd: f64,
 }
 
+impl Meta {
+    /// The method of an index that was made from another program's.
+    pub const IMPORTED: &str = "imported";
+}
+
 impl Writer {
     /// Marks the build as finished.
     pub fn set_meta(&self, meta: &Meta) -> Result<()> {

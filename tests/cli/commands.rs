@@ -184,6 +184,28 @@ fn settings_are_shown_with_where_they_come_from() {
 }
 
 #[test]
+fn what_is_exported_is_imported_and_nothing_is_overwritten() {
+    let home = Home::indexed();
+    let before = home.run(&["stats", "--json"]).json();
+    let run = home.run(&["export", "tables", "--format", "graphrag"]);
+    assert!(run.code == Some(0) && run.out == "tables\n" && run.err.contains("wrote 6 files"), "{run}");
+    let again = home.run(&["export", "tables", "--format", "graphrag"]);
+    assert!(again.code == Some(1) && again.err.contains("--force"), "{again}");
+    let imported = home.run(&["import", "tables", "--json"]).json();
+    for kind in ["documents", "text_units", "entities", "relationships", "communities", "reports"] {
+        assert_eq!(imported[kind], before[kind], "{kind}");
+    }
+    assert_eq!((imported["listed"].as_u64(), &imported["rows"]), (Some(0), &imported["loaded"]));
+    let doctor = home.run(&["doctor"]);
+    assert!(doctor.out.contains("GraphRAG tables"), "{doctor}");
+    let index = imported["index"].as_str().unwrap().to_owned();
+    let answer = home.run(&["ask", "What was decided?", "--index", &index, "--json"]).json();
+    assert_eq!(answer["analyst"], "extractive");
+    let none = home.run(&["import", "papers"]);
+    assert!(none.code == Some(3) && none.err.contains("gleaner index FOLDER"), "{none}");
+}
+
+#[test]
 fn help_completions_and_doctor_answer_without_an_index() {
     let home = Home::new();
     for arguments in [&["--help"][..], &["--version"], &["completions", "bash"], &["doctor"], &["index", "--help"]] {
