@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom of the house to its two faces.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 16] = [
     "model",
     "config",
     "text",

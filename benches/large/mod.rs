@@ -7,7 +7,7 @@ use gleaner::model::{
     Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Finding, Kind, Mention, Ref,
     Relationship, RelationshipId, Report, Sentence, SentenceKind, Span, TextUnit, TextUnitId,
 };
-use gleaner::store::{BuildFile, Meta, Result, Writer};
+use gleaner::store::{BuildFile, Meta, Result, WayBack, Writer};
 
 /// Entities named in a document, and members of a community of the finest level.
 const IN_DOCUMENT: u32 = 50;
@@ -82,7 +82,7 @@ fn add_document(writer: &Writer, number: u32, members: std::ops::Range<u32>) -> 
         text_len: text.len(),
         tokens: 600,
     };
-    writer.add_document(number, &document, &text, &sentences, &[], &[])?;
+    writer.add_document(number, &document, &text, &sentences, &[], &WayBack::default())?;
     writer.add_text_units(&[TextUnit {
         id: unit,
         document: id,
