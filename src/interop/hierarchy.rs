@@ -26,6 +26,8 @@ struct Draft {
     /// The members stand in their order of rank already: an export of our own.
     ranked: bool,
     unconnected: bool,
+    /// How many documents support it, where the table says so.
+    documents: Option<u32>,
 }
 
 type Drafts = BTreeMap<u32, Draft>;
@@ -58,6 +60,7 @@ fn read_communities(source: &mut Source<'_>, elements: &Elements, drafts: &mut D
         "entity_ids",
         "relationship_ids",
         "unconnected",
+        "documents",
     ];
     source.read(Part::Communities, &columns, |row_number, mut row, account| {
         let numbers = ["community", "human_readable_id", "id"].map(|column| row.take(column));
@@ -88,6 +91,7 @@ fn read_communities(source: &mut Source<'_>, elements: &Elements, drafts: &mut D
             tied: ties.collect(),
             ranked: !unconnected.is_null(),
             unconnected: unconnected == Cell::Bool(true),
+            documents: row.take("documents").whole(),
         };
         drafts.insert(number, draft);
         account.loaded += 1;
@@ -307,7 +311,7 @@ fn assemble(drafts: Drafts, elements: &Elements) -> Vec<Community> {
                 parent: draft.parent.map(CommunityId),
                 children: children.remove(&number).unwrap_or_default(),
                 entities: draft.members.iter().map(|&at| EntityId(elements.ids[at as usize])).collect(),
-                documents: documents.len() as u32,
+                documents: draft.documents.unwrap_or(documents.len() as u32),
                 unconnected: draft.unconnected,
             }
         })

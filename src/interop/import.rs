@@ -2,7 +2,7 @@
 //! build of its own; the folder they lie in is only read. What the tables lack is made as a build makes it: communities
 //! by clustering, reports from sentences, vectors from the text.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -246,11 +246,15 @@ impl Work<'_> {
         })?;
         let identity = WayBack { span_map: SpanMap::identity().encode(), ..WayBack::default() };
         let mut units = texts.units.as_slice();
+        let mut files: HashMap<&str, u32> = HashMap::new();
         for (batch, first) in texts.documents.chunks(BATCH).zip((first..).step_by(BATCH)) {
             self.writer.batch(|writer| {
-                for (document, file) in batch.iter().zip(first..) {
+                for (document, number) in batch.iter().zip(first..) {
                     let about = &document.document;
-                    writer.add_file(file, &document_record(about))?;
+                    let file = *files.entry(&about.path).or_insert(number);
+                    if file == number {
+                        writer.add_file(file, &document_record(about))?;
+                    }
                     writer.add_document(
                         file,
                         about,

@@ -31,6 +31,8 @@ struct Draft {
     title: String,
     path: Option<String>,
     format: Option<String>,
+    /// Where it stands in a file that holds several: an export of our own says so.
+    row: Option<u32>,
     text: Option<String>,
     created: Option<i64>,
 }
@@ -110,7 +112,7 @@ pub fn read(source: &mut Source<'_>, wants_names: bool) -> Result<Texts, ImportE
 
 fn read_documents(source: &mut Source<'_>) -> Result<(Vec<Draft>, Positions), ImportError> {
     let (mut drafts, mut draft_of) = (Vec::new(), Positions::new());
-    let columns = ["id", "human_readable_id", "title", "text", "raw_content", "creation_date", "path", "format"];
+    let columns = ["id", "human_readable_id", "title", "text", "raw_content", "creation_date", "path", "format", "row"];
     source.read(Part::Documents, &columns, |number, mut row, account| {
         let id = row.take("id").text();
         let key = id.as_deref().map(Key::of);
@@ -138,6 +140,7 @@ fn draft(mut row: Row) -> Draft {
         title: title.chars().take(LONGEST_TITLE).collect(),
         path: row.take("path").telling_text(),
         format: row.take("format").telling_text(),
+        row: row.take("row").whole(),
         text: row.take_any(&["text", "raw_content"]).text().filter(|text| !text.trim().is_empty()),
         created: created.and_then(|date| dates::first_date(&date)),
     }
@@ -340,7 +343,7 @@ fn document(draft: Draft, id: DocumentId, path: String) -> DocumentText {
         id,
         title,
         path,
-        row: None,
+        row: draft.row,
         format,
         encoding: "UTF-8".to_owned(),
         language: language::of(&text).map(str::to_owned),
@@ -365,7 +368,7 @@ fn opening(text: &str) -> Option<String> {
     Some(title)
 }
 
-/// A path for each document: what its table says, made harmless and unlike all others.
+/// A path for each document: what its table says, made harmless and, but for parts of one file, unlike all others.
 fn paths(groups: &[Group], ids: &[u32]) -> Vec<String> {
     let mut taken: HashMap<String, u32> = HashMap::new();
     groups
@@ -377,6 +380,9 @@ fn paths(groups: &[Group], ids: &[u32]) -> Vec<String> {
             let parts: Vec<&str> =
                 line.split('/').map(str::trim).filter(|part| !matches!(*part, "" | "." | "..")).collect();
             let path = if parts.is_empty() { format!("document {id}") } else { parts.join("/") };
+            if group.draft.row.is_some() && group.draft.path.is_some() {
+                return path;
+            }
             let mut unlike = path.clone();
             while taken.contains_key(&unlike) {
                 let times = taken.entry(path.clone()).or_insert(1);

@@ -198,7 +198,7 @@ fn what_is_exported_is_imported_and_nothing_is_overwritten() {
     assert_eq!((imported["listed"].as_u64(), &imported["rows"]), (Some(0), &imported["loaded"]));
     let doctor = home.run(&["doctor"]);
     assert!(doctor.out.contains("GraphRAG tables"), "{doctor}");
-    let index = imported["index"].as_str().unwrap().to_owned();
+    let index = imported["index"].as_str().unwrap().strip_prefix("~/").unwrap().to_owned();
     let answer = home.run(&["ask", "What was decided?", "--index", &index, "--json"]).json();
     assert_eq!(answer["analyst"], "extractive");
     let none = home.run(&["import", "papers"]);

@@ -6,7 +6,8 @@ use insta::assert_snapshot;
 
 use crate::gleaner::Home;
 
-const NOTE: &str = "Béla Orme wrote to the Tamsin Foundry. The Tamsin Foundry answered Béla Orme within the week.";
+const NOTE: &str =
+    "Sunniva Dahl wrote to the Tamsin Foundry. The Tamsin Foundry answered Sunniva Dahl within the week.";
 
 #[test]
 fn an_update_says_what_is_new_and_a_second_one_that_nothing_is() {
@@ -27,7 +28,7 @@ fn an_update_says_what_is_new_and_a_second_one_that_nothing_is() {
     gone     document 2          Archive notes
     ");
     let news = home.run(&["news", "--json"]).json()["news"].clone();
-    let person = news.as_array().unwrap().iter().find(|item| item["title"] == "Béla Orme").expect("the new person");
+    let person = news.as_array().unwrap().iter().find(|item| item["title"] == "Sunniva Dahl").expect("the new person");
     assert_eq!((&person["kind"], &person["change"]), (&"entity".into(), &"new".into()));
     let gone = home.run(&["show", "document", "2"]);
     assert_eq!(gone.code, Some(3), "a number that was given is not given again: {gone}");

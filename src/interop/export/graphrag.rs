@@ -89,6 +89,7 @@ fn document_columns(sink: &Sink<'_>, window: &[DocumentId]) -> Result<Vec<(&'sta
         ("raw_data", Column::Text(vec![None; documents.len()])),
         ("path", Column::texts(documents.iter().map(|document| document.path.as_str()))),
         ("format", Column::texts(documents.iter().map(|document| document.format.as_str()))),
+        ("row", Column::Text(documents.iter().map(|document| document.row.map(|row| row.to_string())).collect())),
     ])
 }
 
@@ -275,6 +276,7 @@ fn communities(sink: &Sink<'_>, folder: &Path) -> Result<(), ExportError> {
             ("text_unit_ids", Column::Texts(units)),
             ("period", Column::texts(communities.iter().map(|_| period.as_str()))),
             ("size", Column::wholes(communities.iter().map(|c| c.entities.len() as i64))),
+            ("documents", Column::wholes(communities.iter().map(|c| i64::from(c.documents)))),
             ("unconnected", Column::Flag(communities.iter().map(|c| c.unconnected).collect())),
         ])
     })?;

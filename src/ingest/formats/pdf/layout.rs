@@ -155,7 +155,8 @@ fn signs(drawn: &Drawn) -> Vec<(Glyph, Cow<'_, str>)> {
         let chars = drawn.chars(glyph);
         if let Some((over, mark)) = signs.last()
             && let Some(mark) = combining(mark)
-            && (over.x - glyph.x).abs() < 0.5 * glyph.size
+            // Over the letter, not before it: an acute accent that has its own room is an apostrophe.
+            && (-0.2..0.6).contains(&((over.x - glyph.x) / glyph.size.max(f32::MIN_POSITIVE)))
             && (over.y - glyph.y).abs() < 0.5 * glyph.size
             && let Some(letter) = chars.chars().next().filter(|c| c.is_alphabetic())
         {
