@@ -8,7 +8,7 @@ use super::{ExportError, Format, export};
 use crate::config::Settings;
 use crate::index::{Plan, build};
 use crate::interop::{ImportPlan, import};
-use crate::model::{TextUnit, Kind, Progress, Ref};
+use crate::model::{Kind, Progress, Ref, TextUnit};
 use crate::store::{DocumentOrder, EntityOrder, Reader, RelationshipOrder};
 
 /// An index of the demo corpus.
