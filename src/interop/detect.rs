@@ -117,7 +117,7 @@ pub enum Found {
     Working(Working),
 }
 
-/// True when a folder holds an index that [`detect`] would find, without opening a table. For whoever has to choose
+/// True when a folder holds an index that `detect` would find, without opening a table. For whoever has to choose
 /// between indexing a folder's files and importing it.
 pub fn is_foreign_index(folder: &Path) -> bool {
     candidates(folder).iter().any(|folder| {

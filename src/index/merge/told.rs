@@ -1,7 +1,7 @@
 //! Merging what a model told: entities, relationships, descriptions and claims.
 //!
 //! Names are the same when they fold to the same key (case, width, punctuation, accents; `text/fold.rs`), and never by
-//! guess: what is only likely to be one thing is proposed ([`likely`]) and left apart. A relationship's strengths add up
+//! guess: what is only likely to be one thing is proposed (`likely`) and left apart. A relationship's strengths add up
 //! over the text units that tell it; one whose end was not listed makes that entity, so that nothing told is dropped.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
