@@ -31,6 +31,10 @@ impl Lexicon for CorpusLexicon {
         rarity.clamp(0.05, 1.0)
     }
 
+    fn is_used(&self, stem: &str) -> bool {
+        self.reader.units_with(stem).map_or(true, |found| found > 0)
+    }
+
     fn related(&self, stem: &str) -> Vec<(String, f32)> {
         let Ok(known) = self.reader.term_vectors(&[stem.to_owned()]) else { return Vec::new() };
         let Some(term) = known.first() else { return Vec::new() };

@@ -47,6 +47,8 @@ pub struct Reading {
     pub day: Option<i64>,
     /// Asks for a figure or a date: how many tonnes, when, how long.
     pub figure: bool,
+    /// Asks where something is or was.
+    pub place: bool,
     /// Asks for a list of documents or people.
     pub list: Option<Listed>,
     /// Asks how something changed.
@@ -145,6 +147,7 @@ impl Reading {
         let mut reading = Reading {
             names: names(&question),
             day: first_date(&question),
+            place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
             count: counts(&lower),
             figure: [
                 "how many",

@@ -86,11 +86,19 @@ fn defined(table: &Table, groups: &mut Groups, passages: &[Passage]) {
     }
 }
 
+/// Letters that everybody knows: what else they might begin stands for something else, unless the text says so.
+fn is_settled(key: &str) -> bool {
+    matches!(
+        key,
+        "pc" | "tv" | "hr" | "pr" | "os" | "us" | "uk" | "eu" | "un" | "id" | "xl" | "xp" | "dvd" | "cd" | "usb"
+    )
+}
+
 /// Acronyms whose letters are the initials of exactly one phrase of the documents that use them.
 fn by_initials(table: &Table, groups: &mut Groups) {
     let mut acronyms: HashMap<&str, u32> = HashMap::new();
     for (number, name) in table.names.iter().enumerate() {
-        if is_acronym(name) {
+        if is_acronym(name) && !is_settled(&name.key) {
             acronyms.insert(&name.key, number as u32);
         }
     }

@@ -407,6 +407,22 @@ fn initials_and_slips(table: &Table, groups: &mut Groups, parts: &[Parts], peopl
             }
         }
     }
+    // *QUILL D* as registers and logs have it.
+    for (number, name) in table.names.iter().enumerate().filter(|(_, name)| name.proper > 0) {
+        let Some((surname, initial)) = name.key.split_once(' ').filter(|(_, rest)| rest.chars().count() == 1) else {
+            continue;
+        };
+        let of_surname = by_last.get(surname).into_iter().flatten();
+        let mut owners: Vec<u32> = of_surname
+            .filter(|&&name| parts[name as usize].first().starts_with(initial))
+            .map(|&name| groups.root(name))
+            .collect();
+        owners.sort_unstable();
+        owners.dedup();
+        if let [only] = owners.as_slice() {
+            groups.join(number as u32, *only);
+        }
+    }
     for names in by_first.values().filter(|names| names.len() <= 400) {
         for &slip in names {
             let rare = table.names[slip as usize].count();

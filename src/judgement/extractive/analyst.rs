@@ -12,7 +12,7 @@ use super::{direct, themes};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question, Quotable};
 use crate::model::Usage;
 use crate::text::question::Reading;
-use crate::text::terms::Stems;
+use crate::text::terms::{Stems, fold, words};
 
 /// Name of the analyst that works without a model.
 pub const EXTRACTIVE: &str = "extractive";
@@ -48,6 +48,38 @@ pub(super) fn strength(found: Match) -> f32 {
 /// What a sentence without a figure is worth when a figure is asked for.
 const NO_FIGURE: f32 = 0.75;
 
+/// What a sentence is worth that does not name whom or what is looked for.
+const OF_ANOTHER: f32 = 0.5;
+
+/// True when a sentence says a place: *at home*, *in Orsk*, *IN* on a door's log.
+fn is_placed(text: &str) -> bool {
+    words(text).any(|word| {
+        matches!(fold(word.text).as_str(), "in" | "at" | "near" | "home" | "inside" | "outside" | "into" | "from")
+    })
+}
+
+/// True when a text names one of these by its last word.
+fn names_any(names: &[String], text: &str) -> bool {
+    let lasts: Vec<String> = names.iter().filter_map(|name| words(name).last()).map(|word| fold(word.text)).collect();
+    words(text).any(|word| lasts.contains(&fold(word.text)))
+}
+
+/// The topics that a title is made of, in lower case: `Tides, moss and Marrow Bay`.
+fn topics_of_title(title: &str) -> Vec<String> {
+    let parts = title.split(", ").flat_map(|part| part.split(" and "));
+    parts.map(str::to_lowercase).filter(|part| !part.is_empty()).collect()
+}
+
+/// What a sentence of a report is worth that names none of its topics.
+const OFF_TOPIC: f32 = 0.6;
+
+/// From [`OFF_TOPIC`] to 1 by how many of the topics a sentence names.
+fn on_topic(topics: &[String], text: &str) -> f32 {
+    let lower = text.to_lowercase();
+    let named = topics.iter().filter(|topic| lower.contains(topic.as_str())).count();
+    OFF_TOPIC + (1.0 - OFF_TOPIC) * named as f32 / topics.len().max(1) as f32
+}
+
 /// A sentence of a record with its strength.
 pub(super) struct Scored<'a> {
     pub quotable: &'a Quotable,
@@ -65,8 +97,13 @@ pub(super) fn evidence<'a>(
         .sentences
         .iter()
         .map(|quotable| {
-            let told = !reading.figure || quotable.text.contains(|c: char| c.is_ascii_digit());
-            let strength = strength(focus.score(&quotable.text, stems)) * if told { 1.0 } else { NO_FIGURE };
+            let text = &quotable.text;
+            let told =
+                !(reading.figure && !text.contains(|c: char| c.is_ascii_digit()) || reading.place && !is_placed(text));
+            let of_whom = !reading.place || reading.names.is_empty() || names_any(&reading.names, text);
+            let strength = strength(focus.score(text, stems))
+                * if told { 1.0 } else { NO_FIGURE }
+                * if of_whom { 1.0 } else { OF_ANOTHER };
             Scored { quotable, strength }
         })
         .filter(|scored| scored.strength >= EVIDENCE)
@@ -100,10 +137,22 @@ impl Analyst for ExtractiveAnalyst {
             let mut stems = Stems::default();
             let mut points = Vec::new();
             for record in batch {
+                if focus.is_empty() && !focus.unknown().is_empty() {
+                    break; // Nobody says a word of it.
+                }
                 let scored: Vec<(f32, &Quotable)> = if reading.coverage || focus.is_empty() {
-                    // Asked for the whole: a report speaks by its first sentences, and matters as it is rated.
+                    // Asked for the whole: a report speaks by its first sentences and those that say what its title
+                    // says, and matters as it is rated.
                     let rank = record.rank.clamp(0.0, 10.0) * 10.0;
-                    record.sentences.iter().enumerate().map(|(i, q)| (rank / (1.0 + 0.15 * i as f32), q)).collect()
+                    let topics = topics_of_title(&record.title);
+                    let mut scored: Vec<(f32, &Quotable)> = record
+                        .sentences
+                        .iter()
+                        .enumerate()
+                        .map(|(i, q)| (rank * on_topic(&topics, &q.text) / (1.0 + 0.15 * i as f32), q))
+                        .collect();
+                    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+                    scored
                 } else {
                     // A report whose very title is asked for is more about the question than one that touches it.
                     let title = strength(focus.score(&record.title, &mut stems));
@@ -129,8 +178,8 @@ impl Analyst for ExtractiveAnalyst {
         question: &'a Question,
         points: &'a [Point],
     ) -> BoxStream<'a, Result<Piece, JudgementError>> {
-        let reading = Reading::of(&question.text);
-        pieces(themes::write(&reading, points))
+        let (reading, focus) = self.focus(question);
+        pieces(themes::write(&reading, focus.unknown(), points))
     }
 
     fn answer<'a>(

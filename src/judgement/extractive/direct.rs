@@ -4,7 +4,7 @@
 use super::analyst::{EVIDENCE, evidence};
 use super::focus::Focus;
 use super::quotation::{plain, quotation};
-use super::themes::{Said, cannot_judge};
+use super::themes::{Said, cannot_judge, unused};
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Kind, cite};
 use crate::text::question::Reading;
@@ -31,6 +31,7 @@ pub(super) fn write(reading: &Reading, focus: &Focus, facts: &[String], context:
     } else if body.is_empty() {
         out.push_str("Nothing that was found answers this.\n");
     }
+    out.push_str(&unused(focus.unknown(), !body.is_empty()));
     out.push_str(&body);
     out
 }

@@ -15,6 +15,9 @@ pub trait Lexicon: Send + Sync {
     /// How much a stem tells apart, from 0 (in every text unit) to about 1 (in one).
     fn weight(&self, stem: &str) -> f32;
 
+    /// False for a stem that stands nowhere in the corpus.
+    fn is_used(&self, stem: &str) -> bool;
+
     /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
     fn related(&self, stem: &str) -> Vec<(String, f32)>;
 }
@@ -41,7 +44,6 @@ const KIN: &[&str] = &[
     "steal stole stolen theft taken",
     "sell sold sale auction",
     "build built construct",
-    "overspend overspent overrun exceed excess deficit overdrawn",
     "disagre disput contradict object oppos quarrel deni refus",
     "fault flaw defect mistak error wrong",
 ];
@@ -63,6 +65,8 @@ pub struct Focus {
     phrases: Vec<Vec<usize>>,
     by_stem: HashMap<String, Vec<(usize, f32)>>,
     total: f32,
+    /// Words of the question that no document uses, as asked.
+    unknown: Vec<String>,
     /// The day that the question names, and the positions of the words that name it.
     day: Option<(i64, Vec<usize>)>,
 }
@@ -84,7 +88,14 @@ impl Focus {
     /// Prepares a question.
     pub fn new(reading: &Reading, lexicon: &dyn Lexicon) -> Self {
         let mut stems = Stems::default();
-        let mut focus = Self { terms: Vec::new(), phrases: Vec::new(), by_stem: HashMap::new(), total: 0.0, day: None };
+        let mut focus = Self {
+            terms: Vec::new(),
+            phrases: Vec::new(),
+            by_stem: HashMap::new(),
+            total: 0.0,
+            unknown: Vec::new(),
+            day: None,
+        };
         let mut position: HashMap<String, usize> = HashMap::new();
         let names: Vec<String> =
             reading.names.iter().flat_map(|name| words(name).map(|word| fold(word.text)).collect::<Vec<_>>()).collect();
@@ -94,6 +105,14 @@ impl Focus {
                 continue;
             }
             let named = names.contains(&fold(word));
+            // What nobody says cannot be looked for; the rest of the question can.
+            let kin = || {
+                KIN.iter().filter(|group| group.split(' ').any(|one| one == stem)).flat_map(|group| group.split(' '))
+            };
+            if !lexicon.is_used(&stem) && (named || !kin().any(|one| lexicon.is_used(one))) {
+                focus.unknown.push(word.clone());
+                continue;
+            }
             let asked = reading.predicate.as_deref() == Some(word);
             let part = match (asked, named && reading.content.len() > names.len()) {
                 (true, _) => PREDICATE_WEIGHT,
@@ -131,6 +150,11 @@ impl Focus {
             }
         }
         focus
+    }
+
+    /// Words of the question that no document uses.
+    pub fn unknown(&self) -> &[String] {
+        &self.unknown
     }
 
     /// True when the question has no words of content, so that nothing can be scored by it.
@@ -205,6 +229,10 @@ mod tests {
             0.5
         }
 
+        fn is_used(&self, stem: &str) -> bool {
+            stem != "overspend"
+        }
+
         fn related(&self, _: &str) -> Vec<(String, f32)> {
             Vec::new()
         }
@@ -238,6 +266,14 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_says_is_left_out_and_told() {
+        let focus = Focus::new(&Reading::of("Why did the harbour board overspend?"), &NoLexicon);
+        assert_eq!(focus.unknown(), ["overspend"]);
+        assert_eq!(focus.score("The harbour board met.", &mut Stems::default()).coverage, 1.0);
+        assert!(Focus::new(&Reading::of("Who did overspend?"), &NoLexicon).is_empty());
+    }
+
+    #[test]
     fn a_day_is_a_day_however_it_is_written() {
         let question = "Who came in on 1 February 2019?";
         let logged = score(question, "2019-02-01 20:31 MAIN DOOR IN").coverage;
@@ -265,6 +301,9 @@ mod tests {
         impl Lexicon for Sea {
             fn weight(&self, _: &str) -> f32 {
                 0.5
+            }
+            fn is_used(&self, _: &str) -> bool {
+                true
             }
             fn related(&self, stem: &str) -> Vec<(String, f32)> {
                 if stem == "boat" { vec![("vessel".to_owned(), 0.9)] } else { Vec::new() }

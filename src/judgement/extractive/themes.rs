@@ -28,7 +28,7 @@ struct Theme<'a> {
 }
 
 /// Writes the answer from points, best first.
-pub(super) fn write(reading: &Reading, points: &[Point]) -> String {
+pub(super) fn write(reading: &Reading, unknown: &[String], points: &[Point]) -> String {
     let themes = gather(points, reading.coverage);
     let mut out = String::new();
     if let Some(judgement) = &reading.judgement {
@@ -38,8 +38,10 @@ pub(super) fn write(reading: &Reading, points: &[Point]) -> String {
         if reading.judgement.is_none() {
             out.push_str("Nothing in the reports that were read answers this.\n");
         }
+        out.push_str(&unused(unknown, false));
         return out;
     }
+    out.push_str(&unused(unknown, true));
     let documents: HashSet<DocumentId> =
         themes.iter().flat_map(|theme| theme.points.iter().filter_map(|point| document(point))).collect();
     let count = match themes.len() {
@@ -74,6 +76,17 @@ pub(super) fn cannot_judge(judgement: &str, has_evidence: bool) -> String {
         " Nothing near it was found."
     };
     format!("Quoting cannot judge {judgement}: that takes a reader, or a model.{then}\n\n")
+}
+
+/// What is said of the words that no document uses.
+pub(super) fn unused(unknown: &[String], rest: bool) -> String {
+    let words: Vec<String> = unknown.iter().map(|word| format!("“{}”", plain(word))).collect();
+    let rest = if rest { " What follows is about the rest of the question.\n" } else { "" };
+    match words.as_slice() {
+        [] => String::new(),
+        [word] => format!("No document uses the word {word}.{rest}\n"),
+        words => format!("No document uses the words {}.{rest}\n", words.join(", ")),
+    }
 }
 
 fn number(n: usize) -> String {
@@ -235,7 +248,7 @@ mod tests {
             point(1, 2, 60.0, "Repairs to the gate were put off twice."),
             point(1, 3, 55.0, "Insurance had lapsed in the spring of that year."),
         ];
-        let text = write(&Reading::of("What of the sluice?"), &points);
+        let text = write(&Reading::of("What of the sluice?"), &[], &points);
         assert!(text.contains("from 3 documents"), "{text}");
         assert!(!text.contains("warden"), "{text}");
     }
@@ -247,14 +260,14 @@ mod tests {
             point(1, 2, 89.0, "The gate closed at 02:10 according to the log of the keeper."),
             point(1, 3, 80.0, "The gate closed at 03:40 according to the log of the keeper."),
         ];
-        let text = write(&Reading::of("When did the gate close?"), &points);
+        let text = write(&Reading::of("When did the gate close?"), &[], &points);
         assert_eq!(text.matches("02:10").count(), 1, "{text}");
         assert_eq!(text.matches("03:40").count(), 1, "{text}");
     }
 
     #[test]
     fn nothing_found_is_said() {
-        assert!(write(&Reading::of("What of the moon?"), &[]).contains("Nothing"));
-        assert!(write(&Reading::of("Is the tone optimistic?"), &[]).contains("cannot judge tone"));
+        assert!(write(&Reading::of("What of the moon?"), &[], &[]).contains("Nothing"));
+        assert!(write(&Reading::of("Is the tone optimistic?"), &[], &[]).contains("cannot judge tone"));
     }
 }
