@@ -15,7 +15,7 @@ pub trait Lexicon: Send + Sync {
     /// How much a stem tells apart, from 0 (in every text unit) to about 1 (in one).
     fn weight(&self, stem: &str) -> f32;
 
-    /// False for a stem that stands nowhere in the corpus.
+    /// False for a word, or a stem, that stands nowhere in the corpus.
     fn is_used(&self, stem: &str) -> bool;
 
     /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
@@ -109,7 +109,7 @@ impl Focus {
             let kin = || {
                 KIN.iter().filter(|group| group.split(' ').any(|one| one == stem)).flat_map(|group| group.split(' '))
             };
-            if !lexicon.is_used(&stem) && (named || !kin().any(|one| lexicon.is_used(one))) {
+            if !lexicon.is_used(word) && (named || !kin().any(|one| lexicon.is_used(one))) {
                 focus.unknown.push(word.clone());
                 continue;
             }
