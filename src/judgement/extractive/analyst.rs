@@ -98,8 +98,8 @@ pub(super) fn evidence<'a>(
         .iter()
         .map(|quotable| {
             let text = &quotable.text;
-            let told =
-                !(reading.figure && !text.contains(|c: char| c.is_ascii_digit()) || reading.place && !is_placed(text));
+            let has_figure = || text.contains(|c: char| c.is_ascii_digit());
+            let told = (!reading.figure || has_figure()) && (!reading.place || is_placed(text));
             let of_whom = !reading.place || reading.names.is_empty() || names_any(&reading.names, text);
             let strength = strength(focus.score(text, stems))
                 * if told { 1.0 } else { NO_FIGURE }
