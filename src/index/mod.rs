@@ -40,6 +40,7 @@ use tokio::runtime::Runtime;
 
 use crate::judgement::JudgementError;
 use crate::judgement::model::Mind;
+use crate::llm;
 use crate::model::{Community, EntityId, Fact, Kind, Progress, Report, Stage, Usage};
 use crate::store::{BuildFile, FileRecord, LedgerState, Meta, Reader, StageMark, StoreError, Writer};
 use crate::text::chunk::ChunkOptions;
@@ -186,8 +187,7 @@ pub fn build_with(plan: &Plan, connect: Option<Connect<'_>>, progress: &Progress
         None => Minds::extractive(&plan.settings),
         Some(connect) => Minds::with_model(connect(&place)?, &plan.settings),
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    let runtime = runtime.map_err(|e| BuildError::System(e.to_string()))?;
+    let runtime = llm::runtime().map_err(|e| BuildError::System(e.to_string()))?;
     let path = place.path().to_owned();
     let previous_index = previous.as_ref();
     let built = Built::default();

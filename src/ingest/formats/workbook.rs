@@ -8,6 +8,7 @@ use super::xml::{self, Node};
 use super::{Extracted, Item, TableFields, Unreadable, delimited};
 use crate::model::{LocatorKind, Span};
 use crate::text::blocks::{Block, BlockKind};
+use crate::text::dates;
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
 
@@ -381,21 +382,8 @@ fn date(value: &str, dated: bool, since_1904: bool) -> Option<String> {
     let whole = days.floor() as i64 + if since_1904 { 1_462 } else { 0 };
     // Days since 1970; day 60 of 1900 does not exist.
     let days = whole - if whole > 59 { 25_569 } else { 25_568 };
-    let (year, month, day) = civil(days);
+    let (year, month, day) = dates::civil(days);
     Some(format!("{year:04}-{month:02}-{day:02}"))
-}
-
-/// Days since 1970 as a date of the Gregorian calendar (H. Hinnant, "chrono-compatible low-level date algorithms").
-fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let of_era = shifted.rem_euclid(146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + i64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]

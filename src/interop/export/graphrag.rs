@@ -8,7 +8,7 @@ use super::{ExportError, Sink, WINDOW};
 use crate::interop::parquet_out::{Column, TableWriter};
 use crate::model::{ClaimStatus, CommunityId, DocumentId, EntityId, Ref, RelationshipId, Report, Span, TextUnitId};
 use crate::store::DocumentOrder;
-use crate::text::hash;
+use crate::text::{dates, hash};
 
 /// An id that other tables refer to: the same whenever the same record is exported.
 fn id(record: impl Into<Ref>) -> String {
@@ -93,18 +93,10 @@ fn document_columns(sink: &Sink<'_>, window: &[DocumentId]) -> Result<Vec<(&'sta
     ])
 }
 
-/// `2024-05-06 07:08:09 +0000` (the civil calendar after Howard Hinnant's days algorithm).
+/// `2024-05-06 07:08:09 +0000`
 fn date(seconds: i64) -> String {
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (year, month, day) = dates::civil(days);
     let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} +0000")
 }

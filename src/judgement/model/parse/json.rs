@@ -117,27 +117,33 @@ impl<'a> Lenient<'a> {
         }
     }
 
-    fn object(&mut self, depth: usize) -> Value {
-        self.bump();
-        let mut object = Map::new();
+    /// Goes to the next element of what `close` ends; false at its end, and where `around` ends what is around it because
+    /// its own bracket is missing.
+    fn goes_on(&mut self, close: char, around: char) -> bool {
         loop {
             self.space();
             match self.peek() {
                 None => {
                     self.cut = true;
-                    break;
+                    return false;
                 }
-                Some('}') => {
+                Some(c) if c == close => {
                     self.bump();
-                    break;
+                    return false;
                 }
-                Some(']') => break, // the object's own bracket is missing
+                Some(c) if c == around => return false,
                 Some(',') => {
                     self.bump();
-                    continue;
                 }
-                _ => {}
+                Some(_) => return true,
             }
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Value {
+        self.bump();
+        let mut object = Map::new();
+        while self.goes_on('}', ']') {
             let before = self.at;
             let key = match self.peek() {
                 Some(quote @ ('"' | '\'' | '“' | '`')) => self.string(quote),
@@ -172,24 +178,7 @@ impl<'a> Lenient<'a> {
     fn list(&mut self, depth: usize) -> Value {
         self.bump();
         let mut list = Vec::new();
-        loop {
-            self.space();
-            match self.peek() {
-                None => {
-                    self.cut = true;
-                    break;
-                }
-                Some(']') => {
-                    self.bump();
-                    break;
-                }
-                Some('}') => break, // the list's own bracket is missing
-                Some(',') => {
-                    self.bump();
-                    continue;
-                }
-                _ => {}
-            }
+        while self.goes_on(']', '}') {
             let before = self.at;
             list.extend(self.value(depth + 1));
             if self.cut {
