@@ -11,7 +11,7 @@ fn main() -> ExitCode {
             cli::Opening::Index(index) => tui::Opening::Index(index),
             cli::Opening::Corpus(plan) => tui::Opening::Corpus(plan),
         };
-        let (paths, settings, color) = (explore.paths, explore.settings, explore.color);
-        tui::run(tui::Options { opening, paths, settings, color })
+        let (paths, settings) = (explore.paths, explore.settings);
+        tui::run(tui::Options { opening, paths, settings, color: explore.color, offline: explore.offline })
     })
 }

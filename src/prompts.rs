@@ -264,9 +264,14 @@ impl Prompts {
         self.entry(step).and_then(|(_, _, origin)| origin.as_deref())
     }
 
+    /// A prompt as it stands in its file.
+    pub fn text(&self, step: Step) -> &str {
+        self.entry(step).map_or(step.built_in(), |(_, text, _)| text.as_str())
+    }
+
     /// A prompt with its placeholders filled. What a value holds is never read as a placeholder.
     pub fn fill(&self, step: Step, values: &[(Slot, &str)]) -> String {
-        let text = self.entry(step).map_or(step.built_in(), |(_, text, _)| text.as_str());
+        let text = self.text(step);
         let mut out = String::with_capacity(text.len() + 256);
         for piece in pieces(text) {
             match piece {

@@ -12,10 +12,12 @@
 //! recovered with title, rating and number of findings; any other with a `"title"` is repairable, and recovered with
 //! its title and every finding that is whole.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use gleaner::judgement::model::parse::{elements, report};
+use parquet::file::reader::SerializedFileReader;
+use parquet::record::Field;
 use serde_json::Value;
 
 #[derive(Default)]
@@ -213,4 +215,85 @@ fn recorded_answers_of_real_models_are_read() {
         assert!(share(row.well_read, row.well) >= 99.0, "{model}: well-formed records were not read");
         assert!(share(row.repaired, row.repairable) >= 90.0, "{model}: repairable records were not read");
     }
+}
+
+/// Names, and edges by the names of their ends.
+type Kept = (BTreeSet<String>, BTreeSet<(String, String)>);
+
+/// Names and edges that the reference implementation kept of the same answers, as its tables have them.
+fn kept(folder: &Path) -> Option<Kept> {
+    let table = |wanted: &str| {
+        let mut folders = vec![folder.to_owned()];
+        let mut found = None;
+        while let Some(folder) = folders.pop() {
+            for path in std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()) {
+                let name = path.file_name()?.to_string_lossy().into_owned();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if name == format!("{wanted}.parquet") || name == format!("create_final_{wanted}.parquet") {
+                    found = Some(path);
+                }
+            }
+        }
+        let reader = SerializedFileReader::new(std::fs::File::open(found?).ok()?).ok()?;
+        let rows: Vec<BTreeMap<String, String>> = reader
+            .into_iter()
+            .flatten()
+            .map(|row| {
+                let text = |(name, field): (&String, &Field)| match field {
+                    Field::Str(text) => Some((name.clone(), plain(text))),
+                    _ => None,
+                };
+                row.get_column_iter().filter_map(text).collect()
+            })
+            .collect();
+        Some(rows)
+    };
+    let name = |row: BTreeMap<String, String>| row.get("title").or_else(|| row.get("name")).cloned();
+    let names = table("entities")?.into_iter().filter_map(name).filter(|name| !name.is_empty()).collect();
+    let edge = |row: BTreeMap<String, String>| Some((row.get("source")?.clone(), row.get("target")?.clone()));
+    Some((names, table("relationships")?.into_iter().filter_map(edge).collect()))
+}
+
+#[test]
+fn every_name_and_edge_that_the_reference_kept_is_read() {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let mut compared = 0;
+    println!("{:18} {:>7} {:>7} {:>7} {:>7}", "answers", "names", "read", "edges", "read");
+    for set in ["sim25_small", "sim25_christmas", "sim25_2christmas", "yoshi", "traingraph", "ms_gemini"] {
+        let answers = std::fs::read_to_string(shared.join(format!("llm-outputs/{set}.jsonl")));
+        let (Ok(answers), Some((names, edges))) = (answers, kept(&shared.join("graphrag-outputs").join(set))) else {
+            println!("{set:18} skipped: not at hand");
+            continue;
+        };
+        let (mut read_names, mut read_edges) = (BTreeSet::new(), BTreeSet::new());
+        for line in answers.lines() {
+            let row: Value = serde_json::from_str(line).expect("JSON lines");
+            let (Some(output), Some("extraction" | "gleaning")) = (row["output"].as_str(), row["kind"].as_str()) else {
+                continue;
+            };
+            let read = elements::read(output).value;
+            read_names.extend(read.entities.iter().map(|entity| plain(&entity.name)));
+            for edge in &read.relationships {
+                let (source, target) = (plain(&edge.source), plain(&edge.target));
+                read_names.extend([source.clone(), target.clone()]);
+                read_edges.extend([(source.clone(), target.clone()), (target, source)]);
+            }
+        }
+        let missing: Vec<&String> = names.difference(&read_names).collect();
+        let lost: Vec<&(String, String)> = edges.difference(&read_edges).collect();
+        println!(
+            "{set:18} {:>7} {:>7} {:>7} {:>7}",
+            names.len(),
+            names.len() - missing.len(),
+            edges.len(),
+            edges.len() - lost.len()
+        );
+        if std::env::var_os("GLEANER_SHOW_MISSED").is_some() {
+            println!("    {missing:?}\n    {lost:?}");
+        }
+        assert!(missing.is_empty() && lost.is_empty(), "{set}: {} names, {} edges", missing.len(), lost.len());
+        compared += 1;
+    }
+    println!("{compared} sets compared");
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use gleaner::config::Settings;
-use gleaner::index::{self, BuildError, Built, Plan};
+use gleaner::index::{self, BuildError, Built, Model, Plan};
 use gleaner::judgement::model::{Brief, Mind};
 use gleaner::llm::scripted::ScriptedProvider;
 use gleaner::llm::{ChatRequest, LlmError, Purpose};
@@ -43,7 +43,7 @@ fn build(plan: &Plan, provider: &Arc<ScriptedProvider>) -> Result<Built, BuildEr
         let provider: Arc<dyn gleaner::llm::Provider> = provider.clone();
         Ok(Mind::new(provider, Arc::new(Prompts::default()), Brief::new(&plan.settings)))
     };
-    index::build_with(plan, Some(&connect), &Progress::default())
+    index::build_with(plan, Some(Model { connect: &connect, told: "" }), &Progress::default())
 }
 
 /// What an index tells, without its ids.
@@ -197,7 +197,7 @@ fn a_cancelled_build_stops_while_answers_are_awaited() {
         let provider: Arc<dyn gleaner::llm::Provider> = provider.clone();
         Ok(Mind::new(provider, Arc::new(Prompts::default()), Brief::new(&plan.settings)))
     };
-    let stopped = index::build_with(&plan, Some(&connect), &progress);
+    let stopped = index::build_with(&plan, Some(Model { connect: &connect, told: "" }), &progress);
     watcher.join().expect("watched");
     assert!(matches!(stopped, Err(BuildError::Cancelled)), "{stopped:?}");
 }

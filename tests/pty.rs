@@ -1,8 +1,12 @@
 //! The program in a real pseudo-terminal: what only a terminal can show. Waits for text, never for time.
 #![cfg(unix)]
 
+#[path = "pty/models.rs"]
+mod models;
+mod rules;
 #[path = "pty/session.rs"]
 mod session;
+mod support;
 
 use std::path::Path;
 use std::process::Command;
@@ -285,7 +289,8 @@ fn what_the_index_was_made_from_has_changed() {
         .status();
     assert!(made.expect("the program runs").success());
     std::fs::write(corpus.join("c.txt"), "Tom Fell sold the mill.\n").expect("a file");
-    let open = ["open", &*corpus.to_string_lossy().into_owned()];
+    let corpus = corpus.to_string_lossy().into_owned();
+    let open = ["open", "--no-update", &corpus];
     let mut session = Session::run(100, 24, env!("CARGO_BIN_EXE_gleaner"), &open, home, &[]);
     session.until("a notice", |seen| seen.screen.screen().alternate_screen() && seen.text().contains("1 new"));
     session.press("i");
@@ -293,9 +298,40 @@ fn what_the_index_was_made_from_has_changed() {
     session.press("\x1b");
     session.until("the panes", |seen| seen.text().contains("folder changed") && !seen.text().contains("Esc closes"));
     session.press("R");
-    session.shows("Index the folder again?");
+    session.shows("Bring the index up to date");
     session.press("y");
     session.until("the folder as it is", |seen| !seen.text().contains("folder changed"));
+    session.shows("what is new");
+    session.press("q");
+    session.ends();
+}
+
+#[test]
+fn an_index_whose_folder_changed_is_brought_up_to_date_behind_the_panes() {
+    let home = tempfile::tempdir().expect("a folder");
+    let corpus = home.path().join("corpus");
+    std::fs::create_dir(&corpus).expect("a folder");
+    for name in ["a.txt", "b.txt"] {
+        std::fs::write(corpus.join(name), "Ada Marsh met Tom Fell at the mill in Overby on Monday.\n").expect("a file");
+    }
+    let place = corpus.to_string_lossy().into_owned();
+    let mut session = Session::run(100, 24, env!("CARGO_BIN_EXE_gleaner"), &["open", &place], home, &[]);
+    session.shows("2 documents");
+    session.press("q");
+    session.ends();
+    std::fs::write(corpus.join("c.txt"), "Tom Fell sold the mill.\n").expect("a file");
+    std::fs::remove_file(corpus.join("b.txt")).expect("a file");
+    let mut session = session.again();
+    // Nothing is pressed: the old index is there at once, then the new one.
+    session.shows("w lists it");
+    session.press("w");
+    session.shows("documents 1 new, 1 gone");
+    session.press("new document\r");
+    session.shows("Tom Fell sold the mill.");
+    session.press("w\x15gone b\r");
+    session.shows("is gone: there is nothing left of it to open");
+    session.press("\x1b");
+    session.until("the panes", |seen| !seen.text().contains("What is new"));
     session.press("q");
     session.ends();
 }

@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use gleaner::config::Settings;
 use gleaner::index::{Built, Plan, build};
-use gleaner::model::{DocumentId, Kind, Progress, find_citations};
-use gleaner::store::{Change, DocumentOrder, Reader};
+use gleaner::model::{Answer, DocumentId, Kind, Mode, Progress, Scope, TraceStep, find_citations};
+use gleaner::store::{Change, Desk, DocumentOrder, Reader, Turn, Writer};
 use proptest::prelude::*;
 
 struct Bench {
@@ -328,6 +328,20 @@ fn what_lives_on_keeps_its_id_and_an_id_is_never_given_twice() {
     assert_ne!(reader.entities_named("Tobias Ferrin").unwrap(), quill);
 }
 
+#[test]
+fn an_index_that_does_not_say_which_ids_it_gave_is_updated_all_the_same() {
+    let mut bench = Bench::new();
+    bench.update();
+    let ids = document_ids(&bench.reader());
+    Writer::open(&bench.index).unwrap().set_fact("next_ids", "").unwrap();
+    let note = bench.corpus.join("note.txt");
+    bench.write(&note, &[SAID[1], SAID[3]].join(" "));
+    bench.update();
+    let now = document_ids(&bench.reader());
+    assert!(ids.iter().all(|(path, id)| now[path] == *id));
+    assert!(!ids.values().any(|&id| id == now["note.txt"]));
+}
+
 fn document_ids(reader: &Reader) -> BTreeMap<String, DocumentId> {
     let ids = reader.document_ids(DocumentOrder::Reading, "").unwrap();
     reader.documents(&ids).unwrap().into_iter().map(|document| (document.path, document.id)).collect()
@@ -347,9 +361,28 @@ fn the_text_of_a_document_that_is_gone_is_gone_from_the_file() {
         ours.map(|path| String::from_utf8_lossy(&fs::read(path).unwrap()).to_lowercase())
             .any(|bytes| bytes.contains(words))
     };
-    assert!(holds("cipher was kept by") && holds("zyxwquorn"));
+    // A saved answer that quotes it, and one that quotes another.
+    let source = |path: &str| {
+        let reader = bench.reader();
+        reader.units_of_document(document_ids(&reader)[path]).unwrap()[0].id
+    };
+    let (secret, other) = (source("secret.txt"), bench.files()[0].strip_prefix(&bench.corpus).unwrap().to_owned());
+    let other = source(&other.to_string_lossy().replace('\\', "/"));
+    let quoting = format!("“The zyxwquorn cipher was kept by Ada Quill.” [Data: Sources ({secret})]");
+    let text = format!("- {quoting}\n- “Dear Ada, it rains.” [Data: Sources ({other})]");
+    let trace = vec![TraceStep::Point { text: quoting, score: 50.0, kept: true }];
+    let desk = Desk::open(&bench.index).unwrap();
+    let chat = desk.add_chat("Who kept it?").unwrap();
+    let (question, answer) = ("Who kept it?".to_owned(), Some(Answer { text, trace, ..Answer::default() }));
+    let (mode, scope, build) = (Mode::Local, Scope::default(), String::new());
+    desk.add_turn(&Turn { id: 0, chat, parent: None, question, mode, level: None, scope, answer, build }).unwrap();
+    drop(desk);
+
     fs::remove_file(&note).unwrap();
     bench.update();
+    let kept = bench.reader().turns(chat).unwrap().remove(0).answer.unwrap();
+    assert!(kept.text.contains("no longer among the documents"), "{}", kept.text);
+    assert!(kept.text.contains(&format!("[Data: Sources ({secret})]\n- “Dear Ada, it rains.” [Data")), "{}", kept.text);
     assert!(!holds("cipher was kept by"));
     // What vanished is named in the news until the next update.
     fs::remove_file(&bench.files()[0]).unwrap();

@@ -130,13 +130,7 @@ fn main() -> Result<()> {
     stage.wait_for("next citation")?;
     stage.press("\r")?;
     stage.wait_for("3 Source")?;
-    stage.picture(&folder, "answer", "gleaner demo: an answer, and the passage that its first citation leads to")?;
-
-    let mut stage = Stage::start(&program, 80, 24)?;
-    stage.wait_for("sub-communities")?;
-    stage.press("\r")?;
-    stage.wait_for("f follow")?;
-    stage.picture(&folder, "small", "gleaner demo, 80×24")
+    stage.picture(&folder, "answer", "gleaner demo: an answer, and the passage that its first citation leads to")
 }
 
 /// The program built beside this example.

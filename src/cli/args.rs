@@ -29,6 +29,9 @@ pub struct Global {
     /// Print JSON, errors too
     #[arg(long, global = true)]
     pub json: bool,
+    /// Ask this model, whatever the settings name
+    #[arg(long, global = true, value_name = "NAME")]
+    pub model: Option<String>,
     /// Never open a socket: no model is asked
     #[arg(long, global = true)]
     pub offline: bool,
@@ -41,6 +44,16 @@ pub struct Global {
     /// Use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
+}
+
+impl Global {
+    /// The settings that `--model` sets: it is asked in every role but embedding, which needs a model of another kind.
+    pub fn models(&self) -> Table {
+        let roles = ["model", "extraction_model", "report_model", "rating_model", "answer_model"];
+        let named =
+            self.model.iter().flat_map(|model| roles.map(|role| (role.to_owned(), Value::String(model.clone()))));
+        named.collect()
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -58,6 +71,9 @@ pub enum Command {
     Open {
         /// A folder, a file of documents, an index file, or a GraphRAG output folder
         path: PathBuf,
+        /// Show the index as it is, though its folders changed since
+        #[arg(long)]
+        no_update: bool,
     },
     /// Index folders and files
     Index(Index),
@@ -85,6 +101,9 @@ pub enum Command {
     /// Look at an index as a critical reader would
     #[command(subcommand)]
     Eval(Eval),
+    /// See, copy and tune the prompts that a model is given
+    #[command(subcommand)]
+    Prompts(Prompts),
     /// Check the installation and the indexes
     Doctor,
     /// See and start the file of settings
@@ -97,9 +116,9 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct Index {
     /// Folders and files to index, as one corpus
-    #[arg(required = true)]
+    #[arg(required_unless_present = "retry_failed")]
     pub paths: Vec<PathBuf>,
-    /// Who reads: offline needs no model [default: offline]
+    /// Who reads: offline needs no model, fast has a model write the reports, standard has it read too [default: offline]
     #[arg(long, value_parser = ["offline", "fast", "standard"])]
     pub method: Option<String>,
     /// Read and extract everything again, also what did not change
@@ -108,15 +127,18 @@ pub struct Index {
     /// Follow the folders, and bring the index up to date whenever something in them changes
     #[arg(long, conflicts_with = "dry_run")]
     pub watch: bool,
-    /// Print what would be read, and index nothing
+    /// Print what would be read and what a model would cost, and index nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Answer yes to every question (the offline method asks none)
+    /// Spend without asking first (the offline method spends nothing)
     #[arg(long)]
     pub yes: bool,
-    /// Spend at most this much on a model (the offline method spends nothing)
+    /// Stop when this much is spent on a model; the same command goes on from there
     #[arg(long, value_name = "USD")]
     pub budget: Option<f64>,
+    /// Ask a model again for what was set aside in the index, and for nothing else
+    #[arg(long, conflicts_with_all = ["paths", "method", "dry_run", "watch", "fresh"])]
+    pub retry_failed: bool,
     /// The field of table rows that holds the text [default: guessed]
     #[arg(long, value_name = "FIELD")]
     pub text_field: Option<String>,
@@ -251,6 +273,23 @@ pub enum Eval {
         /// Chooses the samples: the same seed gives the same ones
         #[arg(long, default_value_t = 42)]
         seed: u64,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Prompts {
+    /// List the prompts and where each comes from
+    List,
+    /// Write the built-in prompts into a folder, for editing
+    Eject {
+        /// [default: prompts, beside the file of settings, where they are used from then on]
+        folder: Option<PathBuf>,
+    },
+    /// Have a model propose language, entity types, persona and examples for a corpus
+    Tune {
+        /// Folders and files of the corpus
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
     },
 }
 

@@ -1,15 +1,14 @@
 //! `gleaner ask`: a question → an answer with citations, as it is written.
 
 use std::io::IsTerminal;
-use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::args;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{Output, Style, one_line, pad, plain_markdown, safe, shorten};
-use super::{count, search};
+use super::output::{Output, Style, one_line, pad, plain_markdown, safe, shorten, thousands, wrap};
+use super::{count, models, search};
 use crate::judgement::Question;
 use crate::model::{Answer, AnswerEvent, CommunityId, DocumentId, Grounding, Kind, Ref, Scope, TraceStep, Usage};
 use crate::query::{self, Ask, Gathered, QueryError, Session};
@@ -45,15 +44,17 @@ struct CitationShape<'a> {
 
 pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     let question = search::words(&options.question)?;
-    let reader = Arc::new(context.reader()?);
+    let index = context.index_path()?;
+    let session = models::session(context, &index)?;
+    let reader = &session.reader;
     let ask = Ask {
         question: Question { text: question, ..Question::default() },
         mode: options.mode.into(),
         level: options.level,
-        scope: scope(&options.scope, &reader)?,
+        scope: scope(&options.scope, reader)?,
         seed: context.settings.seed,
+        vector: None,
     };
-    let session = Session::extractive(reader);
     if options.context {
         let gathered = query::gather(&session, &ask, &mut |_| {})?;
         return print_context(context, &ask, &gathered);
@@ -64,12 +65,18 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     let answer = {
         let out = &mut context.out;
         let mut events = |event: AnswerEvent| {
-            if let (true, AnswerEvent::Delta(text)) = (streams, event) {
-                // A terminal that is gone is found out when the rest is printed.
-                let _ = lines.add(out, &text);
-            }
+            // A terminal that is gone is found out when the rest is printed.
+            let _ = match event {
+                AnswerEvent::Delta(text) if streams => lines.add(out, &text),
+                AnswerEvent::Stage(what) if streams => lines.stage(out, &what),
+                _ => Ok(()),
+            };
         };
-        answer(&session, &ask, &mut events)?
+        let answered = answer(&session, &ask, &mut events);
+        if streams && answered.is_err() {
+            let _ = lines.finish(out).and_then(|()| out.flush());
+        }
+        answered?
     };
     if context.global.json {
         context.out.json(&shape(&ask, &answer))?;
@@ -88,10 +95,8 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
 
 /// Waits for an answer.
 pub fn answer(session: &Session, ask: &Ask, events: query::Events<'_>) -> Result<Answer, CliError> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build()
-        .map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to answer on: {e}")))?;
+    let runtime =
+        crate::llm::runtime().map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to answer on: {e}")))?;
     Ok(runtime.block_on(query::ask(session, ask, events))?)
 }
 
@@ -147,10 +152,14 @@ fn scope(parts: &[String], reader: &Reader) -> Result<Scope, CliError> {
     Ok(scope)
 }
 
-/// Streamed Markdown, printed line by line so that lines can be broken at spaces.
+/// Streamed Markdown on a terminal: words show as they come, and lines are broken at spaces. Only the last line is drawn
+/// again; those above it stand.
 #[derive(Default)]
 struct Lines {
+    /// What came since the last line break.
     open: String,
+    /// How many of its lines stand already.
+    standing: usize,
 }
 
 impl Lines {
@@ -158,18 +167,52 @@ impl Lines {
         self.open.push_str(text);
         while let Some(end) = self.open.find('\n') {
             let line: String = self.open.drain(..=end).collect();
-            out.paragraph("", &plain_markdown(&safe(line.trim_end())))?;
+            self.end_line(out, &line)?;
             if line.trim().is_empty() {
                 out.line("")?;
             }
         }
+        let open = std::mem::take(&mut self.open);
+        let lines = wrapped(out, &open);
+        for line in lines.iter().take(lines.len().saturating_sub(1)).skip(self.standing) {
+            out.redraw(line)?;
+            out.line("")?;
+            self.standing += 1;
+        }
+        out.redraw(lines.last().map_or("", String::as_str))?;
+        self.open = open;
         out.flush()
+    }
+
+    fn end_line(&mut self, out: &mut Output, line: &str) -> Result<(), CliError> {
+        let lines = wrapped(out, line);
+        out.redraw("")?;
+        for line in lines.iter().skip(std::mem::take(&mut self.standing)) {
+            out.line(line)?;
+        }
+        Ok(())
+    }
+
+    /// Says what is being done while nothing is written yet.
+    fn stage(&self, out: &mut Output, what: &str) -> Result<(), CliError> {
+        if self.open.is_empty() {
+            let what = out.style.dim(&shorten(&one_line(what), out.width - 2));
+            out.redraw(&format!("{what} …"))?;
+            out.flush()?;
+        }
+        Ok(())
     }
 
     fn finish(&mut self, out: &mut Output) -> Result<(), CliError> {
         let rest = std::mem::take(&mut self.open);
-        out.paragraph("", &plain_markdown(&safe(rest.trim_end())))
+        self.end_line(out, &rest)
     }
+}
+
+fn wrapped(out: &Output, line: &str) -> Vec<String> {
+    let plain = plain_markdown(&safe(line.trim_end()));
+    let lines = wrap(&plain, out.width.saturating_sub(1));
+    lines.into_iter().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
 }
 
 /// The records cited, so that the numbers in the answer can be read.
@@ -212,7 +255,22 @@ fn summary(ask: &Ask, answer: &Answer) -> String {
         (all, loose) => format!("{}, {loose} of them not grounded", count(all as u64, "record cited", "records cited")),
     };
     let read = count(read as u64, "record read", "records read");
-    format!("{} · {read} · {grounded} · {} · {} ms", ask.mode.name(), answer.analyst, answer.elapsed_ms)
+    let mut summary =
+        format!("{} · {read} · {grounded} · {} · {} ms", ask.mode.name(), answer.analyst, answer.elapsed_ms);
+    let usage = answer.usage;
+    if usage.calls + usage.cached_calls > 0 {
+        let mut made = Vec::new();
+        if usage.calls > 0 {
+            let tokens = thousands(usage.prompt_tokens + usage.completion_tokens);
+            let calls = count(u64::from(usage.calls), "call", "calls");
+            made.push(format!("{calls}, {tokens} tokens, ${:.4}", usage.cost_usd));
+        }
+        if usage.cached_calls > 0 {
+            made.push(format!("{} answered before", thousands(u64::from(usage.cached_calls))));
+        }
+        summary.push_str(&format!(" · {}", made.join(", ")));
+    }
+    summary
 }
 
 #[derive(Serialize)]

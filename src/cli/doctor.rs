@@ -2,35 +2,14 @@
 
 use std::path::Path;
 
-use serde::Serialize;
-
 use super::context::Context;
-use super::doctor_models;
 use super::error::CliError;
 use super::output::{one_line, pad, size, thousands};
+use super::{count, stats};
 use crate::config::Recent;
 use crate::interop::import;
+use crate::jobs::checkup::{self, Check};
 use crate::store::{Reader, StoreError};
-
-/// Something that was looked at.
-#[derive(Serialize)]
-pub struct Check {
-    name: String,
-    ok: bool,
-    message: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hints: Vec<String>,
-}
-
-impl Check {
-    pub fn good(name: &str, message: impl Into<String>) -> Self {
-        Self { name: name.to_owned(), ok: true, message: message.into(), hints: Vec::new() }
-    }
-
-    pub fn bad(name: &str, message: impl Into<String>, hints: Vec<String>) -> Self {
-        Self { name: name.to_owned(), ok: false, message: message.into(), hints }
-    }
-}
 
 pub fn run(context: &mut Context) -> Result<(), CliError> {
     let mut checks = vec![
@@ -38,7 +17,7 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
         settings_check(context),
         data_check(&context.paths.data),
     ];
-    checks.extend(doctor_models::checks(context));
+    checks.extend(checkup::all(&context.settings, &context.paths, context.global.offline));
     let recent = Recent::load(&context.paths).indexes;
     let mut indexes: Vec<_> = recent.into_iter().map(|recent| recent.index).collect();
     if let Ok(index) = context.index_path()
@@ -52,6 +31,7 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     for index in &indexes {
         checks.push(index_check(index));
         checks.extend(import_check(index));
+        checks.extend(likely_check(index));
     }
     if context.global.json {
         context.out.json(&serde_json::json!({ "ok": checks.iter().all(|check| check.ok), "checks": checks }))?;
@@ -96,6 +76,16 @@ fn data_check(data: &Path) -> Check {
     }
 }
 
+/// What a model told of apart and is likely one thing: proposed, and no fault of the index.
+fn likely_check(index: &Path) -> Option<Check> {
+    let likely = stats::likely_duplicates(&Reader::open(index).ok()?).ok()?;
+    let many = likely.len() as u64;
+    let pairs = count(many, "pair of entities is", "pairs of entities are");
+    let mut check = (many > 0).then(|| Check::good("likely", format!("{pairs} likely one thing, and left apart")))?;
+    check.hints.extend(likely.iter().take(5).map(|[one, other, why]| format!("{one} and {other}: {why}")));
+    Some(check)
+}
+
 /// What an import found odd: told in full, and no fault of the index.
 fn import_check(index: &Path) -> Option<Check> {
     let account = import::account(&Reader::open(index).ok()?).ok()??;
@@ -132,7 +122,7 @@ fn index_check(index: &Path) -> Check {
                 format!("{} {item}: {}", failure.task, failure.error.as_deref().unwrap_or("no reason was kept"))
             });
             let mut hints: Vec<String> = named.collect();
-            hints.push("index the folder again: only what failed is asked again".to_owned());
+            hints.push(format!("`gleaner index --retry-failed --index {}` asks for these alone", index.display()));
             let many = failures.len();
             Check::bad("index", format!("{}: {many} set aside ({})", stats.name, stats.index), hints)
         }

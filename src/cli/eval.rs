@@ -1,7 +1,7 @@
 //! `gleaner eval reading`: what a critical reader must see of an index, in one Markdown file. Samples are drawn with a
 //! seed, so that they can be drawn again; quotations are checked against the bytes of the files they come from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use std::sync::Arc;
 use super::ask::answer;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use crate::judgement::Question;
 use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::extractive::reporter::NO_SENTENCE;
+use crate::judgement::{Question, Quotable};
 use crate::model::{Answer, CommunityId, EntityType, Kind, Mode, Ref, Report, Span, TextUnitId};
 use crate::query::{Ask, Session};
 use crate::store::{EntityOrder, Reader, Result};
@@ -171,14 +171,19 @@ fn write_answer(ask: &Ask, answer: &Answer, text: &mut String) {
     let _ = writeln!(text, "### {} ({})\n\n{}\n", ask.question.text, ask.mode.name(), answer.text.trim());
 }
 
+/// True for what a document says; rows of lists, which cite the documents themselves, and what says that nothing can be
+/// quoted are ours.
+fn is_quoted(quotable: &Quotable) -> bool {
+    let cites = |kind: Kind| quotable.cites.iter().any(|cite| cite.kind == kind);
+    cites(Kind::Source) && !cites(Kind::Document) && !quotable.text.ends_with(NO_SENTENCE)
+}
+
 /// Sentences drawn from reports and from answers, half of each where there are enough.
 fn sentences(reports: &[String], answers: &[String], random: &mut Random, text: &mut String) {
     let of = |texts: &[String]| -> Vec<String> {
         // Headings, figures and rows of lists are ours; what is judged is what is quoted.
         let all = texts.iter().flat_map(|markdown| quotables(markdown));
-        let quoted = all.filter(|quotable| {
-            quotable.cites.iter().any(|cite| cite.kind == Kind::Source) && !quotable.text.ends_with(NO_SENTENCE)
-        });
+        let quoted = all.filter(is_quoted);
         quoted
             .map(|quotable| match quotable.speaker {
                 Some(speaker) => format!("“{}” — {speaker}", quotable.text),
@@ -186,7 +191,11 @@ fn sentences(reports: &[String], answers: &[String], random: &mut Random, text: 
             })
             .collect()
     };
-    let (reports, answers) = (of(reports), of(answers));
+    // Each sentence once, however often it is quoted.
+    let mut seen: HashSet<String> = HashSet::new();
+    let (mut reports, mut answers) = (of(reports), of(answers));
+    answers.retain(|sentence| seen.insert(sentence.clone()));
+    reports.retain(|sentence| seen.insert(sentence.clone()));
     let from_answers = answers.len().min(SENTENCES / 2);
     let drawn = random.sample(reports.len(), SENTENCES - from_answers).into_iter().map(|at| &reports[at]);
     let mut drawn: Vec<&String> = drawn.collect();
@@ -233,7 +242,7 @@ fn check(reader: &Reader, markdowns: &[String]) -> Result<Checked> {
             .filter(|cited| cited.kind == Kind::Source)
             .map(|cited| TextUnitId(cited.id))
             .collect();
-        if sources.is_empty() || quotable.text.ends_with(NO_SENTENCE) {
+        if !is_quoted(&quotable) {
             continue;
         }
         checked.all += 1;

@@ -1,6 +1,7 @@
 //! `gleaner index`: folders and files → an index.
 
-use std::path::Path;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -8,45 +9,148 @@ use super::args;
 use super::context::{Context, canonical};
 use super::error::CliError;
 use super::output::{one_line, size, thousands};
-use super::{count, progress, watch};
-use crate::index::{self, Built, Plan, Update};
-use crate::model::Kind;
+use super::{count, models, progress, watch};
+use crate::config::Settings;
+use crate::index::estimate::{Estimate, StageEstimate};
+use crate::index::{Built, Plan, Update};
+use crate::jobs::connection::{self, Connection};
+use crate::model::{Kind, Usage};
 use crate::store::Reader;
 
 /// Files skipped that are named; `stats` and the explorer name all of them.
 const NAMED: usize = 10;
 
 pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError> {
-    let roots = canonical(&options.paths)?;
-    let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(&roots));
-    let plan = Plan {
-        roots,
-        index: index.clone(),
-        name: String::new(),
-        settings: context.settings.clone(),
-        afresh: options.fresh,
-    };
+    let plan = if options.retry_failed { plan_again(context)? } else { plan(context, options)? };
+    let index = plan.index.clone();
     if options.dry_run {
-        let built = progress::watched(context, move |progress| index::dry_run(&plan, progress))?;
+        let paths = context.paths.clone();
+        let built = progress::watched(context, move |progress| connection::forecast(&plan, &paths, progress))?;
         return dry_run(context, &index, &built);
+    }
+    let connection = models::for_build(context, &plan.settings, &index)?.map(|c| c.within(options.budget));
+    if connection.is_some() && !options.yes && options.budget.is_none() && !options.retry_failed {
+        may_spend(context, &plan)?;
     }
     if options.watch {
         return watch::follow(context, &plan, |context, plan| {
-            let built = build(context, plan)?;
+            let built = build(context, plan, connection.clone())?;
             finished(context, &index, &built)
         });
     }
-    let built = build(context, plan)?;
+    let built = build(context, plan, connection)?;
     finished(context, &index, &built)
 }
 
+fn plan(context: &Context, options: &args::Index) -> Result<Plan, CliError> {
+    let roots = canonical(&options.paths)?;
+    let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(&roots));
+    Ok(Plan { roots, index, name: String::new(), settings: context.settings.clone(), afresh: options.fresh })
+}
+
+/// What an index was made from, once more: everything that was answered is in its ledger, so that only what failed is
+/// asked.
+fn plan_again(context: &Context) -> Result<Plan, CliError> {
+    let index = context.index_path()?;
+    let reader = Reader::open(&index)?;
+    let meta = reader.meta()?;
+    let failed = reader.ledger_counts()?.failed;
+    if failed == 0 {
+        return Err(CliError::usage(format!("nothing was set aside in {}", index.display())));
+    }
+    context.say(format!("{}: {} to try again", meta.name, count(u64::from(failed), "item", "items")));
+    let roots = canonical(&meta.roots.iter().map(PathBuf::from).collect::<Vec<_>>())?;
+    let settings = Settings { method: meta.method, ..context.settings.clone() };
+    Ok(Plan { roots, index, name: meta.name, settings, afresh: false })
+}
+
 /// Builds an index with a progress line, and remembers it.
-pub fn build(context: &Context, plan: Plan) -> Result<Built, CliError> {
+pub fn build(context: &Context, plan: Plan, connection: Option<Connection>) -> Result<Built, CliError> {
     let index = plan.index.clone();
-    let built = progress::watched(context, move |progress| index::build(&plan, progress))?;
+    let meter = progress::MeterSlot::default();
+    let seen = meter.clone();
+    let built = progress::metered(context, &meter, move |progress| {
+        let watch = |meter| drop(seen.set(meter));
+        connection::build(&plan, connection.as_ref(), &watch, progress)
+    })?;
     let meta = Reader::open(&index)?.meta()?;
     context.note(&index, &meta);
     Ok(built)
+}
+
+/// Says what a build would come to, and asks whether the money may be spent. A build that costs nothing is not asked for.
+fn may_spend(context: &mut Context, plan: &Plan) -> Result<(), CliError> {
+    let (paths, plan) = (context.paths.clone(), plan.clone());
+    let built = progress::watched(context, move |progress| connection::forecast(&plan, &paths, progress))?;
+    let Some(estimate) = built.estimate.filter(|estimate| estimate.total().cost_usd != Some(0.0)) else {
+        return Ok(());
+    };
+    for line in estimate_lines(&estimate) {
+        context.say(line);
+    }
+    let asked = CliError::usage("a model would be asked, and money may be spent: nobody said yes")
+        .hint("`--yes` goes ahead, `--budget USD` stops when so much is spent, `--dry-run` only estimates");
+    if context.global.json
+        || context.global.quiet
+        || !std::io::stdin().is_terminal()
+        || !std::io::stderr().is_terminal()
+    {
+        return Err(asked);
+    }
+    eprint!("Go ahead? [y/N] ");
+    let mut answer = String::new();
+    let read = std::io::stdin().read_line(&mut answer);
+    match read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") {
+        true => Ok(()),
+        false => Err(asked),
+    }
+}
+
+/// An estimate as a table: a line for each stage and one for all.
+fn estimate_lines(estimate: &Estimate) -> Vec<String> {
+    let total = estimate.total();
+    let dollars = |cost: Option<f64>| match cost {
+        None => "?".to_owned(),
+        Some(cost) if cost > 0.0 && cost < 0.005 => "< $0.01".to_owned(),
+        Some(cost) => format!("${cost:.2}"),
+    };
+    let line = |stage: &StageEstimate| {
+        format!(
+            "  {:<9} {:>9} {:>14} {:>12} {:>9} {:>10}  {}",
+            stage.stage,
+            thousands(stage.calls),
+            thousands(stage.prompt_tokens),
+            thousands(stage.completion_tokens),
+            format!("{:.1}", stage.minutes),
+            dollars(stage.cost_usd),
+            one_line(&stage.model),
+        )
+        .trim_end()
+        .to_owned()
+    };
+    let mut lines = vec![format!(
+        "  {:<9} {:>9} {:>14} {:>12} {:>9} {:>10}  model",
+        "stage", "calls", "tokens in", "tokens out", "minutes", "cost"
+    )];
+    lines.extend(estimate.stages.iter().map(line));
+    lines.push(line(&total));
+    lines.push(format!(
+        "  Estimated from {}, give or take {:.0} %. What was answered before costs nothing.",
+        count(estimate.sampled as u64, "text unit", "text units"),
+        estimate.margin * 100.0
+    ));
+    let mut unpriced: Vec<&str> =
+        estimate.stages.iter().filter(|stage| stage.cost_usd.is_none()).map(|stage| stage.model.as_str()).collect();
+    unpriced.sort_unstable();
+    unpriced.dedup();
+    for model in unpriced.into_iter().filter(|model| !model.is_empty()) {
+        lines.push(format!(
+            "  No price is known for `{}`: set prices = [\"{} IN OUT\"] in the settings, in dollars for a million tokens.",
+            one_line(model),
+            one_line(model)
+        ));
+    }
+    lines
 }
 
 /// A file as JSON names it.
@@ -72,6 +176,10 @@ struct Shape<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     update: Option<UpdateShape>,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usage: Option<Usage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<&'a Estimate>,
 }
 
 /// How the index differs from the one before.
@@ -120,6 +228,8 @@ fn shape<'a>(index: &'a Path, built: &'a Built, with_files: bool) -> Shape<'a> {
                 .collect(),
         }),
         seconds: (built.seconds * 1000.0).round() / 1000.0,
+        usage: (built.usage != Usage::default()).then_some(built.usage),
+        estimate: built.estimate.as_ref(),
     }
 }
 
@@ -140,6 +250,9 @@ fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cli
         context.out.line(line)?;
     }
     context.out.flush()?;
+    for line in built.estimate.iter().flat_map(estimate_lines) {
+        context.say(line);
+    }
     context.say(format!(
         "would index {} with {} tokens in {}; nothing was written",
         count(built.documents as u64, "document", "documents"),
@@ -181,7 +294,24 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
         context.say(format!("went on from a build that was stopped; taken over: {}", stages.join(", ")));
     }
     if built.failures > 0 {
-        context.say(format!("{} could not be extracted from", count(built.failures as u64, "text unit", "text units")));
+        let items = count(built.failures as u64, "item was", "items were");
+        context.say(format!(
+            "{items} set aside; `gleaner stats` says why, `gleaner index --retry-failed` asks for those alone"
+        ));
+    }
+    let usage = built.usage;
+    if usage.calls + usage.cached_calls > 0 {
+        let before = match usage.cached_calls {
+            0 => String::new(),
+            calls => format!(" ({} answered before)", thousands(u64::from(calls))),
+        };
+        context.say(format!(
+            "{} made{before}: {} tokens in, {} out, ${:.2}",
+            count(u64::from(usage.calls), "call", "calls"),
+            thousands(usage.prompt_tokens),
+            thousands(usage.completion_tokens),
+            usage.cost_usd,
+        ));
     }
     let documents = count(built.documents as u64, "document", "documents");
     match &built.update {

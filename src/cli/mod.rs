@@ -6,18 +6,19 @@ mod ask;
 mod config;
 mod context;
 mod doctor;
-mod doctor_models;
 mod error;
 mod eval;
 mod export;
 mod import;
 mod index;
 mod interrupt;
+mod models;
 mod news;
 mod open;
 mod output;
 mod panic;
 mod progress;
+mod prompts;
 mod search;
 mod show;
 mod stats;
@@ -67,15 +68,17 @@ fn dispatch(arguments: Arguments, explorer: Explorer) -> Result<(), CliError> {
         Some(Command::Config(command)) => return config::run(&global, command),
         _ => {}
     }
-    let overrides = match &command {
+    let mut overrides = match &command {
         Some(Command::Index(options)) => options.settings(),
+        Some(Command::Open { no_update: true, .. }) => toml::toml! { update_on_open = false },
         _ => toml::Table::new(),
     };
+    overrides.extend(global.models());
     let mut context = Context::new(global, overrides)?;
     match command {
         None => open::start(&context, explorer),
         Some(Command::Demo) => open::demo(&context, explorer),
-        Some(Command::Open { path }) => open::open(&context, &path, explorer),
+        Some(Command::Open { path, .. }) => open::open(&context, &path, explorer),
         Some(Command::Index(options)) => index::run(&mut context, &options),
         Some(Command::Import { folder }) => import::run(&mut context, &folder),
         Some(Command::Export(options)) => export::run(&mut context, &options),
@@ -85,6 +88,7 @@ fn dispatch(arguments: Arguments, explorer: Explorer) -> Result<(), CliError> {
         Some(Command::Stats) => stats::run(&mut context),
         Some(Command::News { kind }) => news::run(&mut context, &kind),
         Some(Command::Eval(args::Eval::Reading { out, seed })) => eval::reading(&mut context, &out, seed),
+        Some(Command::Prompts(command)) => prompts::run(&mut context, &command),
         Some(Command::Doctor) => doctor::run(&mut context),
         Some(Command::Config(_) | Command::Completions { .. }) => Ok(()),
     }

@@ -30,6 +30,8 @@ pub struct Explore {
     pub paths: Paths,
     pub settings: Settings,
     pub color: bool,
+    /// No socket is opened.
+    pub offline: bool,
 }
 
 /// Runs the explorer until the user leaves it.
@@ -76,7 +78,8 @@ fn explore(context: &Context, opening: Opening, explorer: Explorer) -> Result<()
             .hint("`gleaner stats`, `gleaner search`, `gleaner show` and `gleaner ask` print what they find"));
     }
     let color = super::output::Style::of_output().is_on();
-    let explore = Explore { opening, paths: context.paths.clone(), settings: context.settings.clone(), color };
+    let (paths, settings, offline) = (context.paths.clone(), context.settings.clone(), context.global.offline);
+    let explore = Explore { opening, paths, settings, color, offline };
     explorer(explore).map_err(|error| match error.downcast::<StoreError>() {
         Ok(store) => store.into(),
         Err(other) => CliError::new(ErrorKind::Failed, format!("{other:#}")),

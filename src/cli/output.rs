@@ -103,6 +103,11 @@ impl Output {
         Ok(())
     }
 
+    /// Puts text in the place of the line that the terminal's cursor is in.
+    pub fn redraw(&mut self, text: &str) -> Result<(), CliError> {
+        Ok(write!(self.out, "\r\x1b[K{text}")?)
+    }
+
     /// Prints a value as JSON on a line of its own.
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), CliError> {
         serde_json::to_writer(&mut self.out, value)?;
@@ -164,6 +169,11 @@ fn goes_on(rest: &str) -> bool {
 
 fn is_heading(plain: &str) -> bool {
     plain.rsplit('\n').next().is_some_and(|line| line.starts_with('#'))
+}
+
+/// The columns of the terminal that standard error goes to.
+pub fn width() -> usize {
+    crossterm::terminal::size().map_or(PLAIN_WIDTH, |(columns, _)| usize::from(columns)).saturating_sub(1)
 }
 
 /// Breaks text at spaces into lines of at most `width` cells; a longer word stands alone. Existing breaks are kept.

@@ -2,27 +2,44 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+
+use unicode_width::UnicodeWidthStr;
 
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{Style, thousands};
-use super::{interrupt, panic};
+use super::output::{Style, thousands, width};
+use super::{count, interrupt, panic};
 use crate::jobs::{Job, JobError};
+use crate::llm::Meter;
 use crate::model::{Progress, Stage};
 
 const BETWEEN: Duration = Duration::from_millis(80);
+
+/// Where work that asks a model puts its meter, for whoever watches.
+pub type MeterSlot = Arc<OnceLock<Arc<Meter>>>;
 
 /// Does long work on a thread of its own, with a line that says how far it is. Ctrl-C asks it to stop.
 pub fn watched<T: Send + 'static, E: Into<CliError> + Send + 'static>(
     context: &Context,
     work: impl FnOnce(&Progress) -> Result<T, E> + Send + 'static,
 ) -> Result<T, CliError> {
+    metered(context, &MeterSlot::default(), work)
+}
+
+/// The same for work that asks a model: the line tells what is spent, and an error that what was answered is kept.
+pub fn metered<T: Send + 'static, E: Into<CliError> + Send + 'static>(
+    context: &Context,
+    meter: &MeterSlot,
+    work: impl FnOnce(&Progress) -> Result<T, E> + Send + 'static,
+) -> Result<T, CliError> {
     let job = Job::start(work).map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to work on: {e}")))?;
     interrupt::stops(job.progress().clone());
     let shown = std::io::stderr().is_terminal() && !context.global.quiet;
+    let mut line = Line::default();
     while shown && !job.is_finished() {
-        draw(&line(job.progress()));
+        draw(&line.of(job.progress(), meter.get().map(Arc::as_ref)));
         std::thread::sleep(BETWEEN);
     }
     if shown {
@@ -32,7 +49,14 @@ pub fn watched<T: Send + 'static, E: Into<CliError> + Send + 'static>(
     interrupt::done();
     match ended {
         Ok(value) => Ok(value),
-        Err(JobError::Failed(error)) => Err(error.into()),
+        Err(JobError::Failed(error)) => {
+            let spent = meter.get().map(|meter| meter.read().usage).unwrap_or_default();
+            if spent.calls > 0 {
+                let calls = count(u64::from(spent.calls), "call", "calls");
+                context.say(format!("{calls} made so far, ${:.2}; every answer is kept", spent.cost_usd));
+            }
+            Err(error.into())
+        }
         Err(JobError::Panicked(_)) => Err(panic::internal()),
     }
 }
@@ -43,21 +67,83 @@ fn draw(line: &str) {
     let _ = write!(out, "\r\x1b[K{line}").and_then(|()| out.flush());
 }
 
-fn line(progress: &Progress) -> String {
-    let style = Style::of_errors();
-    let Some(stage) = progress.current() else { return String::new() };
-    let counters = progress.stage(stage);
-    let (done, total) = (counters.done.load(Ordering::Relaxed), counters.total.load(Ordering::Relaxed));
-    let step = format!("{}/{}", stage as usize + 1, Stage::ALL.len());
-    let mut line = format!("{} {}", style.dim(&step), style.bold(stage.doing()));
-    if total > 0 {
-        line.push_str(&format!("  {} / {} {}", thousands(done.min(total)), thousands(total), stage.unit()));
-        if let Some((rate, left)) = progress.rate() {
-            line.push_str(&style.dim(&format!("  {}/s", thousands(rate as u64))));
-            if left >= 1.0 {
-                line.push_str(&style.dim(&format!("  {left:.0} s left")));
+/// What the line tells, with what was spent when the stage began.
+#[derive(Default)]
+struct Line {
+    stage: Option<Stage>,
+    before: f64,
+}
+
+impl Line {
+    fn of(&mut self, progress: &Progress, meter: Option<&Meter>) -> String {
+        let Some(stage) = progress.current() else { return String::new() };
+        let counters = progress.stage(stage);
+        let (done, total) = (counters.done.load(Ordering::Relaxed), counters.total.load(Ordering::Relaxed));
+        let mut parts = Vec::new();
+        if total > 0 {
+            parts.push(format!("{} / {} {}", thousands(done.min(total)), thousands(total), stage.unit()));
+            if let Some((rate, left)) = progress.rate() {
+                parts.push(if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{}/s", thousands(rate as u64)) });
+                if left >= 1.0 {
+                    parts.push(remaining(left));
+                }
             }
         }
+        parts.extend(meter.into_iter().flat_map(|meter| self.spent(stage, done, total, meter)));
+        let style = Style::of_errors();
+        let step = format!("{}/{}", stage as usize + 1, Stage::ALL.len());
+        let mut room = width().saturating_sub(step.len() + stage.doing().len() + 2);
+        let mut line = format!("{} {}", style.dim(&step), style.bold(stage.doing()));
+        for (at, part) in parts.iter().enumerate() {
+            let part = format!("  {}", part.trim_end());
+            // A line that wraps could not be replaced.
+            let Some(left) = room.checked_sub(part.width()) else { break };
+            room = left;
+            line.push_str(&if at == 0 { part } else { style.dim(&part) });
+        }
+        line
     }
-    line
+
+    /// What was asked and spent, and what the stage will come to at this rate.
+    fn spent(&mut self, stage: Stage, done: u64, total: u64, meter: &Meter) -> Vec<String> {
+        let reading = meter.read();
+        let usage = reading.usage;
+        if self.stage.replace(stage) != Some(stage) {
+            self.before = usage.cost_usd;
+        }
+        let mut parts = Vec::new();
+        parts.extend(reading.waiting.map(|why| format!("waiting: {why}")));
+        if usage.calls > 0 {
+            let here = usage.cost_usd - self.before;
+            let projected =
+                (done > 0 && total > done && here > 0.0).then(|| self.before + here * total as f64 / done as f64);
+            parts.push(match projected {
+                Some(projected) => format!("${:.2} of about ${projected:.2}", usage.cost_usd),
+                None => format!("${:.2}", usage.cost_usd),
+            });
+            parts.push(count(u64::from(usage.calls), "call", "calls"));
+        }
+        if usage.cached_calls > 0 {
+            parts.push(format!("{} answered before", thousands(u64::from(usage.cached_calls))));
+        }
+        if reading.failed > 0 {
+            parts.push(format!("{} set aside", thousands(reading.failed)));
+        }
+        if usage.calls > 0 {
+            parts.push(format!("{} tokens", thousands(usage.prompt_tokens + usage.completion_tokens)));
+        }
+        if reading.retries > 0 {
+            parts.push(format!("{} tried again", thousands(reading.retries)));
+        }
+        parts
+    }
+}
+
+/// Time left, in words.
+fn remaining(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s left"),
+        s if s < 5400.0 => format!("{:.0} min left", s / 60.0),
+        s => format!("{:.1} h left", s / 3600.0),
+    }
 }

@@ -1,14 +1,41 @@
 //! `gleaner stats`: what an index holds.
 
+use serde::Serialize;
+
 use super::context::Context;
 use super::error::CliError;
 use super::output::{one_line, pad, size, thousands};
+use crate::index::LIKELY;
+use crate::store::{LedgerRow, Reader, Stats};
+
+/// Failures and likely duplicates that are named; `-v` lists all.
+const NAMED: usize = 5;
+
+/// What an index holds, as JSON has it.
+#[derive(Serialize)]
+struct Shape<'a> {
+    #[serde(flatten)]
+    stats: &'a Stats,
+    /// What was set aside, with why.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    failures: &'a [LedgerRow],
+    /// Name, name, why.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    likely_duplicates: &'a [[String; 3]],
+}
+
+/// Pairs of entities that a model told of apart and that are likely one thing: name, name, why.
+pub fn likely_duplicates(reader: &Reader) -> Result<Vec<[String; 3]>, CliError> {
+    Ok(reader.fact(LIKELY)?.and_then(|pairs| serde_json::from_str(&pairs).ok()).unwrap_or_default())
+}
 
 pub fn run(context: &mut Context) -> Result<(), CliError> {
     let reader = context.reader()?;
     let stats = reader.stats()?;
+    let failures = reader.failures()?;
+    let likely = likely_duplicates(&reader)?;
     if context.global.json {
-        context.out.json(&stats)?;
+        context.out.json(&Shape { stats: &stats, failures: &failures, likely_duplicates: &likely })?;
         return context.out.flush();
     }
     let out = &mut context.out;
@@ -49,6 +76,33 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
         stats.languages.iter().take(6).map(|l| format!("{} {}", l.language, thousands(l.documents.into()))).collect();
     if !languages.is_empty() {
         row("languages", languages.join(", "))?;
+    }
+    let most = if context.global.verbose { usize::MAX } else { NAMED };
+    if stats.cost_usd > 0.0 {
+        row("spent", format!("${:.2} on {} answers", stats.cost_usd, thousands(stats.ledger.done.into())))?;
+    }
+    for [one, other, why] in likely.iter().take(most) {
+        row("likely one", format!("{} and {}: {}", one_line(one), one_line(other), one_line(why)))?;
+    }
+    if likely.len() > most {
+        row("", format!("and {} pairs more; -v lists them", thousands((likely.len() - most) as u64)))?;
+    }
+    for failure in failures.iter().take(most) {
+        let error = failure.error.as_deref().unwrap_or_default();
+        row(
+            "set aside",
+            format!(
+                "{} {}: {}",
+                failure.task,
+                one_line(if failure.item.is_empty() { &failure.key } else { &failure.item }),
+                one_line(error)
+            ),
+        )?;
+    }
+    if !failures.is_empty() {
+        let more = failures.len().saturating_sub(most) as u64;
+        let more = if more > 0 { format!("and {} more; ", thousands(more)) } else { String::new() };
+        row("", format!("{more}`gleaner index --retry-failed` asks for these alone"))?;
     }
     if stats.recurring > 0 {
         row("recurring", format!("{} stretches counted once", thousands(stats.recurring.into())))?;

@@ -3,7 +3,9 @@
 mod paths;
 mod recent;
 mod settings;
+mod values;
 
 pub use paths::{Paths, PathsError, corpus_name};
 pub use recent::{Recent, RecentIndex};
-pub use settings::{Origin, Settings, SettingsError, TEMPLATE, closest};
+pub use settings::{Origin, Settings, SettingsError, TEMPLATE};
+pub use values::closest;

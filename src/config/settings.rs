@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use super::values::{check, closest, like, plain};
+
 /// Everything that can be set. Names are flat, so that each is a line of the file and a variable of the environment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Who reads for the index: `offline`.
+    /// Who reads for the index: `offline`, `fast`, `standard`.
     pub method: String,
     /// The most tokens of a text unit, and how many it repeats from the one before.
     pub chunk_size: u32,
@@ -73,6 +75,8 @@ pub struct Settings {
     pub description_words: u32,
     /// The form of an answer, in words.
     pub response: String,
+    /// An index whose folders changed is brought up to date when it is opened.
+    pub update_on_open: bool,
     /// `auto`, `dark`, `light`, `mono`, or a theme of one's own.
     pub theme: String,
     /// Take clicks and the wheel.
@@ -127,6 +131,7 @@ impl Default for Settings {
             report_tokens: 4000,
             description_words: 120,
             response: "a few paragraphs".to_owned(),
+            update_on_open: true,
             theme: "auto".to_owned(),
             mouse: true,
             ascii: false,
@@ -135,54 +140,7 @@ impl Default for Settings {
 }
 
 /// What `gleaner config init` writes: every setting with its default, commented out.
-pub const TEMPLATE: &str = r#"# Settings of Gleaner. Each line shows a default; remove the `#` to change it.
-# The environment overrides this file (GLEANER_CHUNK_SIZE=400), flags override both.
-
-# method = "offline"        # who reads for the index
-# chunk_size = 600          # the most tokens of a text unit
-# chunk_overlap = 100       # tokens it repeats from the one before
-# max_file_size = 256       # larger files are skipped, in megabytes
-# hidden = false            # read hidden files too
-# ignored = false           # read files that .gitignore names too
-# text_field = ""           # the field of table rows that holds the text; guessed when empty
-# title_field = ""          # the field of table rows that holds the title; guessed when empty
-# stop_words = []           # names and terms that are no entities
-# community_size = 10       # the most members of a community that is not split further
-# resolution = 1.0          # higher makes more, smaller communities
-# seed = 42                 # the same seed gives the same index
-# model = ""                # the model that is asked; nothing is sent anywhere while this is empty
-# extraction_model = ""     # other models for single roles
-# report_model = ""
-# rating_model = ""
-# answer_model = ""
-# embedding_model = ""      # vectors are trained on the corpus itself when empty
-# base_url = ""             # where models are; https://api.openai.com/v1 when empty (OPENAI_BASE_URL sets it too)
-# api_version = ""          # set for Azure: base_url is then https://NAME.openai.azure.com/openai/deployments/MODEL
-# key_file = ""             # a file that holds the key; or set OPENAI_API_KEY or GLEANER_API_KEY
-# key_command = ""          # a command that prints the key, such as "pass show openai"
-# concurrency = 8           # calls under way at once
-# requests_per_minute = 0   # 0 for no limit
-# tokens_per_minute = 0     # 0 for no limit
-# request_timeout = 300     # seconds an answer may take
-# patience = 600            # seconds a failing endpoint is waited for
-# prices = []               # dollars for a million tokens of prompt and answer: ["my-model 0.5 1.5"]
-# local_servers = ["http://127.0.0.1:11434/v1", "http://127.0.0.1:8080/v1"] # where `doctor` looks
-# language = "auto"         # the language a model writes in: auto is that of the documents or the question
-# entity_types = ["person", "organisation", "place", "event", "product", "concept"]  # what a model looks for
-# domain = ""               # what the documents are about, in a few words, for a model
-# persona = ""              # who a model writes as: "You are …"
-# extraction_form = "json"  # json, or records for models that cannot keep to JSON
-# gleanings = 1             # how often a model looks again for what it overlooked
-# claims = false            # whether a model looks for claims
-# claim_description = "facts that somebody could dispute, promises, accusations, changes of mind"
-# report_words = 600        # the most words of a model's report
-# report_tokens = 4000      # the most tokens of records that it is written from
-# description_words = 120   # the most words of a description made of several
-# response = "a few paragraphs"  # the form of a model's answers
-# theme = "auto"            # auto, dark, light, mono
-# mouse = true              # take clicks and the wheel
-# ascii = false             # draw with ASCII only
-"#;
+pub const TEMPLATE: &str = include_str!("../../assets/config.toml");
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -301,6 +259,22 @@ impl Settings {
         table.into_iter().map(|(key, value)| (key, value.to_string())).collect()
     }
 
+    /// These settings, with what shapes an index as it was for one that is there (its [`Settings::shaping`]).
+    pub fn shaped_as(&self, shape: &str) -> Settings {
+        let parsed = (serde_json::to_value(self), serde_json::from_str(shape));
+        let (Ok(serde_json::Value::Object(mut all)), Ok(serde_json::Value::Object(shape))) = parsed else {
+            return self.clone();
+        };
+        for (name, value) in shape {
+            match value {
+                serde_json::Value::Object(inner) if name == "brief" => all.extend(inner),
+                value => drop(all.insert(name, value)),
+            }
+        }
+        // A name that a later version no longer knows leaves all of them as they are.
+        serde_json::from_value(serde_json::Value::Object(all)).unwrap_or_else(|_| self.clone())
+    }
+
     /// The settings that shape an index, as JSON: another value makes another index.
     pub fn shaping(&self) -> String {
         let mut shape = serde_json::json!({
@@ -344,104 +318,6 @@ fn read_file(file: &Path, must_exist: bool) -> Result<Table, SettingsError> {
     };
     text.parse::<Table>()
         .map_err(|e| SettingsError::Syntax { path: file.to_owned(), why: e.to_string().trim().to_owned() })
-}
-
-/// Reads a value as the kind its default is; a string, as the environment gives it, is read by what it says. The error
-/// is what the setting takes, and what was given.
-fn like(default: &Value, value: Value) -> Result<Value, (&'static str, String)> {
-    let given = plain(&value);
-    let text = value.as_str().map(|text| text.trim().to_owned());
-    let (wanted, read) = match default {
-        Value::Integer(_) => ("a whole number", value.as_integer().or_else(|| text?.parse().ok()).map(Value::Integer)),
-        Value::Float(_) => {
-            let whole = value.as_integer().map(|number| number as f64);
-            ("a number", value.as_float().or(whole).or_else(|| text?.parse().ok()).map(Value::Float))
-        }
-        Value::Boolean(_) => {
-            let read = value.as_bool().or_else(|| match text?.to_lowercase().as_str() {
-                "true" | "1" | "yes" | "on" => Some(true),
-                "false" | "0" | "no" | "off" => Some(false),
-                _ => None,
-            });
-            ("true or false", read.map(Value::Boolean))
-        }
-        Value::Array(_) => {
-            let list = match (value.as_array(), text) {
-                (Some(list), _) if list.iter().all(Value::is_str) => Some(list.clone()),
-                (None, Some(text)) => Some(
-                    text.split(',')
-                        .map(str::trim)
-                        .filter(|item| !item.is_empty())
-                        .map(|item| Value::String(item.to_owned()))
-                        .collect(),
-                ),
-                _ => None,
-            };
-            ("a list of strings", list.map(Value::Array))
-        }
-        _ => ("a string", value.as_str().map(|text| Value::String(text.to_owned()))),
-    };
-    read.ok_or((wanted, given))
-}
-
-/// Bounds of what can be meant.
-fn check(key: &str, value: &Value) -> Result<(), &'static str> {
-    let number = value.as_integer();
-    let within = |low: i64, high: i64| number.is_some_and(|number| (low..=high).contains(&number));
-    match key {
-        "method" if !matches!(value.as_str(), Some("offline" | "fast" | "standard")) => {
-            Err("offline, fast or standard")
-        }
-        "extraction_form" if !matches!(value.as_str(), Some("json" | "records")) => Err("json or records"),
-        "gleanings" if !within(0, 8) => Err("0 to 8"),
-        "report_words" if !within(50, 5_000) => Err("50 to 5000 words"),
-        "report_tokens" if !within(500, 100_000) => Err("500 to 100000 tokens"),
-        "description_words" if !within(10, 1_000) => Err("10 to 1000 words"),
-        "chunk_size" if !within(20, 100_000) => Err("20 to 100000 tokens"),
-        "chunk_overlap" if !within(0, 50_000) => Err("0 to 50000 tokens"),
-        "max_file_size" if !within(1, 4096) => Err("1 to 4096 megabytes"),
-        "community_size" if !within(2, 10_000) => Err("2 to 10000 members"),
-        "concurrency" if !within(1, 1000) => Err("1 to 1000 calls"),
-        "requests_per_minute" | "tokens_per_minute" if !within(0, i64::from(u32::MAX)) => Err("a whole number from 0"),
-        "request_timeout" if !within(1, 86_400) => Err("1 to 86400 seconds"),
-        "patience" if !within(0, 604_800) => Err("0 to 604800 seconds"),
-        "seed" if !within(0, i64::MAX) => Err("a whole number from 0"),
-        "resolution" if !value.as_float().is_some_and(|r| r.is_finite() && r > 0.0 && r <= 1000.0) => {
-            Err("a number above 0, up to 1000")
-        }
-        _ => Ok(()),
-    }
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-/// The word most like `word`, when one is near enough to be meant.
-pub fn closest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (word.chars().count() / 3).max(1);
-    words
-        .into_iter()
-        .map(|other| (distance(word, other), other))
-        .filter(|&(distance, _)| distance <= allowed)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, other)| other)
-}
-
-/// Edits that turn one word into another (Levenshtein).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, &b) in other.iter().enumerate() {
-            let changed = corner + usize::from(a != b);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]

@@ -128,6 +128,11 @@ impl Corpus {
         Ok(())
     }
 
+    /// Judges of every sentence what can be quoted of it, unless that was done for an earlier index.
+    pub fn judge(&mut self) {
+        self.documents.par_iter_mut().filter_map(|read| Arc::get_mut(&mut read.text)).for_each(DocumentText::judge_all);
+    }
+
     /// Documents that were not read, because they are what they were.
     pub fn taken_over(&self) -> usize {
         self.taken_over
@@ -212,7 +217,7 @@ impl Corpus {
                     let about = &text.document;
                     let file = file_ids.get(&about.path).copied().unwrap_or_default();
                     writer.add_document(file, about, &text.text, &text.sentences, &text.speakers, way_back)?;
-                    writer.set_own_title(about.id, own_title)?;
+                    writer.leave_to_the_next(about.id, own_title, &text.quotes)?;
                     writer.add_recurring(recurring)?;
                     let own = units.iter().take_while(|unit| unit.document == about.id).count();
                     let (own, rest) = units.split_at(own);
@@ -235,9 +240,9 @@ impl Corpus {
 
 impl Cut {
     fn of(document: LoadedDocument, options: &ChunkOptions, previous: Option<&Previous>) -> Self {
-        let earlier = previous.zip(document.earlier);
-        let before = earlier.and_then(|(previous, id)| previous.units(id).ok());
-        let holds = earlier.is_some_and(|(previous, id)| previous.has_sentences(id, &document.sentences));
+        let earlier = document.earlier.as_ref();
+        let before = previous.zip(earlier).and_then(|(previous, earlier)| previous.units(earlier.id).ok());
+        let holds = earlier.is_some_and(|earlier| earlier.counts(&document.sentences));
         let spans = match &before {
             Some(units) => units
                 .iter()
@@ -258,9 +263,10 @@ impl Cut {
 }
 
 fn read(document: LoadedDocument) -> Read {
-    let LoadedDocument { document, text, map, landmarks, sentences, speakers, recurring, own_title, earlier: _ } =
+    let LoadedDocument { document, text, map, landmarks, sentences, speakers, recurring, own_title, earlier } =
         document;
-    let text = Arc::new(DocumentText { document, text, sentences, speakers });
+    let quotes = earlier.map(|earlier| earlier.quotes).unwrap_or_default();
+    let text = Arc::new(DocumentText { document, text, sentences, speakers, quotes });
     let way_back = WayBack { span_map: map.encode(), landmarks: landmarks.encode() };
     Read { text, way_back, recurring, own_title }
 }

@@ -13,36 +13,61 @@ use super::merge::Merged;
 use super::minds::DIMENSIONS;
 use super::previous::Previous;
 use crate::judgement::Embedder;
-use crate::model::{Kind, Progress, Report, Stage, TextUnit, TextUnitId};
-use crate::store::{self, StoreError, TermVector, Vectors, Writer};
+use crate::model::{Kind, Progress, Report, Stage, TextUnit, TextUnitId, Usage};
+use crate::store::{self, TermVector, Vectors, Writer, quantise};
 
 /// A corpus whose text changed by more than this part since its terms were trained has them trained again.
 const DRIFT: f32 = 0.1;
 /// The fact that tells how many text units changed since.
 const DRIFT_FACT: &str = "changed_since_training";
 
-/// Writes the vectors of the text units (those that recur are left out: each stretch of text counts once) and of the
-/// reports. The terms are trained on the corpus, or taken over from the index before while most of its text stands; then
+/// Vectors that are made and not yet written.
+pub struct Vectored {
+    /// How many text units changed since the terms were trained.
+    drift: usize,
+    /// By their spelling, so that the pages of the table are filled one after another.
+    terms: Vec<TermVector>,
+    records: Vec<(Kind, u32, f32, Vec<i8>)>,
+}
+
+impl Vectored {
+    pub fn write(&self, writer: &Writer) -> store::Result<()> {
+        writer.batch(|writer| {
+            writer.set_fact(DRIFT_FACT, &self.drift.to_string())?;
+            self.terms.iter().try_for_each(|term| writer.add_term_vector(term))?;
+            self.records.iter().try_for_each(|(kind, id, scale, data)| writer.add_quantised(*kind, *id, *scale, data))
+        })
+    }
+
+    fn add(&mut self, kind: Kind, ids: impl Iterator<Item = u32>, vectors: &[Vec<f32>]) {
+        self.records.extend(ids.zip(vectors).map(|(id, vector)| {
+            let (scale, data) = quantise(vector);
+            (kind, id, scale, data)
+        }));
+    }
+}
+
+/// The vectors of the text units (those that recur are left out: each stretch of text counts once) and of the reports.
+/// The terms are trained on the corpus, or taken over from the index before while most of its text stands; then
 /// `is_unchanged` tells whose vector can be taken over too.
-pub fn embed<T: AsRef<str> + Sync>(
-    writer: &Writer,
+pub fn vectors<T: AsRef<str> + Sync>(
     units: &[(TextUnit, T)],
     reports: &[Report],
     previous: Option<&Previous>,
     is_unchanged: impl Fn(TextUnitId) -> bool,
-) -> Result<(), BuildError> {
-    let space = embed_units(writer, units, previous, is_unchanged)?;
-    Ok(embed_reports(writer, &space, reports)?)
+) -> Result<Vectored, BuildError> {
+    let (space, mut vectored) = unit_vectors(units, previous, is_unchanged)?;
+    let texts: Vec<String> = reports.iter().map(report_text).collect();
+    vectored.add(Kind::Report, reports.iter().map(|report| report.community.0), &space.embed_all(&texts));
+    Ok(vectored)
 }
 
-/// Writes the vectors of the text units and the corpus's terms, and returns what embeds the reports, which may follow
-/// as they come.
-pub fn embed_units<T: AsRef<str> + Sync>(
-    writer: &Writer,
+/// The vectors of the text units and the corpus's terms, and what embeds the reports, which may follow as they come.
+pub fn unit_vectors<T: AsRef<str> + Sync>(
     units: &[(TextUnit, T)],
     previous: Option<&Previous>,
     is_unchanged: impl Fn(TextUnitId) -> bool,
-) -> Result<TermSpace, BuildError> {
+) -> Result<(TermSpace, Vectored), BuildError> {
     let counted: Vec<(&TextUnit, &str)> =
         units.iter().filter(|(unit, _)| !unit.recurring).map(|(unit, text)| (unit, text.as_ref())).collect();
     let changed = counted.iter().filter(|(unit, _)| !is_unchanged(unit.id)).count();
@@ -58,37 +83,20 @@ pub fn embed_units<T: AsRef<str> + Sync>(
         .filter(|&at| is_unchanged(TextUnitId(before.ids[at])))
         .map(|at| (before.ids[at], at))
         .collect();
-    let fresh: Vec<(u32, &str)> = counted
+    let (known, fresh): (Vec<_>, Vec<_>) = counted.iter().partition(|(unit, _)| taken_over.contains_key(&unit.id.0));
+    let mut terms: Vec<TermVector> = space
         .iter()
-        .filter(|(unit, _)| !taken_over.contains_key(&unit.id.0))
-        .map(|(unit, text)| (unit.id.0, *text))
+        .map(|term| TermVector { term: term.term.to_owned(), weight: term.weight, vector: term.vector.to_vec() })
         .collect();
+    terms.sort_unstable_by(|a, b| a.term.cmp(&b.term));
+    let mut vectored = Vectored { drift, terms, records: Vec::with_capacity(counted.len()) };
+    vectored.records.extend(known.iter().map(|(unit, _)| {
+        let (scale, data) = before.at(taken_over[&unit.id.0]);
+        (Kind::Source, unit.id.0, scale, data.to_vec())
+    }));
     let texts: Vec<&str> = fresh.iter().map(|(_, text)| *text).collect();
-    let unit_vectors = space.embed_all(&texts);
-    let mut terms: Vec<_> = space.iter().collect();
-    // In the order of the table, so that its pages are filled one after another.
-    terms.sort_unstable_by_key(|term| term.term);
-    writer.batch(|writer| {
-        writer.set_fact(DRIFT_FACT, &drift.to_string())?;
-        for term in terms {
-            writer.add_term_vector(&TermVector {
-                term: term.term.to_owned(),
-                weight: term.weight,
-                vector: term.vector.to_vec(),
-            })?;
-        }
-        for (unit, _) in &counted {
-            if let Some(&at) = taken_over.get(&unit.id.0) {
-                let (scale, data) = before.at(at);
-                writer.add_quantised(Kind::Source, unit.id.0, scale, data)?;
-            }
-        }
-        for ((unit, _), vector) in fresh.iter().zip(&unit_vectors) {
-            writer.add_vector(Kind::Source, *unit, vector)?;
-        }
-        Ok::<_, StoreError>(())
-    })?;
-    Ok(space)
+    vectored.add(Kind::Source, fresh.iter().map(|(unit, _)| unit.id.0), &space.embed_all(&texts));
+    Ok((space, vectored))
 }
 
 /// Writes the vectors of reports.
@@ -137,8 +145,8 @@ const TOGETHER: usize = 64;
 /// An entity's description counts so far, in bytes.
 const DESCRIPTION: usize = 2_000;
 
-/// The same with a model's vectors, of entities too. The corpus's own terms are trained all the same: they find words
-/// that mean alike, and serve where the model cannot be asked.
+/// The same with a model's vectors, of entities too; `counted_before` when they were asked for [`ahead`]. The corpus's own
+/// terms are trained all the same: they find words that mean alike, and serve where the model cannot be asked.
 ///
 /// # Errors
 /// The model's provider failed.
@@ -148,6 +156,7 @@ pub async fn embed_with<T: AsRef<str> + Sync>(
     units: &[(TextUnit, T)],
     merged: &Merged,
     reports: &[Report],
+    counted_before: bool,
     progress: &Progress,
 ) -> Result<(), BuildError> {
     let counters = progress.stage(Stage::Embed);
@@ -171,7 +180,9 @@ pub async fn embed_with<T: AsRef<str> + Sync>(
         })
         .buffered(embedder.concurrency().max(1));
     while let Some((batch, judged)) = results.next().await {
-        let (vectors, _) = judged?;
+        let (vectors, usage) = judged?;
+        // What was asked ahead in this run is found in the ledger now, and was counted then.
+        progress.spend(Usage { cached_calls: if counted_before { 0 } else { usage.cached_calls }, ..usage });
         writer.batch(|writer| {
             batch.iter().zip(&vectors).try_for_each(|((kind, id, _), vector)| writer.add_vector(*kind, *id, vector))
         })?;
@@ -183,13 +194,13 @@ pub async fn embed_with<T: AsRef<str> + Sync>(
 
 /// Asks for the vectors of text units and entities, so that they are in the ledger when they are wanted. What fails here
 /// is met again, and told, then.
-pub async fn ahead(embedder: &dyn Embedder, corpus: &Corpus, merged: &Merged) {
+pub async fn ahead(embedder: &dyn Embedder, corpus: &Corpus, merged: &Merged, progress: &Progress) {
     let mut texts = unit_texts(&corpus.unit_texts());
     texts.extend(entity_texts(merged));
     let mut asked = futures::stream::iter(texts.chunks(TOGETHER))
         .map(|batch| async move {
             let plain: Vec<String> = batch.iter().map(|(_, _, text)| text.clone()).collect();
-            embedder.embed(&plain).await.is_ok()
+            embedder.embed(&plain).await.map(|(_, usage)| progress.spend(usage)).is_ok()
         })
         .buffer_unordered(embedder.concurrency().max(1));
     while let Some(true) = asked.next().await {}
@@ -252,7 +263,7 @@ mod tests {
         };
         let units =
             [unit(0, "the pump leaks oil", false), unit(1, "the pump was repaired", false), unit(2, "the pump", true)];
-        embed(&writer, &units, &[report], None, |_| false).expect("vectors");
+        vectors(&units, &[report], None, |_| false).expect("vectors").write(&writer).expect("room");
         drop(writer);
         let reader = Reader::open(&path).expect("index");
         let vectors = reader.vectors(Kind::Source).expect("vectors");

@@ -56,6 +56,9 @@ pub fn extract(
             .buffer_unordered(share);
         while let Some((at, result)) = answers.next().await {
             counters.add(1);
+            if let Ok(extraction) = &result {
+                progress.spend(extraction.usage);
+            }
             if let Err(error) = &result {
                 counters.failed.fetch_add(1, Ordering::Relaxed);
                 if let (JudgementError::Stopped { .. }, Ok(mut stopped)) = (error, trouble.lock()) {
@@ -127,7 +130,10 @@ pub async fn describe(
         while let Some((at, told)) = described.next().await {
             counters.add(1);
             match told {
-                Ok((text, _)) => done(at, text),
+                Ok((text, usage)) => {
+                    progress.spend(usage);
+                    done(at, text);
+                }
                 Err(error @ JudgementError::Stopped { .. }) => return Err(BuildError::Judgement(error)),
                 Err(_) => {
                     counters.failed.fetch_add(1, Ordering::Relaxed);
@@ -191,7 +197,13 @@ mod tests {
             tokens: 9,
         };
         let sentence = Sentence { span, kind: SentenceKind::Prose, speaker: None, paragraph: 0, recurring: false };
-        let document = Arc::new(DocumentText { document, text, sentences: vec![sentence], speakers: Vec::new() });
+        let document = Arc::new(DocumentText {
+            document,
+            text,
+            sentences: vec![sentence],
+            speakers: Vec::new(),
+            quotes: Vec::new(),
+        });
         let unit = |id| TextUnit {
             id: TextUnitId(id),
             document: DocumentId(0),

@@ -32,20 +32,30 @@ struct Title {
     capitals: (bool, bool),
 }
 
-/// Finds and writes the names that documents go by, and where the text units name them.
-pub fn link<'a, T: AsRef<str> + Sync>(
-    writer: &Writer,
-    titles: impl IntoIterator<Item = (DocumentId, &'a str)>,
-    units: &[(TextUnit, T)],
-) -> store::Result<()> {
-    let book = TitleBook::new(titles);
-    let links = book.links(units);
-    writer.batch(|writer| {
-        for (name, documents) in book.names() {
-            writer.add_title_name(name, documents)?;
-        }
-        writer.add_links(&links)
-    })
+/// The names that documents go by, and where the text units name them.
+pub struct Links {
+    book: TitleBook,
+    found: Vec<Link>,
+}
+
+impl Links {
+    pub fn find<'a, T: AsRef<str> + Sync>(
+        titles: impl IntoIterator<Item = (DocumentId, &'a str)>,
+        units: &[(TextUnit, T)],
+    ) -> Self {
+        let book = TitleBook::new(titles);
+        let found = book.links(units);
+        Self { book, found }
+    }
+
+    pub fn write(&self, writer: &Writer) -> store::Result<()> {
+        writer.batch(|writer| {
+            for (name, documents) in self.book.names() {
+                writer.add_title_name(name, documents)?;
+            }
+            writer.add_links(&self.found)
+        })
+    }
 }
 
 /// Folds a name word by word, so that spellings of it compare equal; empty when it names nothing.

@@ -36,9 +36,18 @@ pub struct Next {
 }
 
 impl Next {
-    /// What an index has given so far.
+    /// What an index has given so far. One that does not say, because it is older or imported, has given what it holds.
     pub fn of(reader: &Reader) -> Result<Self, BuildError> {
-        Ok(reader.fact(FACT)?.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default())
+        let said: Self = reader.fact(FACT)?.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
+        let [documents, text_units, entities, relationships, communities, claims] = reader.ids_above_all()?;
+        Ok(Self {
+            documents: said.documents.max(documents),
+            text_units: said.text_units.max(text_units),
+            entities: said.entities.max(entities),
+            relationships: said.relationships.max(relationships),
+            communities: said.communities.max(communities),
+            claims: said.claims.max(claims),
+        })
     }
 }
 

@@ -5,20 +5,25 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::config::Settings;
-use crate::ingest::{Earlier, FoundFile, LoadedDocument, ReadFile};
-use crate::model::{DocumentId, Sentence, SentenceKind, TextUnit, TextUnitId};
-use crate::store::{KeptDocument, Meta, Reader, Result, StoreError};
+use crate::ingest::{Earlier, EarlierDocument, FoundFile, LoadedDocument, ReadFile};
+use crate::model::{DocumentId, SentenceKind, TextUnit, TextUnitId};
+use crate::store::{KeptDocument, Meta, Reader, Result, StoreError, StoredDocument};
 
 /// By which rules a document is read and extracted from: a hash of their source, see `build.rs`.
 pub const RULES: &str = env!("GLEANER_RULES");
 
+/// Readers of the index at the most.
+const READERS: usize = 8;
+
 /// The facts that a build leaves to the next.
 pub const RULES_FACT: &str = "rules";
+pub const TOLD_FACT: &str = "told";
 pub const READ_FACT: &str = "read_from";
 
 /// The index there was.
 pub struct Previous {
-    reader: Reader,
+    /// One for each thread that reads: they do not wait for each other.
+    readers: Vec<Reader>,
     meta: Meta,
     documents: Vec<KeptDocument>,
     /// Positions in `documents`, by path.
@@ -38,7 +43,7 @@ impl Previous {
     ///
     /// # Errors
     /// A file that is there and cannot be read as an index.
-    pub fn open(path: &Path, settings: &Settings, afresh: bool) -> Result<Option<Self>> {
+    pub fn open(path: &Path, settings: &Settings, told: &str, afresh: bool) -> Result<Option<Self>> {
         let reader = match Reader::open(path) {
             Err(StoreError::NotFound(_)) => return Ok(None),
             // An empty file: a first build that was stopped at once.
@@ -60,14 +65,21 @@ impl Previous {
                 .entry((file_name(&document.path).to_owned(), document.file_hash.clone()))
                 .or_insert_with(|| document.path.clone());
         }
-        let same_rules =
-            !afresh && reader.fact(RULES_FACT)?.as_deref() == Some(RULES) && meta.settings == settings.shaping();
+        let same_rules = !afresh
+            && reader.fact(RULES_FACT)?.as_deref() == Some(RULES)
+            && meta.settings == settings.shaping()
+            && reader.fact(TOLD_FACT)?.unwrap_or_default() == told;
         let read_from = reader.fact(READ_FACT)?.and_then(|at| at.parse().ok()).unwrap_or(i64::MIN);
-        Ok(Some(Self { reader, meta, documents, by_path, by_bytes, same_rules, read_from }))
+        let mut readers = vec![reader];
+        for _ in 1..if same_rules { rayon::current_num_threads().min(READERS) } else { 1 } {
+            readers.push(Reader::open(path)?);
+        }
+        Ok(Some(Self { readers, meta, documents, by_path, by_bytes, same_rules, read_from }))
     }
 
+    /// The reader of this thread.
     pub fn reader(&self) -> &Reader {
-        &self.reader
+        &self.readers[rayon::current_thread_index().unwrap_or(0) % self.readers.len()]
     }
 
     pub fn meta(&self) -> &Meta {
@@ -91,17 +103,12 @@ impl Previous {
 
     /// The text units of a document, in order.
     pub fn units(&self, document: DocumentId) -> Result<Vec<TextUnit>> {
-        self.reader.units_of_document(document)
+        self.reader().units_of_document(document)
     }
 
     /// What was found in the text units, packed; nothing when other rules found it.
     pub fn extractions(&self) -> Result<HashMap<TextUnitId, Vec<u8>>> {
-        if self.same_rules { self.reader.extractions() } else { Ok(HashMap::new()) }
-    }
-
-    /// Whether a document's sentences are those it had, marks of what recurs included.
-    pub fn has_sentences(&self, document: DocumentId, sentences: &[Sentence]) -> bool {
-        self.reader.structure(document).is_ok_and(|(before, _)| before == sentences)
+        if self.same_rules { self.reader().extractions() } else { Ok(HashMap::new()) }
     }
 
     fn file(&self, path: &str, found: &FoundFile) -> Option<(ReadFile, Vec<LoadedDocument>)> {
@@ -122,36 +129,35 @@ impl Previous {
 
     /// A document as reading gave it; `None` when the index does not hold all of that.
     fn load(&self, kept: &KeptDocument, found: &FoundFile) -> Result<Option<LoadedDocument>> {
-        let own_title = self.reader.own_title(kept.id)?;
-        let Ok((map, landmarks)) = self.reader.way_back(kept.id) else { return Ok(None) };
-        if own_title.is_empty() {
+        let Ok(whole) = self.reader().whole_document(kept.id) else { return Ok(None) };
+        if whole.own_title.is_empty() {
             return Ok(None);
         }
-        let mut stored = self.reader.stored_document(kept.id)?;
-        for sentence in &mut stored.sentences {
+        let StoredDocument { mut document, text, mut sentences, speakers } = whole.stored;
+        let earlier = EarlierDocument::new(kept.id, &sentences, whole.quotes);
+        for sentence in &mut sentences {
             sentence.recurring = false;
             if sentence.kind == SentenceKind::Boilerplate {
                 sentence.kind = SentenceKind::Prose;
             }
         }
-        let mut document = stored.document;
         document.id = DocumentId(0);
         document.path.clone_from(&found.path);
-        document.title = own_title;
+        document.title = whole.own_title;
         // A document without a date of its own has its file's.
         if document.modified == kept.file_modified {
             document.modified = found.modified;
         }
         Ok(Some(LoadedDocument {
             document,
-            text: stored.text,
-            map,
-            landmarks,
-            sentences: stored.sentences,
-            speakers: stored.speakers,
+            text,
+            map: whole.map,
+            landmarks: whole.landmarks,
+            sentences,
+            speakers,
             recurring: Vec::new(),
             own_title: String::new(),
-            earlier: Some(kept.id),
+            earlier: Some(earlier),
         }))
     }
 }

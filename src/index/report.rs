@@ -21,7 +21,7 @@ use crate::model::{
     Span, SpeakerPart, TextUnit, TextUnitId,
 };
 use crate::text::rank::{TermVector, diversify};
-use crate::text::standalone::{Quote, Setting, is_telling_row, nearly_alone};
+use crate::text::standalone::{Quote, Setting, is_telling_row, nearly_alone, readable};
 
 /// Sentences put before a reporter.
 const SENTENCES: usize = 18;
@@ -29,6 +29,8 @@ const SENTENCES: usize = 18;
 const POOL: usize = 160;
 /// Entities and relationships put before a reporter.
 const ELEMENTS: usize = 30;
+/// Documents named to a reporter.
+const DOCUMENTS: usize = 3;
 /// Reports whose contexts are made at once, at the least.
 const WAVE: usize = 32;
 /// Entities and relationships cited for one sentence.
@@ -132,6 +134,7 @@ impl<'a> Gathered<'a> {
                     topics: self.topics[at].clone(),
                     voice: self.voice(at),
                     entities: self.leading_entities(at, ELEMENTS),
+                    documents: self.document_titles(at),
                     ..ReportContext::default()
                 })
             })
@@ -224,6 +227,7 @@ impl<'a> Gathered<'a> {
             claims: about.map(|&claim| claims[claim as usize].clone()).collect(),
             sentences: self.quotables(at),
             text_units: self.text_units(at),
+            documents: self.document_titles(at),
             child_members: children.iter().map(members).collect(),
             children,
             taken_titles: self.taken_titles[at].clone(),
@@ -274,11 +278,15 @@ impl<'a> Gathered<'a> {
     }
 
     /// Where nothing stands alone: the sentence that comes nearest to it and names most, or the row of a table or item
-    /// of a list. None when there is only talk.
+    /// of a list; failing these, what can be read at all. None when there is only talk.
     fn nearest(&self, at: usize) -> Option<Quotable> {
+        self.nearest_of(at, nearly_alone).or_else(|| self.nearest_of(at, readable))
+    }
+
+    fn nearest_of(&self, at: usize, grade: impl Fn(&str, Setting) -> Option<Quote>) -> Option<Quotable> {
         let near = self.reach[at].iter().take(POOL).filter_map(|&(said, members, central)| {
             let said = &self.sentences.said[said as usize];
-            let quote = self.nearly_alone(said)?;
+            let quote = self.graded(said, &grade)?;
             Some((quote.worth * f32::from(members.min(4)), central, said, quote))
         });
         let (.., said, quote) = near.max_by(|a, b| {
@@ -288,19 +296,33 @@ impl<'a> Gathered<'a> {
         self.quotable(said, quote, at)
     }
 
-    fn nearly_alone(&self, said: &Said) -> Option<Quote> {
+    fn graded(&self, said: &Said, grade: impl Fn(&str, Setting) -> Option<Quote>) -> Option<Quote> {
         let document = &self.material.documents[said.document as usize];
         let sentence = document.sentences.get(said.sentence as usize)?;
         let text = sentence.span.slice(&document.text)?;
         let foreign = document.document.language.as_deref().is_some_and(|language| language != "eng");
         let setting = Setting { attributed: sentence.speaker.is_some(), foreign };
         match sentence.kind {
-            SentenceKind::Prose => nearly_alone(text, setting),
+            SentenceKind::Prose => grade(text, setting),
             SentenceKind::Row | SentenceKind::Item => {
-                is_telling_row(text).then(|| Quote { span: Span::new(0, text.len()), worth: ROW })
+                // A table's row is a fragment of it.
+                (is_telling_row(text) && !text.contains('|'))
+                    .then(|| Quote { span: Span::new(0, text.len()), worth: ROW })
             }
             _ => None,
         }
+    }
+
+    /// Titles of the documents whose sentences name most that is central.
+    fn document_titles(&self, at: usize) -> Vec<String> {
+        let mut central: BTreeMap<u32, f32> = BTreeMap::new();
+        for &(said, _, weight) in &self.reach[at] {
+            *central.entry(self.sentences.said[said as usize].document).or_default() += weight;
+        }
+        let mut documents: Vec<(u32, f32)> = central.into_iter().collect();
+        documents.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let title = |(at, _): (u32, f32)| self.material.documents[at as usize].document.title.clone();
+        documents.into_iter().take(DOCUMENTS).map(title).collect()
     }
 
     /// The text units whose sentences name most that is central.
@@ -346,9 +368,11 @@ impl<'a> Gathered<'a> {
             text,
             cites,
             place: Some((document.document.id, Span::new(start, start + quote.span.len()))),
-            // A row says little without the table it is of.
+            // A row says little without the table it is of, and what does not stand alone without its list or text.
             speaker: match sentence.kind {
-                SentenceKind::Prose => speaker.map(|speaker| speaker.attribution()),
+                SentenceKind::Prose | SentenceKind::Item if said.quote.is_some() => {
+                    speaker.map(|speaker| speaker.attribution())
+                }
                 _ => Some(speaker.map_or_else(|| document.document.title.clone(), |speaker| speaker.attribution())),
             },
         })

@@ -54,12 +54,17 @@ fn document(id: u32, text: &str) -> DocumentText {
         text: text.to_owned(),
         sentences: structure.sentences,
         speakers: structure.speakers,
+        quotes: Vec::new(),
     }
 }
 
 fn corpus() -> Corpus {
+    corpus_of(&TEXTS)
+}
+
+fn corpus_of(texts: &[&str]) -> Corpus {
     let documents: Vec<Arc<DocumentText>> =
-        TEXTS.iter().zip(0..).map(|(text, id)| Arc::new(document(id, text))).collect();
+        texts.iter().zip(0..).map(|(text, id)| Arc::new(document(id, text))).collect();
     let units = documents.iter().zip(0..).map(|(document, id)| TextUnit {
         id: TextUnitId(id),
         document: document.document.id,
@@ -180,6 +185,19 @@ async fn talk_and_questions_stay_out_and_speakers_are_named() {
     let all: String = reports.values().flat_map(|r| &r.findings).map(|f| f.explanation.as_str()).collect();
     assert!(!all.contains("Thank you") && !all.contains("profitable") && !all.contains("It was"));
     assert!(all.contains("“The cannery in Tolland paid eleven people through every winter.” — Ines Calder ["), "{all}");
+}
+
+#[tokio::test]
+async fn what_leans_on_its_text_is_quoted_where_nothing_else_can_be() {
+    const LEANING: &str = "It was the last ferry of the Harbour Board that landed at the cannery in the winter.";
+    let said = |reports: BTreeMap<CommunityId, Report>| -> String {
+        reports.values().flat_map(|r| &r.findings).map(|f| format!("{}\n", f.explanation)).collect()
+    };
+    let alone = said(reports(&corpus_of(&[LEANING, "Is there any moss in Tolland?"])).await);
+    assert!(alone.contains(&format!("“{LEANING}” — Document 0 [")), "{alone}");
+    assert!(!alone.contains("moss"), "{alone}");
+    let beside = said(reports(&corpus_of(&[LEANING, TEXTS[0], TEXTS[2]])).await);
+    assert!(!beside.contains(LEANING), "{beside}");
 }
 
 #[tokio::test]

@@ -1,22 +1,27 @@
 //! Every sentence that may count for a report, with what it names and whether it can be quoted: read once, document by
 //! document on all cores, and shared by all communities.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::judgement::DocumentText;
 use crate::model::{DocumentId, Entity, EntityId, Mention, SentenceKind, Span, TextUnit, TextUnitId};
+use crate::text::labels::Labels;
 use crate::text::nouns::Nouns;
 use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
-use crate::text::standalone::{Quote, Setting, stand_alone};
+use crate::text::standalone::Quote;
 
 /// Positions of entities are kept in 32 bits; nothing else here is.
 pub(super) type EntityAt = u32;
 
 /// Common nouns kept of one sentence: a line of a hostile file may hold any number.
 const MAX_NOUNS: usize = 64;
+/// From this share of its mentions on, an entity is what it mostly is.
+const MOSTLY: f32 = 0.8;
+/// Longest letters in front of a number, in bytes: `WM 1987.6`.
+const SHELFMARK: usize = 5;
 
 /// A sentence.
 pub(super) struct Said {
@@ -40,9 +45,15 @@ pub(super) struct Sentences {
     pub said: Vec<Said>,
     /// How each common noun is written most often, and in how many sentences it stands.
     pub nouns: TermMap<(String, u32)>,
+    /// Entities that name nothing one could write about: columns of tables, and letters that number things.
+    pub markers: HashSet<EntityAt>,
 }
 
+/// How often an entity is named, and how often as the name of a column or as letters in front of a number.
+type Named = HashMap<EntityAt, (u32, u32)>;
+
 struct Read {
+    named: Named,
     said: Vec<(Said, Vec<Term>)>,
     frequencies: Frequencies,
     nouns: TermMap<HashMap<String, u32>>,
@@ -82,7 +93,12 @@ impl Sentences {
         let mut frequencies = Frequencies::default();
         let mut spellings: TermMap<HashMap<String, u32>> = TermMap::default();
         let mut said = Vec::new();
+        let mut named = Named::new();
         for document in read {
+            for (entity, (all, marking)) in document.named {
+                let known = named.entry(entity).or_default();
+                *known = (known.0 + all, known.1 + marking);
+            }
             frequencies.merge(document.frequencies);
             for (term, forms) in document.nouns {
                 let known = spellings.entry(term).or_default();
@@ -102,7 +118,12 @@ impl Sentences {
             .into_par_iter()
             .map(|(said, terms)| Said { vector: TermVector::new(&terms, &frequencies), ..said })
             .collect();
-        Self { said, nouns }
+        let markers = named
+            .into_iter()
+            .filter(|(_, (all, marking))| *marking as f32 >= MOSTLY * *all as f32 && *marking > 0)
+            .map(|(entity, _)| entity)
+            .collect();
+        Self { said, nouns, markers }
     }
 }
 
@@ -111,16 +132,37 @@ fn read_document(at: u32, document: &DocumentText, units: &mut [&TextUnit], ment
     mentions.sort_unstable();
     let foreign = document.document.language.as_deref().is_some_and(|language| language != "eng");
     let (mut terms, mut common) = (Terms::default(), Nouns::default());
-    let mut read = Read { said: Vec::new(), frequencies: Frequencies::default(), nouns: TermMap::default() };
+    let mut read =
+        Read { named: Named::new(), said: Vec::new(), frequencies: Frequencies::default(), nouns: TermMap::default() };
+    let rows = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Row);
+    let labels = Labels::of_rows(rows.filter_map(|row| row.span.slice(&document.text)));
+    // What names a column says nothing in a cell either: "amount: 380 tonnes; tonnes: 380".
+    let columns: HashSet<Term> = labels.names().flat_map(|name| common.of_text(name)).map(|(term, _)| term).collect();
     let mut next = 0;
     for (number, sentence) in document.sentences.iter().enumerate() {
         while next < mentions.len() && mentions[next].0.start < sentence.span.start {
             next += 1;
         }
+        let labelling = match (sentence.kind, sentence.span.slice(&document.text)) {
+            (SentenceKind::Row, Some(row)) => labels.in_row(row),
+            _ => Vec::new(),
+        };
+        let in_row = sentence.kind == SentenceKind::Row;
+        let is_label = |word: Span| {
+            let label = labelling.get(labelling.partition_point(|label| label.end < word.end));
+            label.is_some_and(|label| label.start <= word.start)
+        };
         let mut entities = Vec::new();
         while next < mentions.len() && mentions[next].0.start < sentence.span.end {
-            entities.push(mentions[next].1);
+            let (span, entity) = mentions[next];
             next += 1;
+            let start = span.start - sentence.span.start;
+            let labels_a_value = is_label(Span::new(start, start + span.len()));
+            let known = read.named.entry(entity).or_default();
+            *known = (known.0 + 1, known.1 + u32::from(labels_a_value || numbers_a_thing(&document.text, span)));
+            if !labels_a_value {
+                entities.push(entity);
+            }
         }
         let counts = !sentence.recurring
             && matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row);
@@ -134,8 +176,9 @@ fn read_document(at: u32, document: &DocumentText, units: &mut [&TextUnit], ment
         entities.dedup();
         let mut nouns = Vec::new();
         if !foreign {
-            for (term, form) in common.of_text(text) {
-                if nouns.len() < MAX_NOUNS && !nouns.contains(&term) {
+            for (term, word) in common.of_text(text) {
+                let form = word.slice(text).unwrap_or_default();
+                if nouns.len() < MAX_NOUNS && !nouns.contains(&term) && !(in_row && columns.contains(&term)) {
                     nouns.push(term);
                     let forms = read.nouns.entry(term).or_default();
                     match forms.get_mut(form) {
@@ -145,8 +188,9 @@ fn read_document(at: u32, document: &DocumentText, units: &mut [&TextUnit], ment
                 }
             }
         }
-        let setting = Setting { attributed: sentence.speaker.is_some(), foreign };
-        let quote = (sentence.kind == SentenceKind::Prose).then(|| stand_alone(text, setting)).flatten();
+        // An item of a list may be a whole sentence too.
+        let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
+        let quote = says.then(|| document.quote(number)).flatten();
         let words = if quote.is_some() { terms.of_text(text) } else { Vec::new() };
         if quote.is_some() {
             read.frequencies.add(&words);
@@ -163,4 +207,95 @@ fn read_document(at: u32, document: &DocumentText, units: &mut [&TextUnit], ment
         read.said.push((said, words));
     }
     read
+}
+
+/// True for letters that stand in front of a number to make one name of both: the accession marks of a museum, the
+/// plates of lorries.
+fn numbers_a_thing(text: &str, span: Span) -> bool {
+    let letters = span.slice(text).unwrap_or_default();
+    let next = text.get(span.end..).and_then(|rest| rest.strip_prefix(' ')).and_then(|rest| rest.chars().next());
+    letters.len() <= SHELFMARK
+        && letters.chars().all(char::is_uppercase)
+        && next.is_some_and(|next| next.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Document, EntityType, Sentence};
+
+    fn table(rows: &[&str]) -> DocumentText {
+        let text = rows.join("\n");
+        let mut start = 0;
+        let sentences = rows.iter().map(|row| {
+            let span = Span::new(start, start + row.len());
+            start = span.end + 1;
+            Sentence { span, kind: SentenceKind::Row, speaker: None, paragraph: 0, recurring: false }
+        });
+        DocumentText {
+            document: Document {
+                id: DocumentId(0),
+                title: "Tolls".to_owned(),
+                path: "tolls.csv".to_owned(),
+                row: None,
+                format: "csv".to_owned(),
+                encoding: "UTF-8".to_owned(),
+                language: Some("eng".to_owned()),
+                bytes: text.len() as u64,
+                modified: None,
+                hash: String::new(),
+                text_len: text.len(),
+                tokens: 50,
+            },
+            sentences: sentences.collect(),
+            text,
+            speakers: Vec::new(),
+            quotes: Vec::new(),
+        }
+    }
+
+    fn entity(id: u32, name: &str) -> Entity {
+        Entity {
+            id: EntityId(id),
+            name: name.to_owned(),
+            kind: EntityType::Concept,
+            aliases: Vec::new(),
+            description: String::new(),
+            mentions: 3,
+            documents: 1,
+            degree: 1,
+            ubiquitous: false,
+        }
+    }
+
+    #[test]
+    fn names_of_columns_and_letters_of_shelfmarks_are_no_topics() {
+        let document = table(&[
+            "skipper: Ines Calder; description: Cement for the quay; Passed By: HB 12.4",
+            "skipper: Ines Calder; description: Timber and a description of it; Passed By: HB 12.9",
+            "skipper: Tom Arden; description: Cement; Passed By: HB 13.1",
+        ]);
+        let names = ["Ines Calder", "Passed By", "HB", "Tom Arden"];
+        let entities: Vec<Entity> = names.iter().zip(0..).map(|(name, id)| entity(id, name)).collect();
+        let mentions: Vec<Mention> = (entities.iter())
+            .flat_map(|entity| document.text.match_indices(&entity.name).map(|(at, name)| (entity.id, at, name.len())))
+            .map(|(entity, at, len)| Mention { entity, text_unit: TextUnitId(0), span: Span::new(at, at + len) })
+            .collect();
+        let unit = TextUnit {
+            id: TextUnitId(0),
+            document: DocumentId(0),
+            ordinal: 0,
+            span: Span::new(0, document.text.len()),
+            fresh_from: 0,
+            tokens: 50,
+            recurring: false,
+        };
+        let read = Sentences::read(&[Arc::new(document)], &[unit], &entities, &mentions);
+        let nouns: HashMap<&str, u32> = read.nouns.values().map(|(form, count)| (form.as_str(), *count)).collect();
+        assert!(nouns.contains_key("quay"), "{nouns:?}");
+        // Not even where it is a word of a cell.
+        assert!(!nouns.contains_key("description") && !nouns.contains_key("skipper"), "{nouns:?}");
+        assert_eq!(read.markers, HashSet::from([1, 2]));
+        assert!(read.said.iter().all(|said| !said.entities.contains(&1) && said.entities.contains(&2)));
+    }
 }

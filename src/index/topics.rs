@@ -142,7 +142,7 @@ fn candidates(
     };
     let mut candidates: Vec<Candidate> = Vec::new();
     for (rank, &id) in community.entities.iter().enumerate() {
-        let Some(&at) = position.get(&id) else { continue };
+        let Some(&at) = position.get(&id).filter(|at| !sentences.markers.contains(at)) else { continue };
         let entity = &entities[at as usize];
         let Some(found) = named.get(&at).filter(|_| !entity.ubiquitous && is_phrase(&entity.name)) else { continue };
         let terms = &names[at as usize];
@@ -177,7 +177,7 @@ fn by_kind(entity: &Entity) -> f32 {
     several_words
         * match entity.kind {
             // A name that nobody could say the kind of.
-            EntityType::Concept if is_bare_name(&entity.name) => 0.7,
+            EntityType::Concept if title::is_bare(&entity.name) => 0.7,
             EntityType::Concept => 1.0,
             EntityType::Event | EntityType::Product | EntityType::Work => 0.9,
             EntityType::Organisation => 0.8,
@@ -186,14 +186,6 @@ fn by_kind(entity: &Entity) -> f32 {
             EntityType::Person => 0.8,
             EntityType::Date => 0.1,
         }
-}
-
-/// True for a name written as names are, and not in capitals as acronyms are.
-fn is_bare_name(name: &str) -> bool {
-    name.split(' ').all(|word| {
-        let mut letters = word.chars();
-        letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
-    })
 }
 
 /// True for a noun that means something only together with others.

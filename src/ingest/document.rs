@@ -1,9 +1,10 @@
 //! What reading a file gives.
 
 use super::walk::FoundFile;
-use crate::model::{Document, DocumentId, RecurringSpan, Sentence, Speaker};
+use crate::model::{Document, DocumentId, RecurringSpan, Sentence, SentenceKind, Speaker};
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
+use crate::text::standalone::Quote;
 
 /// A document with everything that reading finds out about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +26,32 @@ pub struct LoadedDocument {
     /// The title it gives itself, before it is told apart from its neighbours'.
     pub own_title: String,
     /// The document of an earlier reading that this is, byte for byte.
-    pub earlier: Option<DocumentId>,
+    pub earlier: Option<EarlierDocument>,
+}
+
+/// A document of an earlier reading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EarlierDocument {
+    pub id: DocumentId,
+    /// What each of its sentences was when everything had been read: its kind, and whether it recurs.
+    pub counted: Vec<(SentenceKind, bool)>,
+    /// What can be quoted of each; empty when that was not judged.
+    pub quotes: Vec<Option<Quote>>,
+}
+
+impl EarlierDocument {
+    pub fn new(id: DocumentId, sentences: &[Sentence], quotes: Vec<Option<Quote>>) -> Self {
+        Self { id, counted: counted(sentences).collect(), quotes }
+    }
+
+    /// Whether the same sentences count as did then. That they are the same sentences is given: they were not read anew.
+    pub fn counts(&self, sentences: &[Sentence]) -> bool {
+        counted(sentences).eq(self.counted.iter().copied())
+    }
+}
+
+fn counted(sentences: &[Sentence]) -> impl Iterator<Item = (SentenceKind, bool)> {
+    sentences.iter().map(|sentence| (sentence.kind, sentence.recurring))
 }
 
 /// What an earlier reading by the same rules found: files that are what they were are not read again.

@@ -15,7 +15,7 @@ mod recurring;
 mod title;
 mod walk;
 
-pub use document::{Earlier, LoadedDocument, ReadFile, SkippedFile};
+pub use document::{Earlier, EarlierDocument, LoadedDocument, ReadFile, SkippedFile};
 pub use formats::TableFields;
 pub use read::{Batch, IngestError, Options, Reading, survey};
 pub use recurring::RecurringNumbers;

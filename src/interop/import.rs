@@ -210,7 +210,7 @@ impl Work<'_> {
         self.stage(Stage::Embed, |work| {
             let titles =
                 texts.documents.iter().map(|document| (document.document.id, document.document.title.as_str()));
-            links::link(&work.writer, titles, &texts.unit_texts())?;
+            links::Links::find(titles, &texts.unit_texts()).write(&work.writer)?;
             Ok(())
         })?;
         self.stage(Stage::Words, |work| {
@@ -318,7 +318,8 @@ impl Work<'_> {
         texts: &Texts,
         communities: &[Community],
     ) -> Result<(), ImportError> {
-        let space = embed::embed_units(&self.writer, &texts.unit_texts(), None, |_| false)?;
+        let (space, vectors) = embed::unit_vectors(&texts.unit_texts(), None, |_| false)?;
+        vectors.write(&self.writer)?;
         let numbers: HashSet<u32> = communities.iter().map(|community| community.id.0).collect();
         let known = Known {
             records: BTreeMap::from([

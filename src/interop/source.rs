@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::account::TableAccount;
 use super::detect::Part;
-use super::table::{Row, Table};
+use super::table::{Row, Table, TableError};
 use crate::index::BuildError;
 use crate::index::cluster::ClusterError;
 use crate::judgement::JudgementError;
@@ -88,16 +88,12 @@ impl<'a> Source<'a> {
         &mut self,
         part: Part,
         columns: &[&str],
-        mut each: impl FnMut(u64, Row, &mut TableAccount) -> Result<(), ImportError>,
+        each: impl FnMut(u64, Row, &mut TableAccount) -> Result<(), ImportError>,
     ) -> Result<(), ImportError> {
-        let Self { tables, accounts, progress } = self;
-        let (Some(table), Some(account)) = (tables.get(&part), accounts.get_mut(&part)) else { return Ok(()) };
-        let (read, stopped) = table.read(columns, |number, row| {
-            if number.is_multiple_of(LOOK) && progress.is_cancelled() {
-                return Err(ImportError::Cancelled);
-            }
-            each(number, row, account)
-        })?;
+        let Some((read, stopped)) = self.walk(part, columns, each)? else { return Ok(()) };
+        let (Some(table), Some(account)) = (self.tables.get(&part), self.accounts.get_mut(&part)) else {
+            return Ok(());
+        };
         account.rows = table.rows.unwrap_or(read).max(read);
         if let Some(stopped) = stopped {
             account.unreadable(read, account.rows.max(read + 1), &stopped.0);
@@ -111,17 +107,28 @@ impl<'a> Source<'a> {
         &mut self,
         part: Part,
         columns: &[&str],
-        mut each: impl FnMut(u64, Row, &mut TableAccount) -> Result<(), ImportError>,
+        each: impl FnMut(u64, Row, &mut TableAccount) -> Result<(), ImportError>,
     ) -> Result<(), ImportError> {
+        self.walk(part, columns, each).map(|_| ())
+    }
+
+    /// Gives every row of a table to `each` with the table's account. Returns how many rows were read and why not all of
+    /// them were; none where there is no table.
+    fn walk(
+        &mut self,
+        part: Part,
+        columns: &[&str],
+        mut each: impl FnMut(u64, Row, &mut TableAccount) -> Result<(), ImportError>,
+    ) -> Result<Option<(u64, Option<TableError>)>, ImportError> {
         let Self { tables, accounts, progress } = self;
-        let (Some(table), Some(account)) = (tables.get(&part), accounts.get_mut(&part)) else { return Ok(()) };
-        table.read(columns, |number, row| {
+        let (Some(table), Some(account)) = (tables.get(&part), accounts.get_mut(&part)) else { return Ok(None) };
+        let read = table.read(columns, |number, row| {
             if number.is_multiple_of(LOOK) && progress.is_cancelled() {
                 return Err(ImportError::Cancelled);
             }
             each(number, row, account)
         })?;
-        Ok(())
+        Ok(Some(read))
     }
 
     pub fn odd(&mut self, part: Part, row: u64, what: &str, example: &str) {

@@ -1,4 +1,8 @@
-//! Long work: start, watch, cancel. A panic becomes a failed job.
+//! Long work: start, watch, cancel. A panic becomes a failed job. [`connection`] is how both faces reach a model, and
+//! [`checkup`] looks whether that works.
+
+pub mod checkup;
+pub mod connection;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -92,6 +92,12 @@ impl Purpose {
         }
     }
 
+    /// True for a step of answering a question. What fails of it is told to whoever asked, who asks again or not; it is
+    /// nothing that the index lacks.
+    pub fn answers(self) -> bool {
+        matches!(self, Purpose::Rate | Purpose::Map | Purpose::Answer)
+    }
+
     pub fn role(self) -> Role {
         match self {
             Purpose::Extract | Purpose::Glean | Purpose::Claims | Purpose::Describe | Purpose::Tune => Role::Extraction,

@@ -2,6 +2,7 @@
 //! limits and budget, and is kept before it is used.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
@@ -43,7 +44,7 @@ pub struct Client {
     pub(super) http: Http,
     pub(super) book: Book,
     pub(super) circuit: Circuit,
-    pub(super) meter: Meter,
+    pub(super) meter: Arc<Meter>,
     pub(super) slots: Semaphore,
     pub(super) requests: Pace,
     pub(super) tokens: Pace,
@@ -83,7 +84,7 @@ impl Client {
         Ok(Self {
             book: Book::open(endpoint.shown(), options.remembered),
             circuit: Circuit::new(endpoint.shown(), patience),
-            meter: Meter::with_budget(options.budget_usd),
+            meter: Arc::new(Meter::with_budget(options.budget_usd)),
             slots: Semaphore::new(settings.concurrency as usize),
             requests: Pace::new(u64::from(settings.requests_per_minute)),
             tokens: Pace::new(u64::from(settings.tokens_per_minute)),
@@ -190,9 +191,10 @@ impl Client {
         &self,
         request: &ChatRequest,
         model: &str,
-        said: Said,
+        mut said: Said,
         begun: Instant,
     ) -> Result<ChatAnswer, LlmError> {
+        said.cut(most_bytes(request));
         let (thought, text) = thinking::split(&said.text);
         let finish = said.finish.unwrap_or_default();
         if text.trim().is_empty() {
@@ -262,6 +264,9 @@ impl Client {
             return error;
         }
         self.meter.gave_up();
+        if request.purpose.answers() {
+            return error;
+        }
         let entered = paid.fail(request.purpose.name(), key(request, model), &request.item, error.to_string()).await;
         entered.err().unwrap_or(error)
     }
@@ -299,6 +304,15 @@ pub fn model_of(settings: &Settings, role: Role) -> String {
     };
     let own = own.trim();
     if own.is_empty() { settings.model.trim().to_owned() } else { own.to_owned() }
+}
+
+/// An answer that has more bytes than this has no end: it is cut, as one that met its limit of tokens.
+/// Far above what is asked for, because not every server keeps to that.
+pub(super) const MOST_BYTES: usize = 256 << 10;
+
+pub(super) fn most_bytes(request: &ChatRequest) -> usize {
+    const TOKEN: usize = 32;
+    request.max_tokens.map_or(0, |tokens| tokens as usize).saturating_mul(TOKEN).max(MOST_BYTES)
 }
 
 fn prompt_tokens(request: &ChatRequest) -> u64 {
@@ -344,7 +358,7 @@ impl Provider for Client {
         self.concurrency
     }
 
-    fn meter(&self) -> &Meter {
+    fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
 
@@ -364,6 +378,9 @@ impl Provider for Client {
         Box::pin(async move {
             let model = self.model_for(request.purpose.role())?;
             let Some(paid) = &self.paid else { return Ok(()) };
+            if request.purpose.answers() {
+                return paid.withdraw(request.purpose.name(), key(request, model)).await;
+            }
             paid.fail(request.purpose.name(), key(request, model), &request.item, why.to_owned()).await
         })
     }

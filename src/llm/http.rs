@@ -22,6 +22,9 @@ const REFUSAL_BYTES: usize = 64 << 10;
 /// More of a whole answer where a stream was asked for is not read.
 const ANSWER_BYTES: usize = 16 << 20;
 
+/// More of any body is not read: it has no end.
+const BODY_BYTES: usize = 64 << 20;
+
 /// An answer that is none: its status and what came with it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("status {status}")]
@@ -217,9 +220,31 @@ impl tower_service::Service<HttpRequestFactory> for Transport {
             gate.pass(&to).map_err(|e| OpenAIError::Boxed(Box::new(e)))?;
             let response = client.execute(request.build().await?).await.map_err(OpenAIError::Reqwest)?;
             let taken = response.status().is_success() && !(streams && is_whole(response.headers()));
-            if taken { Ok(response) } else { Err(OpenAIError::Boxed(Box::new(rejected(response).await))) }
+            if taken {
+                Ok(bounded(response, BODY_BYTES))
+            } else {
+                Err(OpenAIError::Boxed(Box::new(rejected(response).await)))
+            }
         })
     }
+}
+
+/// The same response, which fails when its body is longer than this.
+fn bounded(response: reqwest::Response, most: usize) -> reqwest::Response {
+    let (status, headers) = (response.status(), response.headers().clone());
+    let mut read = 0;
+    let pieces = response.bytes_stream().map(move |piece| {
+        let piece = piece.map_err(std::io::Error::other)?;
+        read += piece.len();
+        match read > most {
+            true => Err(std::io::Error::other(format!("the answer has no end: more than {most} bytes came"))),
+            false => Ok(piece),
+        }
+    });
+    let mut bounded = http::Response::new(reqwest::Body::wrap_stream(pieces));
+    *bounded.status_mut() = status;
+    *bounded.headers_mut() = headers;
+    bounded.into()
 }
 
 /// True for a body that is no stream of events, whatever was asked for.
@@ -245,4 +270,17 @@ async fn rejected(response: reqwest::Response) -> Rejected {
         }
     }
     Rejected { status, retry_after, location, body: String::from_utf8_lossy(&bytes).into_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_without_an_end_is_not_read_to_its_end() {
+        let response = |bytes: usize| reqwest::Response::from(http::Response::new("x".repeat(bytes)));
+        assert_eq!(bounded(response(100), 100).text().await.unwrap().len(), 100);
+        let endless = bounded(response(101), 100).text().await.unwrap_err();
+        assert!(causes(&endless).contains("more than 100 bytes"), "{}", causes(&endless));
+    }
 }

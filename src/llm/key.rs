@@ -1,7 +1,10 @@
 //! The key of an endpoint: where it is taken from, and how it never shows. It is kept in memory only.
 
 use std::fmt;
-use std::process::{Command, Stdio};
+use std::io::Read;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use secrecy::{ExposeSecret, SecretString};
 
@@ -10,6 +13,11 @@ use crate::config::Settings;
 
 /// What stands for a key wherever one would show.
 const SHOWN: &str = "[key]";
+
+/// How long a command that prints the key may take: a person may have to unlock something first.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The most that is read of what it prints.
+const MOST: u64 = 64 << 10;
 
 /// A secret. It prints as `[key]`, and is wiped when it is dropped.
 #[derive(Clone)]
@@ -51,12 +59,28 @@ impl Key {
             return Ok(Some(key));
         }
         if !settings.key_command.is_empty() {
-            return Self::of_command(&settings.key_command).map(Some);
+            return Self::of_command(&settings.key_command, PATIENCE).map(Some);
         }
         if !settings.key_file.is_empty() {
             return Self::of_file(&settings.key_file).map(Some);
         }
         Self::of_variable("OPENAI_API_KEY", &environment)
+    }
+
+    /// Where [`Key::find`] would take the key from, in words, without taking it; none where there is nowhere.
+    pub fn origin(settings: &Settings, environment: impl Fn(&str) -> Option<String>) -> Option<String> {
+        let is_set = |name: &str| environment(name).is_some_and(|text| !text.trim().is_empty());
+        Some(if is_set("GLEANER_API_KEY") {
+            "the environment: GLEANER_API_KEY".to_owned()
+        } else if !settings.key_command.is_empty() {
+            format!("a command: {}", settings.key_command)
+        } else if !settings.key_file.is_empty() {
+            format!("a file: {}", settings.key_file)
+        } else if is_set("OPENAI_API_KEY") {
+            "the environment: OPENAI_API_KEY".to_owned()
+        } else {
+            return None;
+        })
     }
 
     fn of_variable(name: &str, environment: impl Fn(&str) -> Option<String>) -> Result<Option<Self>, LlmError> {
@@ -70,17 +94,18 @@ impl Key {
     }
 
     /// The first line that a command prints. What it prints is never shown; what it says on standard error is.
-    fn of_command(command: &str) -> Result<Self, LlmError> {
+    fn of_command(command: &str, patience: Duration) -> Result<Self, LlmError> {
         let failed = |detail: String| LlmError::Setting { what: "key_command".to_owned(), detail };
         let mut shell = if cfg!(windows) { Command::new("cmd") } else { Command::new("sh") };
-        let shell = shell.arg(if cfg!(windows) { "/C" } else { "-c" }).arg(command).stdin(Stdio::null());
-        let output = shell.output().map_err(|e| failed(e.to_string()))?;
-        if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr);
+        shell.arg(if cfg!(windows) { "/C" } else { "-c" }).arg(command).stdin(Stdio::null());
+        let output = output_within(&mut shell, patience).map_err(|e| failed(e.to_string()))?;
+        let Some((status, text, said)) = output else {
+            return Err(failed(format!("it did not end within {} s", patience.as_secs())));
+        };
+        if !status.success() {
             let said = said.lines().next().unwrap_or_default().trim();
-            return Err(failed(format!("it failed ({}) {said}", output.status).trim_end().to_owned()));
+            return Err(failed(format!("it failed ({status}) {said}").trim_end().to_owned()));
         }
-        let text = String::from_utf8_lossy(&output.stdout);
         Self::new(text.lines().next().unwrap_or_default(), "key_command")?
             .ok_or_else(|| failed("it printed nothing".to_owned()))
     }
@@ -94,6 +119,54 @@ impl Key {
     pub fn redact(&self, text: &str) -> String {
         text.replace(self.0.expose_secret(), SHOWN)
     }
+}
+
+/// What a command gave: how it ended, and what it said on both its outputs; none when it had to be stopped.
+fn output_within(command: &mut Command, patience: Duration) -> std::io::Result<Option<(ExitStatus, String, String)>> {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    let until = Instant::now() + patience;
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let (out, err) = (said_by(child.stdout.take()), said_by(child.stderr.take()));
+    let left = || until.saturating_duration_since(Instant::now());
+    let (Ok(out), Ok(err)) = (out.recv_timeout(left()), err.recv_timeout(left())) else {
+        stop(&mut child)?;
+        return Ok(None);
+    };
+    // It closed its outputs, so that it is about to end.
+    loop {
+        match child.try_wait()? {
+            Some(status) => return Ok(Some((status, out, err))),
+            None if left().is_zero() => {
+                stop(&mut child)?;
+                return Ok(None);
+            }
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
+/// Reads to the end, on a thread of its own.
+fn said_by(pipe: Option<impl Read + Send + 'static>) -> mpsc::Receiver<String> {
+    let (tell, said) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was said before an error counts.
+        let _ = pipe.map(|pipe| pipe.take(MOST).read_to_end(&mut bytes));
+        let _ = tell.send(String::from_utf8_lossy(&bytes).into_owned());
+    });
+    said
+}
+
+/// Ends a command, and what it started.
+fn stop(child: &mut Child) -> std::io::Result<()> {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
+        // It may have ended by itself meanwhile.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    child.kill()?;
+    child.wait().map(drop)
 }
 
 #[cfg(test)]
@@ -137,6 +210,9 @@ mod tests {
             Settings { key_command: "echo sk-half; echo locked >&2; exit 3".to_owned(), ..Settings::default() };
         let failed = Key::find(&settings, |_| None).unwrap_err().to_string();
         assert!(failed.contains("locked") && !failed.contains("sk-half"), "{failed}");
+        let begun = Instant::now();
+        let slow = Key::of_command("sleep 30; echo sk-late", Duration::from_millis(50)).unwrap_err().to_string();
+        assert!(slow.contains("did not end") && begun.elapsed() < Duration::from_secs(20), "{slow}");
         settings.key_command = String::new();
         settings.key_file = "/nowhere/key".to_owned();
         assert!(Key::find(&settings, |_| None).unwrap_err().to_string().starts_with("key_file /nowhere/key: "));

@@ -27,6 +27,8 @@ mod tests;
 mod thinking;
 mod wire;
 
+use std::sync::Arc;
+
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
@@ -61,8 +63,8 @@ pub trait Provider: Send + Sync {
     /// How many calls to have under way at once.
     fn concurrency(&self) -> usize;
 
-    /// Counters of everything asked through this provider, and the switch that pauses it.
-    fn meter(&self) -> &Meter;
+    /// Counters of everything asked through this provider, and the switch that pauses it; may outlive the provider.
+    fn meter(&self) -> &Arc<Meter>;
 
     /// Asks, and returns the whole answer. What was answered before is taken from the ledger (`cached`), what is answered
     /// now is in the ledger before this returns. Passing trouble (429, 5xx, a connection that broke) has been retried.

@@ -17,6 +17,7 @@ type Reply<T> = oneshot::Sender<Result<T, LlmError>>;
 enum Errand {
     Answer { task: &'static str, keys: Vec<String>, reply: Reply<Vec<Option<Kept>>> },
     Keep(Vec<Kept>, Reply<()>),
+    Withdraw { task: &'static str, key: String, reply: Reply<()> },
     Fail { task: &'static str, key: String, item: String, error: String, reply: Reply<()> },
 }
 
@@ -59,6 +60,11 @@ impl Paid {
         self.ask(|reply| Errand::Keep(kept, reply)).await
     }
 
+    /// Takes an answer back that was of no use.
+    pub(super) async fn withdraw(&self, task: &'static str, key: String) -> Result<(), LlmError> {
+        self.ask(|reply| Errand::Withdraw { task, key, reply }).await
+    }
+
     /// Sets a unit of work aside with its error.
     pub(super) async fn fail(
         &self,
@@ -87,6 +93,10 @@ fn serve(ledger: &Ledger, incoming: &mpsc::Receiver<Errand>) {
                 let found = keys.iter().map(|key| ledger.answer(task, key)).collect::<Result<_, _>>();
                 // Whoever was cancelled does not wait for it.
                 let _ = reply.send(found.map_err(|e| failure(&e)));
+            }
+            Errand::Withdraw { task, key, reply } => {
+                let done = ledger.withdraw(task, &key);
+                let _ = reply.send(done.map_err(|e| failure(&e)));
             }
             Errand::Fail { task, key, item, error, reply } => {
                 let done = ledger.fail(task, &key, &item, &error);

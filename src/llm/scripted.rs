@@ -2,6 +2,7 @@
 //! rule says, streams word by word, remembers what it was asked, and keeps what it answered as a ledger does.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ pub struct ScriptedProvider {
     dimensions: usize,
     finish: Finish,
     concurrency: usize,
-    meter: Meter,
+    meter: Arc<Meter>,
     state: Mutex<State>,
 }
 
@@ -43,7 +44,7 @@ impl ScriptedProvider {
             dimensions: 64,
             finish: Finish::Stop,
             concurrency: 8,
-            meter: Meter::default(),
+            meter: Arc::default(),
             state: Mutex::default(),
         }
     }
@@ -145,7 +146,7 @@ impl Provider for ScriptedProvider {
         self.concurrency
     }
 
-    fn meter(&self) -> &Meter {
+    fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
 

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::meter::Flight;
 use super::thinking::{Part, Splitter};
 use super::wire::{self, Said};
-use super::{ChatAnswer, ChatRequest, Client, Delta, LlmError};
+use super::{ChatAnswer, ChatRequest, Client, Delta, LlmError, Provider, client};
 
 /// A stream that is open.
 pub(super) enum Opened<'a> {
@@ -29,7 +29,8 @@ pub(super) struct Live<'a> {
     ready: VecDeque<Delta>,
     begun: Instant,
     ended: bool,
-    _flight: Flight<'a>,
+    /// Counted as under way while it is there.
+    flight: Option<Flight<'a>>,
 }
 
 /// The deltas of an answer.
@@ -63,7 +64,7 @@ impl<'a> Live<'a> {
             ready: VecDeque::new(),
             begun: Instant::now(),
             ended: false,
-            _flight: flight,
+            flight: Some(flight),
         }
     }
 
@@ -78,7 +79,7 @@ impl<'a> Live<'a> {
             let step = match tokio::time::timeout(self.client.timeout, self.chunks.next()).await {
                 Ok(Some(Ok(chunk))) => {
                     self.take(&chunk);
-                    Ok(())
+                    if self.said.cut(client::most_bytes(self.request)) { self.end().await } else { Ok(()) }
                 }
                 Ok(Some(Err(error))) => Err(error),
                 Ok(None) => self.end().await,
@@ -116,8 +117,15 @@ impl<'a> Live<'a> {
             detail: detail.to_owned(),
         };
         if self.said.finish.is_none() {
-            let nothing = self.said.text.is_empty() && self.said.thinking.is_empty();
-            return Err(broke_off(if nothing { "nothing came" } else { "it ends in the middle" }));
+            if !self.said.text.is_empty() || !self.said.thinking.is_empty() {
+                return Err(broke_off("it ends in the middle"));
+            }
+            // Some servers have begun to stream before they notice what is wrong: asked for a whole answer, they say it.
+            self.flight = None;
+            let answer = self.client.chat(self.request).await?;
+            self.ready.extend([Delta::Text(answer.text.clone()), Delta::Done(answer)]);
+            self.ended = true;
+            return Ok(());
         }
         let said = std::mem::take(&mut self.said);
         let answer = self.client.answer(self.request, self.model, said, self.begun)?;

@@ -110,6 +110,25 @@ pub(super) struct Said {
     pub model: Option<String>,
 }
 
+impl Said {
+    /// Cuts what has more bytes than this (thinking may have four times as many), and marks it as cut; true when it was.
+    pub fn cut(&mut self, most: usize) -> bool {
+        let mut is_cut = false;
+        for (part, most) in
+            [(&mut self.text, most), (&mut self.refusal, most), (&mut self.thinking, most.saturating_mul(4))]
+        {
+            if part.len() > most {
+                part.truncate(part.floor_char_boundary(most));
+                is_cut = true;
+            }
+        }
+        if is_cut {
+            self.finish = Some(Finish::Length);
+        }
+        is_cut
+    }
+}
+
 /// Reads an answer or a chunk; none when it is neither.
 pub(super) fn said(answer: &Value) -> Option<Said> {
     let choice = answer["choices"].as_array()?.first();

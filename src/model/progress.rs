@@ -8,6 +8,8 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use super::Usage;
+
 /// The stages of a build, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -124,6 +126,7 @@ pub struct Progress {
     begun: Instant,
     stage_begun: Mutex<Instant>,
     facts: Option<SyncSender<Fact>>,
+    spent: Mutex<Usage>,
 }
 
 impl Default for Progress {
@@ -136,6 +139,7 @@ impl Default for Progress {
             begun: now,
             stage_begun: Mutex::new(now),
             facts: None,
+            spent: Mutex::default(),
         }
     }
 }
@@ -186,6 +190,18 @@ impl Progress {
         if let Some(facts) = &self.facts {
             let _ = facts.try_send(fact);
         }
+    }
+
+    /// Adds what a judgement cost.
+    pub fn spend(&self, usage: Usage) {
+        if let Ok(mut spent) = self.spent.lock() {
+            *spent += usage;
+        }
+    }
+
+    /// What all judgements cost so far.
+    pub fn spent(&self) -> Usage {
+        self.spent.lock().map(|spent| *spent).unwrap_or_default()
     }
 
     /// Seconds since the work began.

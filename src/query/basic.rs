@@ -15,7 +15,8 @@ const BUDGET: u32 = 12_000;
 pub(super) fn gather(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
     writing.stage("looking for passages");
     let filter = Filter::new(reader, &ask.scope)?;
-    let hits = passages(reader, &Query::read(reader, &ask.question.text)?, &filter, PASSAGES)?;
+    let hits =
+        passages(reader, &Query::read(reader, &ask.question.text)?.meaning(ask.vector.clone()), &filter, PASSAGES)?;
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     let ranked: Vec<(TextUnitId, f32)> = hits.iter().map(|hit| (hit.unit, hit.score / best)).collect();
     hits.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));

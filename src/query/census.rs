@@ -28,6 +28,8 @@ struct Row {
     record: Ref,
     title: String,
     passages: u32,
+    /// The first passage that counts, to be cited where nothing of it can be shown.
+    first: Option<TextUnitId>,
     best: Vec<(f32, Quotable)>,
 }
 
@@ -66,6 +68,7 @@ pub(super) fn gather(
                         record,
                         title,
                         passages: 0,
+                        first: Some(unit.id),
                         best: Vec::new(),
                     });
                     row.passages += 1;
@@ -79,6 +82,7 @@ pub(super) fn gather(
                 record: unit.document.into(),
                 title,
                 passages: 0,
+                first: Some(unit.id),
                 best: Vec::new(),
             });
             if spoken.stands {
@@ -126,9 +130,17 @@ fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
             },
             rank: row.passages as f32 / most as f32,
             tokens: row.best.iter().take(3).map(|(_, q)| super::estimate_tokens(&q.text)).sum(),
-            sentences: row.best.into_iter().take(3).map(|(_, quotable)| quotable).collect(),
+            sentences: match row.best.is_empty() {
+                true => row.first.into_iter().map(mere_citation).collect(),
+                false => row.best.into_iter().take(3).map(|(_, quotable)| quotable).collect(),
+            },
         })
         .collect()
+}
+
+/// A passage of which nothing can be shown by itself: a quotation without words.
+fn mere_citation(unit: TextUnitId) -> Quotable {
+    Quotable { text: String::new(), cites: vec![unit.into()], place: None, speaker: None }
 }
 
 /// Whom a sentence counts for: who says it, where that is known, else the persons it names.

@@ -71,7 +71,7 @@ fn lay_passages(
     let at: HashMap<u32, usize> = records.iter().enumerate().map(|(at, record)| (record.record.id, at)).collect();
     let mut homes: HashMap<EntityId, Vec<u32>> = HashMap::new();
     let mut passages = Passages::new(reader);
-    let query = Query::read(reader, &ask.question.text)?;
+    let query = Query::read(reader, &ask.question.text)?.meaning(ask.vector.clone());
     let focus = Focus::new(reading, lexicon);
     let mut stems = Stems::default();
     for hit in retrieve::passages(reader, &query, filter, PASSAGES)? {

@@ -8,9 +8,8 @@ use super::reports::Reports;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, estimate_tokens};
 use crate::judgement::ContextRecord;
-use crate::judgement::extractive::quotation::quotables;
 use crate::model::{CommunityId, EntityId, RelationshipId, TextUnitId};
-use crate::retrieve::{self, Filter, Found, Limits};
+use crate::retrieve::{self, Filter, Found, Limits, Query};
 use crate::store::Reader;
 
 /// Tokens of the whole context, and the shares of it that passages and reports may take; entities and relationships
@@ -23,7 +22,12 @@ const LIMITS: Limits = Limits { passages: 24, entities: 10, relationships: 40, r
 pub(super) fn gather(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
     writing.stage("looking for entities and passages");
     let filter = Filter::new(reader, &ask.scope)?;
-    let found = retrieve::local(reader, &ask.question.text, &filter, LIMITS)?;
+    let found = retrieve::local(
+        reader,
+        &Query::read(reader, &ask.question.text)?.meaning(ask.vector.clone()),
+        &filter,
+        LIMITS,
+    )?;
     for hit in found.entities.iter().chain(&found.relationships).chain(&found.reports) {
         writing.found(hit.record, &hit.how, hit.score);
     }
@@ -31,10 +35,11 @@ pub(super) fn gather(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> R
 
     let best = found.passages.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     let ranked: Vec<(TextUnitId, f32)> = found.passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();
-    let mut records = within(Passages::new(reader).records(&ranked)?, share(SOURCES_SHARE));
+    let mut passages = Passages::new(reader);
+    let mut records = within(passages.records(&ranked)?, share(SOURCES_SHARE));
     let reports = within(report_records(reader, &found.reports)?, share(REPORTS_SHARE));
-    let mut elements = entity_records(reader, &found.entities)?;
-    elements.extend(relationship_records(reader, &found.relationships)?);
+    let mut elements = entity_records(reader, &mut passages, &found.entities)?;
+    elements.extend(relationship_records(reader, &mut passages, &found.relationships)?);
     let spent: u32 = records.iter().chain(&reports).map(|record| record.tokens).sum();
     records.extend(reports);
     records.extend(within(elements, BUDGET.saturating_sub(spent)));
@@ -66,24 +71,32 @@ fn ranks(found: &[Found]) -> HashMap<u32, f32> {
     found.iter().map(|hit| (hit.record.id, hit.score / best)).collect()
 }
 
-fn entity_records(reader: &Reader, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
+fn entity_records(
+    reader: &Reader,
+    passages: &mut Passages<'_>,
+    found: &[Found],
+) -> Result<Vec<ContextRecord>, QueryError> {
     let ids: Vec<EntityId> = found.iter().map(|hit| EntityId(hit.record.id)).collect();
     let ranks = ranks(found);
     let records = reader.entities(&ids)?.into_iter().map(|entity| {
         let text = format!("{} ({}): {}", entity.name, entity.kind.name(), entity.description);
-        ContextRecord {
+        Ok(ContextRecord {
             record: entity.id.into(),
             title: entity.name,
             tokens: estimate_tokens(&text),
             text,
-            sentences: quotables(&entity.description),
+            sentences: passages.described(&entity.description)?,
             rank: ranks.get(&entity.id.0).copied().unwrap_or_default(),
-        }
+        })
     });
-    Ok(records.collect())
+    records.collect()
 }
 
-fn relationship_records(reader: &Reader, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
+fn relationship_records(
+    reader: &Reader,
+    passages: &mut Passages<'_>,
+    found: &[Found],
+) -> Result<Vec<ContextRecord>, QueryError> {
     let ids: Vec<RelationshipId> = found.iter().map(|hit| RelationshipId(hit.record.id)).collect();
     let ranks = ranks(found);
     let titles: HashMap<RelationshipId, String> =
@@ -91,16 +104,16 @@ fn relationship_records(reader: &Reader, found: &[Found]) -> Result<Vec<ContextR
     let records = reader.relationships(&ids)?.into_iter().map(|relationship| {
         let title = titles.get(&relationship.id).cloned().unwrap_or_default();
         let text = format!("{title}: {}", relationship.description);
-        ContextRecord {
+        Ok(ContextRecord {
             record: relationship.id.into(),
             title,
             tokens: estimate_tokens(&text),
             text,
-            sentences: quotables(&relationship.description),
+            sentences: passages.described(&relationship.description)?,
             rank: ranks.get(&relationship.id.0).copied().unwrap_or_default(),
-        }
+        })
     });
-    Ok(records.collect())
+    records.collect()
 }
 
 fn report_records(reader: &Reader, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {

@@ -21,7 +21,7 @@ pub use self::writing::Events;
 use self::writing::Writing;
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::extractive::focus::Lexicon;
-use crate::judgement::{Analyst, ContextRecord, JudgementError, Point, Question};
+use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Point, Question};
 use crate::model::{Answer, Mode, Scope, TraceStep};
 use crate::store::{Reader, StoreError};
 use crate::text::question::Reading;
@@ -54,6 +54,8 @@ pub struct Ask {
     pub scope: Scope,
     /// Shuffles what the map step is given.
     pub seed: u64,
+    /// The question's vector by the model that made the index's; [`ask`] has it made.
+    pub vector: Option<Vec<f32>>,
 }
 
 /// What questions are asked of, and who answers.
@@ -63,18 +65,25 @@ pub struct Session {
     pub analyst: Arc<dyn Analyst>,
     /// Weighs words where an engine itself chooses sentences.
     pub lexicon: Arc<dyn Lexicon>,
+    /// Makes the vector of a question where those of the index are a model's.
+    pub embedder: Option<Arc<dyn Embedder>>,
 }
 
 impl Session {
     /// Answers by quoting, without a model.
     pub fn extractive(reader: Arc<Reader>) -> Self {
         let lexicon: Arc<dyn Lexicon> = Arc::new(lexicon::CorpusLexicon::new(Arc::clone(&reader)));
-        Self { reader, analyst: Arc::new(ExtractiveAnalyst::new(Arc::clone(&lexicon))), lexicon }
+        Self { reader, analyst: Arc::new(ExtractiveAnalyst::new(Arc::clone(&lexicon))), lexicon, embedder: None }
     }
 
     /// The same records, answered from by another analyst.
     pub fn answered_by(self, analyst: Arc<dyn Analyst>) -> Self {
         Self { analyst, ..self }
+    }
+
+    /// The same, with questions embedded by the model of the index's vectors.
+    pub fn embedded_by(self, embedder: Arc<dyn Embedder>) -> Self {
+        Self { embedder: Some(embedder), ..self }
     }
 }
 
@@ -120,8 +129,19 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
     let analyst = &*session.analyst;
     let mut writing = Writing::new(analyst.name(), events);
     // What points back into the conversation cannot be searched for.
-    let folded = if ask.question.history.is_empty() { None } else { Some(fold(analyst, ask, &mut writing).await?) };
-    let ask = folded.as_ref().unwrap_or(ask);
+    let mut understood =
+        if ask.question.history.is_empty() { ask.clone() } else { fold(analyst, ask, &mut writing).await? };
+    if let Some(embedder) = session.embedder.as_deref().filter(|_| !understood.question.text.trim().is_empty()) {
+        match embedder.embed(std::slice::from_ref(&understood.question.text)).await {
+            Ok((vectors, usage)) => {
+                writing.spend(usage);
+                understood.vector = vectors.into_iter().next();
+            }
+            // Words and names still find passages.
+            Err(error) => writing.trace(TraceStep::Note { text: format!("the question has no vector: {error}") }),
+        }
+    }
+    let ask = &understood;
     let gathered = gather_into(session, ask, &mut writing)?;
     writing.trace(TraceStep::Read {
         records: gathered.records.iter().map(|record| record.record).collect(),

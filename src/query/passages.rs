@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::QueryError;
+use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Kind, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit, TextUnitId};
 use crate::store::Reader;
@@ -43,11 +44,13 @@ impl Spoken {
 pub(super) struct Passages<'a> {
     reader: &'a Reader,
     structures: HashMap<DocumentId, Arc<Structure>>,
+    /// Whether a document is in another language than English.
+    languages: HashMap<DocumentId, bool>,
 }
 
 impl<'a> Passages<'a> {
     pub(super) fn new(reader: &'a Reader) -> Self {
-        Self { reader, structures: HashMap::new() }
+        Self { reader, structures: HashMap::new(), languages: HashMap::new() }
     }
 
     fn structure(&mut self, id: DocumentId) -> Result<Arc<Structure>, QueryError> {
@@ -90,17 +93,21 @@ impl<'a> Passages<'a> {
             let Some(words) = local.slice(&text) else { continue };
             let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
             let mut stands = true;
-            let (quote, place, said_by) = match sentence.kind {
-                SentenceKind::Prose => {
-                    let setting = Setting { attributed: speaker.is_some(), foreign: structure.foreign };
-                    let quote = stand_alone(words, setting).and_then(|quote| {
-                        Some((quote.text(words)?.into_owned(), quote.span.shifted(sentence.span.start)))
-                    });
-                    stands = quote.is_some();
-                    let (text, place) = quote.unwrap_or_else(|| (words.to_owned(), sentence.span));
+            let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
+            let setting = Setting { attributed: speaker.is_some(), foreign: structure.foreign };
+            let alone = says
+                .then(|| stand_alone(words, setting))
+                .flatten()
+                .and_then(|quote| Some((quote.text(words)?.into_owned(), quote.span.shifted(sentence.span.start))));
+            let (quote, place, said_by) = match (sentence.kind, alone) {
+                (SentenceKind::Prose | SentenceKind::Item, Some((text, place))) => {
                     (text, place, speaker.map(Speaker::attribution))
                 }
-                SentenceKind::Row | SentenceKind::Item if is_telling_row(words) => {
+                (SentenceKind::Prose, None) => {
+                    stands = false;
+                    (words.to_owned(), sentence.span, speaker.map(Speaker::attribution))
+                }
+                (SentenceKind::Row | SentenceKind::Item, _) if is_telling_row(words) => {
                     let by = speaker.map_or_else(|| structure.title.clone(), Speaker::attribution);
                     (words.to_owned(), sentence.span, Some(by))
                 }
@@ -119,6 +126,42 @@ impl<'a> Passages<'a> {
             });
         }
         Ok(found)
+    }
+
+    /// True when a quotation from a description can be understood by itself: an element of which no sentence stands alone
+    /// is described by one that does not.
+    pub(super) fn stands(&mut self, quotable: &Quotable) -> Result<bool, QueryError> {
+        let source = quotable.cites.iter().find(|cite| cite.kind == Kind::Source);
+        let Some(source) = source else { return Ok(true) };
+        let Some(unit) = self.reader.text_units(&[TextUnitId(source.id)])?.pop() else { return Ok(false) };
+        let foreign = match self.languages.get(&unit.document) {
+            Some(&known) => known,
+            None => {
+                let language = self.reader.document(unit.document)?.language;
+                let foreign = language.is_some_and(|language| language != "eng");
+                self.languages.insert(unit.document, foreign);
+                foreign
+            }
+        };
+        let text = quotable.text.as_str();
+        let setting = Setting { attributed: quotable.speaker.is_some(), foreign };
+        // Only what stands alone is begun behind its beginning; the end may have been cut off because it is long.
+        Ok(match text.strip_suffix(" …") {
+            _ if text.starts_with("… ") => true,
+            Some(most) => stand_alone(&format!("{}.", most.trim_end_matches([',', ';'])), setting).is_some(),
+            None => stand_alone(text, setting).is_some(),
+        })
+    }
+
+    /// The quotations of a description that can be understood by themselves.
+    pub(super) fn described(&mut self, description: &str) -> Result<Vec<Quotable>, QueryError> {
+        let mut kept = Vec::new();
+        for quotable in quotables(description) {
+            if self.stands(&quotable)? {
+                kept.push(quotable);
+            }
+        }
+        Ok(kept)
     }
 
     /// Text units as records for an analyst, in the order given, each with its rank.

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{QueryError, estimate_tokens};
 use crate::judgement::extractive::quotation::quotables;
+use crate::judgement::extractive::reporter::NO_SENTENCE;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Kind, Report, Span, TextUnitId};
 use crate::store::Reader;
@@ -39,7 +40,11 @@ impl<'a> Reports<'a> {
         let mut seen = HashSet::new();
         sentences.retain(|quotable| seen.insert(quotable.text.clone()));
         // What cites no source is said about the report's own contents; what does is said by a document.
-        if sentences.iter().any(cites_source) {
+        // Our own words about where nothing can be quoted are no evidence.
+        let said = sentences.len();
+        sentences.retain(|quotable| !quotable.text.ends_with(NO_SENTENCE));
+        let quotes_nothing = sentences.len() < said;
+        if quotes_nothing || sentences.iter().any(cites_source) {
             sentences.retain(cites_source);
         }
         for quotable in &mut sentences {

@@ -27,15 +27,14 @@ pub struct Local {
 }
 
 /// Gathers the records for a local answer.
-pub fn local(reader: &Reader, question: &str, filter: &Filter, limits: Limits) -> Result<Local> {
-    let query = Query::read(reader, question)?;
-    let passages = passages(reader, &query, filter, limits.passages)?;
+pub fn local(reader: &Reader, query: &Query, filter: &Filter, limits: Limits) -> Result<Local> {
+    let passages = passages(reader, query, filter, limits.passages)?;
     let kinds = [Kind::Entity, Kind::Relationship, Kind::Report];
-    let by_words = records::by_words(reader, &query, &kinds, filter)?;
+    let by_words = records::by_words(reader, query, &kinds, filter)?;
     Ok(Local {
-        entities: records::entities(reader, &query, &by_words, &passages, filter, limits.entities)?,
-        relationships: records::relationships(reader, &query, &by_words, filter, limits.relationships)?,
-        reports: records::reports(reader, &query, &by_words, filter, limits.reports)?,
+        entities: records::entities(reader, query, &by_words, &passages, filter, limits.entities)?,
+        relationships: records::relationships(reader, query, &by_words, filter, limits.relationships)?,
+        reports: records::reports(reader, query, &by_words, filter, limits.reports)?,
         passages,
     })
 }

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::index::links::title_key;
+use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span};
 use crate::store::{Reader, Result};
+use crate::text::dates::{civil, first_date};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
 
 /// Words of a query that are looked at; of a longer one, the beginning counts.
@@ -53,6 +55,10 @@ pub struct Query {
     pub names: Vec<QueryName>,
     /// The query itself where it quotes a phrase.
     quoted: Option<String>,
+    /// Its vector by the model that the index's vectors are of.
+    meaning: Option<Vec<f32>>,
+    /// The day it names as logs and tables write it, in quotation marks: `"2019-02-01"`.
+    day: Option<String>,
 }
 
 impl Query {
@@ -74,8 +80,27 @@ impl Query {
             }
         }
         query.quoted = (text.contains(['"', '“', '”']) && text.len() < 4_096).then(|| text.to_owned());
+        query.day = first_date(text).map(|day| {
+            let (year, month, day) = civil(day.div_euclid(86_400));
+            format!("\"{year:04}-{month:02}-{day:02}\"")
+        });
         query.weigh(reader)?;
         Ok(query)
+    }
+
+    /// The same with its vector by the model that the index's vectors are of.
+    pub fn meaning(self, meaning: Option<Vec<f32>>) -> Self {
+        Self { meaning, ..self }
+    }
+
+    /// Its vector among those of an index's records, which are a model's or the corpus's own; none where it has none.
+    pub(super) fn vector_among(&self, reader: &Reader) -> Result<Option<Vec<f32>>> {
+        if self.meaning.is_some() {
+            return Ok(self.meaning.clone());
+        }
+        // A model's vectors are of another space, though they may be as long.
+        let own = reader.meta()?.embedding_model.is_none_or(|model| model == MODEL);
+        Ok(self.vector().filter(|_| own))
     }
 
     /// True when there is nothing to look for.
@@ -86,7 +111,11 @@ impl Query {
     /// What is looked for in a full-text index of some rows: the words of content, or the query itself where it quotes a
     /// phrase. In a large index the most frequent words are left out, which would cost much and decide nothing.
     pub fn words(&self, rows: u32) -> String {
-        self.quoted.clone().unwrap_or_else(|| within(self.terms.iter(), rows))
+        let words = self.quoted.clone().unwrap_or_else(|| within(self.terms.iter(), rows));
+        match &self.day {
+            Some(day) => format!("{words} {day}"),
+            None => words,
+        }
     }
 
     /// The same without the words of names.

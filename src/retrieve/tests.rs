@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::index::{embed::embed, links::link};
+use crate::index::{embed::vectors, links::Links};
 use crate::model::*;
 use crate::store::{FileRecord, FileStatus, Reader, StoreError, WayBack, Writer};
 
@@ -83,7 +83,7 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
         writer.add_record_words(Ref::new(Kind::Document, id), title, path)?;
         units.push((unit, *text));
     }
-    link(writer, DOCUMENTS.iter().enumerate().map(|(id, d)| (DocumentId(id as u32), d.1)), &units)?;
+    Links::find(DOCUMENTS.iter().enumerate().map(|(id, d)| (DocumentId(id as u32), d.1)), &units).write(writer)?;
     let entity = |id: u32, name: &str, aliases: &[&str], kind| Entity {
         id: EntityId(id),
         name: name.to_owned(),
@@ -153,8 +153,8 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
         writer.add_report(report)?;
         writer.add_record_words(report.community.into(), &report.title, &report.summary)?;
     }
-    embed(writer, &units, &reports, None, |_| false)
-        .map_err(|error| StoreError::Value { path: writer.path().to_owned(), detail: error.to_string() })
+    let made = vectors(&units, &reports, None, |_| false);
+    made.map_err(|error| StoreError::Value { path: writer.path().to_owned(), detail: error.to_string() })?.write(writer)
 }
 
 fn titles(hits: &[Hit]) -> Vec<(Kind, &str)> {

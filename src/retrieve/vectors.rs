@@ -17,7 +17,7 @@ pub fn nearest(
     limit: usize,
     wanted: impl Fn(u32) -> bool,
 ) -> Result<Vec<(u32, f32)>> {
-    let Some(vector) = query.vector() else { return Ok(Vec::new()) };
+    let Some(vector) = query.vector_among(reader)? else { return Ok(Vec::new()) };
     let all = reader.vectors(kind)?;
     if all.dimensions != vector.len() {
         return Ok(Vec::new());

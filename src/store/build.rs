@@ -91,7 +91,8 @@ impl BuildFile {
                 take_over(&writer, &self.index)?;
                 replace(&mut writer, &mut target)?;
                 target.close()?;
-                drop(writer);
+                // Its log need not be folded in: the file is removed.
+                writer.abandon()?;
                 remove_database(&self.building)?;
             }
         }
@@ -117,7 +118,8 @@ fn take_over(writer: &Writer, index: &Path) -> Result<()> {
              INSERT INTO main.ui_state SELECT * FROM old.ui_state; \
              DELETE FROM main.sqlite_sequence; \
              INSERT INTO main.sqlite_sequence SELECT * FROM old.sqlite_sequence;",
-        )
+        )?;
+        writer.forget_quotations()
     });
     writer.run_batch("DETACH old")?;
     copied?;

@@ -1,5 +1,7 @@
 //! Communities, their members, and their reports.
 
+use std::collections::HashMap;
+
 use rusqlite::Row;
 use serde::Serialize;
 
@@ -174,8 +176,41 @@ impl Reader {
 
     /// Every community, level by level from the roots, siblings in their order.
     pub fn all_communities(&self) -> Result<Vec<Community>> {
-        let ids = self.all("SELECT id FROM communities ORDER BY position", [], |row| row.get(0).map(CommunityId))?;
-        ids.into_iter().map(|id| self.community(id)).collect()
+        let mut communities = self.all(
+            "SELECT id, level, parent, documents, unconnected FROM communities ORDER BY position",
+            [],
+            |row| {
+                Ok(Community {
+                    id: CommunityId(row.get(0)?),
+                    level: row.get(1)?,
+                    parent: row.get::<_, Option<u32>>(2)?.map(CommunityId),
+                    children: Vec::new(),
+                    entities: Vec::new(),
+                    documents: row.get(3)?,
+                    unconnected: row.get(4)?,
+                })
+            },
+        )?;
+        let at: HashMap<CommunityId, usize> = communities.iter().map(|community| community.id).zip(0..).collect();
+        let children = self.all(
+            "SELECT parent, id FROM communities WHERE parent IS NOT NULL ORDER BY parent, unconnected, position",
+            [],
+            |row| Ok((CommunityId(row.get(0)?), CommunityId(row.get(1)?))),
+        )?;
+        for (parent, child) in children {
+            if let Some(&at) = at.get(&parent) {
+                communities[at].children.push(child);
+            }
+        }
+        let members = self.all("SELECT community, entity FROM members ORDER BY community, rank", [], |row| {
+            Ok((CommunityId(row.get(0)?), EntityId(row.get(1)?)))
+        })?;
+        for (community, entity) in members {
+            if let Some(&at) = at.get(&community) {
+                communities[at].entities.push(entity);
+            }
+        }
+        Ok(communities)
     }
 
     /// Every community's id, in order.

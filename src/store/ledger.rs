@@ -111,6 +111,9 @@ pub struct Ledger {
 
 impl Ledger {
     /// Opens the ledger of an index that is there: what questions cost is kept with it.
+    ///
+    /// # Errors
+    /// [`StoreError::NotWritable`] where nothing can be kept: the file, or its folder, may only be read.
     pub fn of_index(index: &Path) -> Result<Self> {
         if schema::inspect(index)? == Header::Absent {
             return Err(StoreError::NotFound(index.to_owned()));
@@ -133,6 +136,11 @@ impl Ledger {
     fn open(path: &Path) -> Result<Self> {
         let writer = Writer::open(path)?;
         writer.connection().busy_timeout(PATIENCE).map_err(|e| writer.wrap(e))?;
+        // SQLite opens what may not be written to for reading, and would say so with the first answer.
+        if writer.connection().is_readonly(rusqlite::MAIN_DB).map_err(|e| writer.wrap(e))? {
+            return Err(StoreError::NotWritable { path: path.to_owned(), detail: "it may only be read".to_owned() });
+        }
+        writer.batch(|_| Ok::<_, StoreError>(()))?;
         Ok(Self { writer })
     }
 
@@ -194,6 +202,12 @@ impl Ledger {
                 ),
             )
             .map(drop)
+    }
+
+    /// Takes an answer back that was of no use: it is none any more, and nothing is set aside for it. What it cost stays.
+    pub fn withdraw(&self, task: &str, key: &str) -> Result<()> {
+        let sql = "UPDATE ledger SET state = 'waiting' WHERE task = ?1 AND key = ?2";
+        self.writer.run(sql, [task, key]).map(drop)
     }
 
     /// Sets a unit of work aside with its error. An answer that is there already (one that could not be read) stays to be

@@ -29,7 +29,6 @@ pub struct Meta {
     pub languages: Vec<(String, u32)>,
     pub embedding_model: Option<String>,
     pub embedding_dimensions: u32,
-    pub cost_usd: f64,
 }
 
 impl Meta {

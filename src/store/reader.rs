@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, InterruptHandle, OpenFlags, OptionalExtension, Params, Row};
 
 use super::schema::{self, Header};
@@ -163,6 +164,8 @@ fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
     connection.set_prepared_statement_cache_capacity(128);
+    // A statement is planned once, not again for each value bound to it.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.pragma_update(None, "query_only", true)?;
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;

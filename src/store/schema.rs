@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0003_updates.sql"),
     include_str!("migrations/0004_answers.sql"),
     include_str!("migrations/0005_landmarks.sql"),
+    include_str!("migrations/0006_quotes.sql"),
 ];
 
 /// How many migrations a file of this program has had.

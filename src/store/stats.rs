@@ -93,7 +93,7 @@ impl Reader {
             },
             languages,
             ledger: self.ledger_counts()?,
-            cost_usd: meta.cost_usd,
+            cost_usd: self.one("SELECT coalesce(sum(cost_usd), 0.0) FROM ledger", [], |row| row.get(0))?,
             files,
             recurring: count("recurring")?,
             text_bytes,

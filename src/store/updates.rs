@@ -1,11 +1,13 @@
 //! What one build leaves to the next, so that only what changed is read and extracted again, and what was new in it.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Reader, Result, StoreError, Writer};
+use super::{Reader, Result, StoreError, Writer, quotes};
 use crate::model::{DocumentId, Kind, Ref, TextUnitId};
+use crate::text::standalone::Quote;
 
 /// A document of an index with the state its file was in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +25,7 @@ pub struct KeptDocument {
 }
 
 /// What an update did to a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
     New,
@@ -51,9 +53,14 @@ pub struct News {
 }
 
 impl Writer {
-    /// Keeps the title a document gives itself, which the next build tells apart from its neighbours' anew.
-    pub fn set_own_title(&self, document: DocumentId, title: &str) -> Result<()> {
-        self.run("UPDATE document_parts SET own_title = ?2 WHERE document = ?1", (document.0, title)).map(drop)
+    /// Keeps for the next build the title a document gives itself, which is told apart from its neighbours' anew, and what
+    /// can be quoted of its sentences.
+    pub fn leave_to_the_next(&self, document: DocumentId, own_title: &str, quotes: &[Option<Quote>]) -> Result<()> {
+        self.run(
+            "UPDATE document_parts SET own_title = ?2, quotes = ?3 WHERE document = ?1",
+            (document.0, own_title, quotes::pack(quotes)),
+        )
+        .map(drop)
     }
 
     /// Keeps what was found in a text unit for the next build.
@@ -61,20 +68,61 @@ impl Writer {
         self.run("INSERT OR REPLACE INTO extractions (text_unit, packed) VALUES (?1, ?2)", (unit.0, packed)).map(drop)
     }
 
-    /// Puts the news of this build in the place of the last one's.
-    pub fn set_news(&self, news: &[News]) -> Result<()> {
-        self.batch(|writer| {
-            writer.run_batch("DELETE FROM news")?;
-            for item in news {
-                writer.run(
-                    "INSERT OR REPLACE INTO news (kind, id, change, title) VALUES (?1, ?2, ?3, ?4)",
-                    (item.record.kind.name(), item.record.id, item.change.name(), &item.title),
-                )?;
+    /// Compares this build with the index there was and keeps what is new, changed and gone: documents by their bytes,
+    /// elements and reports by what they say. Returns how many of each, by kind; kinds without any are left out.
+    pub fn compare(&self, before: &Path) -> Result<Vec<(Kind, [usize; 3])>> {
+        self.run("ATTACH ?1 AS old", [before.to_string_lossy()])?;
+        let compared = self.batch(|writer| {
+            writer.run_batch("DELETE FROM main.news")?;
+            for (kind, table, id, title, says) in COMPARED {
+                let same = says.iter().map(|column| format!("n.{column} IS o.{column}")).collect::<Vec<_>>().join(" AND ");
+                let (now, then) = (title.replace('@', "n").replace('%', "main"), title.replace('@', "o").replace('%', "old"));
+                writer.run_batch(&format!(
+                    "INSERT INTO main.news (kind, id, change, title) \
+                     SELECT '{kind}', n.{id}, CASE WHEN o.{id} IS NULL THEN 'new' ELSE 'changed' END, {now} \
+                     FROM main.{table} n LEFT JOIN old.{table} o ON o.{id} = n.{id} WHERE o.{id} IS NULL OR NOT ({same}); \
+                     INSERT INTO main.news (kind, id, change, title) SELECT '{kind}', o.{id}, 'gone', {then} \
+                     FROM old.{table} o WHERE NOT EXISTS (SELECT 1 FROM main.{table} n WHERE n.{id} = o.{id})"
+                ))?;
             }
-            Ok(())
-        })
+            Ok::<_, StoreError>(())
+        });
+        self.run_batch("DETACH old")?;
+        compared?;
+        self.count_news()
+    }
+
+    fn count_news(&self) -> Result<Vec<(Kind, [usize; 3])>> {
+        let mut counts = Vec::new();
+        for (kind, ..) in COMPARED {
+            let of = "SELECT count(*) FILTER (WHERE change = 'new'), count(*) FILTER (WHERE change = 'changed'), \
+                      count(*) FILTER (WHERE change = 'gone') FROM news WHERE kind = ?1";
+            let count = self.connection().query_row(of, [kind.name()], |row| {
+                Ok([row.get::<_, u32>(0)?, row.get::<_, u32>(1)?, row.get::<_, u32>(2)?])
+            });
+            counts.push((kind, count.map_err(|e| self.wrap(e))?.map(|count| count as usize)));
+        }
+        counts.retain(|(_, counts)| counts.iter().any(|&count| count > 0));
+        Ok(counts)
     }
 }
+
+/// What an update compares: kind, table, its key, the title (`@` is the row, `%` its database), and the columns that say
+/// something.
+type Compared = (Kind, &'static str, &'static str, &'static str, &'static [&'static str]);
+const COMPARED: [Compared; 4] = [
+    (Kind::Document, "documents", "id", "@.title", &["hash"]),
+    (Kind::Entity, "entities", "id", "@.name", &["description"]),
+    (
+        Kind::Relationship,
+        "relationships",
+        "id",
+        "coalesce((SELECT name FROM %.entities WHERE id = @.source), '') || ' – ' || \
+         coalesce((SELECT name FROM %.entities WHERE id = @.target), '')",
+        &["description"],
+    ),
+    (Kind::Report, "reports", "community", "@.title", &["title", "summary", "findings"]),
+];
 
 impl Reader {
     /// Every document with the state of its file, in reading order.
@@ -98,16 +146,18 @@ impl Reader {
         )
     }
 
-    /// The title of every document.
-    pub fn document_titles(&self) -> Result<HashMap<DocumentId, String>> {
-        let rows = self.all("SELECT id, title FROM documents", [], |row| Ok((DocumentId(row.get(0)?), row.get(1)?)))?;
-        Ok(rows.into_iter().collect())
-    }
-
-    /// The title a document gives itself; empty when the index is older than the keeping of them.
-    pub fn own_title(&self, id: DocumentId) -> Result<String> {
-        self.maybe("SELECT own_title FROM document_parts WHERE document = ?1", [id.0], |row| row.get(0))?
-            .ok_or(StoreError::NoSuchRecord(id.into()))
+    /// The lowest id above all that a table holds, for each of documents, text units, entities, relationships, communities
+    /// and claims.
+    pub fn ids_above_all(&self) -> Result<[u32; 6]> {
+        let above = |table: &str| format!("(SELECT coalesce(max(id) + 1, 0) FROM {table})");
+        let tables = ["documents", "text_units", "entities", "relationships", "communities", "claims"].map(above);
+        self.one(&format!("SELECT {}", tables.join(", ")), [], |row| {
+            let mut ids = [0; 6];
+            for (at, id) in ids.iter_mut().enumerate() {
+                *id = row.get(at)?;
+            }
+            Ok(ids)
+        })
     }
 
     /// What was found in text units and kept, packed.

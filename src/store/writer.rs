@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Params};
 
 use super::schema::{self, Header};
@@ -102,6 +103,12 @@ impl Writer {
     /// Writes a value as JSON.
     pub(super) fn json(&self, value: &impl serde::Serialize) -> Result<String> {
         serde_json::to_string(value).map_err(|e| StoreError::Value { path: self.path.clone(), detail: e.to_string() })
+    }
+
+    /// Closes a file that nobody will read again: its log is left as it is.
+    pub(super) fn abandon(self) -> Result<()> {
+        let leave = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        leave.map(drop).map_err(|e| self.wrap(e))
     }
 
     /// Closes the file, its log folded in.

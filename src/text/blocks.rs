@@ -41,7 +41,15 @@ const SIGNATURE: u8 = 4;
 
 /// Splits `text` into blocks, in order. Linear.
 pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
-    let mut scanner = Scanner { text, markup, blocks: Vec::new(), open: Vec::new(), item: false, after_blank: true };
+    let mut scanner = Scanner {
+        text,
+        markup,
+        blocks: Vec::new(),
+        open: Vec::new(),
+        item: false,
+        after_blank: true,
+        lettered: lettered(text),
+    };
     let mut fence: Option<&str> = None;
     let mut comment = false;
     let mut signature = 0;
@@ -108,6 +116,25 @@ struct Scanner<'a> {
     item: bool,
     /// True when a blank line, or nothing, stands before the open lines.
     after_blank: bool,
+    /// Where the lines of lettered lists begin, in order.
+    lettered: Vec<usize>,
+}
+
+/// Where the lines begin that are marked "A.", "B.", "C.": one alone may be somebody's initial, one beside the next or the
+/// last letter is a list's mark. A list of names has short lines.
+fn lettered(text: &str) -> Vec<usize> {
+    const FEWEST_WORDS: usize = 5;
+    let marked: Vec<(usize, u8)> = lines::lines(text)
+        .filter_map(|line| {
+            let content = line.content(text);
+            let letter = *content.as_bytes().first().filter(|letter| letter.is_ascii_uppercase())?;
+            let rest = content.get(1..)?.strip_prefix(". ")?;
+            (rest.split_whitespace().nth(FEWEST_WORDS).is_some()).then_some((line.span.start, letter))
+        })
+        .collect();
+    let follows = |a: usize, b: usize| marked.get(a).zip(marked.get(b)).is_some_and(|(a, b)| a.1 + 1 == b.1);
+    let listed = |at: &usize| follows(*at, at + 1) || at.checked_sub(1).is_some_and(|before| follows(before, *at));
+    (0..marked.len()).filter(listed).map(|at| marked[at].0).collect()
 }
 
 impl Scanner<'_> {
@@ -158,7 +185,8 @@ impl Scanner<'_> {
         if self.markup == Markup::Markdown && self.markdown_line(line) {
             return;
         }
-        if let Some(mark) = lines::list_mark(content) {
+        let lettered = self.lettered.binary_search(&line.span.start).ok().map(|_| 2);
+        if let Some(mark) = lines::list_mark(content).or(lettered) {
             // "1. Introduction" alone between blank lines is told from a list when the block is closed.
             self.flush(false);
             self.item = true;

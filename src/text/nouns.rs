@@ -7,6 +7,7 @@ use harper_brill::{Tagger, UPOS, brill_tagger};
 use super::rank::{Term, Terms};
 use super::terms::words;
 use super::wordlist;
+use crate::model::Span;
 
 /// Finds common nouns; remembers the words it has met.
 #[derive(Default)]
@@ -16,9 +17,9 @@ pub struct Nouns {
 }
 
 impl Nouns {
-    /// The common nouns of an English sentence as written, with their terms: words in lower case that are usually
-    /// nouns. Capitalised words are left to the recogniser of names.
-    pub fn of_text<'a>(&mut self, text: &'a str) -> Vec<(Term, &'a str)> {
+    /// The common nouns of an English sentence, with their terms and where they stand: words in lower case that are
+    /// usually nouns. Capitalised words are left to the recogniser of names.
+    pub fn of_text(&mut self, text: &str) -> Vec<(Term, Span)> {
         let mut found = Vec::new();
         for word in words(text) {
             // Half of *multi-cloud* is no word of its own.
@@ -27,7 +28,7 @@ impl Nouns {
                 && word.text.starts_with(char::is_lowercase)
                 && let Some(term) = self.of_word(word.text)
             {
-                found.push((term, word.text));
+                found.push((term, word.span));
             }
         }
         found
@@ -67,11 +68,8 @@ mod tests {
     #[test]
     fn words_that_can_head_a_topic() {
         let mut nouns = Nouns::default();
-        let found: Vec<&str> = nouns
-            .of_text("Ines sailed the ferry quickly to harbours, which is a good thing for on-premises fishermen.")
-            .into_iter()
-            .map(|(_, word)| word)
-            .collect();
+        let text = "Ines sailed the ferry quickly to harbours, which is a good thing for on-premises fishermen.";
+        let found: Vec<&str> = nouns.of_text(text).into_iter().filter_map(|(_, word)| word.slice(text)).collect();
         assert_eq!(found, ["ferry", "harbours", "fishermen"]);
     }
 }

@@ -6,7 +6,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::dates::first_date;
+use super::dates::{first_date, is_month};
 
 /// What a question wants listed or counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +49,10 @@ pub struct Reading {
     pub figure: bool,
     /// Asks where something is or was.
     pub place: bool,
+    /// Asks who or what somebody or something is, and nothing else: "Who is Ada Voss?".
+    pub definition: bool,
+    /// Asks what two have to do with each other.
+    pub relation: bool,
     /// Asks for a list of documents or people.
     pub list: Option<Listed>,
     /// Asks how something changed.
@@ -162,6 +166,20 @@ impl Reading {
             ]
             .iter()
             .any(|cue| lower.contains(cue)),
+            definition: ["who is ", "who was ", "who are ", "who were ", "what is ", "what was ", "what are "]
+                .iter()
+                .any(|cue| lower.strip_prefix(cue).is_some_and(|rest| opens_with_name(rest, &question))),
+            relation: [
+                "have to do with",
+                "has to do with",
+                "had to do with",
+                "connect",
+                "relationship",
+                " link",
+                "between ",
+            ]
+            .iter()
+            .any(|cue| lower.contains(cue)),
             over_time: has(TIME_WORDS)
                 && (lower.contains("how ") || lower.contains("over ") || lower.contains("timeline")),
             ..Reading::default()
@@ -179,6 +197,12 @@ impl Reading {
         reading.judgement = JUDGEMENT_WORDS.iter().find(|(_, cues)| has(cues)).map(|(name, _)| (*name).to_owned());
         reading.read_content(&question);
         reading.predicate = predicate(&words).filter(|word| reading.content.contains(word));
+        // "What is said of Ada Voss?" asks for what is said.
+        let of_names = |word: &String| {
+            reading.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == *word)
+        };
+        let only_names = !reading.names.is_empty() && reading.content.iter().all(of_names);
+        reading.definition &= only_names && !has("said say told known written thought");
         reading.coverage =
             reading.content.is_empty() && reading.names.is_empty() && (has(WHOLE_WORDS) || words.len() < 8);
         reading
@@ -219,6 +243,12 @@ impl Reading {
         }
         run.clear();
     }
+}
+
+/// True when what is left of a question, in lower case, begins with the first name in it.
+fn opens_with_name(rest: &str, question: &str) -> bool {
+    let named = names(question).first().map(|name| name.to_lowercase());
+    named.is_some_and(|name| rest.strip_prefix("the ").unwrap_or(rest).starts_with(&name))
 }
 
 /// The word after "what" or "who" at the beginning: the verb of a question about whoever did it.
@@ -321,7 +351,8 @@ fn names(question: &str) -> Vec<String> {
         names.push(run.join(" "));
     }
     let mut seen = std::collections::HashSet::new();
-    names.retain(|name| seen.insert(name.clone()));
+    // *On 1 February* names a day, and nobody called February.
+    names.retain(|name| !name.split(' ').all(|word| is_month(&word.to_lowercase())) && seen.insert(name.clone()));
     names
 }
 
@@ -370,6 +401,18 @@ mod tests {
     }
 
     #[test]
+    fn who_somebody_is_and_what_two_have_to_do_with_each_other() {
+        for question in ["Who is Ada Voss?", "Who was Jean-Luc Arden?", "What is the Harbour Board?"] {
+            assert!(Reading::of(question).definition, "{question}");
+        }
+        for question in ["Who is behind the Harbour Board?", "What is said of Ada Voss?", "Where is Ada Voss?"] {
+            assert!(!Reading::of(question).definition, "{question}");
+        }
+        assert!(Reading::of("What does Ada Voss have to do with Tolland?").relation);
+        assert!(!Reading::of("What does Ada Voss say of Tolland?").relation);
+    }
+
+    #[test]
     fn the_leading_verb_is_the_predicate() {
         assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
         assert_eq!(Reading::of("Who is behind the loan?").predicate, None);
@@ -386,6 +429,7 @@ mod tests {
         assert_eq!(Reading::of("What does Fei-Fei Li say about ImageNet?").names, ["Fei-Fei Li", "ImageNet"]);
         assert_eq!(Reading::of("How did Ada's letters reach the Harbour Board?").names, ["Ada", "Harbour Board"]);
         assert_eq!(Reading::of("Which Episodes mention GDPR").names, ["GDPR"]);
+        assert_eq!(Reading::of("Where was Ada Voss on 1 February 2019?").names, ["Ada Voss"]);
     }
 
     proptest! {

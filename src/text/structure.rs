@@ -192,6 +192,29 @@ mod tests {
     }
 
     #[test]
+    fn letters_in_a_row_mark_a_list_and_one_alone_is_an_initial() {
+        let list = "A. Tolland shall mend the quay before the first of June.\n\n\
+                    B. Tolland and Orsk shall each pay for half of the work.\n";
+        let texts = |text| -> Vec<String> {
+            of_text(text, Markup::Plain)
+                .sentences
+                .iter()
+                .filter_map(|s| s.span.slice(text))
+                .map(str::to_owned)
+                .collect()
+        };
+        assert_eq!(
+            texts(list),
+            [
+                "Tolland shall mend the quay before the first of June.",
+                "Tolland and Orsk shall each pay for half of the work."
+            ]
+        );
+        let name = "A. Voss shall mend the quay before the first of June.";
+        assert_eq!(texts(name), [name]);
+    }
+
+    #[test]
     fn heads_of_pages_and_logs_are_told() {
         let page = "Salt Talk, episode 12\n\nThe boat came in and was unloaded by noon.\n\n7\n\n";
         let kinds: Vec<SentenceKind> =

@@ -23,7 +23,9 @@ const HOUSEKEEPING: &[&str] = &[
     "we talked about", "you mentioned", "you said", "i don't know", "i have no idea", "or whatever", "or something",
     "guest with us", "with us today", "with us is", "going to hear from", "hear from you", "share with us", "email us",
     "e-mail us", "reach out to us", "hope to hear", "our guests", "my guests", "is with us", "have with us", "as you say",
-    "with us who", "be sure to", "to your question", "your question", "good question", "great question",
+    "with us who", "be sure to", "to your question", "your question", "to your point", "as follows", "hand it back", "hand over to", "quick question",
+    "spend more time talking", "before i hand", "and stuff", "and whatnot", "things like that", "sounds right",
+    "sounds good", "sounds great", "good question", "great question",
 ];
 
 static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
@@ -51,8 +53,13 @@ pub const HOUSEKEEPING_OPENINGS: &[&str] = &[
     "i agree", "i don't know", "i guess", "i'm glad", "i'm sure", "i'm so", "i'm just", "i'm curious", "i'm super",
     "i'm really", "i will say", "i know you", "not only that", "same", "see page", "kind of", "sort of", "for me",
     "to me", "figure", "table", "note that", "turning to", "moving to", "moving on", "today we have", "we have with us",
-    "you can reach",
+    "you can reach", "as a result", "in other words", "to that end", "at the same time",
 ];
+
+/// Verbs before which "that" with another verb behind it stands for something said before.
+pub fn is_verb_of_thought(word: &str) -> bool {
+    matches!(word, "think" | "thought" | "believe" | "guess" | "hope" | "feel" | "felt" | "know" | "knew" | "suppose")
+}
 
 /// Words that never open a sentence that stands alone.
 #[rustfmt::skip]
@@ -404,5 +411,46 @@ pub fn is_light_noun(word: &str) -> bool {
         | "success" | "progress" | "advantage" | "effort" | "efforts" | "ways" | "manner" | "extent" | "degree"
         | "range" | "variety" | "difference" | "differences" | "detail" | "details" | "goal" | "goals" | "process"
         | "situation" | "situations" | "possibility" | "ability" | "capability" | "capabilities"
+    )
+}
+
+/// Past participles that do not end in "ed".
+#[rustfmt::skip]
+pub fn is_irregular_participle(word: &str) -> bool {
+    matches!(
+        word,
+        "bought" | "brought" | "built" | "caught" | "chosen" | "cut" | "done" | "driven" | "fed" | "felt" | "found"
+        | "given" | "held" | "hidden" | "kept" | "laid" | "led" | "left" | "lent" | "lost" | "made" | "meant" | "met"
+        | "paid" | "put" | "read" | "said" | "seen" | "sent" | "set" | "shot" | "sold" | "spent" | "spoken" | "stolen"
+        | "struck" | "taken" | "taught" | "thought" | "told" | "torn" | "understood" | "won" | "written" | "woven"
+        | "begun" | "broken" | "eaten" | "fallen" | "forgotten" | "sung" | "sunk" | "worn" | "dug" | "hung" | "bound"
+    )
+}
+
+/// Verbs in the past that "by" may follow without making them passive: "passed by the harbour".
+#[rustfmt::skip]
+pub fn is_intransitive(word: &str) -> bool {
+    matches!(
+        word,
+        "passed" | "stood" | "stopped" | "dropped" | "lived" | "voted" | "walked" | "travelled" | "traveled" | "began"
+        | "started" | "ended" | "died" | "arrived" | "increased" | "decreased" | "declined" | "improved" | "expanded"
+        | "grew" | "rose" | "fell" | "went" | "came" | "responded" | "replied" | "opened" | "closed"
+    )
+}
+
+/// Participles of verbs that must have an object, so that they are passive where they have none: "items deemed necessary",
+/// "a house situated on the quay".
+#[rustfmt::skip]
+pub fn needs_object(word: &str) -> bool {
+    matches!(
+        word,
+        "deemed" | "required" | "provided" | "based" | "located" | "situated" | "attached" | "dated" | "entitled"
+        | "titled" | "named" | "called" | "known" | "made" | "given" | "taken" | "used" | "designed" | "intended"
+        | "approved" | "adopted" | "requested" | "issued" | "submitted" | "prepared" | "signed"
+        | "specified" | "listed" | "described" | "defined" | "built" | "written" | "drawn" | "held" | "bought"
+        | "sold" | "sent" | "received" | "recorded" | "installed" | "included" | "excluded" | "associated" | "owned"
+        | "created" | "developed" | "established" | "published" | "produced" | "contained" | "needed" | "caused"
+        | "granted" | "permitted" | "shown" | "seen" | "kept" | "lost"
+        | "authorized" | "authorised" | "considered" | "affected" | "covered" | "damaged" | "removed" | "equipped"
     )
 }

@@ -8,10 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::data::{Changed, Column, Lane, Overview, TreeSort};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer};
+use super::models::Models;
 use super::msg::Notice;
 use super::nav::History;
 use super::overlays::Overlay;
+use super::overlays::news::{self, WhatIsNew};
 use super::overlays::progress::{self, JobView};
+use super::overlays::settings::{self, Looked};
 use super::panes::chat::Asked;
 use super::panes::{PaneId, Target, browser, chat, reader, tree};
 use super::start;
@@ -52,6 +55,14 @@ pub struct App {
     pub job: Option<JobView>,
     /// What changed in the folders since they were indexed.
     pub changed: Option<Changed>,
+    /// An index whose folders changed is brought up to date without being asked.
+    pub keeps_current: bool,
+    pub models: Models,
+    pub looked: Looked,
+    pub news: WhatIsNew,
+    /// The build whose news were looked at, and where one stood in them.
+    pub seen: String,
+    pub news_list: Option<news::State>,
     pub notice: Option<Notice>,
     pub keymap: Keymap,
     pub theme: Theme,
@@ -77,6 +88,8 @@ pub struct Saved {
     pub tree_sort: TreeSort,
     pub browser: Option<(Kind, Column, bool)>,
     pub chat: Asked,
+    /// The build whose news were looked at.
+    pub seen: String,
 }
 
 impl App {
@@ -97,6 +110,12 @@ impl App {
             overview: Overview::default(),
             job: None,
             changed: None,
+            keeps_current: true,
+            models: Models::default(),
+            looked: Looked::default(),
+            news: WhatIsNew::default(),
+            seen: String::new(),
+            news_list: None,
             notice: None,
             keymap,
             theme,
@@ -140,7 +159,24 @@ impl App {
     /// What is known of the indexing: of the job under way, else of the index.
     pub fn progress(&self) -> progress::Content<'_> {
         let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
-        progress::Content { job: self.job.as_ref(), skipped, changed: self.changed.as_ref() }
+        let failed = self.job.as_ref().map_or(&self.overview.failed, |job| &job.failed);
+        progress::Content { job: self.job.as_ref(), skipped, failed, changed: self.changed.as_ref() }
+    }
+
+    /// What is known of models.
+    pub fn settings(&self) -> settings::Content<'_> {
+        settings::Content { models: &self.models, method: &self.overview.method, looked: &self.looked }
+    }
+
+    /// What models are configured: said here, and to the chat.
+    pub fn set_models(&mut self, models: Models) {
+        self.chat.model.clone_from(&models.answers);
+        self.models = models;
+    }
+
+    /// True while the last update made something new that was not looked at yet.
+    pub fn has_unseen_news(&self) -> bool {
+        !self.news.is_empty() && self.news.build != self.seen
     }
 
     /// What to keep for the next time.
@@ -155,6 +191,7 @@ impl App {
             tree_sort: self.tree.sort,
             browser: Some((self.browser.kind, self.browser.column, self.browser.reversed)),
             chat: self.chat.next.clone(),
+            seen: self.seen.clone(),
         }
     }
 
@@ -171,5 +208,6 @@ impl App {
             (self.browser.kind, self.browser.column, self.browser.reversed) = (kind, column, reversed);
         }
         self.chat.next = saved.chat;
+        self.seen = saved.seen;
     }
 }

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::overlays::news::WhatIsNew;
 use crate::model::{
     Claim, CommunityId, Document, DocumentId, Entity, Kind, RecurringSpan, Ref, Relationship, Report, Span, TextUnit,
 };
@@ -29,6 +30,9 @@ pub enum Lane {
     Rows,
     Search,
     Place,
+    News,
+    /// Whether what the answers of the chat cite is still there.
+    Cited,
 }
 
 /// What a branch of the tree hangs from.
@@ -108,6 +112,8 @@ pub enum Request {
     /// The file and line a record rests on.
     Place(Ref),
     Turns,
+    /// What the last update made new, changed or removed.
+    News,
 }
 
 /// An answer.
@@ -137,6 +143,7 @@ pub enum Loaded {
     Hits(Vec<Hit>),
     Place(Place),
     Turns(Vec<SavedTurn>),
+    News(WhatIsNew),
 }
 
 /// The index as a whole.
@@ -151,10 +158,12 @@ pub struct Overview {
     pub reports: u64,
     pub levels: u32,
     pub unconnected: u64,
-    /// `offline analyst`, or the model's name.
-    pub analyst: String,
+    /// How it was made: `offline`, `fast`, `standard`, `imported`.
+    pub method: String,
     /// Files that were not indexed, with the reason.
     pub skipped: Vec<(String, String)>,
+    /// What a model was asked for and failed at, with the reason.
+    pub failed: Vec<(String, String)>,
 }
 
 /// What is different in the folders since they were indexed.
@@ -164,6 +173,8 @@ pub struct Changed {
     pub summary: String,
     /// Paths, each with what became of it.
     pub files: Vec<(String, String)>,
+    /// The index is a model's: to bring it up to date may cost something.
+    pub costs: bool,
 }
 
 /// A community as a row.

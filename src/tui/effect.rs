@@ -35,12 +35,27 @@ pub enum Effect {
     Copy(String),
     /// Open an index, or index a folder and open it.
     OpenIndex(Target),
-    /// Open an index that was built.
+    /// Open an index that was built; one that is open already is looked at anew.
     OpenBuilt(PathBuf),
     /// Show the start screen.
     Start,
+    /// Bring the index up to date, as it was made.
     Rebuild,
+    /// Index the folder again by a method; with what a model is expected to cost, in dollars.
+    BuildBy {
+        method: String,
+        expected_usd: Option<f64>,
+    },
+    /// Estimate what a build by a method would cost.
+    Forecast {
+        method: String,
+    },
     StopJob,
+    Pause(bool),
+    /// Ask the endpoint of the settings what it can do.
+    TestEndpoint,
+    /// Look for servers of models on this machine.
+    FindServers,
     /// Draw again after a while: something on the screen moves.
     Frame(Duration),
     ToggleMouse,

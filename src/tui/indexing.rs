@@ -1,55 +1,80 @@
 //! Indexing behind the panes: starts the job, samples its counters, and says how far it is when that has changed.
 
 use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::overlays::progress::{Ending, JobView, StageView};
-use crate::index::{self, BuildError, Built, Plan};
+use super::overlays::progress::{Ending, JobView, Spending, StageView};
+use crate::config::Paths;
+use crate::index::{BuildError, Built, Plan};
+use crate::jobs::connection::{self, Connection};
 use crate::jobs::{Job, JobError};
-use crate::model::{Fact, Stage};
+use crate::judgement::JudgementError;
+use crate::llm::Meter;
+use crate::model::{Fact, Progress, Stage};
+use crate::store::Reader;
 
 /// Between two looks at the counters.
 const SAMPLE: Duration = Duration::from_millis(250);
+
+/// What a build is to be, and what a model is reached by.
+pub struct Work {
+    pub plan: Plan,
+    pub paths: Paths,
+    pub offline: bool,
+    /// What the model is expected to cost, in dollars.
+    pub expected_usd: Option<f64>,
+}
 
 /// A job under way.
 pub struct Indexing {
     stop: Arc<AtomicBool>,
     over: Arc<AtomicBool>,
+    /// Counts what is spent, and pauses; there once a model is reached.
+    meter: Arc<OnceLock<Arc<Meter>>>,
 }
 
 impl Indexing {
     /// Starts to index. `said` hears how far it is, and `built` of the index once it is there.
     pub fn start(
-        plan: Plan,
+        work: Work,
         said: impl Fn(JobView) + Send + 'static,
-        built: impl FnOnce(PathBuf) + Send + 'static,
+        built: impl FnOnce(PathBuf, &Built) + Send + 'static,
     ) -> io::Result<Indexing> {
+        let Work { plan, paths, offline, expected_usd } = work;
         let title = match plan.name.as_str() {
             "" => plan.roots.first().map_or(String::new(), |root| root.display().to_string()),
             name => name.to_owned(),
         };
         let index = plan.index.clone();
-        let job = Job::start(move |progress| index::build(&plan, progress))?;
-        let indexing = Indexing { stop: Arc::default(), over: Arc::default() };
+        let meter: Arc<OnceLock<Arc<Meter>>> = Arc::default();
+        let reached = meter.clone();
+        let job = Job::start(move |progress| {
+            let connection = Connection::for_build(&plan.settings, &paths, &plan.index, offline)
+                .map_err(|error| BuildError::Judgement(error.into()))?;
+            let watch = |meter| drop(reached.set(meter));
+            connection::build(&plan, connection.as_ref(), &watch, progress)
+        })?;
+        let indexing = Indexing { stop: Arc::default(), over: Arc::default(), meter: meter.clone() };
         let (stop, over) = (indexing.stop.clone(), indexing.over.clone());
         let first = JobView { title, ..JobView::default() };
         said(first.clone());
         std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
-            let mut view = watch(&job, first, &stop, &said);
-            let ending = match job.join() {
+            let following = Following { stop: &stop, meter: &meter, expected_usd };
+            let mut view = watch(&job, first, &following, &said);
+            let result = job.join();
+            view.ending = Some(match &result {
                 Ok(_) => Ending::Done,
                 Err(JobError::Failed(BuildError::Cancelled)) => Ending::Cancelled,
-                Err(error) => Ending::Failed(error.to_string()),
-            };
+                Err(error) => Ending::Failed(told(error)),
+            });
+            view.failed = failures(&index);
             over.store(true, Ordering::Relaxed);
-            let done = ending == Ending::Done;
-            view.ending = Some(ending);
             said(view);
-            if done {
-                built(index);
+            if let Ok(made) = result {
+                built(index, &made);
             }
         })?;
         Ok(indexing)
@@ -63,17 +88,84 @@ impl Indexing {
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
+
+    /// Sends nothing more to the model until told to go on; false when no model is reached.
+    pub fn pause(&self, pause: bool) -> bool {
+        match (self.meter.get(), pause) {
+            (Some(meter), true) => meter.pause(),
+            (Some(meter), false) => meter.resume(),
+            (None, _) => return false,
+        }
+        true
+    }
+}
+
+/// What the thread that follows a job looks at.
+struct Following<'a> {
+    stop: &'a AtomicBool,
+    meter: &'a OnceLock<Arc<Meter>>,
+    expected_usd: Option<f64>,
+}
+
+/// An error of a job with what to do about it.
+fn told(error: &JobError<BuildError>) -> String {
+    match error {
+        JobError::Failed(BuildError::Judgement(error)) => described(error),
+        error => error.to_string(),
+    }
+}
+
+/// Trouble with a model, with what to do about it.
+pub fn described(error: &JudgementError) -> String {
+    match error {
+        JudgementError::Provider { message, hint: Some(hint), .. }
+        | JudgementError::Stopped { message, hint: Some(hint) } => format!("{message}: {hint}"),
+        error => error.to_string(),
+    }
+}
+
+/// What the model failed at, of the index that is there now.
+fn failures(index: &Path) -> Vec<(String, String)> {
+    // An index that cannot be read says so when it is opened.
+    let rows = Reader::open(index).and_then(|reader| reader.failures()).unwrap_or_default();
+    rows.into_iter().map(super::library::failure).collect()
+}
+
+impl Following<'_> {
+    /// What the model did, when there is one.
+    fn spending(&self, progress: &Progress) -> Option<Spending> {
+        let meter = self.meter.get()?;
+        let reading = meter.read();
+        let cached = reading.usage.cached_calls.into();
+        let spent = reading.usage.cost_usd;
+        // What the estimate says, until the stage under way knows better: then what was spent for what is done.
+        let stage = progress.current().map(|stage| progress.stage(stage));
+        let done = stage.map_or(0.0, |stage| {
+            let total = stage.total.load(Ordering::Relaxed);
+            if total == 0 { 0.0 } else { stage.done.load(Ordering::Relaxed) as f64 / total as f64 }
+        });
+        let at_least = match progress.current() {
+            Some(Stage::Extract) if done > 0.1 => spent / done,
+            _ => spent,
+        };
+        let expected_usd = self.expected_usd.map(|expected| expected.max(at_least));
+        Some(Spending { reading, cached, expected_usd, paused: meter.is_paused() })
+    }
 }
 
 /// Follows a job to its end.
-fn watch(job: &Job<Built, BuildError>, mut view: JobView, stop: &AtomicBool, said: &impl Fn(JobView)) -> JobView {
+fn watch(job: &Job<Built, BuildError>, mut view: JobView, following: &Following, said: &impl Fn(JobView)) -> JobView {
     let mut elapsed = [Duration::ZERO; Stage::ALL.len()];
     let mut last = Instant::now();
     let mut shown = view.clone();
     loop {
         let finished = job.is_finished();
-        if stop.load(Ordering::Relaxed) {
+        if following.stop.load(Ordering::Relaxed) {
             job.cancel();
+            // What is paused would never see it.
+            if let Some(meter) = following.meter.get() {
+                meter.resume();
+            }
         }
         for fact in job.facts() {
             if let Fact::Failed { what, why } = fact {
@@ -101,9 +193,11 @@ fn watch(job: &Job<Built, BuildError>, mut view: JobView, stop: &AtomicBool, sai
             }
         });
         view.stages = stages.collect();
+        view.spending = following.spending(progress);
         view.elapsed = Duration::from_secs_f64(progress.elapsed());
         let counts = |view: &JobView| view.stages.iter().map(|stage| (stage.done, stage.total)).collect::<Vec<_>>();
-        if counts(&view) != counts(&shown) || view.skipped.len() != shown.skipped.len() {
+        let spent = view.spending != shown.spending;
+        if counts(&view) != counts(&shown) || view.skipped.len() != shown.skipped.len() || spent {
             shown = view.clone();
             said(view.clone());
         }

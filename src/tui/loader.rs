@@ -26,6 +26,8 @@ struct Queue {
     waiting: VecDeque<(Lane, u64, Request)>,
     running: Option<Lane>,
     closed: bool,
+    /// Look whether the index was built anew, without waiting for the time to.
+    look: bool,
 }
 
 #[derive(Default)]
@@ -89,6 +91,14 @@ impl Loader {
     }
 }
 
+impl Loader {
+    /// Looks at once whether the index was built anew.
+    pub fn look(&self) {
+        self.shared.lock().look = true;
+        self.shared.wake.notify_one();
+    }
+}
+
 impl Drop for Loader {
     fn drop(&mut self) {
         self.shared.lock().closed = true;
@@ -122,7 +132,7 @@ fn take(shared: &Shared, library: &Library, changed: Option<&(dyn Fn() + Send)>)
             Some(changed) => {
                 let (back, waited) = shared.wake.wait_timeout(queue, WATCH).unwrap_or_else(PoisonError::into_inner);
                 queue = back;
-                if waited.timed_out() && library.is_stale() {
+                if (waited.timed_out() || std::mem::take(&mut queue.look)) && library.is_stale() {
                     drop(queue);
                     changed();
                     return Some(None);

@@ -13,6 +13,7 @@ mod indexing;
 mod keys;
 mod library;
 mod loader;
+mod models;
 mod msg;
 mod nav;
 mod overlays;
@@ -56,4 +57,6 @@ pub struct Options {
     pub paths: Paths,
     pub settings: Settings,
     pub color: bool,
+    /// No socket is opened: no model is asked.
+    pub offline: bool,
 }

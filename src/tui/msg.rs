@@ -10,6 +10,8 @@ use super::overlays::progress::JobView;
 use super::panes::chat::TurnId;
 use super::start::Recent;
 use super::theme::Theme;
+use crate::index::estimate::Estimate;
+use crate::jobs::checkup::Check;
 use crate::model::AnswerEvent;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -39,9 +41,10 @@ pub enum Msg {
     Opened {
         saved: Option<Saved>,
     },
-    /// An index was built; it is opened next.
+    /// An index was built; it is shown next. When nothing had changed it is what it was.
     Built {
         index: PathBuf,
+        current: bool,
     },
     /// The start screen is wanted; with the indexes opened lately.
     Start(Vec<Recent>),
@@ -49,6 +52,13 @@ pub enum Msg {
     FolderChanged(Changed),
     /// Another process wrote to the index.
     IndexChanged,
+    /// What a build by a method would come to.
+    Forecast {
+        method: String,
+        result: Result<Estimate, String>,
+    },
+    /// What a look at endpoints gave.
+    Looked(Vec<Check>),
     /// Something done for the user went well or ill.
     Notice(Notice),
     /// The theme that suits the terminal's background, which is known now.

@@ -4,25 +4,28 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::app::Saved;
 use super::data::{Changed, Lane, Request, SavedTurn};
 use super::effect::{Effect, Target};
-use super::indexing::Indexing;
+use super::indexing::{self, Indexing, Work};
 use super::loader::{Answered, Loader};
 use super::msg::{Msg, Notice};
 use super::panes::chat::{Asked, TurnId};
 use super::start::Recent;
 use crate::config::{self, Paths, RecentIndex, Settings};
 use crate::index::{self, Plan, changes};
+use crate::jobs::checkup::{self, Check};
+use crate::jobs::connection::{self, Connection};
 use crate::judgement::Question;
-use crate::model::AnswerEvent;
-use crate::query::{self, Ask, Session};
-use crate::store::{self, Desk, Reader, StoreError};
+use crate::llm::LlmError;
+use crate::model::{AnswerEvent, Progress};
+use crate::query::{self, Ask, QueryError, Session};
+use crate::store::{self, Desk, Meta, Reader, StoreError};
 
 /// The key under which the place where one left is kept.
 const STATE: &str = "tui";
@@ -37,6 +40,8 @@ struct Open {
     asking: Arc<Reader>,
     /// Turns are added to this conversation; none before the first.
     chat: Option<i64>,
+    /// The connection to the model that answers, made with the first question that asks it.
+    connection: Arc<Mutex<Option<Connection>>>,
     /// Ids that the store gave to turns of this session.
     kept: HashMap<TurnId, i64>,
 }
@@ -60,14 +65,27 @@ pub struct Performer {
     messages: UnboundedSender<Msg>,
     paths: Paths,
     settings: Settings,
+    /// No model is asked.
+    offline: bool,
     indexing: Option<Indexing>,
+    /// A first index by a model, which begins when somebody has said yes.
+    first: Option<Plan>,
     open: Option<Open>,
     asking: HashMap<TurnId, Asking>,
 }
 
 impl Performer {
-    pub fn new(messages: UnboundedSender<Msg>, paths: Paths, settings: Settings) -> Performer {
-        Performer { messages, paths, settings, indexing: None, open: None, asking: HashMap::new() }
+    pub fn new(messages: UnboundedSender<Msg>, paths: Paths, settings: Settings, offline: bool) -> Performer {
+        Performer {
+            messages,
+            paths,
+            settings,
+            offline,
+            indexing: None,
+            first: None,
+            open: None,
+            asking: HashMap::new(),
+        }
     }
 
     fn say(&self, msg: Msg) {
@@ -99,13 +117,35 @@ impl Performer {
                 }
             }
             Effect::OpenIndex(target) => self.open_target(target),
-            Effect::OpenBuilt(path) => {
-                if let Err(error) = self.open_index(&path) {
-                    self.complain(described(&error));
+            Effect::OpenBuilt(path) => match &self.open {
+                // Readers find the new state by themselves, and a question under way is not cut off.
+                Some(open) if open.path == path => open.quick.look(),
+                _ => {
+                    if let Err(error) = self.open_index(&path) {
+                        self.complain(described(&error));
+                    }
+                }
+            },
+            Effect::Start => self.start_screen(),
+            Effect::Rebuild => self.rebuild(None, None),
+            Effect::BuildBy { method, expected_usd } => self.rebuild(Some(method), expected_usd),
+            Effect::Forecast { method } => self.forecast(method),
+            Effect::Pause(pause) => {
+                if !self.indexing.as_ref().is_some_and(|indexing| indexing.pause(pause)) {
+                    self.complain("only work that asks a model can be paused; x stops it, and it goes on where it was");
                 }
             }
-            Effect::Start => self.start_screen(),
-            Effect::Rebuild => self.rebuild(),
+            Effect::TestEndpoint => {
+                let (settings, paths, offline) = (self.settings.clone(), self.paths.clone(), self.offline);
+                self.look(move || checkup::configured(&settings, &paths, offline));
+            }
+            Effect::FindServers => {
+                let (settings, offline) = (self.settings.clone(), self.offline);
+                self.look(move || match offline {
+                    true => vec![Check::good("local", "not looked for, because of --offline")],
+                    false => checkup::local_servers(&settings),
+                });
+            }
             Effect::StopJob => {
                 if let Some(indexing) = &self.indexing {
                     indexing.stop();
@@ -133,6 +173,7 @@ impl Performer {
     /// Shows the start screen.
     pub fn start_screen(&mut self) {
         self.open = None;
+        self.first = None;
         let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| Recent {
             name: recent.name,
             note: recent.roots.first().cloned().unwrap_or_default(),
@@ -176,13 +217,20 @@ impl Performer {
         if plan.index.is_file() {
             return self.open_index(&plan.index);
         }
-        self.build(plan);
+        match plan.settings.method.clone() {
+            method if method == "offline" => self.build(plan, None),
+            method => {
+                self.first = Some(plan);
+                self.forecast(method);
+            }
+        }
         Ok(())
     }
 
     /// Opens an index file.
     pub fn open_index(&mut self, path: &Path) -> Result<(), StoreError> {
         self.asking.clear();
+        self.first = None;
         let asking = Arc::new(Reader::open(path)?);
         let answered = |messages: &UnboundedSender<Msg>| {
             let messages = messages.clone();
@@ -198,13 +246,25 @@ impl Performer {
         let slow = Loader::start(path, answered(&self.messages), None)?;
         let meta = asking.meta()?;
         let saved = asking.ui_state(STATE)?;
+        let differ = connection::vectors_differ(&self.settings, &asking);
         let chat = asking.chats()?.first().map(|chat| chat.id);
         let opened = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let opened = opened.map_or(0, |since| since.as_secs() as i64);
         let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened };
         config::Recent::note(&self.paths, recent);
-        self.open = Some(Open { path: path.to_owned(), quick, slow, asking, chat, kept: HashMap::new() });
+        self.open = Some(Open {
+            path: path.to_owned(),
+            quick,
+            slow,
+            asking,
+            chat,
+            connection: Arc::default(),
+            kept: HashMap::new(),
+        });
         self.say(Msg::Opened { saved });
+        if let Some((what, hint)) = differ {
+            self.say(Msg::Notice(Notice::good(format!("{what}; {hint}"))));
+        }
         self.look_for_changes(path);
         Ok(())
     }
@@ -214,15 +274,16 @@ impl Performer {
         let (path, messages) = (path.to_owned(), self.messages.clone());
         let look = move || {
             // What cannot be told is not worth a word: the index can be read all the same.
-            let Ok(Some(found)) = Reader::open(&path).and_then(|reader| changes(&reader)) else { return };
+            let looked = Reader::open(&path).and_then(|reader| Ok((changes(&reader)?, reader.meta()?)));
+            let Ok((Some(found), meta)) = looked else { return };
             if found.is_empty() {
                 return;
             }
-            let summary = found.to_string();
+            let (summary, costs) = (found.to_string(), meta.method != "offline");
             let kinds = [("new", found.added), ("changed", found.changed), ("gone", found.removed)];
             let files =
                 kinds.into_iter().flat_map(|(what, paths)| paths.into_iter().map(move |path| (path, what.into())));
-            let _ = messages.send(Msg::FolderChanged(Changed { summary, files: files.collect() }));
+            let _ = messages.send(Msg::FolderChanged(Changed { summary, files: files.collect(), costs }));
         };
         // Without a thread for it nothing is looked for.
         let _ = std::thread::Builder::new().name("changes".to_owned()).spawn(look);
@@ -230,27 +291,77 @@ impl Performer {
 
     // --- indexing
 
-    fn rebuild(&mut self) {
-        let Some(open) = &self.open else { return };
-        let meta = match open.asking.meta() {
-            Ok(meta) => meta,
-            Err(error) => return self.complain(described(&error)),
+    /// The plan of the open index once more: as it was made, or by another method.
+    fn plan(&self, method: Option<&str>) -> Result<Plan, String> {
+        if let Some(first) = &self.first {
+            return Ok(first.clone());
+        }
+        let Some(open) = &self.open else { return Err("no index is open".to_owned()) };
+        let meta = open.asking.meta().map_err(|error| described(&error))?;
+        if meta.method == Meta::IMPORTED {
+            let folder = meta.roots.first().map_or("FOLDER", String::as_str);
+            return Err(format!("this index was imported: `gleaner import {folder}` takes what changed there"));
+        }
+        // As it was made, whatever the settings say by now: an update takes over what is the same.
+        let settings = match method {
+            Some(method) if method != meta.method => Settings { method: method.to_owned(), ..self.settings.clone() },
+            _ => self.settings.shaped_as(&meta.settings),
         };
         let roots = meta.roots.iter().map(PathBuf::from).collect();
-        let settings = self.settings.clone();
-        self.build(Plan { roots, index: open.path.clone(), name: meta.name, settings, afresh: false });
+        Ok(Plan { roots, index: open.path.clone(), name: meta.name, settings, afresh: false })
+    }
+
+    fn rebuild(&mut self, method: Option<String>, expected_usd: Option<f64>) {
+        match self.plan(method.as_deref()) {
+            Ok(plan) => {
+                self.first = None;
+                self.build(plan, expected_usd);
+            }
+            Err(message) => self.complain(message),
+        }
+    }
+
+    /// Estimates what a build by a method would cost, behind the panes.
+    fn forecast(&self, method: String) {
+        let plan = match self.plan(Some(&method)) {
+            Ok(plan) => plan,
+            Err(message) => return self.complain(message),
+        };
+        let (paths, messages) = (self.paths.clone(), self.messages.clone());
+        let estimate = move || {
+            let result = match connection::forecast(&plan, &paths, &Progress::default()) {
+                Ok(built) => built.estimate.ok_or_else(|| "this method asks no model".to_owned()),
+                Err(error) => Err(error.to_string()),
+            };
+            let _ = messages.send(Msg::Forecast { method, result });
+        };
+        if let Err(error) = std::thread::Builder::new().name("forecast".to_owned()).spawn(estimate) {
+            self.complain(format!("no thread to estimate on: {error}"));
+        }
+    }
+
+    /// Looks at endpoints, behind the panes.
+    fn look(&self, looking: impl FnOnce() -> Vec<Check> + Send + 'static) {
+        let messages = self.messages.clone();
+        let look = move || drop(messages.send(Msg::Looked(looking())));
+        if let Err(error) = std::thread::Builder::new().name("endpoint".to_owned()).spawn(look) {
+            self.complain(format!("no thread to look on: {error}"));
+        }
     }
 
     /// Builds an index behind the panes, and opens it when it is there.
-    fn build(&mut self, plan: Plan) {
+    fn build(&mut self, plan: Plan, expected_usd: Option<f64>) {
         if self.indexing.as_ref().is_some_and(|job| !job.is_over()) {
             return self.complain("indexing is under way already: i shows how far it is");
         }
         let (said, built) = (self.messages.clone(), self.messages.clone());
         let started = Indexing::start(
-            plan,
+            Work { plan, paths: self.paths.clone(), offline: self.offline, expected_usd },
             move |job| drop(said.send(Msg::Job(job))),
-            move |index| drop(built.send(Msg::Built { index })),
+            move |index, made| {
+                let current = made.update.as_ref().is_some_and(|update| update.is_current);
+                let _ = built.send(Msg::Built { index, current });
+            },
         );
         match started {
             Ok(indexing) => self.indexing = Some(indexing),
@@ -263,26 +374,40 @@ impl Performer {
     fn ask(&mut self, turn: TurnId, asked: Asked, history: Vec<(String, String)>) {
         let Some(open) = &self.open else { return };
         let reader = open.asking.clone();
-        let session = Session::extractive(reader.clone());
+        let model = (!asked.offline).then(|| Answering {
+            settings: self.settings.clone(),
+            paths: self.paths.clone(),
+            index: open.path.clone(),
+            offline: self.offline,
+            connection: open.connection.clone(),
+        });
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let cancelled = Arc::new(AtomicBool::new(false));
-        self.asking.insert(turn, Asking { cancelled: cancelled.clone(), stop: Some(stop), reader });
+        self.asking.insert(turn, Asking { cancelled: cancelled.clone(), stop: Some(stop), reader: reader.clone() });
         let messages = self.messages.clone();
         tokio::task::spawn_blocking(move || {
             let question = Question { text: asked.question, history, ..Question::default() };
-            let ask = Ask { question, mode: asked.mode, level: asked.level, scope: asked.scope, seed: 0 };
+            let ask = Ask { question, mode: asked.mode, level: asked.level, scope: asked.scope, ..Ask::default() };
             let said = messages.clone();
             let mut events = move |event: AnswerEvent| {
                 if !cancelled.load(Ordering::Relaxed) {
                     let _ = said.send(Msg::Answer { turn, event });
                 }
             };
-            let answering = query::ask(&session, &ask, &mut events);
             let either = async {
+                let session =
+                    match model.map_or_else(|| Ok(Session::extractive(reader.clone())), |m| m.session(&reader)) {
+                        Ok(session) => session,
+                        Err(message) => return Some(Err(message)),
+                    };
+                let answering = query::ask(&session, &ask, &mut events);
                 tokio::select! {
                     biased;
                     _ = stopped => None,
-                    result = answering => Some(result.map_err(|error| error.to_string())),
+                    result = answering => Some(result.map_err(|error| match &error {
+                        QueryError::Judgement(judgement) => indexing::described(judgement),
+                        error => error.to_string(),
+                    })),
                 }
             };
             let runtime = tokio::runtime::Handle::current();
@@ -323,6 +448,34 @@ impl Performer {
         })?;
         open.kept.insert(TurnId(turn.id), id);
         Ok(())
+    }
+}
+
+/// What a session that asks a model is made from.
+struct Answering {
+    settings: Settings,
+    paths: Paths,
+    index: PathBuf,
+    offline: bool,
+    connection: Arc<Mutex<Option<Connection>>>,
+}
+
+impl Answering {
+    /// Answers with the model where one is configured and may be asked. The key may come from a command that a person
+    /// must answer, so it is asked for once.
+    fn session(&self, reader: &Arc<Reader>) -> Result<Session, String> {
+        let told = |error: LlmError| match error.hint() {
+            Some(hint) => format!("{error}: {hint}"),
+            None => error.to_string(),
+        };
+        let mut kept = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.is_none() {
+            *kept = Connection::for_answers(&self.settings, &self.paths, &self.index, self.offline).map_err(told)?;
+        }
+        match &*kept {
+            Some(connection) => connection.session(reader.clone()).map_err(told),
+            None => Ok(Session::extractive(reader.clone())),
+        }
     }
 }
 

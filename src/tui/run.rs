@@ -13,6 +13,7 @@ use super::app::App;
 use super::background::{Heard, QUESTION, Reply};
 use super::effect::Effect;
 use super::events::{Events, Input};
+use super::models::Models;
 use super::msg::{Msg, Notice};
 use super::perform::Performer;
 use super::signals::{Asked, Signals, suspend};
@@ -31,11 +32,13 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let (theme, ask) = setup::theme(&options, &folder)?;
     let mut app = App::new(setup::keymap(&folder)?, theme, options.settings.ascii || !setup::is_unicode());
     app.mouse = options.settings.mouse;
+    app.set_models(Models::of(&options.settings, &options.paths, options.offline));
+    app.keeps_current = options.settings.update_on_open;
     // Two workers: engines and their cancelling. The loop has the main thread to itself.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let result = runtime.block_on(async move {
         let (sender, messages) = unbounded_channel();
-        let mut performer = Performer::new(sender, options.paths, options.settings);
+        let mut performer = Performer::new(sender, options.paths, options.settings, options.offline);
         match options.opening {
             // An index that cannot be opened is said before the screen is taken.
             Opening::Index(path) => performer.open_index(&path)?,

@@ -34,7 +34,7 @@ pub struct State {
 
 const INTRODUCTION: &str = "Gleaner reads a folder of documents and builds a map of it: who and what is named, what \
                             belongs together, and a report on each part, every sentence with the passage it rests \
-                            on. Nothing leaves this machine.";
+                            on. Nothing leaves this machine unless a model is set.";
 
 impl State {
     pub fn new(recent: Vec<Recent>) -> State {

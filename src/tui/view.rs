@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Owner, Regions};
 use super::keys::{Command, Layer};
-use super::overlays::{Overlay, confirm, finder, help, palette, progress};
+use super::overlays::{Overlay, confirm, finder, help, news, palette, progress, settings};
 use super::panes::{Marks, PaneId, browser, chat, reader, tree};
 use super::start;
 use super::theme::Role;
@@ -82,8 +82,8 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
         for &(pane, area) in &regions.panes.clone() {
             let focused = pane == app.focus && app.overlays.is_empty();
             let marks = match pane {
-                PaneId::Tree => tree::view::draw(&app.tree, buffer, area, focused, look),
-                PaneId::Browser => browser::view::draw(&app.browser, buffer, area, focused, look),
+                PaneId::Tree => tree::view::draw(&app.tree, &app.news, buffer, area, focused, look),
+                PaneId::Browser => browser::view::draw(&app.browser, &app.news, buffer, area, focused, look),
                 PaneId::Reader if app.reader.wanted.is_none() => {
                     draw_welcome(app, buffer, area, focused);
                     Marks::default()
@@ -132,6 +132,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Help(state) => help::draw(state, &app.keymap, buffer, screen, look),
         Overlay::Palette(state) => return palette::draw(state, &app.keymap, buffer, screen, look),
         Overlay::Finder(state) => return finder::draw(state, buffer, screen, look),
+        Overlay::News(state) => return news::draw(state, buffer, screen, look),
         Overlay::Peek(state) => {
             let area = peek_area(screen);
             frame::clear(buffer, area);
@@ -140,6 +141,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Progress(state) => {
             progress::draw(state, app.progress(), buffer, screen, look);
         }
+        Overlay::Settings(state) => settings::draw(state, app.settings(), buffer, screen, look),
         Overlay::Confirm(state) => confirm::draw(state, buffer, screen, look),
     }
     Marks::default()
@@ -185,11 +187,20 @@ fn draw_head(app: &App, buffer: &mut Buffer, screen: Rect) {
     if width >= 100 && overview.documents > 0 {
         right.extend(numbers);
     }
-    if app.changed.is_some() && width >= 60 {
+    let running = app.job.as_ref().is_some_and(|job| job.ending.is_none());
+    if app.changed.is_some() && !running && width >= 60 {
         right.push("folder changed".to_owned());
     }
-    if !overview.analyst.is_empty() {
-        right.push(overview.analyst.clone());
+    if app.has_unseen_news() && width >= 60 {
+        let key = app.keymap.keys_for(Layer::Tree, Command::News).map_or(String::new(), |key| format!("{key} "));
+        right.push(format!("{key}what is new"));
+    }
+    right.extend(made_and_answered(app, width));
+    // What matters least goes first where there is no room; who answers and what is under way come last.
+    let spare = width.saturating_sub(help.width() + 12);
+    while right.len() > 1 && right.iter().map(|part| part.width() + 3).sum::<usize>() > spare {
+        let kept = usize::from(running);
+        right.remove(kept.min(right.len() - 1));
     }
     let right = right.join(&dot);
     let name = safe(&overview.name).into_owned();
@@ -205,6 +216,23 @@ fn draw_head(app: &App, buffer: &mut Buffer, screen: Rect) {
         let (x, _) = buffer.set_stringn(from as u16, screen.y, &right, width, look.style(Role::Dim));
         buffer.set_stringn(x, screen.y, &help, usize::from(screen.right().saturating_sub(x)), look.style(Role::Key));
     }
+}
+
+/// How the index was made and who answers, always in sight: `offline`, `standard index · gpt-4.1-nano answers`.
+fn made_and_answered(app: &App, width: usize) -> Option<String> {
+    let method = app.overview.method.as_str();
+    let model = app.models.answers.as_deref().filter(|_| !app.chat.next.offline);
+    Some(match (method, model) {
+        ("", _) => return None,
+        ("offline", None) => "offline".to_owned(),
+        (method, model) if width < 60 => {
+            format!("{method}/{}", shorten(model.unwrap_or("offline"), 12, app.glyphs.ellipsis))
+        }
+        (method, model) => {
+            let model = shorten(model.unwrap_or("offline"), width / 4, app.glyphs.ellipsis);
+            format!("{method} index {} {model} answers", app.glyphs.dot)
+        }
+    })
 }
 
 /// The line below: what the keys do here, and the trail of places one came along.
@@ -363,6 +391,19 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::NextLink, "next citation"),
             (C::Copy, "copy"),
         ],
+        Layer::Chat if app.models.answers.is_some() => &[
+            (C::Ask, "ask"),
+            (C::NextLink, "citation"),
+            (C::Hints, "follow"),
+            (C::CycleMode, "mode"),
+            (C::SwitchAnalyst, "offline/model"),
+            (C::Deeper, "deeper"),
+            (C::Trace, "trace"),
+            (C::Retry, "again"),
+            (C::Copy, "copy"),
+            (C::NextPane, "next pane"),
+            (C::Zoom, "zoom"),
+        ],
         Layer::Chat => &[
             (C::Ask, "ask"),
             (C::NextLink, "citation"),
@@ -378,8 +419,24 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         Layer::Question => {
             &[(C::Send, "ask"), (C::NewLine, "new line"), (C::CycleMode, "mode"), (C::Escape, "stop writing")]
         }
+        Layer::Jobs => match &app.job {
+            Some(job) if job.ending.is_none() && job.spending.is_some() => {
+                &[(C::Escape, "close"), (C::Pause, "pause"), (C::StopJob, "stop"), (C::PageDown, "page down")]
+            }
+            Some(job) if job.ending.is_none() => {
+                &[(C::Escape, "close"), (C::StopJob, "stop"), (C::PageDown, "page down")]
+            }
+            _ if !app.progress().failed.is_empty() => {
+                &[(C::Escape, "close"), (C::RetryFailed, "ask again"), (C::Rebuild, "bring up to date")]
+            }
+            _ => &[(C::Escape, "close"), (C::Rebuild, "bring up to date"), (C::PageDown, "page down")],
+        },
+        Layer::Settings => &[(C::Escape, "close"), (C::TestEndpoint, "test"), (C::FindServers, "look for a server")],
         Layer::Input => &[(C::Open, "keep"), (C::Escape, "drop"), (C::Down, "down")],
-        Layer::List => &[(C::Open, "take"), (C::Peek, "peek"), (C::Escape, "close")],
+        Layer::List if !matches!(app.overlays.last(), Some(Overlay::Palette(_))) => {
+            &[(C::Open, "open"), (C::Peek, "peek"), (C::Escape, "close")]
+        }
+        Layer::List => &[(C::Open, "run"), (C::Escape, "close")],
         Layer::Overlay if !matches!(app.overlays.last(), Some(Overlay::Peek(_))) => {
             &[(C::Escape, "close"), (C::PageDown, "page down")]
         }

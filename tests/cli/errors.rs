@@ -40,7 +40,8 @@ fn usage_errors_say_what_was_meant() {
     assert_snapshot!(home.run(&["index", "papers", "--method", "fast"]), @r"
     exit 2
     --- err
-    error: method `fast` needs a model, and none is configured
+    error: no model is configured for the role `report`
+    hint: set `model` or `report_model` in the settings, or GLEANER_MODEL; `gleaner doctor` shows what is there
     hint: `--method offline` needs none and is the default
     ");
     assert_snapshot!(home.run(&["ask", "  "]), @r#"

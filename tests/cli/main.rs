@@ -5,4 +5,9 @@ mod commands;
 mod errors;
 mod gleaner;
 mod interrupted;
+mod models;
+#[path = "../rules/mod.rs"]
+mod rules;
+#[path = "../support/mod.rs"]
+mod support;
 mod updates;

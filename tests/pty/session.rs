@@ -187,7 +187,10 @@ impl Session {
             if left.is_zero() || seen.over {
                 let (screen, raw) = (seen.text(), String::from_utf8_lossy(&seen.raw).into_owned());
                 drop(seen);
-                panic!("never saw {what}:\n{screen}\n--- {}", &raw[raw.len() - raw.len().min(2000)..].escape_debug());
+                panic!(
+                    "never saw {what}:\n{screen}\n--- {}",
+                    &raw[raw.floor_char_boundary(raw.len().saturating_sub(2000))..].escape_debug()
+                );
             }
             seen = self.seen.1.wait_timeout(seen, left).expect("no panic").0;
         }

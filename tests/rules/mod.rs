@@ -1,6 +1,8 @@
-//! A model by rule: it names what is capitalised, ties what stands in one sentence, and reports what it is shown.
+//! A model by rule: it names what is capitalised, ties what stands in one sentence, and reports what it is shown. Shared by
+//! tests and benches (each includes it by path), so not all of it is used by each.
+#![allow(dead_code)]
 
-use gleaner::llm::{ChatRequest, Purpose};
+use gleaner::llm::{ChatRequest, Message, Purpose};
 use gleaner::text::hash;
 use serde_json::json;
 
@@ -109,4 +111,41 @@ pub fn answer(request: &ChatRequest) -> String {
         Purpose::Rate => "5".to_owned(),
         _ => "An answer [Data: Reports (0)].".to_owned(),
     }
+}
+
+/// Purposes that a build asks for.
+pub const PURPOSES: [Purpose; 5] =
+    [Purpose::Extract, Purpose::Glean, Purpose::Claims, Purpose::Describe, Purpose::Report];
+
+/// What a prompt of ours asks for, by its own words.
+pub fn purpose(prompt: &str) -> Purpose {
+    let known = [
+        ("You read a passage of a larger collection", Purpose::Extract),
+        ("A first reader of the passage", Purpose::Glean),
+        ("You read a passage for claims", Purpose::Claims),
+        ("Below are notes on", Purpose::Describe),
+        ("You write a report on a group", Purpose::Report),
+        ("You help to answer a question", Purpose::Map),
+        ("How much does the record below", Purpose::Rate),
+        ("Below are passages drawn from", Purpose::Tune),
+    ];
+    known.iter().find(|(words, _)| prompt.starts_with(words)).map_or(Purpose::Answer, |(_, purpose)| *purpose)
+}
+
+/// What the model says to the body of a chat call, as an endpoint receives it.
+pub fn said(body: &serde_json::Value) -> String {
+    let messages = body["messages"].as_array().into_iter().flatten();
+    let messages: Vec<Message> =
+        messages.map(|message| Message::user(message["content"].as_str().unwrap_or_default())).collect();
+    let purpose = purpose(messages.first().map_or("", |message| message.text.as_str()));
+    if purpose == Purpose::Tune {
+        return json!({"language": "English", "domain": "letters of a harbour", "persona": "You are a harbour master.",
+            "entity_types": ["person", "vessel"], "examples": []})
+        .to_string();
+    }
+    // The probe of what an endpoint can do wants a colour.
+    if messages.iter().any(|message| message.text.to_lowercase().contains("colour")) && purpose == Purpose::Answer {
+        return r#"{"colour": "white"}"#.to_owned();
+    }
+    answer(&ChatRequest::new(purpose, "", messages))
 }

@@ -13,6 +13,7 @@ pub(super) fn join(table: &Table, groups: &mut Groups, passages: &[Passage]) {
     plurals(table, groups);
     defined(table, groups, passages);
     by_initials(table, groups);
+    settled(table, groups);
     organisations(table, groups);
 }
 
@@ -92,6 +93,19 @@ fn is_settled(key: &str) -> bool {
         key,
         "pc" | "tv" | "hr" | "pr" | "os" | "us" | "uk" | "eu" | "un" | "id" | "xl" | "xp" | "dvd" | "cd" | "usb"
     )
+}
+
+/// What letters that everybody knows stand for, where the documents have both.
+fn settled(table: &Table, groups: &mut Groups) {
+    for (letters, long) in
+        [("us", "united states"), ("uk", "united kingdom"), ("eu", "european union"), ("un", "united nations")]
+    {
+        if let (Some(&short), Some(&long)) = (table.by_key.get(letters), table.by_key.get(long))
+            && table.names[short as usize].proper > 0
+        {
+            groups.join(long, short);
+        }
+    }
 }
 
 /// Acronyms whose letters are the initials of exactly one phrase of the documents that use them.

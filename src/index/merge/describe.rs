@@ -6,15 +6,8 @@ use rayon::prelude::*;
 use super::relate::Place;
 use crate::judgement::extractive::quotation::quotation;
 use crate::judgement::{Passage, Quotable};
-use crate::model::{EntityType, Ref, Sentence, SentenceKind, Span};
-use crate::text::standalone::{Quote, Setting, stand_alone};
-
-fn setting(passage: &Passage, sentence: &Sentence) -> Setting {
-    Setting {
-        attributed: sentence.speaker.is_some(),
-        foreign: !matches!(passage.document.document.language.as_deref(), None | Some("eng")),
-    }
-}
+use crate::model::{EntityType, Ref, SentenceKind, Span};
+use crate::text::standalone::Quote;
 
 /// What of each sentence of each passage can be read by itself.
 pub(super) struct Worths {
@@ -22,7 +15,7 @@ pub(super) struct Worths {
 }
 
 impl Worths {
-    /// Judges every sentence once.
+    /// Takes what was judged of every sentence.
     pub fn of(passages: &[Passage]) -> Worths {
         let by_unit = passages
             .par_iter()
@@ -69,13 +62,14 @@ impl Worths {
     }
 }
 
-fn standing(passage: &Passage, sentence: usize) -> Option<Quote> {
-    let sentence = passage.document.sentences.get(sentence)?;
-    let text = sentence.span.slice(&passage.document.text)?;
+fn standing(passage: &Passage, at: usize) -> Option<Quote> {
+    let sentence = passage.document.sentences.get(at)?;
     match sentence.kind {
-        SentenceKind::Prose => stand_alone(text, setting(passage, sentence)),
+        SentenceKind::Prose => passage.document.quote(at),
         // An item of a list is quoted whole, when there is nothing better.
-        SentenceKind::Item => Some(Quote { span: Span::new(0, text.len()), worth: 0.2 }),
+        SentenceKind::Item => {
+            passage.document.quote(at).or(Some(Quote { span: Span::new(0, sentence.span.len()), worth: 0.2 }))
+        }
         _ => None,
     }
 }

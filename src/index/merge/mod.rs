@@ -9,6 +9,7 @@ mod entities;
 mod groups;
 mod kinds;
 mod people;
+mod person_name;
 mod relate;
 mod table;
 mod terms;

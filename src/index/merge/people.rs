@@ -4,183 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::groups::Groups;
+use super::person_name::{Parts, same_person};
 use super::table::{Name, PERSON, Table};
 use crate::judgement::Passage;
 use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
+use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
 /// A spelling so many times rarer than another is a slip.
 const SLIP: u32 = 4;
-
-/// A person's name taken apart; titles and suffixes are left out.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Parts {
-    words: Vec<String>,
-    titled: bool,
-}
-
-impl Parts {
-    fn of(key: &str) -> Parts {
-        let mut words: Vec<&str> = key.split(' ').collect();
-        let mut titled = false;
-        // *Duke of Tarn* is a title altogether, not a man called *of Tarn*.
-        while words.len() > 1 && flags(words[0]).has(Flags::HONORIFIC) && words[1] != "of" {
-            words.remove(0);
-            titled = true;
-        }
-        while words.len() > 1 && matches!(words.last(), Some(&("jr" | "sr" | "phd" | "md" | "esq"))) {
-            words.pop();
-        }
-        Parts { words: words.into_iter().map(str::to_owned).collect(), titled }
-    }
-
-    fn first(&self) -> &str {
-        self.words.first().map_or("", String::as_str)
-    }
-
-    fn last(&self) -> &str {
-        self.words.last().map_or("", String::as_str)
-    }
-
-    /// True when these words are the first or the last of a longer name: `Fei-Fei`, `el Kaliouby`, `Dr. Baker`.
-    fn is_part_of(&self, whole: &Parts) -> bool {
-        self.words.len() < whole.words.len()
-            && !whole.is_of_place()
-            && (self.words.len() == 1 || !self.words.iter().any(|word| is_ordinary_word(word)))
-            && (whole.words.ends_with(&self.words) || (!self.titled && whole.words.starts_with(&self.words)))
-    }
-
-    /// *Joan of Arc*, *Duke of Tarn*: the last word is a place, not a surname.
-    fn is_of_place(&self) -> bool {
-        self.words.iter().any(|word| word == "of")
-    }
-
-    /// True for an initial and a surname: `D. Quill`.
-    fn is_initialled(&self) -> bool {
-        self.words.len() >= 2 && self.first().chars().count() == 1 && self.last().chars().count() > 1
-    }
-
-    /// True when the words can be a person's name: a first name we know, an initial, or words that no lexicon has.
-    fn is_plausible(&self) -> bool {
-        let first = flags(self.first());
-        let heads = Flags::ORG_HEAD
-            | Flags::PLACE_HEAD
-            | Flags::EVENT_HEAD
-            | Flags::WORK_HEAD
-            | Flags::PRODUCT_HEAD
-            | Flags::ROLE;
-        if self.words.len() > 6
-            || (self.words.len() > 1 && known_kind(self.first()).is_some_and(|kind| kind != EntityType::Person))
-        {
-            return false;
-        }
-        self.titled
-            || self.is_of_place()
-            || first.has(Flags::FIRST_NAME)
-            || (self.is_initialled() && !flags_of_noun(self.last()).has(heads) && !is_ordinary_word(self.last()))
-            || (!is_ordinary_word(self.first())
-                && !first.has(Flags::PLACE)
-                && !flags_of_noun(self.last()).has(heads)
-                && !is_ordinary_word(self.last()))
-    }
-
-    fn is_full(&self) -> bool {
-        self.words.len() >= 2
-    }
-}
-
-/// Nicknames and the names they stand for, where the letters do not show it.
-const NICKNAMES: [(&str, &str); 34] = [
-    ("bill", "william"),
-    ("will", "william"),
-    ("billy", "william"),
-    ("bob", "robert"),
-    ("rob", "robert"),
-    ("bobby", "robert"),
-    ("dick", "richard"),
-    ("rick", "richard"),
-    ("jim", "james"),
-    ("jimmy", "james"),
-    ("jack", "john"),
-    ("peggy", "margaret"),
-    ("meg", "margaret"),
-    ("liz", "elizabeth"),
-    ("beth", "elizabeth"),
-    ("betty", "elizabeth"),
-    ("kate", "katherine"),
-    ("kathy", "katherine"),
-    ("mike", "michael"),
-    ("ted", "edward"),
-    ("ed", "edward"),
-    ("tony", "anthony"),
-    ("tom", "thomas"),
-    ("andy", "andrew"),
-    ("drew", "andrew"),
-    ("chuck", "charles"),
-    ("charlie", "charles"),
-    ("hank", "henry"),
-    ("harry", "henry"),
-    ("larry", "lawrence"),
-    ("stevie", "steven"),
-    ("steve", "stephen"),
-    ("steve", "steven"),
-    ("sasha", "alexander"),
-];
-
-/// True when two first names can be one person's: an initial, a nickname, a shortening, a slip of one letter.
-fn same_first(a: &str, b: &str) -> bool {
-    if a == b {
-        return true;
-    }
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let letters = short.chars().count();
-    if letters == 1 || letters >= 3 && long.starts_with(short) {
-        return long.starts_with(short);
-    }
-    if NICKNAMES.iter().any(|&(nick, name)| nick == short && name == long || nick == long && name == short) {
-        return true;
-    }
-    letters >= 4 && (distance_at_most_one(short, long) || short.get(..4).is_some_and(|front| long.starts_with(front)))
-}
-
-/// True when one letter added, dropped or changed makes `a` of `b`.
-fn distance_at_most_one(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > 1 {
-        return false;
-    }
-    let front = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    let back = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    front + back + 1 >= a.len().max(b.len())
-}
-
-/// True when two full names can be one person's.
-fn same_person(a: &Parts, b: &Parts) -> bool {
-    if !a.is_full() || !b.is_full() || a == b || a.is_of_place() || b.is_of_place() {
-        return a == b;
-    }
-    let (first_a, first_b) = (a.first(), b.first());
-    if a.last() == b.last() {
-        if !same_first(first_a, first_b) {
-            return false;
-        }
-        // Middle names must not contradict each other.
-        let middle = |parts: &Parts| parts.words[1..parts.words.len() - 1].to_vec();
-        let (middle_a, middle_b) = (middle(a), middle(b));
-        return middle_a.is_empty()
-            || middle_b.is_empty()
-            || middle_a.iter().zip(&middle_b).all(|(a, b)| same_first(a, b));
-    }
-    // A slip in the surname: same first name, one letter.
-    first_a == first_b
-        && a.words.len() == b.words.len()
-        && a.last().chars().count() >= 5
-        && a.last().chars().next() == b.last().chars().next()
-        && distance_at_most_one(a.last(), b.last())
-}
 
 /// Last words of names with *Mr*, *Mrs*, *Ms*, *Miss* or *Dr* in front: whatever the word means, it is somebody's name.
 fn surnames(table: &Table) -> BTreeSet<String> {
@@ -191,9 +25,21 @@ fn surnames(table: &Table) -> BTreeSet<String> {
     titled.filter(|word| word.chars().count() > 1).collect()
 }
 
+/// Names of towns, where the text calls them so: *City of Tarn*. They are nobody's surname.
+fn towns(table: &Table) -> BTreeSet<String> {
+    const FRONTS: [&str; 6] = ["city of ", "town of ", "village of ", "county of ", "borough of ", "parish of "];
+    let named = table.names.iter().filter(|name| name.proper > 0);
+    let fronted = named.filter_map(|name| FRONTS.iter().find_map(|front| name.key.strip_prefix(front)));
+    fronted.filter_map(|rest| rest.rsplit(' ').next().map(str::to_owned)).collect()
+}
+
 /// True when the votes and the words let the name be a person's full name.
-fn is_person(name: &Name, parts: &Parts, surnames: &BTreeSet<String>) -> bool {
+fn is_person(name: &Name, parts: &Parts, surnames: &BTreeSet<String>, towns: &BTreeSet<String>) -> bool {
     if name.proper == 0 || name.common > name.proper {
+        return false;
+    }
+    if parts.is_full() && towns.contains(parts.last()) && !parts.titled && !flags(parts.first()).has(Flags::FIRST_NAME)
+    {
         return false;
     }
     // *Desmond Quill* where there is a *Mr Quill*, although a quill is a thing.
@@ -217,9 +63,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
     let speakers = speakers(table, groups, passages);
     let parts: Vec<Parts> = table.names.iter().map(|name| Parts::of(&name.key)).collect();
     let spread = table.spread();
-    let surnames = surnames(table);
+    let (surnames, towns) = (surnames(table), towns(table));
     let mut people: Vec<bool> =
-        table.names.iter().zip(&parts).map(|(name, parts)| is_person(name, parts, &surnames)).collect();
+        table.names.iter().zip(&parts).map(|(name, parts)| is_person(name, parts, &surnames, &towns)).collect();
     // A speaker is a person, whatever the passages say.
     for names in &speakers {
         for &name in names {

@@ -79,7 +79,7 @@ fn passages(drafts: &[Draft<'_>]) -> Vec<Passage> {
             };
             let count = sentences.len();
             Passage {
-                document: Arc::new(DocumentText { document, text, sentences, speakers }),
+                document: Arc::new(DocumentText { document, text, sentences, speakers, quotes: Vec::new() }),
                 unit,
                 sentences: 0..count,
             }
@@ -239,6 +239,31 @@ fn a_title_names_its_document() {
     assert_ne!(first, second, "two things of one name stay two");
     assert_eq!(merged.entities[second.0 as usize].kind, EntityType::Work);
     assert_eq!(entity(&merged, "Clara Voss").documents, 2);
+}
+
+#[test]
+fn letters_that_everybody_knows_are_what_they_stand_for() {
+    let (_, merged) = merged(&[
+        draft("A", &["Clara Kallström moved to the United States in June.", "The U.S. sent Clara Kallström home."]),
+        draft("B", &["Jonas Brandt never saw the United States.", "Jonas Brandt wrote to the U.S. in May."]),
+    ]);
+    let states: Vec<&str> =
+        merged.entities.iter().map(|one| one.name.as_str()).filter(|name| name.starts_with('U')).collect();
+    assert_eq!(states.len(), 1, "{states:?}");
+}
+
+#[test]
+fn a_town_is_nobodys_surname() {
+    let (_, merged) = merged(&[
+        draft(
+            "A",
+            &["Kallo Funktional Plarq Lindhavn has a target of new jobs.", "The City of Lindhavn voted in June."],
+        ),
+        draft("B", &["Jonas Brandt lives in Lindhavn.", "The City of Lindhavn paid Jonas Brandt."]),
+        draft("C", &["Jonas Brandt left Lindhavn in May.", "The ferry came to Lindhavn at noon."]),
+    ]);
+    let joined = merged.entities.iter().find(|one| one.name.contains("Plarq"));
+    assert!(joined.is_none_or(|one| !one.aliases.iter().any(|alias| alias == "Lindhavn")), "{joined:?}");
 }
 
 #[test]

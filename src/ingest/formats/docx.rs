@@ -1,5 +1,6 @@
-//! Word files. Headings by their style, lists, tables, foot- and endnotes where they are referred to, text boxes once;
-//! what was deleted under review is left out. Pages where Word remembers them from when it last laid the text out.
+//! Word files. Headings by their style, lists, tables, foot- and endnotes and comments where they are referred to, text
+//! boxes once, heads of pages once before the text and feet once behind it; what was deleted under review is left out.
+//! Pages where Word remembers them from when it last laid the text out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,6 +10,9 @@ use super::xml::{self, Node};
 use super::{Extracted, Unreadable};
 use crate::model::LocatorKind;
 use crate::text::blocks::BlockKind;
+
+/// Letters of a line that stays although it counts pages.
+const MIN_COUNTED: usize = 16;
 
 pub(super) fn extract(package: &mut Package<'_>, main: &str) -> Result<Extracted, Unreadable> {
     let about = About::of_core(package)?;
@@ -20,7 +24,7 @@ pub(super) fn extract(package: &mut Package<'_>, main: &str) -> Result<Extracted
         None => BTreeMap::new(),
     };
     let mut notes = BTreeMap::new();
-    for kind in ["footnotes", "endnotes"] {
+    for kind in ["footnotes", "endnotes", "comments"] {
         if let Some(part) = of_kind(kind).map(|part| package.part(&part)).transpose()?.flatten() {
             read_notes(&part, kind, &mut notes)?;
         }
@@ -39,13 +43,20 @@ pub(super) fn extract(package: &mut Package<'_>, main: &str) -> Result<Extracted
         title: None,
         referred: Vec::new(),
     };
-    if paged {
-        body.story.out.mark(LocatorKind::Page, 1);
+    let mut edges = BTreeMap::new();
+    for kind in ["header", "footer"] {
+        let parts: Vec<String> =
+            related.values().filter(|relation| relation.kind == kind).map(|relation| relation.target.clone()).collect();
+        edges.insert(kind, edge_lines(package, &parts)?);
     }
+    // Heads stand where the text begins.
+    body.story.out.mark(if paged { LocatorKind::Page } else { LocatorKind::Paragraph }, 1);
+    body.edge(&edges["header"])?;
     xml::walk(&part, |node| body.node(node))?;
     while !body.open.is_empty() {
         body.close_paragraph()?;
     }
+    body.edge(&edges["footer"])?;
     let title = about.title.or(body.title);
     let mut item = body.story.out.finish();
     item.title = title;
@@ -85,7 +96,37 @@ fn heading_styles(part: &[u8]) -> Result<BTreeMap<String, Style>, Unreadable> {
     Ok(found)
 }
 
-/// Foot- and endnotes by kind and id, on one line each.
+/// The lines of the heads or feet of pages, each once. Counts of pages are left out: the line of a field says little more.
+fn edge_lines(package: &mut Package<'_>, parts: &[String]) -> Result<Vec<String>, Unreadable> {
+    let mut lines: Vec<String> = Vec::new();
+    for name in parts {
+        let Some(part) = package.part(name)? else { continue };
+        let (mut line, mut said, mut counts) = (String::new(), false, false);
+        xml::walk(&part, |node| {
+            match node {
+                Node::Open("t", _) => said = true,
+                Node::Close("t") => said = false,
+                Node::Open("fldSimple" | "instrText", _) => counts = true,
+                Node::Open("tab" | "br", _) => line.push(' '),
+                Node::Text(text) if said => line.push_str(text),
+                Node::Close("p") => {
+                    let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let letters = words.chars().filter(|c| c.is_alphabetic()).count();
+                    if letters >= if counts { MIN_COUNTED } else { 1 } && !lines.contains(&words) {
+                        lines.push(words);
+                    }
+                    line.clear();
+                    counts = false;
+                }
+                _ => {}
+            }
+            Ok(())
+        })?;
+    }
+    Ok(lines)
+}
+
+/// Foot- and endnotes and comments by kind and id, on one line each.
 fn read_notes(
     part: &[u8],
     kind: &'static str,
@@ -96,15 +137,18 @@ fn read_notes(
     let mut said = false;
     xml::walk(part, |node| {
         match node {
-            Node::Open("footnote" | "endnote", attributes) => {
+            Node::Open("footnote" | "endnote" | "comment", attributes) => {
                 id = attributes.get("id").unwrap_or_default();
                 text.clear();
+                if let Some(author) = attributes.get("author").filter(|author| !author.trim().is_empty()) {
+                    text.push_str(&format!("Comment by {author}: "));
+                }
             }
             Node::Open("t", _) => said = true,
             Node::Open("tab" | "br", _) | Node::Close("p") => text.push(' '),
             Node::Close("t") => said = false,
             Node::Text(more) if said => text.push_str(more),
-            Node::Close("footnote" | "endnote") => {
+            Node::Close("footnote" | "endnote" | "comment") => {
                 let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
                 if !line.is_empty() {
                     notes.insert((kind, std::mem::take(&mut id)), line);
@@ -139,6 +183,15 @@ fn is_left_out(name: &str) -> bool {
 }
 
 impl Body {
+    /// Writes heads or feet of pages, which count as no paragraphs.
+    fn edge(&mut self, lines: &[String]) -> Result<(), Unreadable> {
+        lines.iter().try_for_each(|line| {
+            self.story.out.push(line);
+            self.story.out.close(BlockKind::Furniture);
+            self.story.out.check_size()
+        })
+    }
+
     fn node(&mut self, node: Node<'_>) -> Result<(), Unreadable> {
         match node {
             Node::Open(name, _) if is_left_out(name) => self.skipped += 1,
@@ -189,8 +242,12 @@ impl Body {
                 self.page += 1;
                 paragraph.pieces.push(Piece::Page(self.page));
             }
-            "footnoteReference" | "endnoteReference" => {
-                let kind = if name == "footnoteReference" { "footnotes" } else { "endnotes" };
+            "footnoteReference" | "endnoteReference" | "commentReference" => {
+                let kind = match name {
+                    "footnoteReference" => "footnotes",
+                    "endnoteReference" => "endnotes",
+                    _ => "comments",
+                };
                 let id = attributes.get("id").unwrap_or_default();
                 self.referred.extend(self.notes.remove(&(kind, id)));
             }

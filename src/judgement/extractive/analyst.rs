@@ -59,7 +59,7 @@ fn is_placed(text: &str) -> bool {
 }
 
 /// True when a text names one of these by its last word.
-fn names_any(names: &[String], text: &str) -> bool {
+pub(super) fn names_any(names: &[String], text: &str) -> bool {
     let lasts: Vec<String> = names.iter().filter_map(|name| words(name).last()).map(|word| fold(word.text)).collect();
     words(text).any(|word| lasts.contains(&fold(word.text)))
 }
@@ -100,7 +100,8 @@ pub(super) fn evidence<'a>(
             let text = &quotable.text;
             let has_figure = || text.contains(|c: char| c.is_ascii_digit());
             let told = (!reading.figure || has_figure()) && (!reading.place || is_placed(text));
-            let of_whom = !reading.place || reading.names.is_empty() || names_any(&reading.names, text);
+            let of_whom =
+                !(reading.place || reading.relation) || reading.names.is_empty() || names_any(&reading.names, text);
             let strength = strength(focus.score(text, stems))
                 * if told { 1.0 } else { NO_FIGURE }
                 * if of_whom { 1.0 } else { OF_ANOTHER };

@@ -1,7 +1,7 @@
 //! Answers written from records directly: the sentences that cover the question best, in the order of their records,
 //! then what is known of the entities asked about, and where to read on. Lists and counts are told record by record.
 
-use super::analyst::{EVIDENCE, evidence};
+use super::analyst::{EVIDENCE, evidence, names_any};
 use super::focus::Focus;
 use super::quotation::{plain, quotation};
 use super::themes::{Said, cannot_judge, unused};
@@ -57,6 +57,8 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
 
     let mut out = String::new();
     let mut said = Said::default();
+    // Who somebody is, is told first by what says who he is.
+    let about = if reading.definition { about_entities(focus, context, &mut said, &mut stems) } else { String::new() };
     let best = candidates.first().map_or(0.0, |chosen| chosen.strength);
     let mut of_document: Vec<DocumentId> = Vec::new();
     let mut written = 0;
@@ -75,15 +77,23 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
         out.push_str(&format!("- {}\n", quotation(chosen.quotable)));
         written += 1;
     }
-    out.push_str(&about_entities(context, &mut said));
+    let out = if about.is_empty() {
+        out + &about_entities(focus, context, &mut said, &mut stems)
+    } else if out.is_empty() {
+        about.trim_start().to_owned()
+    } else {
+        format!("{}\n### Also said\n\n{out}", about.trim_start())
+    };
+    let mut out = untold(reading, focus, &out, &mut stems) + &apart(reading, &out) + &out;
     out.push_str(&read_on(reading, focus, context, &mut stems));
     out
 }
 
 /// What the entities that the question names are, by their best sentences that were not said yet.
-fn about_entities(context: &[ContextRecord], said: &mut Said) -> String {
+fn about_entities(focus: &Focus, context: &[ContextRecord], said: &mut Said, stems: &mut Stems) -> String {
     let mut out = String::new();
-    for record in context.iter().filter(|record| record.record.kind == Kind::Entity && record.rank >= 0.5).take(3) {
+    let entities = context.iter().filter(|record| record.record.kind == Kind::Entity && record.rank >= 0.5);
+    for record in entities.filter(|record| focus.score(&record.title, stems).exact > 0).take(3) {
         let mut lines = String::new();
         let mut told = 0;
         for quotable in &record.sentences {
@@ -98,6 +108,32 @@ fn about_entities(context: &[ContextRecord], said: &mut Said) -> String {
         }
     }
     out
+}
+
+/// What is said when nothing that is quoted has the word for what happened, or one like it.
+fn untold(reading: &Reading, focus: &Focus, quoted: &str, stems: &mut Stems) -> String {
+    let told = quoted.lines().any(|line| focus.score(line, stems).predicate);
+    match &reading.predicate {
+        Some(happened) if focus.asks_what_happened() && !quoted.is_empty() && !told => format!(
+            "No sentence that was found has the word “{}” or one like it. What follows is the nearest.\n\n",
+            plain(happened)
+        ),
+        _ => String::new(),
+    }
+}
+
+/// What is said when a question asks what two have to do with each other and nothing that is quoted names both.
+fn apart(reading: &Reading, quoted: &str) -> String {
+    let [one, other, ..] = reading.names.as_slice() else { return String::new() };
+    let both = |line: &str| [one, other].iter().all(|&name| names_any(std::slice::from_ref(name), line));
+    if !reading.relation || quoted.is_empty() || quoted.lines().any(both) {
+        return String::new();
+    }
+    format!(
+        "No sentence that was found names both {} and {}. What follows is about each.\n\n",
+        plain(one),
+        plain(other)
+    )
 }
 
 /// Reports whose titles or sentences cover the question, to read on in.
@@ -129,13 +165,16 @@ fn list(facts: &[String], rows: &[ContextRecord]) -> String {
         out.push_str(&format!("{fact}\n\n"));
     }
     for row in rows.iter().take(ROWS) {
+        // A passage that has no words to show is cited with its document.
+        let shown = row.sentences.first();
+        let bare = shown.filter(|quotable| quotable.text.is_empty()).map(|quotable| quotable.cites.clone());
         out.push_str(&format!(
             "- **{}** ({}) {}\n",
             plain(&row.title),
             row.text.lines().next().unwrap_or_default(),
-            cite([row.record])
+            cite(std::iter::once(row.record).chain(bare.into_iter().flatten()))
         ));
-        if let Some(quotable) = row.sentences.first() {
+        if let Some(quotable) = shown.filter(|quotable| !quotable.text.is_empty()) {
             out.push_str(&format!("  - {}\n", quotation(quotable)));
         }
     }
@@ -143,4 +182,81 @@ fn list(facts: &[String], rows: &[ContextRecord]) -> String {
         out.push_str(&format!("\nand {} more.\n", rows.len() - ROWS));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::extractive::focus::Lexicon;
+    use crate::model::Ref;
+
+    struct Plain;
+
+    impl Lexicon for Plain {
+        fn weight(&self, _: &str) -> f32 {
+            0.5
+        }
+
+        fn is_used(&self, _: &str) -> bool {
+            true
+        }
+
+        fn related(&self, _: &str) -> Vec<(String, f32)> {
+            Vec::new()
+        }
+    }
+
+    fn record(kind: Kind, id: u32, title: &str, sentences: &[&str]) -> ContextRecord {
+        let quotable = |text: &&str| Quotable {
+            text: (*text).to_owned(),
+            cites: vec![Ref::new(Kind::Source, id)],
+            place: None,
+            speaker: None,
+        };
+        ContextRecord {
+            record: Ref::new(kind, id),
+            title: title.to_owned(),
+            text: String::new(),
+            sentences: sentences.iter().map(quotable).collect(),
+            rank: 1.0,
+            tokens: 10,
+        }
+    }
+
+    fn answer(question: &str, context: &[ContextRecord]) -> String {
+        let reading = Reading::of(question);
+        write(&reading, &Focus::new(&reading, &Plain), &[], context)
+    }
+
+    #[test]
+    fn who_somebody_is_comes_first_and_others_are_left_out() {
+        let context = [
+            record(Kind::Source, 1, "Minutes", &["Ada Voss was late for the meeting in June."]),
+            record(Kind::Entity, 2, "Ada Voss", &["Ada Voss is the harbour master of Tolland."]),
+            record(Kind::Entity, 3, "Orsk", &["Orsk is a town on the other side of the bay."]),
+        ];
+        let text = answer("Who is Ada Voss?", &context);
+        let (is, late) = (text.find("harbour master"), text.find("was late"));
+        assert!(is.is_some() && is < late && !text.contains("Orsk"), "{text}");
+    }
+
+    #[test]
+    fn what_nobody_tells_is_said() {
+        let context = [record(Kind::Source, 1, "Minutes", &["The boat ramp at Orsk was mended in June."])];
+        assert!(answer("Who sold the boat ramp?", &context).contains("has the word “sold”"));
+        let told = [record(Kind::Source, 1, "Minutes", &["Ada Voss sold the boat ramp in June."])];
+        assert!(!answer("Who sold the boat ramp?", &told).contains("has the word"));
+    }
+
+    #[test]
+    fn two_that_nothing_names_together_are_said_to_be_apart() {
+        let question = "What does Ada Voss have to do with Orsk?";
+        let apart = [
+            record(Kind::Source, 1, "Minutes", &["Ada Voss was late for the meeting in June."]),
+            record(Kind::Source, 2, "Letter", &["Orsk is a town on the other side of the bay."]),
+        ];
+        assert!(answer(question, &apart).starts_with("No sentence that was found names both Ada Voss and Orsk."));
+        let together = [record(Kind::Source, 1, "Minutes", &["Ada Voss came over from Orsk in June."])];
+        assert!(!answer(question, &together).contains("names both"), "{}", answer(question, &together));
+    }
 }

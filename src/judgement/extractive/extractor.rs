@@ -132,7 +132,13 @@ mod tests {
         };
         let count = sentences.len();
         Passage {
-            document: Arc::new(DocumentText { document, text: text.into(), sentences, speakers: Vec::new() }),
+            document: Arc::new(DocumentText {
+                document,
+                text: text.into(),
+                sentences,
+                speakers: Vec::new(),
+                quotes: Vec::new(),
+            }),
             unit,
             sentences: 0..count,
         }

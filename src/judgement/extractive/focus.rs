@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use crate::model::Span;
 use crate::text::dates::{first_date, is_month};
+use crate::text::names::lexicon::{self, Flags};
 use crate::text::question::Reading;
 use crate::text::terms::{Stems, fold, words};
 
@@ -46,6 +47,9 @@ const KIN: &[&str] = &[
     "build built construct",
     "disagre disput contradict object oppos quarrel deni refus",
     "fault flaw defect mistak error wrong",
+    "problem difficulti troubl fault failur defect damag shortag complaint",
+    "risk danger hazard threat unsaf",
+    "chang alter shift replac becam convert",
 ];
 /// A word that answers the question's counts for this part of it.
 const KIN_PART: f32 = 0.75;
@@ -58,6 +62,9 @@ const NAME_WEIGHT: f32 = 0.7;
 /// The word that says what happened weighs most.
 const PREDICATE_WEIGHT: f32 = 1.8;
 
+/// What the words of a day count for in a sentence that names another day.
+const OTHER_DAY: f32 = 0.3;
+
 /// A question made ready to score sentences with.
 pub struct Focus {
     terms: Vec<FocusTerm>,
@@ -65,8 +72,12 @@ pub struct Focus {
     phrases: Vec<Vec<usize>>,
     by_stem: HashMap<String, Vec<(usize, f32)>>,
     total: f32,
+    /// Positions in `terms` of the words of each name, the last one last.
+    names: Vec<Vec<usize>>,
     /// Words of the question that no document uses, as asked.
     unknown: Vec<String>,
+    /// Position of the word that says what happened.
+    predicate: Option<usize>,
     /// The day that the question names, and the positions of the words that name it.
     day: Option<(i64, Vec<usize>)>,
 }
@@ -82,6 +93,8 @@ pub struct Match {
     pub coverage: f32,
     /// Words of the question that stand in the sentence themselves.
     pub exact: u32,
+    /// The word that says what happened stands in the sentence, or one like it.
+    pub predicate: bool,
 }
 
 impl Focus {
@@ -93,7 +106,9 @@ impl Focus {
             phrases: Vec::new(),
             by_stem: HashMap::new(),
             total: 0.0,
+            names: Vec::new(),
             unknown: Vec::new(),
+            predicate: None,
             day: None,
         };
         let mut position: HashMap<String, usize> = HashMap::new();
@@ -122,6 +137,7 @@ impl Focus {
             let weight = lexicon.weight(&stem).max(0.02) * part;
             let at = focus.terms.len();
             position.insert(stem.clone(), at);
+            focus.predicate = focus.predicate.or(asked.then_some(at));
             focus.terms.push(FocusTerm { weight });
             focus.total += weight;
             // Names are what they are: only common words have words near in meaning.
@@ -141,6 +157,13 @@ impl Focus {
                 |word: &&String| is_month(word) || word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
             let named = reading.content.iter().filter(of_date);
             focus.day = Some((day, named.filter_map(|word| position.get(stems.stem(word)).copied()).collect()));
+        }
+        for name in &reading.names {
+            let positions: Vec<usize> =
+                words(name).filter_map(|word| position.get(stems.stem(word.text)).copied()).collect();
+            if positions.len() > 1 {
+                focus.names.push(positions);
+            }
         }
         for phrase in &reading.phrases {
             let positions: Vec<usize> =
@@ -162,6 +185,11 @@ impl Focus {
         self.terms.is_empty()
     }
 
+    /// True when the question leads with a word that says what happened, and documents use it.
+    pub fn asks_what_happened(&self) -> bool {
+        self.predicate.is_some()
+    }
+
     /// Words of content in the question.
     pub fn len(&self) -> usize {
         self.terms.len()
@@ -174,6 +202,7 @@ impl Focus {
         }
         let mut found = vec![0.0f32; self.terms.len()];
         let mut sequence: Vec<Option<usize>> = Vec::new();
+        let mut titled = false;
         for word in words(text).filter(|word| !in_address(text, word.span)) {
             let mut here = None;
             if let Some(hits) = self.by_stem.get(stems.stem(word.text)) {
@@ -184,15 +213,20 @@ impl Focus {
                     }
                 }
             }
+            // *Mr Quill* is Desmond Quill.
+            let surname = self.names.iter().find(|name| titled && here.is_some() && name.last().copied() == here);
+            surname.into_iter().flatten().for_each(|&at| found[at] = 1.0);
+            titled = lexicon::flags(&fold(word.text)).has(Flags::HONORIFIC);
             sequence.push(here);
         }
         // A day is the same day in whatever way it is written: *1 February 2019*, *2019-02-01*.
+        // Another day of the same month is another day.
         if let Some((day, named)) = &self.day
-            && named.iter().any(|&at| found[at] < 1.0)
             && text.bytes().any(|byte| byte.is_ascii_digit())
-            && first_date(text) == Some(*day)
+            && let Some(date) = first_date(text)
         {
-            named.iter().for_each(|&at| found[at] = 1.0);
+            let part = if date == *day { 1.0 } else { OTHER_DAY };
+            named.iter().for_each(|&at| found[at] = if date == *day { part } else { found[at].min(part) });
         }
         let mut sum: f32 = self.terms.iter().zip(&found).map(|(term, part)| term.weight * part).sum();
         for phrase in &self.phrases {
@@ -202,7 +236,11 @@ impl Focus {
             }
         }
         let exact = found.iter().filter(|&&part| part >= 1.0).count();
-        Match { coverage: (sum / self.total).min(1.0), exact: u32::try_from(exact).unwrap_or(u32::MAX) }
+        Match {
+            coverage: (sum / self.total).min(1.0),
+            exact: u32::try_from(exact).unwrap_or(u32::MAX),
+            predicate: self.predicate.is_some_and(|at| found[at] > 0.0),
+        }
     }
 }
 
@@ -278,6 +316,15 @@ mod tests {
         let question = "Who came in on 1 February 2019?";
         let logged = score(question, "2019-02-01 20:31 MAIN DOOR IN").coverage;
         assert!(logged > score(question, "2019-02-02 20:31 MAIN DOOR IN").coverage + 0.1, "{logged}");
+        assert!(logged > score(question, "The doors were shut on 2 February 2019.").coverage + 0.1, "{logged}");
+    }
+
+    #[test]
+    fn a_titled_surname_is_the_whole_name() {
+        let question = "What did Desmond Quill propose?";
+        let whole = score(question, "Desmond Quill was late.").coverage;
+        assert_eq!(score(question, "Mr Quill was late.").coverage, whole);
+        assert!(score(question, "A quill was late.").coverage < whole);
     }
 
     #[test]

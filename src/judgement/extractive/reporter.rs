@@ -229,7 +229,10 @@ fn unquotable(context: &ReportContext) -> Finding {
             .chain(relationships.map(Ref::from)),
     );
     let verb = if members.len() == 1 { "is named" } else { "are named together" };
-    let explanation = format!("{} {verb} {NO_SENTENCE} {mark}", plain(&listed(&members)));
+    let places: Vec<String> = context.documents.iter().map(|title| format!("“{}”", plain(title))).collect();
+    let places: Vec<&str> = places.iter().map(String::as_str).collect();
+    let inside = if places.is_empty() { String::new() } else { format!(" in {},", listed(&places)) };
+    let explanation = format!("{} {verb}{inside} {NO_SENTENCE} {mark}", plain(&listed(&members)));
     Finding { heading: NAMED_TOGETHER.to_owned(), explanation }
 }
 

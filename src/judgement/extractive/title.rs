@@ -32,7 +32,8 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
     let mut candidates: Vec<String> = Vec::new();
     // The leading topic with the best partner that fits, then the leading topics alone.
     for first in topics.iter().take(4) {
-        let pair = partner(first, topics).map(|second| joined(first, second));
+        let second = partner(first, topics).or_else(|| subject(first, context));
+        let pair = second.map(|second| joined(first, second));
         let voiced = context.voice.as_deref().filter(|voice| !share_a_word(voice, &first.phrase)).and_then(|voice| {
             let both = pair.as_deref().map(|pair| format!("{voice} on {pair}"));
             let one = format!("{voice} on {}", first.phrase);
@@ -40,8 +41,14 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
         });
         candidates.extend(voiced);
         if is_broad(context) {
-            candidates.extend(partner(first, topics).and_then(|second| third(first, second, topics)));
+            let (told, title) = second.and_then(|second| third(first, second, topics)).unzip();
+            // A third topic that is no name tells what the names have to do with each other.
+            if told != Some(true) {
+                candidates.extend(company(first, second, context));
+            }
+            candidates.extend(title);
         }
+        candidates.extend(whereabouts(first, second, context));
         candidates.extend(pair);
         candidates.push(first.phrase.clone());
     }
@@ -70,31 +77,97 @@ fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
     best
 }
 
+/// What a name that leads a broad community has to do with, however little it weighs: a name alone tells nobody what is
+/// inside.
+fn subject<'a>(first: &Topic, context: &'a ReportContext) -> Option<&'a Topic> {
+    let lonely = is_broad(context) && is_name(first);
+    let mut common = context.topics.iter().filter(|topic| topic.kind == EntityType::Concept && !is_bare(&topic.phrase));
+    common.find(|topic| lonely && can_stand_together(first, topic) && fits(&joined(first, topic)))
+}
+
+/// The title of a broad community that has names only, most of them of one kind: `Tolland and other places`,
+/// `Ada Voss and dates`.
+fn company(first: &Topic, second: Option<&Topic>, context: &ReportContext) -> Option<String> {
+    if !is_bare_topic(first) || second.is_some_and(|second| !is_bare_topic(second)) {
+        return None;
+    }
+    let members: Vec<&EntityType> = context.entities.iter().map(|entity| &entity.kind).collect();
+    let (kind, plural) = PLURALS.iter().find(|(kind, _)| {
+        members.len() >= BROAD && members.iter().filter(|member| **member == kind).count() * 2 >= members.len()
+    })?;
+    let of_kind = |topic: &Topic| topic.kind == *kind || is_bare_topic(topic) && topic.kind == EntityType::Concept;
+    let title = match second.filter(|second| !second.phrase.contains(" and ")) {
+        Some(second) if of_kind(first) && of_kind(second) => {
+            format!("{}, {} and other {plural}", first.phrase, second.phrase)
+        }
+        Some(second) => format!("{}, {} and {plural}", first.phrase, second.phrase),
+        None if of_kind(first) => format!("{} and other {plural}", first.phrase),
+        None => format!("{} and {plural}", first.phrase),
+    };
+    let shorter = || format!("{} and {plural}", first.phrase);
+    Some(if fits(&title) { title } else { shorter() })
+}
+
+/// Names that one document alone has are placed by its title: `Ada Voss and Orsk in Harbour minutes`.
+fn whereabouts(first: &Topic, second: Option<&Topic>, context: &ReportContext) -> Option<String> {
+    let document = context.documents.first()?;
+    let of_one = context.community.as_ref().is_some_and(|community| community.documents == 1);
+    if !of_one {
+        return None;
+    }
+    if !is_bare_topic(first) || second.is_some_and(|second| !is_bare_topic(second)) {
+        return None;
+    }
+    let both = second.map(|second| format!("{} in {document}", joined(first, second)));
+    both.filter(|title| fits(title)).or_else(|| Some(format!("{} in {document}", first.phrase)))
+}
+
+/// True for a topic that is a mere name, which tells those who do not know it nothing.
+fn is_bare_topic(topic: &Topic) -> bool {
+    is_name(topic) || topic.kind == EntityType::Concept && is_bare(&topic.phrase)
+}
+
+/// Kinds of names, as a title speaks of many.
+const PLURALS: &[(EntityType, &str)] = &[
+    (EntityType::Person, "people"),
+    (EntityType::Organisation, "organisations"),
+    (EntityType::Place, "places"),
+    (EntityType::Date, "dates"),
+];
+
+/// True for a name written as names are, and not in capitals as acronyms are.
+pub fn is_bare(name: &str) -> bool {
+    name.split(' ').all(|word| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+    })
+}
+
 /// True for a community of so many members that two topics do not tell what is inside.
 fn is_broad(context: &ReportContext) -> bool {
     context.community.as_ref().is_some_and(|community| community.entities.len() >= BROAD)
 }
 
 /// The title of three topics: `Proteins, vaccines and gene therapy`; the heaviest third that fits, a name counting for
-/// less beside a name.
-fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<String> {
+/// less beside a name. With it comes whether the third is more than a name.
+fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, String)> {
     if [first, second].iter().any(|topic| topic.phrase.contains(" and ")) {
         return None;
     }
     let named = usize::from(is_name(first)) + usize::from(is_name(second));
     let weight = |topic: &Topic| topic.weight * if named > 0 && is_name(topic) { SECOND_NAME } else { 1.0 };
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { THIRD_WEIGHT };
-    let mut best: Option<(f32, String)> = None;
+    let mut best: Option<(f32, bool, String)> = None;
     for topic in topics {
         let apart = can_stand_together(first, topic) && can_stand_together(second, topic);
         let crowded = named + usize::from(is_name(topic)) > NAMES;
         let title = format!("{}, {} and {}", first.phrase, second.phrase, topic.phrase);
-        let better = best.as_ref().is_none_or(|(most, _)| weight(topic) > *most);
+        let better = best.as_ref().is_none_or(|(most, ..)| weight(topic) > *most);
         if apart && !crowded && better && weight(topic) >= least && fits(&title) {
-            best = Some((weight(topic), title));
+            best = Some((weight(topic), !is_bare_topic(topic), title));
         }
     }
-    best.map(|(_, title)| title)
+    best.map(|(_, told, title)| (told, title))
 }
 
 fn number(context: &ReportContext) -> u32 {
@@ -195,9 +268,36 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::model::{Community, CommunityId, Entity, EntityId};
 
     fn topic(phrase: &str, weight: f32, kind: EntityType) -> Topic {
         Topic { phrase: phrase.to_owned(), weight, entity: Some(crate::model::EntityId(1)), kind }
+    }
+
+    fn member(id: u32, kind: EntityType) -> Entity {
+        Entity {
+            id: EntityId(id),
+            name: format!("Member {id}"),
+            kind,
+            aliases: Vec::new(),
+            description: String::new(),
+            mentions: 3,
+            documents: 2,
+            degree: 2,
+            ubiquitous: false,
+        }
+    }
+
+    fn community(entities: Vec<EntityId>, documents: u32) -> Community {
+        Community {
+            id: CommunityId(0),
+            level: 0,
+            parent: None,
+            children: Vec::new(),
+            entities,
+            documents,
+            unconnected: false,
+        }
     }
 
     fn context(topics: Vec<Topic>) -> ReportContext {
@@ -245,6 +345,38 @@ mod tests {
             topic("tidal power", 0.5, EntityType::Concept),
         ]);
         assert_eq!(title(&context), "Ines Calder and tidal power");
+    }
+
+    #[test]
+    fn a_group_of_names_says_what_they_are_names_of() {
+        let members = |kinds: &[EntityType]| -> Vec<Entity> {
+            kinds.iter().enumerate().map(|(at, kind)| member(at as u32, kind.clone())).collect()
+        };
+        let of = |topics: Vec<Topic>, entities: Vec<Entity>| {
+            let community = community(entities.iter().map(|entity| entity.id).collect(), 2);
+            title(&ReportContext { topics, community: Some(community), entities, ..ReportContext::default() })
+        };
+        let (date, place) = (EntityType::Date, EntityType::Place);
+        let ada = || topic("Ada Voss", 1.0, EntityType::Person);
+        let dates = members(&[EntityType::Person, date.clone(), date.clone(), date.clone(), date.clone()]);
+        assert_eq!(of(vec![ada()], dates.clone()), "Ada Voss and dates");
+        let weak = topic("harbour accounts", 0.01, EntityType::Concept);
+        assert_eq!(of(vec![ada(), weak], dates), "Ada Voss and harbour accounts");
+        let towns = vec![topic("Tolland", 1.0, place.clone()), topic("Orsk", 0.9, place.clone())];
+        let places = members(&[place.clone(), place.clone(), place.clone(), place.clone(), place]);
+        assert_eq!(of(towns, places), "Tolland, Orsk and other places");
+    }
+
+    #[test]
+    fn names_that_one_document_has_are_placed_by_it() {
+        let topics = vec![topic("Ada Voss", 1.0, EntityType::Person), topic("Orsk", 0.9, EntityType::Place)];
+        let placed = |documents: u32| {
+            let community = Some(community(Vec::new(), documents));
+            let titles = vec!["Harbour minutes".to_owned()];
+            title(&ReportContext { documents: titles, community, ..context(topics.clone()) })
+        };
+        assert_eq!(placed(1), "Ada Voss and Orsk in Harbour minutes");
+        assert_eq!(placed(2), "Ada Voss and Orsk");
     }
 
     #[test]

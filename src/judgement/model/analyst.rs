@@ -9,14 +9,16 @@ use futures::stream::{self, BoxStream};
 use super::extractor::read_text;
 use super::parse::points;
 use super::table::{records, tokens};
-use super::{Mind, Unusable, schema};
+use super::{Mind, Refusal, Unusable, schema};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
-use crate::llm::{ChatRequest, Delta, Finish, Message, Purpose, Role};
-use crate::model::find_citations;
+use crate::llm::{ChatRequest, Delta, Finish, LlmError, Message, Purpose, Role};
+use crate::model::{Usage, find_citations};
 use crate::prompts::{Slot, Step};
 
 /// Tokens of records or points that one answer is written from.
 const BUDGET: u32 = 12_000;
+/// Fewer are of no use to anybody.
+const LEAST: u32 = 500;
 /// What the conversation gives a question, in characters.
 const HISTORY: usize = 6_000;
 
@@ -41,7 +43,32 @@ impl ModelAnalyst {
         Ok(self.mind.ask(request, read).await?)
     }
 
-    async fn mapped(&self, question: &Question, batch: &[ContextRecord]) -> Judged<Vec<Point>> {
+    /// Points from a batch, asked for in halves where the model cannot take it whole.
+    fn mapped<'a>(
+        &'a self,
+        question: &'a Question,
+        batch: &'a [ContextRecord],
+    ) -> BoxFuture<'a, Result<(Vec<Point>, Usage), Refusal>> {
+        Box::pin(async move {
+            match self.mapped_at_once(question, batch).await {
+                Err(refusal) if refusal.wants_less() && batch.len() > 1 => {
+                    let (head, tail) = batch.split_at(batch.len() / 2);
+                    let (mut points, mut usage) = self.mapped(question, head).await?;
+                    let (more, more_usage) = self.mapped(question, tail).await?;
+                    points.extend(more);
+                    usage += more_usage;
+                    Ok((points, usage))
+                }
+                other => other,
+            }
+        })
+    }
+
+    async fn mapped_at_once(
+        &self,
+        question: &Question,
+        batch: &[ContextRecord],
+    ) -> Result<(Vec<Point>, Usage), Refusal> {
         let brief = &self.mind.brief;
         let prompt = self.mind.prompts.fill(
             Step::Map,
@@ -73,15 +100,32 @@ impl ModelAnalyst {
         Ok((points.collect(), usage))
     }
 
-    /// The answer to a request as it is written. The call lives in the stream, so that dropping it cancels the call.
-    fn written<'a>(&'a self, request: ChatRequest) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    /// The answer to a request as it is written; the request is made for a number of tokens, and made again for fewer when
+    /// the model's context is too short for it. The call lives in the stream, so that dropping it cancels the call.
+    fn written<'a>(
+        &'a self,
+        request: impl Fn(u32) -> ChatRequest + Send + 'a,
+    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
         let (pieces, written) = mpsc::unbounded();
         let call = async move {
-            let mut deltas = self.mind.provider.stream(&request);
+            let mut budget = BUDGET;
+            let mut asked = request(budget);
+            let mut deltas = self.mind.provider.stream(&asked);
+            let mut begun = false;
             while let Some(delta) = deltas.next().await {
                 let piece = match delta {
-                    Ok(Delta::Text(text)) => Ok(Piece::Text(text)),
+                    Ok(Delta::Text(text)) => {
+                        begun = true;
+                        Ok(Piece::Text(text))
+                    }
                     Ok(Delta::Thinking(_)) => continue,
+                    Err(LlmError::ContextLength { .. }) if !begun && budget / 2 >= LEAST => {
+                        budget /= 2;
+                        drop(deltas);
+                        asked = request(budget);
+                        deltas = self.mind.provider.stream(&asked);
+                        continue;
+                    }
                     Ok(Delta::Done(answer)) => {
                         if answer.finish != Finish::Stop {
                             let _ =
@@ -155,7 +199,7 @@ impl Analyst for ModelAnalyst {
     }
 
     fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
-        Box::pin(self.mapped(question, batch))
+        Box::pin(async move { Ok(self.mapped(question, batch).await?) })
     }
 
     fn reduce<'a>(
@@ -167,15 +211,17 @@ impl Analyst for ModelAnalyst {
             let nothing = "Nothing in the reports answers this question.".to_owned();
             return stream::once(async move { Ok(Piece::Text(nothing)) }).boxed();
         }
-        let mut material = String::new();
-        for (place, point) in points.iter().enumerate() {
-            let entry = format!("Point {}, of use {:.0} out of 100:\n{}\n\n", place + 1, point.score, point.text);
-            if tokens(&material) + tokens(&entry) > BUDGET && place > 0 {
-                break;
+        self.written(move |budget| {
+            let mut material = String::new();
+            for (place, point) in points.iter().enumerate() {
+                let entry = format!("Point {}, of use {:.0} out of 100:\n{}\n\n", place + 1, point.score, point.text);
+                if tokens(&material) + tokens(&entry) > budget && place > 0 {
+                    break;
+                }
+                material.push_str(&entry);
             }
-            material.push_str(&entry);
-        }
-        self.written(self.answer_request(Step::Reduce, question, material))
+            self.answer_request(Step::Reduce, question, material)
+        })
     }
 
     fn answer<'a>(
@@ -183,7 +229,7 @@ impl Analyst for ModelAnalyst {
         question: &'a Question,
         context: &'a [ContextRecord],
     ) -> BoxStream<'a, Result<Piece, JudgementError>> {
-        self.written(self.answer_request(Step::Answer, question, records(context, BUDGET)))
+        self.written(move |budget| self.answer_request(Step::Answer, question, records(context, budget)))
     }
 }
 
@@ -241,6 +287,29 @@ mod tests {
         assert_eq!(text, "Pumps leak [Data: Reports (7)].");
         assert!(pieces.len() > 2, "it streams");
         assert!(matches!(pieces.last(), Some(Ok(Piece::Usage(usage))) if usage.calls == 1));
+    }
+
+    #[tokio::test]
+    async fn a_model_with_a_short_context_is_given_less() {
+        let provider = Arc::new(ScriptedProvider::new(|request, _| {
+            match request.messages.iter().map(|message| message.text.len()).sum::<usize>() {
+                long if long > 9_000 => {
+                    Err(LlmError::ContextLength { model: "m".to_owned(), limit: None, detail: "too long".to_owned() })
+                }
+                _ if request.purpose == Purpose::Map => {
+                    Ok(r#"{"points": [{"description": "Pumps leak.", "score": 80}]}"#.to_owned())
+                }
+                _ => Ok("Pumps leak [Data: Reports (0)].".to_owned()),
+            }
+        }));
+        let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
+        let text = "The pump leaks oil into the lake. ".repeat(40);
+        let long = |id| ContextRecord { text: text.clone(), ..record(id) };
+        let (question, context) = (question(), (0..12).map(long).collect::<Vec<_>>());
+        let (points, usage) = analyst.map(&question, &context).await.expect("points");
+        assert!(points.len() >= 2 && usage.calls as usize == points.len(), "{} points", points.len());
+        let pieces: Vec<_> = analyst.answer(&question, &context).collect().await;
+        assert!(pieces.iter().all(Result::is_ok) && pieces.len() > 1, "{pieces:?}");
     }
 
     #[tokio::test]

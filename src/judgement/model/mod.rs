@@ -72,6 +72,11 @@ impl Brief {
         }
     }
 
+    /// What a tuning says of the corpus, beside the settings.
+    pub fn tuned(&self) -> String {
+        serde_json::json!([self.language, self.entity_types, self.domain, self.persona, self.examples]).to_string()
+    }
+
     /// The language to write in, where none is set that of `what`.
     fn language(&self, what: &str) -> String {
         if self.language.is_empty() { format!("the language of {what}") } else { self.language.clone() }

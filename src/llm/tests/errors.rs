@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::super::client::MOST_BYTES;
 use super::super::{Finish, Gate, LlmError};
 use super::*;
 
@@ -141,6 +142,31 @@ async fn a_filtered_answer() {
 async fn an_answer_that_is_cut_off_says_so() {
     let server = Server::start(|_| Reply::text("half an ans").finish("length"));
     assert_eq!(client(&server).chat(&ask("x")).await.unwrap().finish, Finish::Length);
+}
+
+#[tokio::test]
+async fn an_answer_without_an_end_is_cut() {
+    let word = format!("{} ", "ö".repeat(500));
+    let endless = word.repeat(MOST_BYTES * 2 / word.len());
+    let length = endless.len();
+    let server = Server::start(move |call| match is_probe(call) {
+        true => Reply::text("{}"),
+        false if call.prompt() == "thinks" => Reply::text("").thinking(&endless.repeat(3)),
+        false => Reply::text(&endless),
+    });
+    let client = client(&server);
+    let whole = client.chat(&ask("x")).await.unwrap();
+    let (text, streamed_to, _) = streamed(&client, &ask("y")).await;
+    for answer in [whole, streamed_to.unwrap()] {
+        assert_eq!(answer.finish, Finish::Length);
+        assert!(answer.text.len() > MOST_BYTES / 2 && answer.text.len() <= MOST_BYTES, "{}", answer.text.len());
+    }
+    assert!(text.len() < MOST_BYTES + 2 * word.len(), "{} of {length} were read", text.len());
+    // Whoever asked for more may have more.
+    let most = u32::try_from(length).unwrap();
+    assert_eq!(client.chat(&ask("z").max_tokens(most)).await.unwrap().finish, Finish::Stop);
+    let thought = streamed(&client, &ask("thinks")).await.1;
+    assert!(matches!(thought, Err(LlmError::Empty { .. })), "{thought:?}");
 }
 
 #[tokio::test]

@@ -123,6 +123,21 @@ async fn an_answer_that_comes_whole_where_a_stream_was_asked_for() {
 }
 
 #[tokio::test]
+async fn a_stream_in_which_nothing_comes_is_asked_for_whole() {
+    // As llama-cpp-python does when the prompt is too long.
+    let server = Server::start(|call| match (call.body["stream"] == true, !call.prompt().contains("long")) {
+        (true, _) => Reply::raw(200, "text/event-stream", ""),
+        (false, true) => Reply::text("an answer"),
+        (false, false) => Reply::error(400, "Requested tokens (30080) exceed context window of 4096", None, None),
+    });
+    let client = client(&server);
+    let (text, done, _) = streamed(&client, &ask("short")).await;
+    assert_eq!((text.as_str(), done.unwrap().text.as_str()), ("an answer", "an answer"));
+    let (_, failed, _) = streamed(&client, &ask("long")).await;
+    assert!(matches!(failed, Err(LlmError::ContextLength { .. })), "{failed:?}");
+}
+
+#[tokio::test]
 async fn a_stream_comes_in_pieces_and_tells_what_it_used() {
     let server = Server::start(|_| Reply::text("one two three"));
     let (text, done, pieces) = streamed(&client(&server), &ask("x")).await;

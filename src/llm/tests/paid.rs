@@ -96,6 +96,29 @@ async fn what_fails_is_set_aside_with_its_error_and_asked_again_by_the_next_run(
 }
 
 #[tokio::test]
+async fn what_fails_of_a_question_is_told_to_whoever_asked_and_not_set_aside() {
+    let folder = Folder::new();
+    let server = Server::start(|call| match call.prompt() == "bad" {
+        true => Reply::error(400, "I do not like this", None, None),
+        false => Reply::text("nonsense"),
+    });
+    let client = folder.client(&Settings { prices: vec!["m 1 1".to_owned()], ..settings(&server) });
+    for purpose in [Purpose::Rate, Purpose::Map, Purpose::Answer] {
+        let ask = |text: &str| ChatRequest { purpose, ..ask(text) };
+        client.chat(&ask("bad")).await.unwrap_err();
+        streamed(&client, &ask("bad")).await.1.unwrap_err();
+        client.chat(&ask("7")).await.unwrap();
+        client.spoil(&ask("7"), "it is no rating").await.unwrap();
+        let counts = folder.reader().ledger_counts().unwrap();
+        assert_eq!((counts.done, counts.failed), (0, 0), "{purpose:?}");
+        assert!(!client.chat(&ask("7").attempt(1)).await.unwrap().cached(), "of no use is no answer");
+        assert!(client.chat(&ask("7")).await.unwrap().cached());
+        client.spoil(&ask("7"), "it is no rating").await.unwrap();
+    }
+    assert!(folder.reader().stats().unwrap().cost_usd > 0.0, "what was of no use was paid for");
+}
+
+#[tokio::test]
 async fn vectors_are_kept_each_by_itself() {
     let folder = Folder::new();
     let server = Server::start(obliging);

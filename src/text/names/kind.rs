@@ -66,7 +66,9 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     // *Google Maps*, *Tarn Research*: what a known organisation puts its name to.
     let known_first = if words.len() > 1 { known_kind(first) } else { None };
     if matches!(known_first, Some(EntityType::Organisation | EntityType::Product)) {
-        return Some(if of_last.has(Flags::ORG_HEAD) {
+        // What a product serves with is a product too; a company's *Investor Relations* are its people.
+        let service = matches!(last.as_str(), "service" | "services") && known_first == Some(EntityType::Product);
+        return Some(if of_last.has(Flags::ORG_HEAD) && !service || last == "relations" {
             EntityType::Organisation
         } else if of_last.has(Flags::EVENT_HEAD) {
             EntityType::Event
@@ -136,6 +138,10 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     }
     if place_tail {
         return Some(EntityType::Place);
+    }
+    // *Lantern Pictures* makes them.
+    if matches!(last.as_str(), "films" | "pictures" | "productions") {
+        return Some(EntityType::Organisation);
     }
     if of_last.has(Flags::WORK_HEAD) {
         return Some(EntityType::Work);
@@ -232,8 +238,8 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
             return Some(EntityType::Person);
         }
     }
-    // Things that are listed together are of a kind: *Tarn, Google and Orsk*.
-    let joined = |word: &str| matches!(word, "," | "and" | "or" | "&");
+    // Things that are listed together are of a kind: *Tarn, Google and Orsk*; an ordinary word among them is not.
+    let joined = |word: &str| matches!(word, "," | "and" | "or" | "&") && !(start + 1 == end && view.ordinary(start));
     if joined(word(end)) && view.tokens.get(end + 1).is_some_and(|token| token.is_capital()) {
         let kind = known_kind(word(end + 1)).filter(|kind| *kind != EntityType::Concept);
         if kind.is_some() {
@@ -287,6 +293,9 @@ mod tests {
             ("D. Orsk", EntityType::Person),
             ("Lloyd Minor Park", EntityType::Place),
             ("Moore's Law", EntityType::Concept),
+            ("Otago Lane Films", EntityType::Organisation),
+            ("Azure Tarn Service", EntityType::Product),
+            ("Microsoft Investor Relations", EntityType::Organisation),
             ("Costa Rica", EntityType::Place),
         ] {
             assert_eq!(by_words(name), Some(kind), "{name}");

@@ -63,15 +63,25 @@ impl View<'_> {
         let opened = self.initial(start);
         // A word that opens the sentence and that the lexicon knows is no part of the name behind it, unless the whole is
         // one: `Then Mara`, `Yesterday NASA`; but `National Science Foundation`, `Machine Learning Group`.
-        if opened && self.english && self.tokens[start].shape == Shape::Title && end - start > 1 && self.ordinary(start)
+        let verb = is_verb_by_ending(&self.words[start]);
+        if opened
+            && self.english
+            && self.tokens[start].shape == Shape::Title
+            && end - start > 1
+            && (verb || self.ordinary(start))
         {
             let flags = self.flags[start];
             let tag = self.tags[start].tag;
             let next_personal = self.flags[start + 1].has(Flags::FIRST_NAME) && !self.ordinary(start + 1);
             let name_like = matches!(tag, Tag::Noun | Tag::Adjective) && !flags.has(Flags::WEAK);
-            if (!name_like || next_personal) && !flags.has(Flags::HONORIFIC | Flags::PLACE_HEAD) {
+            if (!name_like || next_personal || verb) && !flags.has(Flags::HONORIFIC | Flags::PLACE_HEAD) {
                 start += 1;
             }
+        }
+        // What is to be done is no part of what it is done to: *an Agreement to Meet Costs*.
+        let bidden = self.english && end - start > 1 && start > 0 && self.words[start - 1] == "to";
+        if bidden && self.ordinary(start) && self.tags[start].tag == Tag::Verb {
+            start += 1;
         }
         while start < end && matches!(self.tokens[start].shape, Shape::Punct | Shape::Number) {
             start += 1;
@@ -267,6 +277,11 @@ impl View<'_> {
             }
         }
     }
+}
+
+/// Words that their ending makes verbs, whatever else is known of them: *authorize*, *notify*.
+fn is_verb_by_ending(word: &str) -> bool {
+    word.len() > 5 && (word.ends_with("ize") || word.ends_with("ify")) && !word.ends_with("size")
 }
 
 /// `Q3`, `FY21`, `H1`, `2Q`: names of accounting periods.

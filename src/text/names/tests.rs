@@ -55,6 +55,10 @@ fn sentence_openers_are_no_names() {
     assert!(names("Yesterday we sailed.").is_empty());
     assert!(names("Right, so what happened?").is_empty());
     assert_eq!(names("Then Mara said no."), ["Mara"]);
+    assert_eq!(names("Authorize Lake Tallow to mend the quay."), ["Lake Tallow"]);
+    assert!(
+        !names("They signed an Agreement to Meet Costs of Harbour Works.").iter().any(|name| name.contains("Meet"))
+    );
     assert!(names("People say it is cold.").is_empty());
     assert!(names("\"Absolutely, yes,\" he said.").is_empty());
     assert!(names("I think I know what I mean.").is_empty());

@@ -6,6 +6,7 @@ use harper_brill::{Tagger, UPOS, brill_tagger};
 
 use super::super::wordlist;
 use super::Setting;
+use super::clauses::Clauses;
 use super::words::Words;
 
 /// The words that would be quoted. Each judgement returns a factor of the worth, or `None` to reject.
@@ -16,7 +17,7 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    fn word(&self, at: usize) -> &str {
+    pub(super) fn word(&self, at: usize) -> &str {
         if self.range.contains(&at) { self.words.get(at) } else { "" }
     }
 
@@ -24,11 +25,11 @@ impl View<'_> {
         &self.sentence[self.words.source(at)]
     }
 
-    fn is_capitalised(&self, at: usize) -> bool {
+    pub(super) fn is_capitalised(&self, at: usize) -> bool {
         self.range.contains(&at) && self.written(at).starts_with(char::is_uppercase)
     }
 
-    fn comma_after(&self, at: usize) -> bool {
+    pub(super) fn comma_after(&self, at: usize) -> bool {
         at + 1 == self.range.end || self.words.comma_after(at, self.sentence)
     }
 
@@ -41,7 +42,9 @@ impl View<'_> {
     pub(super) fn opening(&self) -> Option<f32> {
         let at = self.range.start;
         let (first, second) = (self.word(at), self.word(at + 1));
-        if wordlist::opens_dangling(first) || wordlist::is_auxiliary(first) {
+        // "Great Agnes was a bell": a name, and no "Great!".
+        let named = first == "great" && self.is_capitalised(at + 1) && !self.comma_after(at);
+        if wordlist::opens_dangling(first) && !named || wordlist::is_auxiliary(first) {
             return None;
         }
         if wordlist::HOUSEKEEPING_OPENINGS.iter().any(|opening| self.says(at, opening)) {
@@ -64,6 +67,22 @@ impl View<'_> {
             && self.is_capitalised(at + 2)
             && self.is_capitalised(at + 3)
         {
+            return None;
+        }
+        // "The following is adopted" and "the above provisions" lean on what is not here.
+        if first == "the" && matches!(second, "following" | "above" | "foregoing" | "aforesaid" | "latter" | "former") {
+            return None;
+        }
+        // "In that sense, …", "Within this we saw …".
+        if wordlist::is_preposition(first)
+            && matches!(second, "this" | "that" | "these" | "those")
+            && !wordlist::is_time(self.word(at + 2))
+            && !matches!(self.word(at + 2), "who" | "of")
+        {
+            return None;
+        }
+        // "My favourite is …": favourite what?
+        if matches!(second, "favorite" | "favourite") && wordlist::is_auxiliary(self.word(at + 2)) {
             return None;
         }
         if first == "all" && second == "that" && self.is_finite_like(at + 2) {
@@ -98,6 +117,7 @@ impl View<'_> {
                 }
             }
             "in" | "at" | "on" | "for" | "with" | "from" | "by" | "after" | "before" | "during" | "over" => 0.95,
+            "you" if first == "you're" => 0.5,
             "you" => 0.75,
             "we" => 0.9,
             "to" => 0.85,
@@ -223,6 +243,7 @@ impl View<'_> {
                 {
                     worth *= 0.6;
                 }
+                "something" | "stuff" | "things" if last => worth *= 0.5,
                 "thing" | "things" | "stuff" | "something" => worth *= 0.88,
                 "actually" | "really" | "basically" | "literally" | "just" | "pretty" | "super" | "very"
                 | "totally" => {
@@ -230,8 +251,12 @@ impl View<'_> {
                 }
                 "guess" | "whatnot" | "whatever" | "blah" | "whoa" => worth *= 0.7,
                 "your" | "yours" => worth *= 0.72,
+                // "People like you, who …"; "the work that you're doing".
+                "you" if at > self.range.start && self.word(at - 1) == "like" && self.comma_after(at) => return None,
+                "you're" if matches!(next, "doing" | "saying" | "asking" | "describing") => worth *= 0.4,
                 "you're" | "you've" | "you'd" | "you'll" if !self.addresses(at) => worth *= 0.82,
                 "you" if wordlist::is_past_of_address(next) => worth *= 0.4,
+
                 "you" | "you're" if self.addresses(at) => worth *= 0.4,
                 "you" => worth *= 0.85,
                 _ => {}
@@ -324,6 +349,10 @@ impl View<'_> {
                                 | "see"
                                 | "love"
                         );
+                    // "I think that will last": that what?
+                    if wordlist::is_auxiliary(next) && wordlist::is_verb_of_thought(before) {
+                        return None;
+                    }
                     let completed = matches!(next, "out" | "up" | "down" | "off" | "over" | "back" | "way");
                     let appended = word == "that's" && gap_is_comma(self.sentence, self.words, at);
                     if completed
@@ -393,7 +422,8 @@ impl View<'_> {
 
     /// A subject and a finite verb behind it, which does not belong to a relative clause only; and no "that" that
     /// points at something said before.
-    pub(super) fn completeness(&self) -> Option<f32> {
+    /// With `bound`, pronouns must find what they stand for in the sentence.
+    pub(super) fn completeness(&self, bound: bool) -> Option<f32> {
         let first = self.word(self.range.start);
         let written: Vec<String> = self.range.clone().map(|at| self.written(at).to_owned()).collect();
         let tags = brill_tagger().tag_sentence(&written);
@@ -404,6 +434,11 @@ impl View<'_> {
             !infinitive && (tagged || wordlist::is_auxiliary(word(at)) || is_contracted_verb(word(at)))
         };
         let verb = (0..tags.len()).find(|&at| is_finite(at))?;
+        let clauses = Clauses { view: self, tags: &tags };
+        let expletive = |at: usize| self.is_expletive(self.range.start + at);
+        if !clauses.has_main_verb() || bound && !clauses.pronouns_are_bound(expletive) {
+            return None;
+        }
         if wordlist::is_base_verb_opening(first) {
             return None; // "Build things." commands.
         }
@@ -426,12 +461,6 @@ impl View<'_> {
         if verb == 0 && !is_contracted_verb(first) {
             return None;
         }
-        let relative = (1..tags.len()).find(|&at| {
-            matches!(word(at), "who" | "which" | "where" | "whose" | "whom" | "that" | "what" | "how" | "why")
-        });
-        if relative.is_some_and(|at| at < verb) && (verb + 1..tags.len()).all(|at| !is_finite(at)) {
-            return None; // "Ada, who wrote the first one."
-        }
         let is_subject =
             |tag: &Option<UPOS>| matches!(tag, None | Some(UPOS::NOUN | UPOS::PROPN | UPOS::PRON | UPOS::NUM));
         if verb > 0 && !tags[..verb].iter().any(is_subject) {
@@ -445,6 +474,30 @@ impl View<'_> {
         });
         Some(if pointing { 0.6 } else { 1.0 })
     }
+
+    /// How well it reads as a sentence of a text that it was taken from: it has a subject and a verb of its own behind
+    /// it, even if it begins with what stands for something said before.
+    pub(super) fn continuation(&self) -> Option<f32> {
+        let first = self.word(self.range.start);
+        if wordlist::is_base_verb_opening(first) || wordlist::is_auxiliary(first) {
+            return None;
+        }
+        let written: Vec<String> = self.range.clone().map(|at| self.written(at).to_owned()).collect();
+        let tags = brill_tagger().tag_sentence(&written);
+        let clauses = Clauses { view: self, tags: &tags };
+        let is_subject =
+            |tag: &Option<UPOS>| matches!(tag, None | Some(UPOS::NOUN | UPOS::PROPN | UPOS::PRON | UPOS::NUM));
+        let verb = (0..tags.len()).find(|&at| {
+            matches!(tags[at], Some(UPOS::VERB | UPOS::AUX)) || is_contracted_verb(self.word(self.range.start + at))
+        })?;
+        if !is_contracted_verb(first) && !tags[..verb].iter().any(is_subject) {
+            return None;
+        }
+        if !clauses.has_main_verb() {
+            return None;
+        }
+        self.opening().or_else(|| (!wordlist::opens_dangling(first)).then_some(0.5))
+    }
 }
 
 /// True when a comma stands directly before the word.
@@ -457,7 +510,7 @@ fn is_noun_like(word: &str) -> bool {
     word.len() > 2 && !wordlist::is_function_word(word) && !word.ends_with("ly") && !word.ends_with("ing")
 }
 
-fn is_contracted_verb(word: &str) -> bool {
+pub(super) fn is_contracted_verb(word: &str) -> bool {
     word.split_once('\'').is_some_and(|(stem, end)| match end {
         "re" | "ve" | "ll" | "d" | "m" | "t" => true,
         "s" => {

@@ -96,6 +96,14 @@ impl Words {
         (at < self.len()).then_some(at)
     }
 
+    /// True when the statement begins with a clause that is not its main one.
+    pub(super) fn opens_subordinate(&self, first: usize) -> bool {
+        matches!(
+            self.get(first),
+            "when" | "if" | "while" | "although" | "though" | "because" | "since" | "once" | "unless" | "until" | "as"
+        )
+    }
+
     /// Position behind the last word to quote, and whether that shortens the sentence. A sentence that is too long ends
     /// at a clause boundary.
     pub(super) fn before_overrun(&self, sentence: &str, first: usize) -> Option<(usize, bool)> {

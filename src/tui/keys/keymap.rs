@@ -39,8 +39,10 @@ layers! {
     Chat = "chat": "Chat",
     Question = "question": "Writing a question",
     Input = "input": "Typing a filter",
-    List = "list": "Palette and finder",
-    Overlay = "overlay": "Help, peek, progress",
+    List = "list": "Palette, finder, what is new",
+    Overlay = "overlay": "Help, peek, indexing, models",
+    Jobs = "jobs": "Indexing",
+    Settings = "settings": "Models",
     Confirm = "confirm": "A question to you",
     Start = "start": "Start screen",
 }
@@ -59,6 +61,8 @@ impl Layer {
             Layer::Input => &[Layer::Input],
             Layer::List => &[Layer::List],
             Layer::Overlay => &[Layer::Overlay, Layer::Motion],
+            Layer::Jobs => &[Layer::Jobs, Layer::Overlay, Layer::Motion],
+            Layer::Settings => &[Layer::Settings, Layer::Overlay, Layer::Motion],
             Layer::Confirm => &[Layer::Confirm],
             Layer::Start => &[Layer::Start],
         }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::data::{CommunityRow, LibraryError, Loaded, Overview, Parent, Request, SavedTurn, TextWindow, TreeSort};
+use super::overlays::news::WhatIsNew;
 use super::panes::chat::Asked;
 use crate::model::{CommunityId, DocumentId, Grounding, Kind, Span};
 use crate::store::{self, Meta, Reader, StoreError};
@@ -116,6 +117,7 @@ impl Library {
             Request::Search { text } => Loaded::Hits(self.search(&text)?),
             Request::Place(record) => Loaded::Place(self.place(record)?),
             Request::Turns => Loaded::Turns(self.turns()?),
+            Request::News => Loaded::News(WhatIsNew::new(self.meta.build.clone(), self.reader.news()?)),
         })
     }
 
@@ -127,6 +129,7 @@ impl Library {
     fn overview(&self) -> Result<Overview> {
         let stats = self.reader.stats()?;
         let skipped = self.reader.files(true)?.into_iter().map(|file| (file.path, file.reason.unwrap_or_default()));
+        let failed = self.reader.failures()?.into_iter().map(failure);
         let unconnected = self.reader.community_children(None)?.iter().filter(|row| row.unconnected).count();
         Ok(Overview {
             name: self.meta.name.clone(),
@@ -137,8 +140,9 @@ impl Library {
             reports: stats.reports.into(),
             levels: stats.levels.iter().map(|level| level.level + 1).max().unwrap_or(0),
             unconnected: unconnected as u64,
-            analyst: "offline".to_owned(),
+            method: self.meta.method.clone(),
             skipped: skipped.collect(),
+            failed: failed.collect(),
         })
     }
 
@@ -277,12 +281,19 @@ impl Library {
                         scope: turn.scope,
                         scope_title,
                         drilled,
+                        offline: false,
                     },
                     answer,
                 })
             })
             .collect())
     }
+}
+
+/// What a model failed at, with the reason.
+pub fn failure(row: store::LedgerRow) -> (String, String) {
+    let what = if row.item.is_empty() { row.task } else { format!("{} of {}", row.task, row.item) };
+    (what, row.error.unwrap_or_else(|| "no reason was kept".to_owned()))
 }
 
 fn row(row: store::CommunityRow) -> CommunityRow {

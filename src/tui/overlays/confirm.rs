@@ -12,8 +12,9 @@ use crate::tui::widgets::wrap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     pub question: String,
-    /// Done on yes.
+    /// Done on yes, and on no.
     pub then: Vec<Effect>,
+    pub otherwise: Vec<Effect>,
 }
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) {

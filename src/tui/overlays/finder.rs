@@ -53,6 +53,7 @@ impl State {
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let hits = state.hits.get(state.window.visible()).unwrap_or_default();
     let lines = hits.iter().map(|hit| Line {
+        mark: " ",
         left: hit.title.clone(),
         right: format!("{} {}", hit.record.kind, hit.record.id),
         after: hit.snippet.clone(),
@@ -63,5 +64,6 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         (false, true) => "looking",
         (false, false) => "nothing found",
     };
-    list::draw(&List { title: "Find", field: &state.field, window: &state.window, lines, empty }, buffer, screen, look)
+    let list = List { title: "Find", note: "", hint: "", field: &state.field, window: &state.window, lines, empty };
+    list::draw(&list, buffer, screen, look)
 }

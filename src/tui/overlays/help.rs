@@ -18,8 +18,22 @@ pub struct State {
     pub top: usize,
 }
 
+/// A wide screen shows two columns of it.
+const TWO: u16 = 160;
+
 fn area(screen: Rect) -> Rect {
-    frame::centred(screen, 76, screen.height.saturating_sub(2).max(screen.height.min(6)))
+    let width = if screen.width >= TWO { 152 } else { 76 };
+    frame::centred(screen, width, screen.height.saturating_sub(2).max(screen.height.min(6)))
+}
+
+/// The columns that the rows are laid out in, from left to right.
+fn columns(screen: Rect) -> Vec<Rect> {
+    let inner = frame::inner(area(screen));
+    if screen.width < TWO {
+        return vec![inner];
+    }
+    let width = inner.width / 2 - 2;
+    vec![Rect { width, ..inner }, Rect { x: inner.right() - width, width, ..inner }]
 }
 
 fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
@@ -37,7 +51,7 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
         ),
     ];
     let mut rows = wrap(&intro, width, &[], &[]);
-    let column = 18.min(width / 3);
+    let column = 22.min(width / 3);
     for layer in layers {
         let mut bindings = keymap.layer(layer).peekable();
         if bindings.peek().is_none() {
@@ -59,9 +73,10 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
 impl State {
     /// Scrolls by rows.
     pub fn scroll(&mut self, by: isize, keymap: &Keymap, screen: Rect, look: Look) {
-        let inner = frame::inner(area(screen));
-        let rows = rows(self, keymap, inner.width.into(), look).len();
-        self.top = self.top.saturating_add_signed(by).min(rows.saturating_sub(inner.height.into()));
+        let columns = columns(screen);
+        let rows = rows(self, keymap, columns[0].width.into(), look).len();
+        let shown = usize::from(columns[0].height) * columns.len();
+        self.top = self.top.saturating_add_signed(by).min(rows.saturating_sub(shown));
     }
 }
 
@@ -70,8 +85,13 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
     frame::clear(buffer, area);
     let title = Frame { title: "Keys".into(), right: "Esc closes".into(), focused: true, ..Frame::default() };
     let inner = frame::paint(buffer, area, &title, look);
-    let rows = rows(state, keymap, inner.width.into(), look);
-    rich::paint_all(buffer, inner, rows.get(state.top..).unwrap_or_default(), look.theme, Emphasis::default());
+    let columns = columns(screen);
+    let rows = rows(state, keymap, columns[0].width.into(), look);
+    let height = usize::from(inner.height);
+    for (number, &column) in columns.iter().enumerate() {
+        let from = state.top + number * height;
+        rich::paint_all(buffer, column, rows.get(from..).unwrap_or_default(), look.theme, Emphasis::default());
+    }
     let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
-    scroll::paint(buffer, bar, state.top, rows.len(), inner.height.into(), look);
+    scroll::paint(buffer, bar, state.top, rows.len(), height * columns.len(), look);
 }

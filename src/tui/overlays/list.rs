@@ -8,15 +8,17 @@ use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::rich::{safe, shorten};
+use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
 use crate::tui::widgets::window::Window;
-
-/// Rows shown at most.
-const HEIGHT: u16 = 20;
+use crate::tui::widgets::wrap::wrap_text;
 
 /// What is chosen from.
 pub struct List<'a> {
     pub title: &'a str,
+    /// Said between what is typed and the rows.
+    pub note: &'a str,
+    /// Said where nothing is typed yet.
+    pub hint: &'a str,
     pub field: &'a Field,
     pub window: &'a Window,
     /// The lines in sight.
@@ -27,16 +29,19 @@ pub struct List<'a> {
 
 /// One line of it.
 pub struct Line {
+    /// One cell before the rest.
+    pub mark: &'static str,
     pub left: String,
     pub right: String,
     /// Shown after the name where there is room.
     pub after: String,
 }
 
+/// A large screen shows more of it, in rows and in columns. What stands below the panes stays in sight.
 fn area(screen: Rect) -> Rect {
-    let height = (HEIGHT + 4).min(screen.height);
-    let mut area = frame::centred(screen, 84, height);
-    area.y = screen.y + (screen.height - height) / 3;
+    let height = (screen.height * 2 / 3).max(24).min(screen.height.saturating_sub(2).max(screen.height.min(6)));
+    let mut area = frame::centred(screen, (screen.width * 3 / 5).max(84), height);
+    area.y = screen.y + (screen.height - height).div_ceil(3);
     area
 }
 
@@ -64,11 +69,21 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
     buffer.set_stringn(inner.x, inner.y, look.glyphs.crumb, 1, look.style(Role::Accent));
     buffer.set_stringn(inner.x + 2, inner.y, text, width - 2, look.style(Role::Text));
     marks.cursor = Some((inner.x + 2 + column as u16, inner.y));
+    if list.field.is_empty() {
+        buffer.set_stringn(inner.x + 3, inner.y, list.hint, width.saturating_sub(3), look.style(Role::Dim));
+    }
+    if inner.height > 1 {
+        let note = shorten(list.note, width.saturating_sub(2), look.glyphs.ellipsis);
+        buffer.set_stringn(inner.x + 2, inner.y + 1, &note, width - 2, look.style(Role::Dim));
+    }
     if list.lines.is_empty() && inner.height > 2 {
-        buffer.set_stringn(inner.x + 2, inner.y + 2, list.empty, width - 2, look.style(Role::Dim));
+        let empty = wrap_text(list.empty, Role::Dim, width - 2);
+        let room = Rect { x: inner.x + 2, y: inner.y + 2, width: inner.width - 2, height: inner.height - 2 };
+        rich::paint_all(buffer, room, &empty, look.theme, Emphasis::default());
     }
     for (at, line) in list.lines.iter().enumerate().take(usize::from(inner.height).saturating_sub(2)) {
         let row = Rect::new(inner.x, inner.y + 2 + at as u16, inner.width, 1);
+        buffer.set_stringn(row.x, row.y, line.mark, 1, look.style(Role::Accent));
         let right = shorten(&line.right, width / 2, look.glyphs.ellipsis);
         let room = width.saturating_sub(right.width() + 4);
         let left = safe(&line.left);

@@ -5,8 +5,11 @@ pub mod confirm;
 pub mod finder;
 pub mod help;
 pub mod list;
+pub mod news;
 pub mod palette;
 pub mod progress;
+pub mod settings;
+mod sheet;
 
 use super::keys::Layer;
 use super::panes::reader;
@@ -18,7 +21,9 @@ pub enum Overlay {
     Finder(finder::State),
     /// A record looked at without leaving.
     Peek(Box<reader::State>),
+    News(news::State),
     Progress(progress::State),
+    Settings(settings::State),
     Confirm(confirm::State),
 }
 
@@ -26,8 +31,10 @@ impl Overlay {
     /// The layer of keys that holds while this is foremost.
     pub fn layer(&self) -> Layer {
         match self {
-            Overlay::Help(_) | Overlay::Peek(_) | Overlay::Progress(_) => Layer::Overlay,
-            Overlay::Palette(_) | Overlay::Finder(_) => Layer::List,
+            Overlay::Help(_) | Overlay::Peek(_) => Layer::Overlay,
+            Overlay::Progress(_) => Layer::Jobs,
+            Overlay::Settings(_) => Layer::Settings,
+            Overlay::Palette(_) | Overlay::Finder(_) | Overlay::News(_) => Layer::List,
             Overlay::Confirm(_) => Layer::Confirm,
         }
     }

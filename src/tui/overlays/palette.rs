@@ -64,13 +64,15 @@ impl State {
 pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let found = state.found.get(state.window.visible()).unwrap_or_default();
     let lines = found.iter().map(|&command| Line {
+        mark: " ",
         left: command.title().to_owned(),
         right: look.glyphs.keys(&keymap.keys_for(state.from, command).unwrap_or_default()),
         after: String::new(),
     });
     let lines = lines.collect();
     let empty = "no command is like this";
-    list::draw(&List { title: "Run", field: &state.field, window: &state.window, lines, empty }, buffer, screen, look)
+    let list = List { title: "Run", note: "", hint: "", field: &state.field, window: &state.window, lines, empty };
+    list::draw(&list, buffer, screen, look)
 }
 
 #[cfg(test)]

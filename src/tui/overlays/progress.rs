@@ -1,4 +1,5 @@
-//! Indexing: its stages with their counts, how fast and how long, and the files that were skipped with the reason.
+//! Indexing: its stages with their counts, how fast and how long, what a model costs on the way, what it failed at, and
+//! the files that were skipped with the reason.
 
 use std::time::Duration;
 
@@ -6,12 +7,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use super::sheet;
+use crate::llm::MeterReading;
 use crate::tui::data::Changed;
 use crate::tui::theme::{Look, Role};
-use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::numbers::grouped;
-use crate::tui::widgets::rich::{self, Emphasis, Piece, Row, safe, shorten};
-use crate::tui::widgets::scroll;
+use crate::tui::widgets::frame;
+use crate::tui::widgets::numbers::{count, grouped};
+use crate::tui::widgets::rich::{Piece, Row, safe, shorten};
+use crate::tui::widgets::wrap::{wrap, wrap_text};
 
 /// A stage of the work.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,20 +51,50 @@ pub enum Ending {
     Failed(String),
 }
 
+/// What a model did for a job so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spending {
+    pub reading: MeterReading,
+    /// Answers taken from the ledger.
+    pub cached: u64,
+    /// What the whole job is expected to cost, in dollars.
+    pub expected_usd: Option<f64>,
+    pub paused: bool,
+}
+
 /// A job as it is shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JobView {
     /// What is indexed.
     pub title: String,
     pub stages: Vec<StageView>,
+    /// By a model: with what it does.
+    pub spending: Option<Spending>,
     pub skipped: Vec<(String, String)>,
+    /// What a model was asked for and failed at, with the reason.
+    pub failed: Vec<(String, String)>,
     pub elapsed: Duration,
     pub ending: Option<Ending>,
 }
 
 impl JobView {
-    /// One line for the status bar: `extracting 812/1,690`.
+    pub fn is_paused(&self) -> bool {
+        self.ending.is_none() && self.spending.as_ref().is_some_and(|spending| spending.paused)
+    }
+
+    /// One line for the status bar: `extracting 812/1,690 $0.12`.
     pub fn line(&self) -> String {
+        let cost = match &self.spending {
+            Some(spending) if spending.reading.usage.cost_usd > 0.0 => {
+                format!(" {}", dollars(spending.reading.usage.cost_usd))
+            }
+            _ => String::new(),
+        };
+        let paused = if self.is_paused() { "paused: " } else { "" };
+        format!("{paused}{}{cost}", self.stage_line())
+    }
+
+    fn stage_line(&self) -> String {
         match self.stages.iter().find(|stage| !stage.over).or(self.stages.last()) {
             Some(stage) => match stage.total {
                 Some(total) => format!("{} {}/{}", stage.name, grouped(stage.done), grouped(total)),
@@ -78,8 +111,13 @@ pub struct Content<'a> {
     pub job: Option<&'a JobView>,
     /// Files that were not indexed, with the reason.
     pub skipped: &'a [(String, String)],
+    /// What a model failed at, with the reason.
+    pub failed: &'a [(String, String)],
     pub changed: Option<&'a Changed>,
 }
+
+/// Cells of the longest name of a stage, `indexing words`.
+const WIDEST: usize = 14;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
@@ -87,25 +125,34 @@ pub struct State {
 }
 
 fn area(screen: Rect) -> Rect {
-    frame::centred(screen, 84, screen.height.saturating_sub(4).clamp(screen.height.min(6), 30))
+    let height = (screen.height * 2 / 3).max(30).min(screen.height.saturating_sub(4)).max(screen.height.min(6));
+    frame::centred(screen, (screen.width * 3 / 5).max(84), height)
 }
 
 fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
-    let Content { job, skipped, changed } = content;
+    let Content { job, skipped, failed, changed } = content;
     let mut rows = Vec::new();
     if let Some(job) = job {
         rows.push(Row::plain(&job.title, Role::Title));
         rows.push(Row::default());
         rows.extend(job.stages.iter().map(|stage| stage_row(stage, width, look)));
+        if let Some(spending) = &job.spending {
+            rows.push(Row::default());
+            rows.extend(spending_rows(spending, width));
+        }
         rows.push(Row::default());
-        rows.push(match &job.ending {
-            None => Row::plain("Esc shows the panes; what was indexed before can be read meanwhile.", Role::Dim),
-            Some(Ending::Done) => Row::plain(&format!("Done in {}.", seconds(job.elapsed)), Role::Good),
-            Some(Ending::Cancelled) => {
-                Row::plain("Stopped. Nothing is lost: it goes on where it stopped.", Role::Warning)
+        let (text, role) = match &job.ending {
+            None if job.is_paused() => {
+                ("Paused: what is under way lands, nothing more is sent.".to_owned(), Role::Warning)
             }
-            Some(Ending::Failed(message)) => Row::plain(message, Role::Error),
-        });
+            None => ("Esc shows the panes; what was indexed before can be read meanwhile.".to_owned(), Role::Dim),
+            Some(Ending::Done) => (format!("Done in {}.", seconds(job.elapsed)), Role::Good),
+            Some(Ending::Cancelled) => {
+                ("Stopped. Nothing is lost: it goes on where it stopped.".to_owned(), Role::Warning)
+            }
+            Some(Ending::Failed(message)) => (message.clone(), Role::Error),
+        };
+        rows.extend(wrap_text(&text, role, width));
         rows.push(Row::default());
     }
     let listed = |(path, note): &(String, String)| {
@@ -122,6 +169,15 @@ fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
         rows.extend(changed.files.iter().map(listed));
         rows.push(Row::default());
     }
+    if !failed.is_empty() {
+        let number = count(failed.len() as u64, "item was set aside", "items were set aside");
+        rows.push(Row::plain(&format!("{number} because the model failed; r asks again:"), Role::Heading));
+        for (what, why) in failed {
+            let first = [Piece::new(&format!("{what}  "), Role::Text)];
+            rows.extend(wrap(&[Piece::new(why, Role::Dim)], width, &first, &[Piece::new("    ", Role::Text)]));
+        }
+        rows.push(Row::default());
+    }
     rows.push(match skipped.len() {
         0 => Row::plain("No file was skipped.", Role::Dim),
         1 => Row::plain("1 file was skipped:", Role::Heading),
@@ -131,16 +187,65 @@ fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
     rows
 }
 
+/// `spent $0.42, about $0.84 in all`, and what else there is to know of the money.
+fn spending_rows(spending: &Spending, width: usize) -> Vec<Row> {
+    let reading = &spending.reading;
+    let usage = &reading.usage;
+    let mut rows = Vec::new();
+    let mut line = |name: &str, parts: Vec<String>, role: Role| {
+        let first = [Piece::new(&format!("{name:<WIDEST$} "), Role::Text)];
+        let rest = [Piece::new(&" ".repeat(WIDEST + 1), Role::Text)];
+        rows.extend(wrap(&[Piece::new(&parts.join(", "), role)], width, &first, &rest));
+    };
+    let mut calls = vec![count(usage.calls.into(), "call", "calls"), format!("{} under way", reading.in_flight)];
+    if spending.cached > 0 {
+        calls.push(format!("{} answered before", grouped(spending.cached)));
+    }
+    if reading.retries > 0 {
+        calls.push(format!("{} tried again", grouped(reading.retries)));
+    }
+    if reading.failed > 0 {
+        calls.push(format!("{} given up", grouped(reading.failed)));
+    }
+    line("model", calls, Role::Text);
+    let tokens = [(usage.prompt_tokens, "in"), (usage.completion_tokens, "out")];
+    line("tokens", tokens.map(|(number, way)| format!("{} {way}", grouped(number))).to_vec(), Role::Text);
+    let mut cost = vec![format!("{} spent", dollars(usage.cost_usd))];
+    if let Some(expected) = spending.expected_usd {
+        cost.push(format!("about {} in all", dollars(expected)));
+    }
+    if reading.saved_usd > 0.0 {
+        cost.push(format!("{} saved by answers from before", dollars(reading.saved_usd)));
+    }
+    if let Some(cap) = reading.budget_usd {
+        cost.push(format!("it stops at {}", dollars(cap)));
+    }
+    if reading.unpriced {
+        cost.push("a model without a known price is not counted".to_owned());
+    }
+    line("cost", cost, Role::Text);
+    if let Some(why) = reading.waiting.as_ref().filter(|_| !spending.paused) {
+        line("waiting", vec![why.clone()], Role::Warning);
+    }
+    rows
+}
+
+/// `$0.42`, `$0.0031`
+pub fn dollars(cost: f64) -> String {
+    if cost == 0.0 || cost >= 0.01 { format!("${cost:.2}") } else { format!("${cost:.4}") }
+}
+
 fn stage_row(stage: &StageView, width: usize, look: Look) -> Row {
     let share = match (stage.over, stage.total) {
         (true, _) => 1.0,
         (false, Some(total)) if total > 0 => stage.done as f32 / total as f32,
         _ => 0.0,
     };
-    let (full, empty) = look.glyphs.bar(share, (width / 3).clamp(4, 30));
+    let (full, empty) = look.glyphs.bar(share, (width / 4).clamp(4, 30));
     let counts = match stage.total {
+        Some(total) if !stage.over && width < 50 => format!("{}/{}", grouped(stage.done), grouped(total)),
         Some(total) if !stage.over => format!("{} of {} {}", grouped(stage.done), grouped(total), stage.unit),
-        _ if stage.done > 0 => format!("{} {}", grouped(stage.done), stage.unit),
+        _ if stage.done > 0 && !stage.unit.is_empty() => format!("{} {}", grouped(stage.done), stage.unit),
         _ => String::new(),
     };
     let pace = match (stage.over, stage.rate(), stage.left()) {
@@ -149,7 +254,7 @@ fn stage_row(stage: &StageView, width: usize, look: Look) -> Row {
         _ => String::new(),
     };
     Row::new(vec![
-        Piece::new(&format!("{:<12}", stage.name), if stage.over { Role::Dim } else { Role::Text }),
+        Piece::new(&format!("{:<WIDEST$} ", stage.name), if stage.over { Role::Dim } else { Role::Text }),
         Piece::new(&full, Role::Bar),
         Piece::new(&empty, Role::Dim),
         Piece::new(&format!(" {counts}"), Role::Text),
@@ -168,19 +273,10 @@ pub fn seconds(time: Duration) -> String {
 
 impl State {
     pub fn scroll(&mut self, by: isize, content: Content, screen: Rect, look: Look) {
-        let inner = frame::inner(area(screen));
-        let rows = rows(content, inner.width.into(), look).len();
-        self.top = self.top.saturating_add_signed(by).min(rows.saturating_sub(inner.height.into()));
+        sheet::scroll(&mut self.top, by, area(screen), |width| rows(content, width, look));
     }
 }
 
 pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) {
-    let area = area(screen);
-    frame::clear(buffer, area);
-    let frame = Frame { title: "Indexing".into(), right: "Esc closes".into(), focused: true, ..Frame::default() };
-    let inner = frame::paint(buffer, area, &frame, look);
-    let rows = rows(content, inner.width.into(), look);
-    rich::paint_all(buffer, inner, rows.get(state.top..).unwrap_or_default(), look.theme, Emphasis::default());
-    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
-    scroll::paint(buffer, bar, state.top, rows.len(), inner.height.into(), look);
+    sheet::draw(state.top, "Indexing", area(screen), |width| rows(content, width, look), buffer, look);
 }

@@ -7,10 +7,12 @@ use crate::model::{
     Anchor, Answer, AnswerEvent, CitedRecord, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Finding,
     Grounding, Kind, Ref, Report, Span, TextUnit, TextUnitId, TraceStep,
 };
+use crate::store::{Change, News};
 use crate::tui::data::{
     CommunityRow, DocumentPage, EntityPage, Hit, LibraryError, ListRow, Loaded, Overview, Parent, Place, Record,
     ReportPage, Request, SourcePage, TextWindow, Titled,
 };
+use crate::tui::overlays::news::WhatIsNew;
 
 const TITLES: [(u32, u32, &str, f32, u32, u32); 9] = [
     (12, 0, "Flood works on the lower river", 7.5, 31, 2),
@@ -206,8 +208,9 @@ pub fn answer(request: &Request) -> Result<Loaded, LibraryError> {
             reports: 2_680,
             levels: 3,
             unconnected: 2,
-            analyst: "offline".to_owned(),
+            method: "offline".to_owned(),
             skipped: vec![("scans/plan.tif".to_owned(), "not text".to_owned())],
+            failed: Vec::new(),
         }),
         Request::Communities { parent, .. } => Loaded::Communities { parent: *parent, rows: children(*parent) },
         Request::Community(id) => Loaded::Community(community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?),
@@ -260,7 +263,21 @@ pub fn answer(request: &Request) -> Result<Loaded, LibraryError> {
             _ => passage(),
         })),
         Request::Turns => Loaded::Turns(Vec::new()),
+        Request::News => Loaded::News(WhatIsNew::default()),
     })
+}
+
+/// What an update did.
+pub fn news() -> WhatIsNew {
+    let item = |change, kind, id, title: &str| News { record: Ref::new(kind, id), change, title: title.to_owned() };
+    let items = vec![
+        item(Change::New, Kind::Report, 61, "Dykes of the north bank"),
+        item(Change::Changed, Kind::Report, 12, TITLES[0].2),
+        item(Change::New, Kind::Entity, 8_213, "Entity 8213"),
+        item(Change::Gone, Kind::Entity, 9_001, "The old toll house"),
+        item(Change::New, Kind::Document, 4, "Minutes of the river board, March"),
+    ];
+    WhatIsNew::new("another".to_owned(), items)
 }
 
 /// An answer as an engine would write it.

@@ -1,7 +1,7 @@
 //! What a person does, step by step: keys and clicks in, the place one is at and the effects out.
 
 use super::Stage;
-use super::fixture::answered;
+use super::fixture::{answered, news};
 use crate::model::{Kind, Ref};
 use crate::tui::data::Changed;
 use crate::tui::effect::{Effect, Target};
@@ -104,6 +104,144 @@ fn a_citation_of_nothing_is_said_and_not_followed() {
     stage.click("9999");
     assert_eq!(place(&stage), report(12));
     assert!(stage.shows("source 9999 is cited here, but there is no such record"), "{}", stage.screen());
+}
+
+#[test]
+fn what_is_new_is_offered_once_and_each_of_it_followed() {
+    let mut stage = Stage::open(120, 40);
+    stage.app.news = news();
+    stage.press("j");
+    assert!(stage.shows("w what is new"), "{}", stage.screen());
+    stage.press("w");
+    assert!(stage.shows("documents 1 new; entities 1 new, 1 gone; reports 1 new, 1 changed"), "{}", stage.screen());
+    stage.write("gone");
+    stage.press("enter");
+    assert!(stage.shows("entity 9001 is gone: there is nothing left of it"), "{}", stage.screen());
+    stage.press("ctrl-u");
+    stage.write("document");
+    stage.press("ctrl-o");
+    assert!(stage.shows("Document 4"), "{}", stage.screen());
+    stage.press("esc enter");
+    assert_eq!(place(&stage).map(|place| (place.kind, place.id)), Some((Kind::Document, 4)));
+    assert!(!stage.shows("w what is new"), "it was looked at");
+    stage.press("w");
+    assert!(stage.shows("1 of 1"), "one goes on where one stood: {}", stage.screen());
+    assert_eq!(stage.app.saved().seen, "another");
+}
+
+#[test]
+fn a_folder_that_changed_is_indexed_behind_the_panes_unless_that_costs_or_is_not_wanted() {
+    let changed = |costs| Msg::FolderChanged(Changed { summary: "1 new".into(), files: Vec::new(), costs });
+    let mut stage = Stage::open(120, 40);
+    stage.send(changed(false));
+    assert_eq!(stage.effects, [Effect::Rebuild]);
+    assert!(stage.shows("the index is being brought up to date"), "{}", stage.screen());
+    for (costs, keeps) in [(true, true), (false, false)] {
+        let mut stage = Stage::open(120, 40);
+        stage.app.keeps_current = keeps;
+        stage.send(changed(costs));
+        assert_eq!(stage.effects, []);
+        assert!(stage.shows("R brings the index up to date"), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn an_answer_whose_records_are_gone_says_so() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.send(Msg::IndexChanged);
+    assert!(stage.shows("what it cites is still there"), "{}", stage.screen());
+    let mut event = answered();
+    let crate::model::AnswerEvent::Done(answer) = &mut event else { panic!() };
+    answer.citations[1].record.id = 9_999;
+    stage.press("a");
+    stage.write("And then?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(2), event });
+    stage.send(Msg::IndexChanged);
+    assert!(stage.shows("2 citations, 1 gone"), "{}", stage.screen());
+}
+
+#[test]
+fn nothing_that_costs_begins_without_an_estimate_and_a_yes() {
+    let mut stage = Stage::open(120, 40);
+    stage.press(":");
+    stage.write("index-standard");
+    stage.press("enter");
+    assert_eq!(stage.effects, [], "no model is configured");
+    assert!(stage.shows("no model is configured for this"), "{}", stage.screen());
+    let models = crate::tui::models::Models {
+        roles: vec![("extraction", "m".to_owned()), ("report", "m".to_owned())],
+        answers: Some("m".to_owned()),
+        ..Default::default()
+    };
+    stage.app.set_models(models);
+    stage.app.overview.method = "standard".to_owned();
+    stage.press("R");
+    assert_eq!(stage.effects.pop(), Some(Effect::Forecast { method: "standard".to_owned() }));
+    let forecast = Msg::Forecast { method: "standard".to_owned(), result: Ok(Default::default()) };
+    stage.send(forecast.clone());
+    stage.press("n");
+    assert_eq!(stage.effects, []);
+    stage.send(forecast);
+    stage.press("y");
+    let build = Effect::BuildBy { method: "standard".to_owned(), expected_usd: Some(0.0) };
+    assert_eq!(stage.effects, [build]);
+}
+
+#[test]
+fn a_job_is_paused_stopped_and_its_failures_asked_for_again() {
+    use crate::tui::overlays::progress::{Ending, JobView, Spending};
+    let mut stage = Stage::open(120, 40);
+    let job = JobView { spending: Some(Spending::default()), ..JobView::default() };
+    stage.send(Msg::Job(job.clone()));
+    stage.press("i space");
+    assert_eq!(stage.effects.pop(), Some(Effect::Pause(true)));
+    let paused = Spending { paused: true, ..Spending::default() };
+    stage.send(Msg::Job(JobView { spending: Some(paused), ..job.clone() }));
+    assert!(stage.shows("Paused"), "{}", stage.screen());
+    stage.press("space x");
+    assert_eq!(stage.effects, [Effect::Pause(false), Effect::StopJob]);
+    stage.effects.clear();
+    let failed = vec![("extract of text unit 3".to_owned(), "no answer".to_owned())];
+    stage.send(Msg::Job(JobView { failed, ending: Some(Ending::Done), ..job }));
+    assert!(stage.shows("extract of text unit 3") && stage.shows("no answer"), "{}", stage.screen());
+    stage.press("r y");
+    assert_eq!(stage.effects, [Effect::Rebuild]);
+}
+
+#[test]
+fn who_answers_is_said_and_switched() {
+    let mut stage = Stage::open(120, 40);
+    assert!(stage.shows("offline"));
+    stage.press("4 o");
+    assert!(stage.shows("no model may be asked"), "{}", stage.screen());
+    stage.app.set_models(crate::tui::models::Models { answers: Some("m".to_owned()), ..Default::default() });
+    stage.press("esc");
+    assert!(stage.shows("offline index · m answers") && stage.shows("everything · by m"), "{}", stage.screen());
+    stage.press("o a");
+    stage.write("Who?");
+    stage.press("enter");
+    let asked = stage.effects.iter().find_map(|effect| match effect {
+        Effect::Ask { asked, .. } => Some(asked.offline),
+        _ => None,
+    });
+    assert_eq!(asked, Some(true));
+    assert!(stage.shows("everything · offline"), "{}", stage.screen());
+}
+
+#[test]
+fn another_index_has_answers_of_its_own() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.send(Msg::Opened { saved: None });
+    assert_eq!(stage.app.chat.turns.len(), 0);
 }
 
 #[test]
@@ -273,8 +411,9 @@ fn enter_before_anything_is_found_is_for_what_will_be() {
 fn a_folder_that_changed_is_said_once_and_can_be_looked_up() {
     let mut stage = Stage::open(80, 24);
     let files = vec![("minutes/may.txt".to_owned(), "new".to_owned())];
-    stage.send(Msg::FolderChanged(Changed { summary: "1 new".to_owned(), files }));
-    assert!(stage.shows("the folder has changed: 1 new; R indexes it again"), "{}", stage.screen());
+    stage.app.keeps_current = false;
+    stage.send(Msg::FolderChanged(Changed { summary: "1 new".to_owned(), files, costs: false }));
+    assert!(stage.shows("the folder has changed: 1 new; R brings the index up to date"), "{}", stage.screen());
     stage.press("j");
     assert!(!stage.shows("1 new") && stage.shows("folder changed"), "{}", stage.screen());
     stage.press("i");

@@ -3,9 +3,14 @@
 use insta::assert_snapshot;
 
 use super::Stage;
-use super::fixture::answered;
+use super::fixture::{answered, news};
+use crate::index::estimate::{Estimate, StageEstimate};
+use crate::jobs::checkup::Check;
+use crate::llm::MeterReading;
+use crate::model::{AnswerEvent, Kind, Ref, Usage};
+use crate::tui::models::Models;
 use crate::tui::msg::Msg;
-use crate::tui::overlays::progress::{JobView, StageView};
+use crate::tui::overlays::progress::{JobView, Spending, StageView};
 use crate::tui::panes::chat::TurnId;
 use crate::tui::start::Recent;
 use crate::tui::theme::Theme;
@@ -75,6 +80,18 @@ fn overlays() {
     });
 }
 
+#[test]
+fn what_is_new() {
+    scene("news", |stage| {
+        stage.app.news = news();
+        stage.press("w");
+    });
+    scene("marked", |stage| {
+        stage.app.news = news();
+        stage.press("l");
+    });
+}
+
 fn job() -> JobView {
     let stage = |name: &str, unit: &str, done, total| StageView {
         name: name.to_owned(),
@@ -90,6 +107,8 @@ fn job() -> JobView {
             stage("reading", "files", 1_669, Some(1_669)),
             stage("extracting", "text units", 812, Some(1_690)),
         ],
+        spending: None,
+        failed: Vec::new(),
         skipped: vec![("scans/plan.tif".to_owned(), "not text".to_owned())],
         elapsed: std::time::Duration::from_secs(8),
         ending: None,
@@ -101,6 +120,95 @@ fn indexing() {
     scene("indexing", |stage| {
         stage.send(Msg::Job(job()));
         stage.press("i");
+    });
+}
+
+/// A job by a model, half-way.
+fn spending() -> JobView {
+    let reading = MeterReading {
+        usage: Usage {
+            calls: 412,
+            prompt_tokens: 1_204_112,
+            completion_tokens: 210_004,
+            cost_usd: 0.42,
+            cached_calls: 30,
+        },
+        saved_usd: 0.1,
+        in_flight: 8,
+        retries: 3,
+        failed: 1,
+        budget_usd: Some(2.0),
+        unpriced: false,
+        waiting: Some("localhost is busy (429); trying again in 4 s".to_owned()),
+    };
+    let spending = Spending { reading, cached: 30, expected_usd: Some(0.84), paused: false };
+    let failed =
+        vec![("extract of text unit 17".to_owned(), "the answer could not be read: no record in it".to_owned())];
+    JobView { spending: Some(spending), failed, ..job() }
+}
+
+fn models() -> Models {
+    let roles = ["extraction", "report", "rating", "answer"].map(|role| (role, "gpt-4.1-nano".to_owned()));
+    Models {
+        endpoint: "https://api.openai.com/v1".to_owned(),
+        key: Some("the environment: OPENAI_API_KEY".to_owned()),
+        roles: roles.to_vec(),
+        answers: Some("gpt-4.1-nano".to_owned()),
+        limits: "8 calls at once, 500 requests a minute".to_owned(),
+        file: "/home/a/.config/gleaner/config.toml".to_owned(),
+        offline: false,
+    }
+}
+
+#[test]
+fn indexing_with_a_model() {
+    scene("spending", |stage| {
+        stage.app.set_models(models());
+        stage.send(Msg::Job(spending()));
+        stage.press("i");
+    });
+    scene("estimate", |stage| {
+        stage.app.set_models(models());
+        let stage_of = |name, cost| StageEstimate {
+            stage: name,
+            model: "gpt-4.1-nano".to_owned(),
+            calls: 400,
+            prompt_tokens: 600_000,
+            completion_tokens: 100_000,
+            cost_usd: Some(cost),
+            minutes: 1.5,
+        };
+        let stages = vec![stage_of("extract", 0.6), stage_of("report", 0.24)];
+        let estimate = Estimate { stages, sampled: 48, margin: 0.4 };
+        stage.send(Msg::Forecast { method: "standard".to_owned(), result: Ok(estimate) });
+    });
+}
+
+#[test]
+fn models_and_settings() {
+    scene("settings", |stage| {
+        stage.app.set_models(models());
+        stage.press(",");
+        let mut bad = Check::bad("chat", "gpt-4.1-nano: the key is refused (401)", vec!["set another key".to_owned()]);
+        bad.hints.push("and try again with t".to_owned());
+        stage.send(Msg::Looked(vec![Check::good("endpoint", "https://api.openai.com/v1 offers gpt-4.1-nano"), bad]));
+    });
+}
+
+#[test]
+fn an_answer_by_a_model_half_way() {
+    scene("streaming", |stage| {
+        stage.app.set_models(models());
+        stage.press("a");
+        stage.write("What recurs?");
+        stage.press("enter");
+        for event in [
+            AnswerEvent::Context(vec![Ref::new(Kind::Report, 57), Ref::new(Kind::Source, 812)]),
+            AnswerEvent::Delta("Two matters recur. The **pumps** [Data: Reports (57); Sour".to_owned()),
+            AnswerEvent::Delta("ces (4)] and the".to_owned()),
+        ] {
+            stage.send(Msg::Answer { turn: TurnId(1), event });
+        }
     });
 }
 
@@ -116,16 +224,18 @@ fn the_start_screen() {
 
 #[test]
 fn ascii_only() {
-    let mut stage = Stage::empty(80, 24);
-    stage.app = crate::tui::app::App::new(stage.app.keymap.clone(), Theme::built_in("mono").unwrap(), true);
-    stage.send(Msg::Resize(80, 24));
-    stage.send(Msg::Opened { saved: None });
-    stage.press("j j j enter");
-    let title = "日本からの手紙";
-    let screen: String = stage.screen().chars().filter(|c| !title.contains(*c)).collect();
-    let foreign: Vec<char> = screen.chars().filter(|c| !c.is_ascii()).collect();
-    // What documents say is shown as it is; what is ours is ASCII.
-    assert!(foreign.iter().all(|c| "“”–".contains(*c)), "{foreign:?}\n{screen}");
+    for (width, height) in [(80, 24), (200, 60)] {
+        let mut stage = Stage::empty(width, height);
+        stage.app = crate::tui::app::App::new(stage.app.keymap.clone(), Theme::built_in("mono").unwrap(), true);
+        stage.send(Msg::Resize(width, height));
+        stage.send(Msg::Opened { saved: None });
+        stage.press("j j j enter");
+        let title = "日本からの手紙";
+        let screen: String = stage.screen().chars().filter(|c| !title.contains(*c)).collect();
+        let foreign: Vec<char> = screen.chars().filter(|c| !c.is_ascii()).collect();
+        // What documents say is shown as it is; what is ours is ASCII.
+        assert!(foreign.iter().all(|c| "“”–".contains(*c)), "{foreign:?}\n{screen}");
+    }
 }
 
 #[test]

@@ -3,10 +3,12 @@
 
 use crate::model::{CommunityId, Kind, Ref};
 use crate::tui::app::{App, Saved};
-use crate::tui::data::{Lane, LibraryError, Loaded, Overview, Request};
+use crate::tui::data::{Changed, Lane, LibraryError, Loaded, Overview, Request};
 use crate::tui::effect::Effect;
+use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
 use crate::tui::overlays::Overlay;
+use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::overlays::progress::{self, Ending, JobView};
 use crate::tui::panes::{self, Outcome, reader};
 
@@ -44,7 +46,13 @@ impl App {
                 Some(state) => state.update(panes::Msg::Loaded(loaded)),
                 None => Outcome::nothing(),
             },
-            Lane::Drill | Lane::Turns => self.chat.update(panes::Msg::Loaded(loaded)),
+            Lane::News => {
+                if let Loaded::News(news) = loaded {
+                    self.news_came(news);
+                }
+                Outcome::nothing()
+            }
+            Lane::Drill | Lane::Turns | Lane::Cited => self.chat.update(panes::Msg::Loaded(loaded)),
             Lane::Search => {
                 if let (Some(Overlay::Finder(state)), Loaded::Hits(hits)) = (self.overlays.last_mut(), loaded) {
                     state.found(hits);
@@ -77,14 +85,19 @@ impl App {
             // A place kept from an older build may be gone.
             Lane::Reader if gone && self.reader.record.is_none() => {
                 self.history.vanish();
+                self.notice = Some(Notice::good(format!("{}; this is where you were before", self.told(error))));
                 self.reader.wanted = None;
                 self.reader.loading = false;
                 self.show_place(effects);
             }
-            Lane::Reader => self.reader.failed(error),
+            Lane::Reader => {
+                let told = self.told(error);
+                self.reader.failed(told);
+            }
             Lane::Peek => {
+                let told = self.told(error);
                 if let Some(state) = self.peeked() {
-                    state.failed(error);
+                    state.failed(told);
                 }
             }
             lane => {
@@ -94,6 +107,44 @@ impl App {
                 self.notice = Some(Notice::bad(error.to_string()));
             }
         }
+    }
+
+    /// An error in words: of a record that the last update removed, what it was.
+    fn told(&self, error: &LibraryError) -> String {
+        match error {
+            LibraryError::NoSuchRecord(record) => match self.news.gone(*record) {
+                Some(title) => format!("{record} is gone: the last update removed “{title}”"),
+                None => error.to_string(),
+            },
+            error => error.to_string(),
+        }
+    }
+
+    /// What the last update did is known. It is offered once, until it was looked at.
+    fn news_came(&mut self, news: WhatIsNew) {
+        let told = self.news.build == news.build;
+        self.news = news;
+        if !told && self.has_unseen_news() {
+            let key = self.keymap.keys_for(Layer::Tree, Command::News);
+            let lists = key.map_or(String::new(), |key| format!("{key} lists it: "));
+            self.notice = Some(Notice::good(format!("what is new: {lists}{}", self.news.summary())));
+        }
+    }
+
+    /// The folders are not what was indexed: the index is brought up to date behind the panes, or that is offered.
+    pub(super) fn folder_changed(&mut self, changed: Changed, effects: &mut Vec<Effect>) {
+        let key = |command| self.keymap.keys_for(Layer::Tree, command);
+        let idle = self.job.as_ref().is_none_or(|job| job.ending.is_some());
+        let text = if self.keeps_current && !changed.costs && idle {
+            effects.push(Effect::Rebuild);
+            let shows = key(Command::Progress).map_or(String::new(), |key| format!("; {key} shows how far it is"));
+            format!("the folder has changed: {}; the index is being brought up to date{shows}", changed.summary)
+        } else {
+            let again = key(Command::Rebuild).unwrap_or("`:`".to_owned());
+            format!("the folder has changed: {}; {again} brings the index up to date", changed.summary)
+        };
+        self.notice = Some(Notice::good(text));
+        self.changed = Some(changed);
     }
 
     pub(super) fn peeked(&mut self) -> Option<&mut reader::State> {
@@ -129,6 +180,9 @@ impl App {
         }
         self.start = None;
         self.changed = None;
+        self.news = WhatIsNew::default();
+        self.news_list = None;
+        self.chat.forget();
         if let Some(saved) = saved {
             self.restore(saved);
         }
@@ -143,6 +197,7 @@ impl App {
             let _ = self.tree.reveal(CommunityId(id));
         }
         self.load(Lane::Overview, Request::Overview, effects);
+        self.load(Lane::News, Request::News, effects);
         self.browser.forget();
         let outcome = self.browser.reload();
         self.carry_out(outcome, effects);

@@ -1,13 +1,14 @@
 //! Commands: what is the same everywhere here, the rest in the layer that has the focus.
 
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
+use crate::store::Change;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Record, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
-use crate::tui::overlays::{Overlay, confirm, finder, help, list, palette, progress};
+use crate::tui::overlays::{Overlay, confirm, finder, help, list, news, palette, progress};
 use crate::tui::panes::{self, Intent, Outcome, PaneId, motion};
 
 impl App {
@@ -30,7 +31,11 @@ impl App {
                 if running && !matches!(self.overlays.last(), Some(Overlay::Confirm(_))) {
                     let question = "Indexing is under way. Quit all the same? It goes on where it stopped next time.";
                     let then = vec![Effect::StopJob, Effect::SaveState, Effect::Quit];
-                    self.overlays.push(Overlay::Confirm(confirm::State { question: question.into(), then }));
+                    self.overlays.push(Overlay::Confirm(confirm::State {
+                        question: question.into(),
+                        then,
+                        otherwise: Vec::new(),
+                    }));
                 } else {
                     self.quit(effects);
                 }
@@ -58,6 +63,7 @@ impl App {
                     self.hints = Some(hints);
                 }
             }
+            _ if self.job_command(command, effects) => {}
             _ if !self.overlays.is_empty() => self.overlay_command(command, effects),
             _ if self.start.is_some() => self.start_command(command, effects),
             _ => self.pane_command(command, layer, effects),
@@ -84,7 +90,11 @@ impl App {
                 effects.append(&mut state.then);
                 self.overlays.pop();
             }
-            (Some(Overlay::Confirm(_)), Command::Deny | Command::Escape) | (Some(_), Command::Escape) => {
+            (Some(Overlay::Confirm(state)), Command::Deny | Command::Escape) => {
+                effects.append(&mut state.otherwise);
+                self.overlays.pop();
+            }
+            (Some(_), Command::Escape) => {
                 self.overlays.pop();
             }
             (Some(Overlay::Palette(state)), Command::Open) => {
@@ -97,6 +107,18 @@ impl App {
             (Some(Overlay::Finder(state)), Command::Open | Command::Peek) if state.loading => {
                 // What stands there was found for what was typed before.
                 state.ahead = Some(command);
+            }
+            (Some(Overlay::News(state)), Command::Open | Command::Peek) => {
+                let Some(item) = state.selected().cloned() else { return };
+                self.news_list = Some(state.clone());
+                match (item.change, command) {
+                    (Change::Gone, _) => {
+                        let text = format!("{} is gone: there is nothing left of it to open", item.record);
+                        self.notice = Some(Notice::good(text));
+                    }
+                    (_, Command::Peek) => self.peek(item.record, effects),
+                    _ => self.open(item.record, effects),
+                }
             }
             (Some(Overlay::Finder(state)), Command::Open | Command::Peek) => {
                 if let Some(record) = state.selected().map(|hit| hit.record) {
@@ -134,6 +156,13 @@ impl App {
                 self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen))));
             }
             Command::Find => self.overlays.push(Overlay::Finder(finder::State::new(list::height(self.screen)))),
+            Command::News => {
+                let height = list::height(self.screen);
+                let kept = self.news_list.take().filter(|list| list.is_of(&self.news));
+                let list = kept.unwrap_or_else(|| news::State::new(self.news.clone(), height));
+                self.seen.clone_from(&self.news.build);
+                self.overlays.push(Overlay::News(list));
+            }
             Command::Progress => self.overlays.push(Overlay::Progress(progress::State::default())),
             Command::Back | Command::Forward => {
                 self.history.stand(self.reader.standing(), self.reader.folded.clone());
@@ -161,17 +190,13 @@ impl App {
             Command::AskHere => self.ask_here(),
             Command::Edit => self.edit(effects),
             Command::Copy | Command::CopyPlain => self.copy(command == Command::CopyPlain, effects),
-            Command::Rebuild => {
-                let question = "Index the folder again? What you read now stays until the new index is ready.";
-                let then = vec![Effect::Rebuild];
-                self.overlays.push(Overlay::Confirm(confirm::State { question: question.into(), then }));
-            }
             Command::Start => effects.extend([Effect::SaveState, Effect::Start]),
             // Of the chat, from anywhere.
             Command::CycleMode
             | Command::Deeper
             | Command::Shallower
             | Command::WholeScope
+            | Command::SwitchAnalyst
             | Command::Retry
             | Command::EditQuestion
             | Command::Trace

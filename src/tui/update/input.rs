@@ -7,7 +7,7 @@ use crate::tui::app::{App, Owner};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Step;
 use crate::tui::keys::{Chord, Command, Lookup};
-use crate::tui::overlays::{Overlay, progress};
+use crate::tui::overlays::{Overlay, progress, settings};
 use crate::tui::panes::{self, Outcome, PaneId, Target};
 use crate::tui::theme::Look;
 
@@ -45,6 +45,12 @@ impl App {
                 }
                 Outcome::nothing()
             }
+            Some(Overlay::News(state)) => {
+                if state.field.key(chord) {
+                    state.search();
+                }
+                Outcome::nothing()
+            }
             Some(Overlay::Finder(state)) => {
                 if state.field.key(chord) {
                     state.search()
@@ -69,6 +75,11 @@ impl App {
     pub(super) fn paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
         let outcome = match self.overlays.last_mut() {
             Some(Overlay::Palette(state)) => {
+                state.field.insert(text);
+                state.search();
+                Outcome::nothing()
+            }
+            Some(Overlay::News(state)) => {
                 state.field.insert(text);
                 state.search();
                 Outcome::nothing()
@@ -117,6 +128,7 @@ impl App {
             }
             (Owner::Front, Target::Row(row)) => match self.overlays.last() {
                 Some(Overlay::Finder(state)) => state.hits.get(row).map(|hit| hit.record),
+                Some(Overlay::News(state)) => state.at(row).map(|item| item.record),
                 _ => None,
             },
             _ => None,
@@ -141,6 +153,7 @@ impl App {
                 match (self.overlays.last_mut(), &mut self.start) {
                     (Some(Overlay::Palette(state)), _) => state.window.go(row),
                     (Some(Overlay::Finder(state)), _) => state.window.go(row),
+                    (Some(Overlay::News(state)), _) => state.window.go(row),
                     (None, Some(state)) => state.window.go(row),
                     _ => return,
                 }
@@ -195,11 +208,18 @@ impl App {
             Some(Overlay::Help(state)) => state.scroll(by, &self.keymap, screen, look),
             Some(Overlay::Palette(state)) => state.window.step(by),
             Some(Overlay::Finder(state)) => state.window.step(by),
+            Some(Overlay::News(state)) => state.window.step(by),
             Some(Overlay::Peek(state)) => outcome = state.update(panes::Msg::Wheel(by)),
             Some(Overlay::Progress(state)) => {
                 let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
-                let content = progress::Content { job: self.job.as_ref(), skipped, changed: self.changed.as_ref() };
+                let failed = self.job.as_ref().map_or(&self.overview.failed, |job| &job.failed);
+                let content =
+                    progress::Content { job: self.job.as_ref(), skipped, failed, changed: self.changed.as_ref() };
                 state.scroll(by, content, screen, look);
+            }
+            Some(Overlay::Settings(state)) => {
+                let (models, method, looked) = (&self.models, &self.overview.method, &self.looked);
+                state.scroll(by, settings::Content { models, method, looked }, screen, look);
             }
             Some(Overlay::Confirm(_)) => {}
             None => {

@@ -4,6 +4,7 @@
 mod answers;
 mod commands;
 mod input;
+mod jobs;
 
 use crossterm::event::KeyEventKind;
 use ratatui::layout::Rect;
@@ -11,9 +12,10 @@ use ratatui::layout::Rect;
 use super::app::App;
 use super::data::{Lane, Overview, Request};
 use super::effect::Effect;
-use super::keys::{Chord, Command, Layer};
+use super::keys::Chord;
 use super::msg::{Msg, Notice};
 use super::nav::Location;
+use super::overlays::settings::Looked;
 use super::overlays::{Overlay, list};
 use super::panes::{self, Intent, Outcome, PaneId, reader};
 use super::start;
@@ -47,7 +49,11 @@ impl App {
             }
             Msg::AnswerFailed { turn, message } => self.chat.failed(turn, message),
             Msg::Job(job) => self.job_moved(job, &mut effects),
-            Msg::Built { index } => {
+            Msg::Built { current: true, .. } if self.overview != Overview::default() => {
+                self.changed = None;
+                self.notice = Some(Notice::good("nothing has changed: the index is current"));
+            }
+            Msg::Built { index, .. } => {
                 // Where one is outlives the old index.
                 if self.start.is_none() {
                     effects.push(Effect::SaveState);
@@ -57,19 +63,19 @@ impl App {
             Msg::Opened { saved } => self.opened(saved, &mut effects),
             Msg::IndexChanged => {
                 self.notice = Some(Notice::good("the index was written anew; what is shown is loaded again"));
+                self.changed = None;
                 self.reload(&mut effects);
+                let outcome = self.chat.index_changed();
+                self.carry_out(outcome, &mut effects);
             }
-            Msg::FolderChanged(changed) => {
-                let key = self.keymap.keys_for(Layer::Tree, Command::Rebuild);
-                let again = key.map_or("`:` indexes it again".to_owned(), |key| format!("{key} indexes it again"));
-                self.notice = Some(Notice::good(format!("the folder has changed: {}; {again}", changed.summary)));
-                self.changed = Some(changed);
-            }
+            Msg::FolderChanged(changed) => self.folder_changed(changed, &mut effects),
             Msg::Start(recent) => {
                 self.overlays.retain(|overlay| matches!(overlay, Overlay::Progress(_)));
                 self.overview = Overview::default();
                 self.start = Some(start::State::new(recent));
             }
+            Msg::Forecast { method, result } => self.forecast_came(method, result, &mut effects),
+            Msg::Looked(checks) => self.looked = Looked::Found(checks),
             Msg::Suits(theme) => self.theme = theme,
             Msg::Notice(notice) => self.notice = Some(notice),
             Msg::Frame => {
@@ -99,7 +105,8 @@ impl App {
                 }
                 Overlay::Palette(state) => state.window.resize(rows),
                 Overlay::Finder(state) => state.window.resize(rows),
-                Overlay::Help(_) | Overlay::Progress(_) | Overlay::Confirm(_) => {}
+                Overlay::News(state) => state.window.resize(rows),
+                Overlay::Help(_) | Overlay::Progress(_) | Overlay::Settings(_) | Overlay::Confirm(_) => {}
             }
         }
     }

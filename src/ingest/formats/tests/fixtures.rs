@@ -27,16 +27,31 @@ fn rels(relations: &[(&str, &str, &str)]) -> String {
 pub fn docx(body: &str) -> Vec<u8> {
     let styles = "<w:styles><w:style w:styleId='berschrift1'><w:name w:val='heading 1'/></w:style><w:style w:styleId='T'><w:name w:val='Title'/></w:style></w:styles>";
     let notes = "<w:footnotes><w:footnote w:id='2'><w:p><w:r><w:t>By sea, that is.</w:t></w:r></w:p></w:footnote></w:footnotes>";
+    let comments = "<w:comments><w:comment w:id='5' w:author='Ada Quill'><w:p><w:r><w:t>By whom?</w:t></w:r></w:p></w:comment></w:comments>";
+    let head = "<w:hdr><w:p><w:r><w:t>Harbour Board</w:t></w:r></w:p><w:p><w:r><w:t>Page </w:t></w:r><w:fldSimple w:instr='PAGE'><w:r><w:t>2</w:t></w:r></w:fldSimple></w:p></w:hdr>";
+    let foot = "<w:ftr><w:p><w:r><w:t>Not to be lent.</w:t></w:r></w:p></w:ftr>";
     let core = "<cp:coreProperties><dc:title>The Salt Road</dc:title><dcterms:modified>2021-03-04T10:00:00Z</dcterms:modified></cp:coreProperties>";
     zip(&[
         ("[Content_Types].xml", b"<Types/>"),
         ("word/document.xml", format!("<w:document><w:body>{body}</w:body></w:document>").as_bytes()),
         ("word/styles.xml", styles.as_bytes()),
         ("word/footnotes.xml", notes.as_bytes()),
+        ("word/comments.xml", comments.as_bytes()),
+        ("word/header1.xml", head.as_bytes()),
+        ("word/header2.xml", head.as_bytes()),
+        ("word/footer1.xml", foot.as_bytes()),
         ("docProps/core.xml", core.as_bytes()),
         (
             "word/_rels/document.xml.rels",
-            rels(&[("s", "styles", "styles.xml"), ("f", "footnotes", "footnotes.xml")]).as_bytes(),
+            rels(&[
+                ("s", "styles", "styles.xml"),
+                ("f", "footnotes", "footnotes.xml"),
+                ("c", "comments", "comments.xml"),
+                ("h", "header", "header1.xml"),
+                ("i", "header", "header2.xml"),
+                ("j", "footer", "footer1.xml"),
+            ])
+            .as_bytes(),
         ),
     ])
 }

@@ -32,11 +32,15 @@ fn place(item: &Item, words: &str) -> String {
 #[test]
 fn word_files_are_read_as_they_are_read() {
     let body = "<w:p><w:pPr><w:pStyle w:val='berschrift1'/></w:pPr><w:r><w:t>Fees</w:t></w:r></w:p>\
-        <w:p><w:r><w:t xml:space='preserve'>Salt came </w:t></w:r><w:del><w:r><w:t>never </w:t></w:r></w:del><w:r><w:t>in &amp; out.</w:t><w:footnoteReference w:id='2'/></w:r></w:p>\
+        <w:p><w:r><w:t xml:space='preserve'>Salt came </w:t></w:r><w:del><w:r><w:t>never </w:t></w:r></w:del><w:r><w:t>in &amp; out.</w:t><w:footnoteReference w:id='2'/><w:commentReference w:id='5'/></w:r></w:p>\
         <w:tbl><w:tr><w:tc><w:p><w:r><w:t>1904</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>12 tons</w:t></w:r></w:p></w:tc></w:tr></w:tbl>\
         <mc:AlternateContent><mc:Choice><w:p><w:r><w:t>Boxed once.</w:t></w:r></w:p></mc:Choice><mc:Fallback><w:p><w:r><w:t>Boxed once.</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>";
     let item = only("a.docx", &docx(body));
-    assert_eq!(item.text, "Fees\n\nSalt came in & out.\n\nBy sea, that is.\n\n1904 | 12 tons\nBoxed once.");
+    assert_eq!(
+        item.text,
+        "Harbour Board\n\nFees\n\nSalt came in & out.\n\nBy sea, that is.\n\nComment by Ada Quill: By whom?\n\n\
+         1904 | 12 tons\nBoxed once.\n\nNot to be lent."
+    );
     assert_eq!(item.title.as_deref(), Some("The Salt Road"));
     assert_eq!(item.saved, crate::text::dates::first_date("2021-03-04"));
     assert_eq!(place(&item, "Salt came"), "“Fees”, paragraph 2");

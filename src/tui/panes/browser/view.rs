@@ -5,8 +5,9 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{KINDS, State};
-use crate::model::Kind;
+use crate::model::{Kind, Ref};
 use crate::tui::data::Column;
+use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
@@ -35,7 +36,7 @@ fn word(kind: Kind) -> &'static str {
     }
 }
 
-pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
+pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
     let len = state.ids.len();
     let right = match (state.loading, len) {
         (true, 0) => "loading".to_owned(),
@@ -48,7 +49,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
         None if focused => format!("{} {}", look.glyphs.arrow, others.join(" ")),
         None => String::new(),
     };
-    let frame = Frame { title: format!("2 Browser · {}", word(state.kind)), right, foot, focused };
+    let frame = Frame { title: format!("2 Browser {} {}", look.glyphs.dot, word(state.kind)), right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
     if inner.is_empty() {
@@ -89,8 +90,15 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
         match state.ids.get(at).and_then(|id| state.rows.get(id)) {
             Some(row) => {
                 let name = safe(&row.name);
-                let name = shorten(&name, name_width, look.glyphs.ellipsis);
+                // What the last update made or changed says so after its name.
+                let room = name_width.saturating_sub(if news.is_empty() { 0 } else { 2 });
+                let name = shorten(&name, room, look.glyphs.ellipsis);
                 buffer.set_stringn(area.x, area.y, &name, width, look.style(Role::Text));
+                if room < name_width {
+                    let mark = news.mark(Ref::new(state.kind, row.id));
+                    let x = area.x + name_width as u16 - 1;
+                    buffer.set_stringn(x, area.y, mark, 1, look.style(Role::Accent));
+                }
                 let mut x = name_width;
                 for (number, (_, cell, _)) in columns.iter().enumerate() {
                     let text = row.cells.get(number + skipped).map_or("", String::as_str);

@@ -55,6 +55,7 @@ impl State {
             scope: Scope { communities: vec![community], ..Scope::default() },
             scope_title: format!("{} {}", row.id, row.title),
             drilled: Some(community),
+            offline: self.next.offline,
         };
         let parent = from.id;
         self.rebuild(at);
@@ -74,7 +75,9 @@ impl State {
             .map(|turn| (turn.asked.question.clone(), turn.answer.text.clone()))
             .collect::<Vec<_>>();
         let history = history.into_iter().rev().collect();
-        self.turns.push(Turn::new(id, parent, asked.clone(), self.width, self.glyphs));
+        let mut turn = Turn::new(id, parent, asked.clone(), self.width, self.glyphs);
+        turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
+        self.turns.push(turn);
         self.link = None;
         self.following = true;
         self.rebuild(self.turns.len() - 1);

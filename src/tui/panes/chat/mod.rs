@@ -18,7 +18,7 @@ pub use turn::{Asked, Phase, Turn, TurnId};
 
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{CommunityId, Mode, Ref, Scope, without_citations};
-use crate::tui::data::Loaded;
+use crate::tui::data::{Lane, Loaded, Request};
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
@@ -36,6 +36,8 @@ pub struct State {
     pub typing: bool,
     /// What the next question will be asked with.
     pub next: Asked,
+    /// The model that answers, when one is configured.
+    pub model: Option<String>,
     /// Levels there are.
     pub levels: u32,
     pub width: usize,
@@ -59,6 +61,7 @@ impl Default for State {
             question: TextArea::default(),
             typing: false,
             next: Asked::default(),
+            model: None,
             levels: 0,
             width: 0,
             height: 0,
@@ -245,6 +248,19 @@ impl State {
                 self.next.mode = Mode::ALL[(at + 1) % Mode::ALL.len()];
                 Outcome::nothing()
             }
+            Command::SwitchAnalyst => match &self.model {
+                Some(model) => {
+                    self.next.offline = !self.next.offline;
+                    let text = match self.next.offline {
+                        true => "the next question is answered offline: nothing is sent".to_owned(),
+                        false => format!("the next question is answered by {model}"),
+                    };
+                    Outcome::intent(Intent::Notice(Notice::good(text)))
+                }
+                None => Outcome::intent(Intent::Notice(Notice::good(
+                    "no model may be asked: answers are made offline (the key , says why and how to set one)",
+                ))),
+            },
             Command::Deeper => self.set_level(1),
             Command::Shallower => self.set_level(-1),
             Command::WholeScope => {
@@ -254,7 +270,8 @@ impl State {
             Command::Retry => match self.current_turn() {
                 Some(at) => {
                     let turn = &self.turns[at];
-                    let (parent, asked) = (turn.parent, turn.asked.clone());
+                    // By whoever is chosen now: asking again offline, or with the model, is the reason to.
+                    let (parent, asked) = (turn.parent, Asked { offline: self.next.offline, ..turn.asked.clone() });
                     self.ask(parent, asked)
                 }
                 None => Outcome::nothing(),
@@ -263,7 +280,7 @@ impl State {
                 if let Some(at) = self.current_turn() {
                     let asked = self.turns[at].asked.clone();
                     self.set_question(&asked.question);
-                    self.next = Asked { drilled: None, ..asked };
+                    self.next = Asked { drilled: None, offline: self.next.offline, ..asked };
                     self.typing = true;
                     self.resized();
                 }
@@ -300,9 +317,42 @@ impl State {
         }
     }
 
+    /// Another index is shown: what was asked of the one before goes with it.
+    pub fn forget(&mut self) {
+        self.turns.clear();
+        self.page = Page::default();
+        self.names.clear();
+        (self.link, self.drilling, self.top, self.following) = (None, None, 0, true);
+    }
+
+    /// The index was built anew: asks which of the cited records are still there.
+    pub fn index_changed(&mut self) -> Outcome {
+        let mut cited: Vec<Ref> = self
+            .turns
+            .iter()
+            .filter(|turn| !turn.running())
+            .flat_map(|turn| turn.answer.citations.iter().map(|cited| cited.record.record()))
+            .collect();
+        cited.sort_by_key(|record| (record.kind, record.id));
+        cited.dedup();
+        match self.turns.iter().all(Turn::running) {
+            true => Outcome::nothing(),
+            false => Outcome::load(Lane::Cited, Request::Names(cited)),
+        }
+    }
+
     fn loaded(&mut self, loaded: Loaded) -> Outcome {
         match loaded {
             Loaded::Community(row) => self.drilled(&row),
+            Loaded::Names(names) => {
+                let gone = names.into_iter().filter(|(_, title)| title.is_none()).map(|(record, _)| record).collect();
+                for turn in self.turns.iter_mut().filter(|turn| !turn.running()) {
+                    turn.outdated(&gone);
+                }
+                self.rebuild(0);
+                self.resized();
+                Outcome::nothing()
+            }
             Loaded::Turns(saved) => {
                 let (width, glyphs) = (self.width, self.glyphs);
                 let restored: Vec<Turn> = saved.into_iter().map(|turn| Turn::restored(turn, width, glyphs)).collect();

@@ -105,7 +105,7 @@ fn mode_level_and_scope_are_set_within_bounds() {
     }
     assert_eq!(state.next.level, Some(0));
     state.update(Msg::Command(Command::CycleMode));
-    assert_eq!(state.next.setting("·"), "local · everything");
+    assert_eq!(state.next.setting(None, "·"), "local · everything");
 }
 
 #[test]

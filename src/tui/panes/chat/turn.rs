@@ -1,16 +1,20 @@
 //! A turn: one question with its answer, and the machine that an answer runs through.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope, TraceStep};
 use crate::tui::data::SavedTurn;
+use crate::tui::overlays::progress::dollars;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::Stream;
 use crate::tui::widgets::numbers::{count, grouped};
 use crate::tui::widgets::rich::{Face, Piece, Row};
 use crate::tui::widgets::wrap::wrap;
+
+/// What answers call themselves that no model wrote.
+const EXTRACTIVE: &str = "extractive";
 
 /// Steps of a trace that are shown.
 const LONGEST_TRACE: usize = 80;
@@ -32,17 +36,30 @@ pub struct Asked {
     /// The community that the question was drilled into from the turn before.
     #[serde(default)]
     pub drilled: Option<CommunityId>,
+    /// Answered without the model, though one is configured.
+    #[serde(default)]
+    pub offline: bool,
 }
 
 impl Asked {
-    /// `global · level 1 · everything`
-    pub fn setting(&self, dot: &str) -> String {
+    /// Who answers, where a model could.
+    pub fn by<'a>(&self, model: Option<&'a str>) -> Option<&'a str> {
+        model.map(|model| if self.offline { "offline" } else { model })
+    }
+
+    /// `global · level 1 · everything · by gpt-4.1-nano`
+    pub fn setting(&self, by: Option<&str>, dot: &str) -> String {
         let level = match (self.mode, self.level) {
             (Mode::Global, Some(level)) => format!(" {dot} level {level}"),
             _ => String::new(),
         };
         let scope = if self.scope.is_everything() { "everything" } else { &self.scope_title };
-        format!("{}{level} {dot} {scope}", self.mode.name())
+        let by = match by {
+            Some("offline") => format!(" {dot} offline"),
+            Some(model) => format!(" {dot} by {model}"),
+            None => String::new(),
+        };
+        format!("{}{level} {dot} {scope}{by}", self.mode.name())
     }
 }
 
@@ -67,6 +84,10 @@ pub struct Turn {
     pub answer: Answer,
     /// How many records the answer is written from.
     pub context: usize,
+    /// While it is written, the records that it may cite: what else it cites is not grounded.
+    read: HashSet<Ref>,
+    /// Who answers it, where a model could.
+    pub by: Option<String>,
     pub trace_open: bool,
     /// Asked before the index was built anew.
     pub stale: bool,
@@ -84,6 +105,8 @@ impl Turn {
             text: Stream::new(width, glyphs),
             answer: Answer::default(),
             context: 0,
+            read: HashSet::new(),
+            by: None,
             trace_open: false,
             stale: false,
             drilled: BTreeMap::new(),
@@ -92,6 +115,7 @@ impl Turn {
 
     pub fn restored(saved: SavedTurn, width: usize, glyphs: Glyphs) -> Turn {
         let mut turn = Turn::new(TurnId(saved.id), saved.parent.map(TurnId), saved.question, width, glyphs);
+        turn.by = Some(saved.answer.analyst.clone()).filter(|by| !by.is_empty() && by != EXTRACTIVE);
         turn.finish(saved.answer);
         turn.stale = saved.stale;
         turn
@@ -105,6 +129,16 @@ impl Turn {
             stale: self.stale,
             question: self.asked.clone(),
             answer: self.answer.clone(),
+        }
+    }
+
+    /// The index was built anew: of what the answer cites, this is no more.
+    pub fn outdated(&mut self, gone: &HashSet<Ref>) {
+        self.stale |= self.phase == Phase::Done;
+        for cited in &mut self.answer.citations {
+            if gone.contains(&cited.record.record()) {
+                cited.grounding = Grounding::Unknown;
+            }
         }
     }
 
@@ -124,7 +158,10 @@ impl Turn {
                 }
             }
             AnswerEvent::Trace(step) => self.answer.trace.push(step),
-            AnswerEvent::Context(records) => self.context = records.len(),
+            AnswerEvent::Context(records) => {
+                self.read.extend(records.iter().map(|record| record.record()));
+                self.context = self.read.len();
+            }
             AnswerEvent::Delta(text) => {
                 self.phase = Phase::Streaming;
                 self.text.push(&text);
@@ -158,7 +195,7 @@ impl Turn {
         let rest = [Piece::new("  ", Role::Text)];
         let strong = Face { role: Role::Text, strong: true, emphasis: false };
         rows.extend(wrap(&[Piece::new(&self.asked.question, strong)], width, &first, &rest));
-        let setting = self.asked.setting(glyphs.dot);
+        let setting = self.asked.setting(self.by.as_deref(), glyphs.dot);
         rows.extend(wrap(&[Piece::new(&setting, Role::Dim)], width, &rest, &rest));
         rows.push(Row::default());
         let rendered = self.text.rendered();
@@ -170,6 +207,12 @@ impl Turn {
             match record.and_then(|record| grounding.get(&record.record())) {
                 Some(Grounding::Unknown) => piece.face.role = Role::LinkUnknown,
                 Some(Grounding::Ungrounded) => piece.face.role = Role::LinkDoubtful,
+                // Checked as it is written: what was read is known before the first word.
+                None if self.phase == Phase::Streaming
+                    && record.is_some_and(|record| !self.read.contains(&record.record())) =>
+                {
+                    piece.face.role = Role::LinkDoubtful;
+                }
                 _ => {}
             }
         }
@@ -177,8 +220,15 @@ impl Turn {
             rows.push(Row::default());
         }
         if self.stale {
-            let text = "asked of an earlier state of the documents; what it cites and is gone since is marked";
-            rows.extend(wrap(&[Piece::new(text, Role::Warning)], width, &[], &[]));
+            let gone = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Unknown).count();
+            let text = match gone {
+                0 => "asked of an earlier state of the documents; what it cites is still there".to_owned(),
+                _ => {
+                    let gone = count(gone as u64, "record that it cites is gone", "records that it cites are gone");
+                    format!("asked of an earlier state of the documents; {gone}")
+                }
+            };
+            rows.extend(wrap(&[Piece::new(&text, Role::Warning)], width, &[], &[]));
         }
         let status = match &self.phase {
             Phase::Retrieving(stage) => {
@@ -217,15 +267,24 @@ impl Turn {
             (_, 0) => {
                 Piece::new(&format!("{}, all grounded", count(cited as u64, "citation", "citations")), Role::Good)
             }
-            _ => Piece::new(
-                &format!("{cited} citations: {doubtful} not from what was read, {unknown} unknown"),
-                Role::Warning,
-            ),
+            _ => {
+                let lost = if self.stale { "gone" } else { "unknown" };
+                let faults = [(doubtful, "not from what was read"), (unknown, lost)];
+                let faults = faults.iter().filter(|(number, _)| *number > 0);
+                let faults: Vec<String> = faults.map(|(number, what)| format!("{number} {what}")).collect();
+                let cited = count(cited as u64, "citation", "citations");
+                Piece::new(&format!("{cited}, {}", faults.join(", ")), Role::Warning)
+            }
         };
         pieces.push(citations);
         let usage = &self.answer.usage;
         if usage.calls > 0 {
-            let cost = format!("{} calls, ${:.3}", usage.calls, usage.cost_usd);
+            let calls = count(usage.calls.into(), "call", "calls");
+            let before = match usage.cached_calls {
+                0 => String::new(),
+                cached => format!(" ({cached} answered before)"),
+            };
+            let cost = format!("{calls}{before}, {}", dollars(usage.cost_usd));
             pieces.push(Piece::new(&cost, Role::Dim));
         }
         pieces.push(Piece::new(&format!("{} ms", grouped(self.answer.elapsed_ms)), Role::Dim));

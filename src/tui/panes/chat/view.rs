@@ -20,7 +20,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
         0 => String::new(),
         turns => format!("turn {} of {turns}", state.current_turn().map_or(turns, |at| at + 1)),
     };
-    let setting = state.next.setting(look.glyphs.dot);
+    let setting = state.next.setting(state.next.by(state.model.as_deref()), look.glyphs.dot);
     let frame = Frame { title: "4 Chat".to_owned(), right, foot: String::new(), focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();

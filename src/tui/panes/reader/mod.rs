@@ -16,7 +16,7 @@ use page::Page;
 
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{Anchor, CommunityId, Kind, Ref, Span};
-use crate::tui::data::{Lane, LibraryError, Loaded, Record, Request};
+use crate::tui::data::{Lane, Loaded, Record, Request};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Location, Standing};
@@ -146,9 +146,9 @@ impl State {
         self.find.as_ref().is_some_and(|find| find.typing)
     }
 
-    pub fn failed(&mut self, error: &LibraryError) {
+    pub fn failed(&mut self, why: String) {
         self.loading = false;
-        self.problem = Some(error.to_string());
+        self.problem = Some(why);
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {

@@ -6,13 +6,14 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{State, What};
 use crate::tui::data::TreeSort;
+use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{safe, shorten};
 use crate::tui::widgets::scroll;
 
-pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
+pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
     let right = match (&state.filter, state.sort) {
         (Some(_), _) => format!("{} found", state.rows().len()),
         (None, TreeSort::Rating) => "by rating".to_owned(),
@@ -34,7 +35,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
     }
     for (line, at) in state.window.visible().enumerate().take(inner.height as usize) {
         let row = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
-        draw_row(state, at, buffer, row, focused, look);
+        draw_row(state, news, at, buffer, row, focused, look);
         marks.targets.push((row, Target::Row(at)));
     }
     if area.width > inner.width {
@@ -48,7 +49,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
     marks
 }
 
-fn draw_row(state: &State, at: usize, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) {
+fn draw_row(state: &State, news: &WhatIsNew, at: usize, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) {
     let Some(node) = state.rows().get(at) else { return };
     let glyphs = look.glyphs;
     let width = usize::from(area.width);
@@ -73,6 +74,9 @@ fn draw_row(state: &State, at: usize, buffer: &mut Buffer, area: Rect, focused: 
             (mark, String::new(), "Unconnected".to_owned(), format!(" {count} small"))
         }
     };
+    // What the last update made or changed says so between title and figures.
+    let change = node.community().filter(|_| !news.is_empty()).map_or("", |row| news.mark(row.id.into()));
+    let right = if change.is_empty() { right } else { format!(" {right}") };
     let number = if width < 20 { String::new() } else { number };
     let left = "  ".repeat(depth);
     let room = width.saturating_sub(left.len() + 2 + number.len() + right.width());
@@ -91,6 +95,9 @@ fn draw_row(state: &State, at: usize, buffer: &mut Buffer, area: Rect, focused: 
     put(buffer, x, &title, title_role);
     let from = area.right().saturating_sub(right.width() as u16).max(area.x);
     let end = put(buffer, from, &right, Role::Dim);
+    if !change.is_empty() && from + 1 < area.right() {
+        put(buffer, from + 1, change, Role::Accent);
+    }
     if node.community().is_some() && end > area.x {
         put(buffer, end - 1, right.get(right.char_indices().last().map_or(0, |(at, _)| at)..).unwrap_or(""), Role::Bar);
     }

@@ -1,12 +1,11 @@
-//! What `doctor` finds out about models: whether one is configured, whether it can be used, and what stands ready on this
-//! machine.
+//! Looking whether models can be used: whether one is configured, what its endpoint can do, and what stands ready on this
+//! machine. `doctor` and the explorer's settings both ask here.
 
 use std::time::Duration;
 
-use super::context::Context;
-use super::doctor::Check;
-use super::output::thousands;
-use crate::config::Settings;
+use serde::Serialize;
+
+use crate::config::{Paths, Settings};
 use crate::llm::{Chatting, Client, ClientOptions, Embedding, Form, Key, LlmError, OPENAI, Role, model_of};
 
 /// A server on this machine that does not answer within so many seconds is none.
@@ -14,36 +13,59 @@ const LOCAL_SECONDS: u32 = 2;
 /// Models named in a line.
 const NAMED: usize = 8;
 
-/// Looks at the endpoint that is configured, and for servers on this machine.
-pub fn checks(context: &Context) -> Vec<Check> {
-    let settings = &context.settings;
-    let mut checks = Vec::new();
+/// Something that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Check {
+    pub name: String,
+    pub ok: bool,
+    pub message: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
+}
+
+impl Check {
+    pub fn good(name: &str, message: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), ok: true, message: message.into(), hints: Vec::new() }
+    }
+
+    pub fn bad(name: &str, message: impl Into<String>, hints: Vec<String>) -> Self {
+        Self { name: name.to_owned(), ok: false, message: message.into(), hints }
+    }
+}
+
+/// Looks at the endpoint that is configured, and for servers on this machine. Opens no socket with `offline`.
+pub fn all(settings: &Settings, paths: &Paths, offline: bool) -> Vec<Check> {
+    let mut checks = configured(settings, paths, offline);
+    if !offline {
+        checks.extend(local_servers(settings));
+    }
+    checks
+}
+
+/// Looks at the endpoint that is configured, with every model that is used.
+pub fn configured(settings: &Settings, paths: &Paths, offline: bool) -> Vec<Check> {
     let chats = models(settings, &[Role::Extraction, Role::Report, Role::Rating, Role::Answer]);
     let embeds = models(settings, &[Role::Embedding]);
-    let configured = !chats.is_empty() || !embeds.is_empty();
-    if !configured {
-        checks.push(Check::good("model", "none is configured: everything is done offline, nothing is sent anywhere"));
+    if chats.is_empty() && embeds.is_empty() {
+        return vec![Check::good("model", "none is configured: everything is done offline, nothing is sent anywhere")];
     }
-    if context.global.offline {
-        if configured {
-            checks.push(Check::good("model", format!("not looked at, because of --offline: {}", address(settings))));
-        }
-        return checks;
+    if offline {
+        return vec![Check::good("model", format!("not looked at, because of --offline: {}", address(settings)))];
     }
-    let runtime = match crate::llm::runtime() {
-        Ok(runtime) => runtime,
-        Err(e) => {
-            checks.push(Check::bad("model", format!("no socket can be had: {e}"), Vec::new()));
-            return checks;
-        }
-    };
-    runtime.block_on(async {
-        if configured {
-            checks.extend(endpoint(context, &chats, &embeds).await);
-        }
-        checks.extend(local(settings, configured).await);
-    });
-    checks
+    on_runtime(endpoint(settings, paths, &chats, &embeds))
+}
+
+/// Looks for servers on this machine, other than the one that is configured.
+pub fn local_servers(settings: &Settings) -> Vec<Check> {
+    let configured = Role::ALL.iter().any(|&role| !model_of(settings, role).is_empty());
+    on_runtime(local(settings, configured))
+}
+
+fn on_runtime(looking: impl Future<Output = Vec<Check>>) -> Vec<Check> {
+    match crate::llm::runtime() {
+        Ok(runtime) => runtime.block_on(looking),
+        Err(e) => vec![Check::bad("model", format!("no socket can be had: {e}"), Vec::new())],
+    }
 }
 
 fn address(settings: &Settings) -> &str {
@@ -63,9 +85,7 @@ fn trouble(name: &str, error: &LlmError) -> Check {
     Check::bad(name, error.to_string(), error.hint().into_iter().collect())
 }
 
-/// Looks at the endpoint of the settings with every model that is used.
-async fn endpoint(context: &Context, chats: &[String], embeds: &[String]) -> Vec<Check> {
-    let settings = &context.settings;
+async fn endpoint(settings: &Settings, paths: &Paths, chats: &[String], embeds: &[String]) -> Vec<Check> {
     let environment = |name: &str| std::env::var(name).ok();
     let key = match Key::find(settings, environment) {
         Ok(key) => key,
@@ -77,7 +97,7 @@ async fn endpoint(context: &Context, chats: &[String], embeds: &[String]) -> Vec
         request_timeout: settings.request_timeout.min(60),
         ..settings.clone()
     };
-    let options = ClientOptions { remembered: Some(context.paths.endpoints()), ..ClientOptions::default() };
+    let options = ClientOptions { remembered: Some(paths.endpoints()), ..ClientOptions::default() };
     let client = match Client::new(&hasty, key, options) {
         Ok(client) => client,
         Err(error) => return vec![trouble("model", &error)],
@@ -130,7 +150,7 @@ fn listed(models: &[String]) -> String {
     match models.len() {
         0 => "no models".to_owned(),
         count if count <= NAMED => named,
-        count => format!("{} models: {named}, …", thousands(count as u64)),
+        count => format!("{count} models: {named}, …"),
     }
 }
 
@@ -167,7 +187,6 @@ fn embedding(found: &Embedding) -> String {
     format!("{} gives vectors of {} dimensions as {form} in {} ms", found.model, found.dimensions, found.milliseconds)
 }
 
-/// Looks for servers on this machine, other than the one that is configured.
 async fn local(settings: &Settings, configured: bool) -> Vec<Check> {
     let mut checks = Vec::new();
     let others = settings.local_servers.iter().filter(|url| !configured || url.as_str() != settings.base_url);

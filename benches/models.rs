@@ -1,0 +1,371 @@
+//! What a build with a model costs beside the model, measured on the program itself against the scripted server, which runs
+//! in a process of its own and answers by rule.
+//!
+//! ```text
+//! cargo bench --bench models -- overhead              wall time over the ideal, processor time a call: 300 text units
+//! cargo bench --bench models -- kills                 20 kills at random moments of one run, then finished
+//! cargo bench --bench models -- faults                a build with an endpoint that fails in every way, against one without
+//! cargo bench --bench models -- corpus FOLDER         tokens asked over tokens of the corpus, peak memory
+//! ```
+//!
+//! 200 ms a call, 25 at once, `standard` with one gleaning. The ideal is max(calls ÷ 25, longest chain of dependent calls)
+//! × 200 ms. Reading /proc, so on Linux only.
+
+#[path = "../tests/rules/mod.rs"]
+mod rules;
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use gleaner::text::{hash, tokens};
+use serde_json::Value;
+
+const UNITS: usize = 300;
+const AT_ONCE: usize = 25;
+const LATENCY: Duration = Duration::from_millis(200);
+const KILLS: usize = 20;
+/// An answer that was sent this shortly before a kill may not have reached the ledger: it counts as in flight.
+const ARRIVING: Duration = Duration::from_millis(100);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["serve", faults] => serve(faults == "faults"),
+        ["overhead"] => overhead(),
+        ["kills"] => kills(),
+        ["faults"] => faults(),
+        ["corpus", folder] => corpus(Path::new(folder)),
+        _ => {
+            overhead();
+            kills();
+            faults();
+        }
+    }
+}
+
+fn overhead() {
+    let (folder, mut server) = (letters(UNITS), Server::start(""));
+    // What the endpoint can do is known, as in every run but the first.
+    let first = letters(1);
+    index(first.path(), &server.url, first.path()).wait().unwrap();
+    let known = first.path().join("data/gleaner/endpoints.json");
+    std::fs::create_dir_all(folder.path().join("data/gleaner")).unwrap();
+    std::fs::copy(known, folder.path().join("data/gleaner/endpoints.json")).unwrap();
+    let before = server.tell("calls");
+    let measured = Measured::of(index(folder.path(), &server.url, folder.path()));
+    let calls = server.tell("calls") - before;
+    let chain = server.tell("chain");
+    let ideal = (calls / AT_ONCE as f64).max(chain) * LATENCY.as_secs_f64();
+    println!(
+        "{UNITS} text units: {calls} calls in {:.2} s, {:.2} times the ideal of {ideal:.2} s; {:.2} ms of processor a call; peak {} MB",
+        measured.wall,
+        measured.wall / ideal,
+        measured.processor * 1000.0 / calls,
+        measured.megabytes,
+    );
+    let again = Measured::of(index(folder.path(), &server.url, folder.path()));
+    println!("once more: {:.2} s, {} calls", again.wall, server.tell("calls") - before - calls);
+}
+
+fn kills() {
+    let (folder, mut server) = (letters(UNITS), Server::start(""));
+    let mut seed = 0x9e37_79b9_7f4a_7c15u64;
+    let mut killed = 0;
+    while killed < KILLS {
+        let mut child = index(folder.path(), &server.url, folder.path());
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(Duration::from_millis(250 + (seed >> 33) % 900));
+        if let Some(status) = child.try_wait().unwrap() {
+            assert!(status.success());
+            println!("it ended by itself after {killed} kills");
+            break;
+        }
+        child.kill().unwrap();
+        server.tell("killed");
+        child.wait().unwrap();
+        killed += 1;
+    }
+    let begun = Instant::now();
+    assert!(index(folder.path(), &server.url, folder.path()).wait().unwrap().success());
+    println!(
+        "{killed} kills, finished in another {:.1} s: {} calls, of which {} repeat one that was in flight at a kill, and {} one that was paid for",
+        begun.elapsed().as_secs_f64(),
+        server.tell("calls"),
+        server.tell("in flight"),
+        server.tell("twice"),
+    );
+}
+
+fn faults() {
+    let mut told = Vec::new();
+    for kind in ["", "faults"] {
+        let (folder, mut server) = (letters(UNITS), Server::start(kind));
+        let measured = Measured::of(index(folder.path(), &server.url, folder.path()));
+        let mut rounds = 1;
+        let mut stats = statistics(folder.path());
+        while stats["ledger"]["failed"] != 0 && rounds < 5 {
+            rounds += 1;
+            let mut again = gleaner(folder.path(), &server.url);
+            again.args(["index", "--retry-failed", "--index", "bench.gleaner", "-q"]);
+            assert!(again.status().unwrap().success());
+            stats = statistics(folder.path());
+        }
+        let counts = ["text_units", "entities", "relationships", "claims", "communities", "reports"]
+            .map(|name| (name, stats[name].clone()));
+        println!(
+            "{}: {} calls in {:.1} s, {rounds} run(s), {} set aside: {counts:?}",
+            if kind.is_empty() { "sound endpoint" } else { "faulty endpoint" },
+            server.tell("calls"),
+            measured.wall,
+            stats["ledger"]["failed"],
+        );
+        told.push(counts);
+    }
+    println!("{}", if told[0] == told[1] { "nothing is lost" } else { "SOMETHING IS LOST" });
+}
+
+fn corpus(input: &Path) {
+    let (folder, mut server) = (tempfile::tempdir().unwrap(), Server::start(""));
+    let measured = Measured::of(index(folder.path(), &server.url, &input.canonicalize().unwrap()));
+    let stats = statistics(folder.path());
+    let (asked, of) = (server.tell("tokens"), stats["tokens"].as_f64().unwrap());
+    let calls = server.tell("calls");
+    println!(
+        "{}: {of} tokens, {} text units, {} entities, {} reports, {} set aside",
+        input.display(),
+        stats["text_units"],
+        stats["entities"],
+        stats["reports"],
+        stats["ledger"]["failed"]
+    );
+    println!("prompt tokens over tokens of the corpus: {:.2} ({asked} in {calls} calls)", asked / of);
+    for purpose in rules::PURPOSES {
+        let tokens = server.tell(purpose.name());
+        if tokens > 0.0 {
+            println!("  {:<9} {:>6.2}", purpose.name(), tokens / of);
+        }
+    }
+    println!(
+        "{:.1} s, {:.2} ms of processor a call, peak {} MB",
+        measured.wall,
+        measured.processor * 1000.0 / calls,
+        measured.megabytes
+    );
+}
+
+fn letters(count: usize) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("letters");
+    std::fs::create_dir(&root).unwrap();
+    for number in 0..count {
+        std::fs::write(root.join(format!("letter{number}.txt")), letter(number)).unwrap();
+    }
+    folder
+}
+
+/// A letter unlike every other, as long as a text unit: what recurs would be asked about once.
+fn letter(number: usize) -> String {
+    const SYLLABLES: [&str; 16] =
+        ["ba", "den", "for", "gul", "hes", "kar", "lin", "mor", "nev", "os", "pra", "quil", "ros", "tam", "vel", "wyn"];
+    const WORDS: [&str; 24] = [
+        "lamp", "rope", "ledger", "harbour", "letter", "promise", "storm", "bridge", "cargo", "debt", "winter",
+        "witness", "sold", "mended", "counted", "buried", "painted", "forgot", "carried", "measured", "copied", "hid",
+        "burned", "kept",
+    ];
+    let mut state = number as u64 + 1;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut text = String::new();
+    for _ in 0..20 {
+        let mut name = || {
+            let parts = [SYLLABLES[next(16)], SYLLABLES[next(16)]].concat();
+            parts[..1].to_uppercase() + &parts[1..]
+        };
+        let (one, other) = (name(), name());
+        let words: Vec<&str> = (0..14).map(|_| WORDS[next(24)]).collect();
+        text.push_str(&format!("The {} by {one} and {other} {}.\n", words[..4].join(" "), words[4..].join(" ")));
+    }
+    text
+}
+
+fn gleaner(home: &Path, url: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gleaner"));
+    command
+        .current_dir(home)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home.join("data"))
+        .env("XDG_CONFIG_HOME", home.join("config"))
+        .env("GLEANER_BASE_URL", url)
+        .env("GLEANER_MODEL", "m")
+        .env("GLEANER_CONCURRENCY", AT_ONCE.to_string())
+        .stdout(Stdio::null());
+    command
+}
+
+/// Begins to index the letters of a home, or another folder.
+fn index(home: &Path, url: &str, folder: &Path) -> Child {
+    let root = if folder == home { home.join("letters") } else { folder.to_owned() };
+    let mut command = gleaner(home, url);
+    command.arg("index").arg(root).args(["--method", "standard", "--yes", "-q", "--index", "bench.gleaner"]);
+    command.spawn().unwrap()
+}
+
+fn statistics(home: &Path) -> Value {
+    let mut command = gleaner(home, "");
+    let output = command.args(["stats", "--json", "--index", "bench.gleaner"]).stdout(Stdio::piped()).output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// What a process took.
+struct Measured {
+    wall: f64,
+    processor: f64,
+    megabytes: u64,
+}
+
+impl Measured {
+    fn of(mut child: Child) -> Self {
+        let (begun, process) = (Instant::now(), format!("/proc/{}", child.id()));
+        let (mut processor, mut megabytes) = (0.0, 0);
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            let stat = std::fs::read_to_string(format!("{process}/stat")).unwrap_or_default();
+            let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+            let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+            // A hundred ticks a second, as Linux tells user space.
+            processor = f64::max(processor, (ticks(11) + ticks(12)) / 100.0);
+            let status = std::fs::read_to_string(format!("{process}/status")).unwrap_or_default();
+            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+            let kilobytes = line.split_whitespace().next().and_then(|kilobytes| kilobytes.parse::<u64>().ok());
+            megabytes = megabytes.max(kilobytes.unwrap_or(0) / 1024);
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert!(status.success());
+        Self { wall: begun.elapsed().as_secs_f64(), processor, megabytes }
+    }
+}
+
+/// The server in its process.
+struct Server {
+    child: Child,
+    asking: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    url: String,
+}
+
+impl Server {
+    fn start(kind: &str) -> Self {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["serve", if kind.is_empty() { "sound" } else { kind }])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let asking = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap());
+        let mut url = String::new();
+        answers.read_line(&mut url).unwrap();
+        Self { child, asking, answers, url: url.trim().to_owned() }
+    }
+
+    /// A number that the server keeps.
+    fn tell(&mut self, what: &str) -> f64 {
+        writeln!(self.asking, "{what}").unwrap();
+        self.asking.flush().unwrap();
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer).unwrap();
+        answer.trim().parse().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What the server saw.
+#[derive(Default)]
+struct Seen {
+    calls: f64,
+    /// By purpose.
+    tokens: HashMap<&'static str, f64>,
+    /// When each request first came.
+    first: HashMap<String, Instant>,
+    killed: Vec<Instant>,
+    in_flight: f64,
+    twice: f64,
+    /// Levels of reports that wait for each other.
+    levels: f64,
+}
+
+/// Answers until standard input closes.
+fn serve(faulty: bool) {
+    let seen: Arc<Mutex<Seen>> = Arc::default();
+    let noting = seen.clone();
+    let faults = match faulty {
+        true => support::Faults { seed: 7, limited: 0.1, failing: 0.05, reset: 0.03, truncated: 0.03, malformed: 0.2 },
+        false => support::Faults::default(),
+    };
+    let server = support::Server::faulty(faults, move |call| {
+        noting.lock().unwrap().note(call);
+        support::Reply::text(rules::said(&call.body)).after(LATENCY)
+    });
+    server.keep_no_log();
+    println!("{}", server.url());
+    for line in std::io::stdin().lines().map_while(Result::ok) {
+        let mut seen = seen.lock().unwrap();
+        let number = match line.as_str() {
+            "calls" => seen.calls,
+            // Extract, glean, describe, and the reports of each level.
+            "chain" => 3.0 + seen.levels,
+            "tokens" => seen.tokens.values().sum(),
+            "in flight" => seen.in_flight,
+            "twice" => seen.twice,
+            "killed" => {
+                seen.killed.push(Instant::now());
+                0.0
+            }
+            purpose => seen.tokens.get(purpose).copied().unwrap_or(0.0),
+        };
+        println!("{number}");
+        std::io::stdout().flush().unwrap();
+    }
+}
+
+impl Seen {
+    fn note(&mut self, call: &support::Call) {
+        self.calls += 1.0;
+        let prompt = call.prompt();
+        let purpose = rules::purpose(&prompt);
+        *self.tokens.entry(purpose.name()).or_default() += f64::from(tokens::count(&prompt));
+        if purpose.name() == "report" && prompt.contains("# Reports") {
+            self.levels = self.levels.max(2.0);
+        }
+        let now = Instant::now();
+        match self.first.entry(hash::hex(call.body.to_string().as_bytes())) {
+            std::collections::hash_map::Entry::Vacant(new) => drop(new.insert(now)),
+            std::collections::hash_map::Entry::Occupied(mut known) => {
+                let came = *known.get();
+                let flying = |at: &Instant| *at >= came && *at <= came + LATENCY + ARRIVING;
+                if self.killed.iter().any(flying) {
+                    self.in_flight += 1.0;
+                } else {
+                    self.twice += 1.0;
+                }
+                known.insert(now);
+            }
+        }
+    }
+}

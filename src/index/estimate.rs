@@ -1,0 +1,231 @@
+//! What a build with a model would come to: calls, tokens, money and time of each stage, before anything is asked.
+//!
+//! Prompts are counted exactly on a sample of text units, drawn evenly over the corpus. How much a model answers is told
+//! from the names that rules find in the sample: about one entity and one relationship for each. Names of the whole
+//! corpus follow Heaps' law (exponent 0.7), communities are about a third as many as entities (Edge et al., 2024: 2,680
+//! for 8,564), and every entity stands in the report of each of two or three levels. What a model makes of it differs,
+//! hence the margin.
+
+use std::collections::HashSet;
+
+use crate::config::Settings;
+use crate::judgement::extractive::extractor::ExtractiveExtractor;
+use crate::judgement::model::Brief;
+use crate::judgement::{Extractor, Passage};
+use crate::llm::{Prices, Role, model_of};
+use crate::prompts::{Prompts, Slot, Step};
+use crate::text::{fold, tokens};
+
+/// Text units that are looked at.
+const SAMPLE: usize = 48;
+/// What is said may be off by so much, either way.
+pub const MARGIN: f64 = 0.4;
+/// Tokens of an entity and of a relationship in an answer.
+const ENTITY: f64 = 38.0;
+const RELATIONSHIP: f64 = 44.0;
+/// Seconds before a model begins to answer, and tokens it then writes in a second.
+const BEGINS: f64 = 0.8;
+const WRITES: f64 = 70.0;
+
+/// One stage of a build.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+pub struct StageEstimate {
+    pub stage: &'static str,
+    pub model: String,
+    pub calls: u64,
+    pub prompt_tokens: u64,
+    pub completion_tokens: u64,
+    /// None where no price is known.
+    pub cost_usd: Option<f64>,
+    pub minutes: f64,
+}
+
+/// A whole build.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Estimate {
+    pub stages: Vec<StageEstimate>,
+    /// Text units that were looked at.
+    pub sampled: usize,
+    /// As a share of each figure, either way.
+    pub margin: f64,
+}
+
+impl Estimate {
+    /// The sum of all stages; without a cost where one of them has none.
+    pub fn total(&self) -> StageEstimate {
+        let mut total = StageEstimate { stage: "total", cost_usd: Some(0.0), ..StageEstimate::default() };
+        for stage in &self.stages {
+            total.calls += stage.calls;
+            total.prompt_tokens += stage.prompt_tokens;
+            total.completion_tokens += stage.completion_tokens;
+            total.cost_usd = total.cost_usd.zip(stage.cost_usd).map(|(a, b)| a + b);
+            total.minutes += stage.minutes;
+        }
+        total
+    }
+}
+
+/// What the sample tells of one text unit, on average.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sampled {
+    tokens: f64,
+    fresh: f64,
+    names: f64,
+    distinct: f64,
+}
+
+/// Estimates a build of these passages.
+pub fn estimate(passages: &[Passage], settings: &Settings, prompts: &Prompts, prices: &Prices) -> Estimate {
+    let units = passages.iter().filter(|passage| !passage.unit.recurring).count() as f64;
+    let (sampled, looked_at) = sample(passages, settings);
+    let brief = Brief::new(settings);
+    let types = settings.entity_types.join(", ");
+    let form = if brief.records { Step::ExtractRecords } else { Step::ExtractJson };
+    let form = prompts.fill(form, &[(Slot::Examples, &brief.examples)]);
+    let values = [(Slot::EntityTypes, &*types), (Slot::Form, &*form)];
+    let length = |step: Step, values: &[(Slot, &str)]| f64::from(tokens::count(&prompts.fill(step, values)));
+    let mut stages = Vec::new();
+    let mut add = |stage: &'static str, role: Role, calls: f64, prompt: f64, answer: f64| {
+        if calls >= 1.0 {
+            stages.push(priced(stage, role, settings, prices, [calls, prompt, answer]));
+        }
+    };
+    let entities = heaps(sampled, looked_at, units);
+    let answer = sampled.names * (ENTITY + RELATIONSHIP);
+    let standard = settings.method == "standard";
+    if standard {
+        add("extract", Role::Extraction, units, length(Step::Extract, &values) + sampled.tokens, answer);
+        let gleanings = f64::from(settings.gleanings);
+        let told = sampled.names * 4.0;
+        let asked = length(Step::Glean, &values) + sampled.fresh + told;
+        add("glean", Role::Extraction, units * gleanings, asked, answer * 0.3);
+        if settings.claims {
+            add("claims", Role::Extraction, units, length(Step::Claims, &[]) + sampled.fresh, 120.0);
+        }
+        // Of all entities and relationships, those told of in several passages.
+        let several = entities * 0.35 + entities * 0.25;
+        add("describe", Role::Extraction, several, length(Step::Describe, &[]) + 110.0, 60.0);
+    }
+    // Elements in the reports of two or three levels, and the instructions of each report.
+    let reports = (entities * 0.31).max(1.0);
+    let budget = f64::from(settings.report_tokens);
+    let shown =
+        if standard { (2.5 * entities * (ENTITY + 1.6 * RELATIONSHIP) / reports).min(budget) } else { budget * 0.4 };
+    let written = (f64::from(settings.report_words) * 0.6).min(80.0 + shown * 0.4);
+    add("report", Role::Report, reports, length(Step::Report, &[]) + shown, written);
+    if !model_of(settings, Role::Embedding).is_empty() {
+        let texts = units * sampled.tokens + entities * 60.0 + reports * 200.0;
+        let calls = ((units + entities + reports) / 16.0).ceil();
+        add("embed", Role::Embedding, calls, texts / calls.max(1.0), 0.0);
+    }
+    Estimate { stages, sampled: looked_at, margin: MARGIN }
+}
+
+/// Looks at text units spread evenly over the corpus.
+fn sample(passages: &[Passage], settings: &Settings) -> (Sampled, usize) {
+    let counted: Vec<&Passage> = passages.iter().filter(|passage| !passage.unit.recurring).collect();
+    let step = counted.len().div_ceil(SAMPLE).max(1);
+    let chosen: Vec<&&Passage> = counted.iter().step_by(step).collect();
+    let extractor = ExtractiveExtractor::new(&settings.stop_words);
+    let mut all = Sampled::default();
+    let mut distinct: HashSet<String> = HashSet::new();
+    for passage in &chosen {
+        let span = passage.unit.span;
+        let fresh = span.end.saturating_sub(passage.unit.fresh_from.max(span.start)) as f64 / span.len().max(1) as f64;
+        all.tokens += f64::from(passage.unit.tokens);
+        all.fresh += f64::from(passage.unit.tokens) * fresh;
+        // It computes and waits for nobody.
+        let Some(Ok(found)) = futures::FutureExt::now_or_never(extractor.extract(passage)) else { continue };
+        let proper = found.entities.iter().filter(|entity| entity.kind != Some(crate::model::EntityType::Concept));
+        let names: HashSet<String> = proper.map(|entity| fold::key(&entity.name)).collect();
+        all.names += names.len() as f64;
+        distinct.extend(names);
+    }
+    let count = chosen.len().max(1) as f64;
+    let each = Sampled {
+        tokens: all.tokens / count,
+        fresh: all.fresh / count,
+        names: all.names / count,
+        distinct: distinct.len() as f64,
+    };
+    (each, chosen.len())
+}
+
+/// Distinct names of the whole corpus, from those of the sample.
+fn heaps(sampled: Sampled, looked_at: usize, units: f64) -> f64 {
+    sampled.distinct * (units / (looked_at.max(1) as f64)).max(1.0).powf(0.7)
+}
+
+fn priced(
+    stage: &'static str,
+    role: Role,
+    settings: &Settings,
+    prices: &Prices,
+    [calls, prompt, answer]: [f64; 3],
+) -> StageEstimate {
+    let model = model_of(settings, role);
+    let (prompt_tokens, completion_tokens) = ((calls * prompt).round() as u64, (calls * answer).round() as u64);
+    let at_once = f64::from(settings.concurrency.max(1));
+    let seconds = (calls / at_once).ceil() * (BEGINS + answer / WRITES);
+    let limit = |each: f64, a_minute: u32| if a_minute == 0 { 0.0 } else { each / f64::from(a_minute) };
+    let minutes = (seconds / 60.0)
+        .max(limit(calls, settings.requests_per_minute))
+        .max(limit(calls * (prompt + answer), settings.tokens_per_minute));
+    StageEstimate {
+        stage,
+        cost_usd: prices.of(&model).map(|price| price.cost(prompt_tokens, completion_tokens)),
+        model,
+        calls: calls.round() as u64,
+        prompt_tokens,
+        completion_tokens,
+        minutes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::model::extractor_passage;
+
+    fn passages(count: u32) -> Vec<Passage> {
+        (0..count)
+            .map(|id| {
+                let text = format!("The board of Kelpmouth met Ada Quill and Bo Marsh{id} about the lamp.\n");
+                let mut passage = extractor_passage(&text.repeat(6));
+                passage.unit.tokens = 120;
+                passage
+            })
+            .collect()
+    }
+
+    fn settings() -> Settings {
+        Settings { method: "standard".to_owned(), model: "m".to_owned(), ..Settings::default() }
+    }
+
+    #[test]
+    fn every_stage_of_the_method_is_there_and_priced() {
+        let prices = Prices::new(&["m 1.0 2.0".to_owned()], false).expect("prices");
+        let told = estimate(&passages(200), &settings(), &Prompts::default(), &prices);
+        let names: Vec<&str> = told.stages.iter().map(|stage| stage.stage).collect();
+        assert_eq!(names, ["extract", "glean", "describe", "report"]);
+        assert_eq!((told.stages[0].calls, told.stages[1].calls), (200, 200));
+        let total = told.total();
+        let cost = (total.prompt_tokens as f64 + 2.0 * total.completion_tokens as f64) / 1e6;
+        assert!((total.cost_usd.expect("priced") - cost).abs() < 1e-9);
+        assert!(told.sampled <= SAMPLE);
+
+        let fast = Settings { method: "fast".to_owned(), ..settings() };
+        let told = estimate(&passages(200), &fast, &Prompts::default(), &prices);
+        assert_eq!(told.stages.iter().map(|stage| stage.stage).collect::<Vec<_>>(), ["report"]);
+    }
+
+    #[test]
+    fn a_limit_of_requests_makes_it_longer_and_an_unknown_model_has_no_price() {
+        let prices = Prices::new(&[], false).expect("prices");
+        let free = estimate(&passages(60), &settings(), &Prompts::default(), &prices);
+        assert_eq!(free.total().cost_usd, None);
+        let slow = Settings { requests_per_minute: 1, ..settings() };
+        let slow = estimate(&passages(60), &slow, &Prompts::default(), &prices);
+        assert!((slow.stages[0].minutes - 60.0).abs() < 1.0 && slow.total().minutes > free.total().minutes);
+    }
+}

@@ -1,0 +1,172 @@
+//! A person's name taken apart, and whether two names can be one person's: initials, nicknames, slips of one letter.
+
+use crate::model::EntityType;
+use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
+use crate::text::names::tag::is_ordinary_word;
+
+/// A person's name taken apart; titles and suffixes are left out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Parts {
+    pub(super) words: Vec<String>,
+    pub(super) titled: bool,
+}
+
+impl Parts {
+    pub(super) fn of(key: &str) -> Parts {
+        let mut words: Vec<&str> = key.split(' ').collect();
+        let mut titled = false;
+        // *Duke of Tarn* is a title altogether, not a man called *of Tarn*.
+        while words.len() > 1 && flags(words[0]).has(Flags::HONORIFIC) && words[1] != "of" {
+            words.remove(0);
+            titled = true;
+        }
+        while words.len() > 1 && matches!(words.last(), Some(&("jr" | "sr" | "phd" | "md" | "esq"))) {
+            words.pop();
+        }
+        Parts { words: words.into_iter().map(str::to_owned).collect(), titled }
+    }
+
+    pub(super) fn first(&self) -> &str {
+        self.words.first().map_or("", String::as_str)
+    }
+
+    pub(super) fn last(&self) -> &str {
+        self.words.last().map_or("", String::as_str)
+    }
+
+    /// True when these words are the first or the last of a longer name: `Fei-Fei`, `el Kaliouby`, `Dr. Baker`.
+    pub(super) fn is_part_of(&self, whole: &Parts) -> bool {
+        self.words.len() < whole.words.len()
+            && !whole.is_of_place()
+            && (self.words.len() == 1 || !self.words.iter().any(|word| is_ordinary_word(word)))
+            && (whole.words.ends_with(&self.words) || (!self.titled && whole.words.starts_with(&self.words)))
+    }
+
+    /// *Joan of Arc*, *Duke of Tarn*: the last word is a place, not a surname.
+    pub(super) fn is_of_place(&self) -> bool {
+        self.words.iter().any(|word| word == "of")
+    }
+
+    /// True for an initial and a surname: `D. Quill`.
+    pub(super) fn is_initialled(&self) -> bool {
+        self.words.len() >= 2 && self.first().chars().count() == 1 && self.last().chars().count() > 1
+    }
+
+    /// True when the words can be a person's name: a first name we know, an initial, or words that no lexicon has.
+    pub(super) fn is_plausible(&self) -> bool {
+        let first = flags(self.first());
+        let heads = Flags::ORG_HEAD
+            | Flags::PLACE_HEAD
+            | Flags::EVENT_HEAD
+            | Flags::WORK_HEAD
+            | Flags::PRODUCT_HEAD
+            | Flags::ROLE;
+        if self.words.len() > 6
+            || (self.words.len() > 1 && known_kind(self.first()).is_some_and(|kind| kind != EntityType::Person))
+        {
+            return false;
+        }
+        self.titled
+            || self.is_of_place()
+            || first.has(Flags::FIRST_NAME)
+            || (self.is_initialled() && !flags_of_noun(self.last()).has(heads) && !is_ordinary_word(self.last()))
+            || (!is_ordinary_word(self.first())
+                && !first.has(Flags::PLACE)
+                && !flags_of_noun(self.last()).has(heads)
+                && !is_ordinary_word(self.last()))
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.words.len() >= 2
+    }
+}
+
+/// Nicknames and the names they stand for, where the letters do not show it.
+const NICKNAMES: [(&str, &str); 34] = [
+    ("bill", "william"),
+    ("will", "william"),
+    ("billy", "william"),
+    ("bob", "robert"),
+    ("rob", "robert"),
+    ("bobby", "robert"),
+    ("dick", "richard"),
+    ("rick", "richard"),
+    ("jim", "james"),
+    ("jimmy", "james"),
+    ("jack", "john"),
+    ("peggy", "margaret"),
+    ("meg", "margaret"),
+    ("liz", "elizabeth"),
+    ("beth", "elizabeth"),
+    ("betty", "elizabeth"),
+    ("kate", "katherine"),
+    ("kathy", "katherine"),
+    ("mike", "michael"),
+    ("ted", "edward"),
+    ("ed", "edward"),
+    ("tony", "anthony"),
+    ("tom", "thomas"),
+    ("andy", "andrew"),
+    ("drew", "andrew"),
+    ("chuck", "charles"),
+    ("charlie", "charles"),
+    ("hank", "henry"),
+    ("harry", "henry"),
+    ("larry", "lawrence"),
+    ("stevie", "steven"),
+    ("steve", "stephen"),
+    ("steve", "steven"),
+    ("sasha", "alexander"),
+];
+
+/// True when two first names can be one person's: an initial, a nickname, a shortening, a slip of one letter.
+fn same_first(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let letters = short.chars().count();
+    if letters == 1 || letters >= 3 && long.starts_with(short) {
+        return long.starts_with(short);
+    }
+    if NICKNAMES.iter().any(|&(nick, name)| nick == short && name == long || nick == long && name == short) {
+        return true;
+    }
+    letters >= 4 && (distance_at_most_one(short, long) || short.get(..4).is_some_and(|front| long.starts_with(front)))
+}
+
+/// True when one letter added, dropped or changed makes `a` of `b`.
+fn distance_at_most_one(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > 1 {
+        return false;
+    }
+    let front = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let back = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    front + back + 1 >= a.len().max(b.len())
+}
+
+/// True when two full names can be one person's.
+pub(super) fn same_person(a: &Parts, b: &Parts) -> bool {
+    if !a.is_full() || !b.is_full() || a == b || a.is_of_place() || b.is_of_place() {
+        return a == b;
+    }
+    let (first_a, first_b) = (a.first(), b.first());
+    if a.last() == b.last() {
+        if !same_first(first_a, first_b) {
+            return false;
+        }
+        // Middle names must not contradict each other.
+        let middle = |parts: &Parts| parts.words[1..parts.words.len() - 1].to_vec();
+        let (middle_a, middle_b) = (middle(a), middle(b));
+        return middle_a.is_empty()
+            || middle_b.is_empty()
+            || middle_a.iter().zip(&middle_b).all(|(a, b)| same_first(a, b));
+    }
+    // A slip in the surname: same first name, one letter.
+    first_a == first_b
+        && a.words.len() == b.words.len()
+        && a.last().chars().count() >= 5
+        && a.last().chars().next() == b.last().chars().next()
+        && distance_at_most_one(a.last(), b.last())
+}

@@ -1,0 +1,430 @@
+//! A build under way, stage by stage. What a stage makes is written on a thread of its own while the next one works: the
+//! writer goes with whoever writes, so that there is one at any time, and stages are written and marked in their order.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::{Scope, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+
+use super::corpus::Corpus;
+use super::extract::{self, Extracted};
+use super::merge::told::{self, Told};
+use super::merge::{self, Merged};
+use super::minds::Minds;
+use super::numbering::{self, Numbering};
+use super::previous::{self, Previous};
+use super::remembered::Remembered;
+use super::{BuildError, Built, LIKELY, Update, cluster, embed, links, packed, report, words};
+use crate::config::Settings;
+use crate::graph::{Leiden, Limits};
+use crate::judgement::JudgementError;
+use crate::model::{Community, EntityId, Fact, Progress, Report, Stage, Usage};
+use crate::store::{LedgerState, Meta, Reader, StageMark, Writer};
+
+/// Writes what a stage made, and returns how much that was.
+type Write<'scope> = Box<dyn FnOnce(&Writer) -> Result<u64, BuildError> + Send + 'scope>;
+
+/// A writer that comes back from writing.
+type Behind<'scope> = ScopedJoinHandle<'scope, (Writer, Result<(), BuildError>)>;
+
+/// A build under way.
+pub(super) struct Run<'scope, 'env: 'scope> {
+    scope: &'scope Scope<'scope, 'env>,
+    /// None while it writes behind.
+    writer: Option<Writer>,
+    behind: Option<Behind<'scope>>,
+    /// Stages that were finished when the run began.
+    finished: Vec<Stage>,
+    /// Where it is written: finished stages are read from there.
+    path: &'env Path,
+    progress: &'env Progress,
+    previous: Option<&'env Previous>,
+    numbering: Numbering<'env>,
+    built: Built,
+    minds: Minds,
+    /// For judgements that wait for a network.
+    runtime: Runtime,
+}
+
+impl<'scope, 'env: 'scope> Run<'scope, 'env> {
+    #[expect(clippy::too_many_arguments, reason = "the parts of a build come together here, and nowhere else")]
+    pub fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        writer: Writer,
+        path: &'env Path,
+        progress: &'env Progress,
+        previous: Option<&'env Previous>,
+        numbering: Numbering<'env>,
+        minds: Minds,
+        runtime: Runtime,
+    ) -> Result<Self, BuildError> {
+        let mut finished = Vec::new();
+        for stage in Stage::ALL {
+            if writer.stage(stage.name())?.is_some() {
+                finished.push(stage);
+            }
+        }
+        let (writer, behind, built) = (Some(writer), None, Built::default());
+        Ok(Self { scope, writer, behind, finished, path, progress, previous, numbering, built, minds, runtime })
+    }
+
+    fn is_finished(&self, stage: Stage) -> bool {
+        self.finished.contains(&stage)
+    }
+
+    /// What finished stages have written.
+    fn reader(&mut self) -> Result<Reader, BuildError> {
+        self.writer()?;
+        Ok(Reader::open(self.path)?)
+    }
+
+    /// The writer, when it has come back from what it was writing.
+    fn writer(&mut self) -> Result<&Writer, BuildError> {
+        let lost = || BuildError::System("the index could not be written".to_owned());
+        if let Some(behind) = self.behind.take() {
+            let (writer, written) = behind.join().map_err(|_| lost())?;
+            self.writer = Some(writer);
+            written?;
+        }
+        self.writer.as_ref().ok_or_else(lost)
+    }
+
+    /// Does a stage that is not finished yet: `work` makes what the stage makes, and what writes it, which happens behind
+    /// the work of the next stage. None when the stage was finished by an earlier run.
+    fn stage<T>(
+        &mut self,
+        stage: Stage,
+        work: impl FnOnce(&mut Self) -> Result<(T, Write<'scope>), BuildError>,
+    ) -> Result<Option<T>, BuildError> {
+        if self.progress.is_cancelled() {
+            return Err(BuildError::Cancelled);
+        }
+        if self.is_finished(stage) {
+            self.built.resumed.push(stage);
+            self.progress.tell(Fact::Resumed(stage));
+            return Ok(None);
+        }
+        // Documents are read before there is a build to write to.
+        if stage != Stage::Read {
+            self.progress.begin(stage);
+        }
+        let begun = Instant::now();
+        let (made, write) = work(self)?;
+        let worked = begun.elapsed();
+        self.writer()?;
+        if let Some(writer) = self.writer.take() {
+            self.behind = Some(self.scope.spawn(move || {
+                let written = write_stage(&writer, stage, worked, write);
+                (writer, written)
+            }));
+        }
+        // A model's ledger writes to the same file, and must not wait for a long transaction.
+        if self.minds.tells_reports {
+            self.writer()?;
+        }
+        if stage != Stage::Read {
+            self.progress.finish(stage);
+        }
+        Ok(Some(made))
+    }
+
+    /// Entities and relationships: extracted from every text unit while the documents are written, then merged.
+    pub fn graph(&mut self, corpus: &'env Corpus) -> Result<Arc<Merged>, BuildError> {
+        let progress = self.progress;
+        self.stage(Stage::Read, |_| {
+            let write: Write<'scope> = Box::new(move |writer: &Writer| {
+                writer.begin_full_text()?;
+                corpus.write(writer, |_| !progress.is_cancelled())?;
+                Ok(corpus.files().len() as u64)
+            });
+            Ok(((), write))
+        })?;
+        let (mut passages, mut extracted) = (Vec::new(), Extracted::default());
+        if !self.is_finished(Stage::Merge) {
+            passages = corpus.passages();
+            let found = self.previous.map_or_else(|| Ok(HashMap::new()), Previous::extractions)?;
+            let otherwise = self.minds.extractor.clone();
+            let extractor = Remembered { found: corpus.remembered(found), otherwise: &*otherwise };
+            progress.begin(Stage::Extract);
+            extracted = extract::extract(&passages, &extractor, self.runtime.handle(), progress)?;
+        }
+        let merged = self.stage(Stage::Merge, |run| {
+            run.built.failures = extracted.failures.len();
+            let (mut claims, mut likely) = (Vec::new(), None);
+            let tells = run.minds.tells;
+            let mut merged = if tells {
+                let mut told = told::merge(&passages, &extracted.extractions);
+                claims = std::mem::take(&mut told.claims);
+                run.describe(&mut told)?;
+                likely = Some(likely_pairs(&told));
+                told.merged
+            } else {
+                merge::merge(&passages, &extracted.extractions)
+            };
+            run.numbering.graph(&mut merged, &mut claims)?;
+            let merged = Arc::new(merged);
+            let shared = merged.clone();
+            let write: Write<'scope> = Box::new(move |writer: &Writer| {
+                let merged = shared;
+                if let Some(likely) = likely {
+                    writer.set_fact(LIKELY, &likely)?;
+                }
+                writer.batch(|writer| {
+                    // A model's answers are in its ledger, as is what it failed on, which is no finding.
+                    if !tells {
+                        for (unit, error) in &extracted.failures {
+                            let (key, why) = (unit.to_string(), error.to_string());
+                            writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
+                        }
+                        for (passage, extraction) in passages.iter().zip(&extracted.extractions) {
+                            if let Some(packed) = packed::pack(extraction, &passage.document.text) {
+                                writer.add_extraction(passage.unit.id, &packed)?;
+                            }
+                        }
+                    }
+                    writer.add_entities(&merged.entities)?;
+                    writer.add_mentions(&merged.mentions)?;
+                    writer.add_relationships(&merged.relationships)?;
+                    writer.add_appearances(&merged.appearances)?;
+                    writer.add_claims(&claims)
+                })?;
+                Ok(merged.entities.len() as u64)
+            });
+            Ok((merged, write))
+        })?;
+        if let Some(merged) = merged {
+            return Ok(merged);
+        }
+        let reader = self.reader()?;
+        Ok(Arc::new(Merged {
+            entities: reader.all_entities()?,
+            mentions: reader.all_mentions()?,
+            relationships: reader.all_relationships()?,
+            appearances: reader.all_appearances()?,
+        }))
+    }
+
+    /// Makes one description of each element's several.
+    fn describe(&self, told: &mut Told) -> Result<(), BuildError> {
+        let several = std::mem::take(&mut told.several);
+        let extractor = self.minds.extractor.clone();
+        let describing =
+            extract::describe(&several, &*extractor, self.progress, |at, text| told.describe(&several[at], &text));
+        self.runtime.block_on(describing)
+    }
+
+    pub fn communities(
+        &mut self,
+        corpus: &Corpus,
+        merged: &Merged,
+        settings: &Settings,
+    ) -> Result<Arc<Vec<Community>>, BuildError> {
+        let communities = self.stage(Stage::Cluster, |run| {
+            let leiden = Leiden { resolution: settings.resolution, seed: settings.seed, ..Leiden::default() };
+            let limits = Limits { max_size: settings.community_size as usize, ..Limits::default() };
+            let document_of = |unit| corpus.document_of(unit);
+            let clustered = cluster::cluster(&merged.entities, &merged.relationships, document_of, &leiden, &limits)?;
+            let (mut communities, modularity) = (clustered.communities, clustered.modularity.to_string());
+            run.numbering.communities(&mut communities)?;
+            let communities = Arc::new(communities);
+            let shared = communities.clone();
+            let write: Write<'scope> = Box::new(move |writer: &Writer| {
+                writer.set_fact("modularity", &modularity)?;
+                writer.batch(|writer| writer.add_communities(&shared))?;
+                Ok(shared.len() as u64)
+            });
+            Ok((communities, write))
+        })?;
+        match communities {
+            Some(communities) => Ok(communities),
+            None => Ok(Arc::new(self.reader()?.all_communities()?)),
+        }
+    }
+
+    pub fn reports(
+        &mut self,
+        corpus: &Corpus,
+        merged: &Merged,
+        communities: &[Community],
+    ) -> Result<Arc<Vec<Report>>, BuildError> {
+        let reports = self.stage(Stage::Report, |run| {
+            let progress = run.progress;
+            let counters = progress.stage(Stage::Report);
+            counters.expect(communities.len() as u64);
+            let documents: Vec<_> = corpus.documents().cloned().collect();
+            // Only a model makes claims.
+            let claims = if run.minds.tells { run.reader()?.all_claims()? } else { Vec::new() };
+            let gathered = report::Gathered::new(report::Material {
+                documents: &documents,
+                text_units: &corpus.units,
+                entities: &merged.entities,
+                mentions: &merged.mentions,
+                relationships: &merged.relationships,
+                claims: &claims,
+                communities,
+            });
+            let (mut reports, mut failed) = (Vec::new(), Vec::new());
+            let reporter = run.minds.reporter.clone();
+            let writing = gathered.write(&*reporter, |id, judged| {
+                counters.add(1);
+                match judged {
+                    Ok((report, usage)) => {
+                        progress.spend(usage);
+                        reports.push(report);
+                    }
+                    Err(error) => {
+                        counters.failed.fetch_add(1, Ordering::Relaxed);
+                        failed.push((id, error));
+                    }
+                }
+            });
+            // Vectors that need no report are made while reports wait for each other.
+            let embedder = run.minds.embedder.clone();
+            let ahead = async {
+                if let Some(embedder) = &embedder {
+                    embed::ahead(&**embedder, corpus, merged, progress).await;
+                }
+            };
+            let both = async { futures::join!(writing, ahead) };
+            run.runtime.block_on(extract::or_cancelled(run.progress, both)).ok_or(BuildError::Cancelled)?;
+            let stopped = failed.iter().find(|(_, error)| matches!(error, JudgementError::Stopped { .. }));
+            if let Some((_, error)) = stopped.or_else(|| failed.first().filter(|_| reports.is_empty())) {
+                return Err(BuildError::Judgement(error.clone()));
+            }
+            run.built.failures += failed.len();
+            if run.minds.tells_reports {
+                failed.clear();
+            }
+            reports.sort_by_key(|report: &Report| report.community);
+            let reports = Arc::new(reports);
+            let shared = reports.clone();
+            let write: Write<'scope> = Box::new(move |writer: &Writer| {
+                writer.batch(|writer| {
+                    for (id, error) in &failed {
+                        let (key, why) = (id.to_string(), error.to_string());
+                        writer.enter("report", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
+                    }
+                    shared.iter().try_for_each(|report| writer.add_report(report))
+                })?;
+                Ok(shared.len() as u64)
+            });
+            Ok((reports, write))
+        })?;
+        if let Some(reports) = reports {
+            return Ok(reports);
+        }
+        let reader = self.reader()?;
+        Ok(Arc::new(reader.reports(&reader.community_ids()?)?))
+    }
+
+    pub fn embed(
+        &mut self,
+        corpus: &'env Corpus,
+        merged: &Arc<Merged>,
+        reports: &Arc<Vec<Report>>,
+    ) -> Result<(), BuildError> {
+        self.stage(Stage::Embed, |run| {
+            let texts = corpus.unit_texts();
+            let titles = corpus.documents().map(|document| (document.document.id, document.document.title.as_str()));
+            let links = links::Links::find(titles, &texts);
+            let write: Write<'scope> = match run.minds.embedder.clone() {
+                None => {
+                    let vectors = embed::vectors(&texts, reports, run.previous, |unit| corpus.is_unchanged(unit))?;
+                    Box::new(move |writer: &Writer| {
+                        vectors.write(writer)?;
+                        links.write(writer)?;
+                        Ok(corpus.units.len() as u64)
+                    })
+                }
+                Some(embedder) => {
+                    let (progress, handle) = (run.progress, run.runtime.handle().clone());
+                    let (merged, reports) = (merged.clone(), reports.clone());
+                    let ahead = !run.built.resumed.contains(&Stage::Report);
+                    Box::new(move |writer: &Writer| {
+                        let work = embed::embed_with(writer, &*embedder, &texts, &merged, &reports, ahead, progress);
+                        let done = handle.block_on(extract::or_cancelled(progress, work));
+                        done.ok_or(BuildError::Cancelled)??;
+                        links.write(writer)?;
+                        Ok(corpus.units.len() as u64)
+                    })
+                }
+            };
+            Ok(((), write))
+        })?;
+        Ok(())
+    }
+
+    /// Makes everything findable by its words.
+    pub fn words(
+        &mut self,
+        corpus: &'env Corpus,
+        merged: &Arc<Merged>,
+        reports: &Arc<Vec<Report>>,
+    ) -> Result<(), BuildError> {
+        let (merged, reports, progress) = (merged.clone(), reports.clone(), self.progress);
+        self.stage(Stage::Words, |_| {
+            let write: Write<'scope> = Box::new(move |writer: &Writer| {
+                words::write_words(writer, corpus, &merged.entities, &merged.relationships, &reports, progress)?;
+                writer.finish_full_text()?;
+                Ok(corpus.documents().len() as u64)
+            });
+            Ok(((), write))
+        })?;
+        Ok(())
+    }
+
+    /// What the next build takes over from this one, and what this one made of the last.
+    pub fn leave_to_the_next(
+        &mut self,
+        corpus: &Corpus,
+        merged: &Merged,
+        communities: &[Community],
+        read_from: i64,
+        told: &str,
+    ) -> Result<(), BuildError> {
+        self.numbering.has_given(merged, communities);
+        let next = serde_json::to_string(self.numbering.next()).unwrap_or_default();
+        let previous = self.previous;
+        let writer = self.writer()?;
+        writer.set_fact(numbering::FACT, &next)?;
+        writer.set_fact(previous::RULES_FACT, previous::RULES)?;
+        writer.set_fact(previous::TOLD_FACT, told)?;
+        writer.set_fact(previous::READ_FACT, &read_from.to_string())?;
+        if let Some(previous) = previous {
+            let news = writer.compare(previous.reader().path())?;
+            self.built.update = Some(Update { is_current: false, taken_over: corpus.taken_over(), news });
+        }
+        Ok(())
+    }
+
+    /// Ends the run: `meta` makes what the index says of itself from its modularity, and its vectors' model and
+    /// dimensions. Returns the writer of the whole build.
+    pub fn end(mut self, meta: impl FnOnce(Option<f64>, String, u32) -> Meta) -> Result<(Writer, Built), BuildError> {
+        self.writer()?;
+        let Some(writer) = self.writer else { return Err(BuildError::Cancelled) };
+        let modularity = writer.fact("modularity")?.and_then(|number| number.parse().ok());
+        let (embedding_model, dimensions) = self.minds.vectors(&writer)?;
+        writer.set_meta(&meta(modularity, embedding_model, dimensions))?;
+        Ok((writer, self.built))
+    }
+}
+
+/// Writes what a stage made in the place of what a stopped run of it had written, and marks the stage.
+fn write_stage(writer: &Writer, stage: Stage, worked: Duration, write: Write<'_>) -> Result<(), BuildError> {
+    let begun = Instant::now();
+    writer.clear_stage(stage)?;
+    let done = write(writer)?;
+    let millis = (worked + begun.elapsed()).as_millis() as u64;
+    Ok(writer.mark_stage(&StageMark { name: stage.name().to_owned(), done, millis })?)
+}
+
+/// The pairs of entities that are likely one thing, for `stats`.
+fn likely_pairs(told: &Told) -> String {
+    let name = |id: EntityId| told.merged.entities.get(id.0 as usize).map_or("", |entity| entity.name.as_str());
+    let pairs: Vec<[&str; 3]> = told.likely.iter().map(|&(a, b, why)| [name(a), name(b), why]).collect();
+    serde_json::to_string(&pairs).unwrap_or_default()
+}

@@ -1,0 +1,242 @@
+//! The connection to a model: made from the settings once for a run, and used alike by both faces. It gives the mind of a
+//! build, the session that answers questions, and what a build would come to.
+//!
+//! Nothing is sent by making one. Without a model in the settings, or with `--offline`, there is none.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use crate::config::{Paths, Settings};
+use crate::index::{self, BuildError, Built, Model, Plan};
+use crate::judgement::JudgementError;
+use crate::judgement::model::analyst::ModelAnalyst;
+use crate::judgement::model::embedder::ModelEmbedder;
+use crate::judgement::model::tune::Tuning;
+use crate::judgement::model::{Brief, Mind};
+use crate::llm::{Client, ClientOptions, Endpoint, Key, LlmError, Meter, Prices, Role, model_of};
+use crate::model::{Progress, Usage};
+use crate::prompts::{Prompts, Step};
+use crate::query::Session;
+use crate::store::{BuildFile, Ledger, Reader, StoreError};
+use crate::text::hash;
+
+/// The steps of which an index is made.
+const BUILDING: [Step; 8] = [
+    Step::Extract,
+    Step::ExtractRecords,
+    Step::ExtractJson,
+    Step::Glean,
+    Step::GleanCheck,
+    Step::Claims,
+    Step::Describe,
+    Step::Report,
+];
+
+/// Everything that a model is reached by and told.
+#[derive(Clone)]
+pub struct Connection {
+    settings: Settings,
+    key: Option<Key>,
+    prompts: Arc<Prompts>,
+    brief: Brief,
+    offline: bool,
+    budget_usd: Option<f64>,
+    remembered: PathBuf,
+}
+
+/// Who watches a build: is given the meter that counts what is spent, and pauses, as soon as there is one.
+pub type Watch<'a> = &'a (dyn Fn(Arc<Meter>) + Sync);
+
+impl Connection {
+    /// The connection for a build by the method of the settings; none for `offline`.
+    ///
+    /// # Errors
+    /// A model that the method needs is not configured, `--offline`, or a key, a prompt or a setting that cannot be used.
+    pub fn for_build(
+        settings: &Settings,
+        paths: &Paths,
+        index: &Path,
+        offline: bool,
+    ) -> Result<Option<Self>, LlmError> {
+        let roles: &[Role] = match settings.method.as_str() {
+            "offline" => return Ok(None),
+            "fast" => &[Role::Report],
+            _ => &[Role::Extraction, Role::Report],
+        };
+        match roles.iter().find(|&&role| model_of(settings, role).is_empty()) {
+            Some(&role) => Err(LlmError::NoModel(role)),
+            None => Self::new(settings, paths, index, offline).map(Some),
+        }
+    }
+
+    /// The connection for answers; none where no model is configured for them, and none with `--offline`.
+    ///
+    /// # Errors
+    /// A key, a prompt or a setting that cannot be used.
+    pub fn for_answers(
+        settings: &Settings,
+        paths: &Paths,
+        index: &Path,
+        offline: bool,
+    ) -> Result<Option<Self>, LlmError> {
+        let asks = [Role::Answer, Role::Embedding].iter().any(|&role| !model_of(settings, role).is_empty());
+        if offline || !asks { Ok(None) } else { Self::new(settings, paths, index, false).map(Some) }
+    }
+
+    fn new(settings: &Settings, paths: &Paths, index: &Path, offline: bool) -> Result<Self, LlmError> {
+        let endpoint = Endpoint::new(&settings.base_url, &settings.api_version, None)?;
+        if offline {
+            return Err(LlmError::Offline { endpoint: endpoint.shown().to_owned() });
+        }
+        Ok(Self {
+            settings: settings.clone(),
+            key: Key::find(settings, |name| std::env::var(name).ok())?,
+            prompts: Arc::new(prompts(paths, index)?),
+            brief: brief(settings, paths, index)?,
+            offline,
+            budget_usd: None,
+            remembered: paths.endpoints(),
+        })
+    }
+
+    /// The same, spending at most so much in dollars.
+    pub fn within(self, budget_usd: Option<f64>) -> Self {
+        Self { budget_usd, ..self }
+    }
+
+    /// A hash of what the model is told in a build, beside the settings: the prompts, which may be the user's, and the
+    /// tuning of the corpus.
+    fn told(&self) -> String {
+        let steps: &[Step] = match self.settings.method.as_str() {
+            "fast" => &[Step::Report],
+            _ => &BUILDING,
+        };
+        let prompts: Vec<&str> = steps.iter().map(|&step| self.prompts.text(step)).collect();
+        hash::hex(serde_json::json!([prompts, self.brief.tuned()]).to_string().as_bytes())
+    }
+
+    /// A mind whose answers are kept in this ledger, and asked for each time without one.
+    ///
+    /// # Errors
+    /// A setting that cannot be used, or a budget for a model without a price.
+    pub fn mind(&self, ledger: Option<Ledger>) -> Result<Mind, LlmError> {
+        let remembered = Some(self.remembered.clone());
+        let options = ClientOptions { offline: self.offline, budget_usd: self.budget_usd, remembered, ledger };
+        let client = Client::new(&self.settings, self.key.clone(), options)?;
+        Ok(Mind::new(Arc::new(client), self.prompts.clone(), self.brief.clone()))
+    }
+
+    /// Who answers questions of this index: the model, with the ledger of the index, and the model that embeds a question
+    /// where the vectors of the index are that model's.
+    ///
+    /// # Errors
+    /// A setting that cannot be used, or an index that cannot be read.
+    pub fn session(&self, reader: Arc<Reader>) -> Result<Session, LlmError> {
+        let vectors = reader.meta().map_err(ledger_error)?.embedding_model;
+        let ledger = match Ledger::of_index(reader.path()) {
+            // An index that may only be read is asked all the same; its answers are kept nowhere.
+            Err(StoreError::NotWritable { .. }) => None,
+            ledger => Some(ledger.map_err(ledger_error)?),
+        };
+        let mind = self.mind(ledger)?;
+        let mut session = Session::extractive(reader);
+        if !mind.provider.model(Role::Answer).is_empty() {
+            session = session.answered_by(Arc::new(ModelAnalyst::new(mind.clone())));
+        }
+        let embeds = mind.provider.model(Role::Embedding);
+        if !embeds.is_empty() && vectors.as_deref() == Some(embeds) {
+            session = session.embedded_by(Arc::new(ModelEmbedder::new(mind)));
+        }
+        Ok(session)
+    }
+}
+
+/// Builds an index: with the model where there is a connection, which the method decides.
+///
+/// # Errors
+/// See [`BuildError`].
+pub fn build(
+    plan: &Plan,
+    connection: Option<&Connection>,
+    watch: Watch<'_>,
+    progress: &Progress,
+) -> Result<Built, BuildError> {
+    let Some(connection) = connection else { return index::build(plan, progress) };
+    let metered = OnceLock::new();
+    let connect = |place: &BuildFile| {
+        let ledger = Ledger::of_build(place).map_err(|e| JudgementError::from(ledger_error(e)))?;
+        let mind = connection.mind(Some(ledger))?;
+        let meter = metered.get_or_init(|| mind.provider.meter().clone());
+        watch(meter.clone());
+        Ok(mind)
+    };
+    let mut built = index::build_with(plan, Some(Model { connect: &connect, told: &connection.told() }), progress)?;
+    // The meter knows what answers cost that were of no use.
+    if let Some(meter) = metered.get() {
+        built.usage = Usage { cached_calls: built.usage.cached_calls, ..meter.read().usage };
+    }
+    Ok(built)
+}
+
+/// Reads what would be indexed, and estimates what the model of the settings would cost. Asks nobody and needs no key.
+///
+/// # Errors
+/// Files, prompts or prices that cannot be read.
+pub fn forecast(plan: &Plan, paths: &Paths, progress: &Progress) -> Result<Built, BuildError> {
+    let settings = &plan.settings;
+    let failed = |error: LlmError| BuildError::Judgement(error.into());
+    let prompts = prompts(paths, &plan.index).map_err(failed)?;
+    let local = Endpoint::new(&settings.base_url, &settings.api_version, None).is_ok_and(|e| e.is_local());
+    let prices = Prices::new(&settings.prices, local).map_err(failed)?;
+    index::dry_run(plan, &prompts, &prices, progress)
+}
+
+/// What stands between an index and the settings: another model embeds now than made its vectors. Ready to print, with
+/// what to do.
+pub fn vectors_differ(settings: &Settings, reader: &Reader) -> Option<(String, String)> {
+    let wanted = model_of(settings, Role::Embedding);
+    let meta = reader.meta().ok()?;
+    let has = meta.embedding_model.filter(|has| !wanted.is_empty() && *has != wanted && meta.method != "offline")?;
+    Some((
+        format!(
+            "the vectors of this index are of `{has}`, and `{wanted}` is configured now: questions go by words alone"
+        ),
+        "index again with the same method: text and reports are taken from the ledger, only the vectors are made anew"
+            .to_owned(),
+    ))
+}
+
+/// The user's prompts over the built-in ones.
+///
+/// # Errors
+/// A prompt that cannot be used.
+pub fn prompts(paths: &Paths, index: &Path) -> Result<Prompts, LlmError> {
+    Prompts::load(&folders(paths, index)).map_err(|e| unusable(e.to_string()))
+}
+
+/// What a model is told of a corpus: the settings, with the tunings of the user's folders over them.
+fn brief(settings: &Settings, paths: &Paths, index: &Path) -> Result<Brief, LlmError> {
+    let mut brief = Brief::new(settings);
+    for folder in folders(paths, index) {
+        if let Some(tuning) = Tuning::load(&folder).map_err(unusable)? {
+            tuning.apply(&mut brief);
+        }
+    }
+    Ok(brief)
+}
+
+/// Where a user's prompts may be: for everything, and for one index, whose go over them.
+pub fn folders(paths: &Paths, index: &Path) -> [PathBuf; 2] {
+    let own = paths.config.with_file_name("prompts");
+    let name = index.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let of_index = own.join(name);
+    [own, of_index]
+}
+
+fn unusable(detail: String) -> LlmError {
+    LlmError::Setting { what: "prompts".to_owned(), detail }
+}
+
+fn ledger_error(error: StoreError) -> LlmError {
+    LlmError::Ledger { message: error.to_string(), hint: error.hints().into_iter().next() }
+}

@@ -1,0 +1,106 @@
+//! Names of columns: what the rows of a table, or the lines of a log, write in front of each value. They name the
+//! table's cells and say nothing of what any row is about.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::model::Span;
+
+/// Longest name of a column, in bytes.
+const LONGEST: usize = 48;
+/// A name of a column stands in so many rows, and in one of so many.
+const FEWEST_ROWS: usize = 3;
+const ROWS_PER_LABEL: usize = 20;
+/// Different fronts remembered of one document: a hostile file may hold any number.
+const MOST: usize = 10_000;
+
+/// The names of one document's columns.
+#[derive(Debug, Default)]
+pub struct Labels<'a> {
+    names: HashSet<&'a str>,
+}
+
+impl<'a> Labels<'a> {
+    /// Finds what stands before a colon in row after row: `description: Grouting; amount: 12`.
+    pub fn of_rows(rows: impl Iterator<Item = &'a str>) -> Self {
+        let mut seen: HashMap<&str, usize> = HashMap::new();
+        let mut all = 0;
+        for row in rows {
+            all += 1;
+            for front in fronts(row).filter_map(|span| span.slice(row)) {
+                if seen.len() < MOST || seen.contains_key(front) {
+                    *seen.entry(front).or_default() += 1;
+                }
+            }
+        }
+        let often = |count: usize| count >= FEWEST_ROWS && count * ROWS_PER_LABEL >= all;
+        Self { names: seen.into_iter().filter(|&(_, count)| often(count)).map(|(name, _)| name).collect() }
+    }
+
+    /// The names, in no order.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.names.iter().copied()
+    }
+
+    /// Where the names of columns stand in a row, in order.
+    pub fn in_row(&self, row: &str) -> Vec<Span> {
+        if self.names.is_empty() {
+            return Vec::new();
+        }
+        fronts(row).filter(|span| span.slice(row).is_some_and(|front| self.names.contains(front))).collect()
+    }
+}
+
+/// What stands before a colon at the front of a row or behind a semicolon in it.
+fn fronts(row: &str) -> impl Iterator<Item = Span> + '_ {
+    let mut at = 0;
+    row.split("; ").filter_map(move |field| {
+        let start = at;
+        at += field.len() + 2;
+        let end = field.find(": ").or_else(|| field.ends_with(':').then(|| field.len() - 1))?;
+        let named = end <= LONGEST && field[..end].contains(char::is_alphabetic);
+        named.then(|| Span::new(start, start + end))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn labelled<'a>(rows: &[&'a str]) -> Vec<Vec<&'a str>> {
+        let labels = Labels::of_rows(rows.iter().copied());
+        rows.iter().map(|row| labels.in_row(row).into_iter().filter_map(|span| span.slice(row)).collect()).collect()
+    }
+
+    #[test]
+    fn what_names_a_column_stands_in_row_after_row() {
+        let found = labelled(&[
+            "ferry: Tern; berth: 4; remarks: Late: fog; tide low",
+            "ferry: Heron; remarks: Paid",
+            "ferry: Tern; berth: 2",
+            "ferry: Tern; berth: 3; remarks: Towed; see: the log",
+        ]);
+        assert_eq!(found[0], ["ferry", "berth", "remarks"]);
+        assert_eq!(found[1], ["ferry", "remarks"]);
+        assert_eq!(found[3], ["ferry", "berth", "remarks"]);
+    }
+
+    #[test]
+    fn a_colon_here_and_there_names_no_column() {
+        assert_eq!(labelled(&["Tolland: quiet", "Orsk: fog", "Heron Point: a light"]), [[""; 0]; 3]);
+        assert_eq!(labelled(&["10:04: gate", "10:09: gate", "10:12: gate"]), [[""; 0]; 3]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_rows_can_be_read(rows in prop::collection::vec("\\PC{0,12}(: |; )?\\PC{0,12}", 0..12)) {
+            let labels = Labels::of_rows(rows.iter().map(String::as_str));
+            for row in &rows {
+                for span in labels.in_row(row) {
+                    prop_assert!(span.slice(row).is_some());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Clauses, by parts of speech: does a run of words hold a statement of its own, and do its pronouns find what they stand
+//! for inside it?
+//!
+//! English marks a verb poorly: *adopted* is a statement in "the council adopted the plan" and none in "the plan adopted
+//! by the council". A verb counts as the main one when no relative or subordinate clause has a claim on it and nothing
+//! around it makes a participle of it.
+
+use harper_brill::UPOS;
+
+use super::super::wordlist;
+use super::english::{View, is_contracted_verb};
+
+/// Words that a label in front of a sentence has at most.
+const LABEL: usize = 3;
+
+/// The words of a view with their parts of speech.
+pub(super) struct Clauses<'a> {
+    pub(super) view: &'a View<'a>,
+    pub(super) tags: &'a [Option<UPOS>],
+}
+
+impl Clauses<'_> {
+    fn word(&self, at: usize) -> &str {
+        self.view.word(self.view.range.start + at)
+    }
+
+    fn tag(&self, at: usize) -> Option<UPOS> {
+        self.tags.get(at).copied().flatten()
+    }
+
+    /// True when a comma, or a sign that parts as much, stands between a word and the next.
+    fn parted_after(&self, at: usize) -> bool {
+        let gap = |at: usize| self.view.words.gap_after(self.view.range.start + at, self.view.sentence).trim_start();
+        at + 1 < self.tags.len() && gap(at).starts_with([',', ';', ':', '–', '—', '(', ')'])
+    }
+
+    fn is_noun(&self, at: usize) -> bool {
+        at < self.tags.len() && matches!(self.tag(at), None | Some(UPOS::NOUN | UPOS::PROPN))
+    }
+
+    /// True for a verb that is no infinitive, gerund or participle by its form alone.
+    fn is_finite(&self, at: usize) -> bool {
+        let word = self.word(at);
+        if at > 0 && self.word(at - 1) == "to" {
+            return false;
+        }
+        // "The Recorded Voice"; "30 May 2018".
+        let titled = at > 0 && self.view.is_capitalised(self.view.range.start + at);
+        if wordlist::is_auxiliary(word) || is_contracted_verb(word) {
+            return !titled || word.contains('\'');
+        }
+        let tagged = matches!(self.tag(at), Some(UPOS::VERB | UPOS::AUX)) && !word.ends_with("ing");
+        // "lets them connect"
+        let bare = (1..3).any(|back| {
+            at >= back
+                && matches!(
+                    self.word(at - back),
+                    "let" | "lets" | "help" | "helps" | "helped" | "make" | "makes" | "made" | "see" | "saw" | "watch"
+                )
+                && (back == 1 || matches!(self.tag(at - 1), Some(UPOS::PRON)))
+        });
+        // "accessory uses", "good conduct"
+        let noun = at > 0 && !word.ends_with("ed") && matches!(self.tag(at - 1), Some(UPOS::ADJ));
+        tagged && !titled && !bare && !noun
+    }
+
+    /// True when a word in the form of a past participle is used as one, `fresh` telling that no main verb came before.
+    fn is_participle(&self, at: usize, fresh: bool) -> bool {
+        let (word, next) = (self.word(at), self.word(at + 1));
+        if wordlist::is_auxiliary(word) || is_contracted_verb(word) {
+            return false;
+        }
+        let by = next == "by" && !is_measured(self.word(at + 2)) && !wordlist::is_intransitive(word);
+        let first_comma = fresh && at > 0 && self.parted_after(at - 1) && (0..at - 1).all(|i| !self.parted_after(i));
+        if by && has_participle_form(word) || first_comma {
+            return true;
+        }
+        let before = if at > 0 { self.word(at - 1) } else { "" };
+        let joined = fresh && matches!(before, "and" | "or" | "as");
+        // "An approved plan", "of authorised work", "doing authorised work".
+        let adjective =
+            matches!(before, "a" | "an" | "the" | "his" | "her" | "its" | "their" | "our" | "my" | "your" | "any")
+                || wordlist::is_preposition(before)
+                || before.ends_with("ing") && matches!(self.tag(at - 1), Some(UPOS::VERB));
+        // Verbs that must have an object do not stand before a preposition or at the end unless they are passive.
+        let objectless = at + 1 == self.tags.len()
+            || next == "to"
+            || matches!(self.tag(at + 1), Some(UPOS::ADP | UPOS::ADJ | UPOS::CCONJ))
+            || self.parted_after(at);
+        has_participle_form(word) && (joined || adjective || objectless && wordlist::needs_object(word))
+    }
+
+    /// Position behind the verb that begins at `at`: auxiliaries, adverbs and participles, and further verbs joined to it.
+    fn verb_end(&self, at: usize) -> usize {
+        let is_part = |i: usize| {
+            matches!(self.tag(i), Some(UPOS::VERB | UPOS::AUX | UPOS::ADV | UPOS::PART)) || self.word(i) == "not"
+        };
+        // Behind its verb proper another verb is another clause's: "the ferry that she bought was sold".
+        let proper = |i: usize| {
+            let word = self.word(i);
+            !wordlist::is_auxiliary(word) && !word.contains('\'') && matches!(self.tag(i), Some(UPOS::VERB))
+        };
+        let mut full = proper(at);
+        let mut end = at + 1;
+        while end < self.tags.len() {
+            if full && matches!(self.tag(end), Some(UPOS::VERB | UPOS::AUX)) {
+                break;
+            }
+            full |= proper(end) && !matches!(self.word(end), "be" | "been" | "being" | "have" | "having");
+            let joined = matches!(self.word(end), "and" | "or") && end + 1 < self.tags.len() && is_part(end + 1);
+            if is_part(end) && !self.parted_after(end - 1) {
+                end += 1;
+            } else if joined {
+                end += 2;
+            } else {
+                break;
+            }
+        }
+        end
+    }
+
+    /// True for a word that gives the next verb to a clause of its own.
+    fn subordinates(&self, at: usize) -> bool {
+        let next = self.word(at + 1);
+        match self.word(at) {
+            "who" | "whom" | "whose" | "which" | "because" | "although" | "unless" | "whether" | "what" | "why"
+            | "how" | "when" | "where" | "if" => next != "to",
+            // At the front of a sentence these may be prepositions: "After the war the ferry stopped".
+            "before" | "after" | "until" | "since" => at > 0 && !self.parted_after(at - 1),
+            "though" => !self.parted_after(at),
+            "while" => at == 0 || self.word(at - 1) != "a",
+            "that" => {
+                let determines = matches!(self.tag(at), Some(UPOS::DET))
+                    && matches!(self.tag(at + 1), Some(UPOS::NOUN | UPOS::ADJ))
+                    && !(at > 0 && self.is_noun(at - 1));
+                !determines
+            }
+            _ => false,
+        }
+    }
+
+    /// True when some verb is left for the sentence itself after every clause inside it has had its own.
+    pub(super) fn has_main_verb(&self) -> bool {
+        let mut owed = 0usize;
+        // What stands behind a label is judged without it: "Present: …".
+        let is_label = |at: &usize| {
+            self.view.words.gap_after(self.view.range.start + at, self.view.sentence).trim_start().starts_with(':')
+        };
+        let mut at = (0..self.tags.len().min(LABEL)).find(is_label).map_or(0, |label| label + 1);
+        let mut inside = false;
+        let begins_anew = |at: usize| {
+            let gap = self.view.words.gap_after(self.view.range.start + at, self.view.sentence);
+            at + 1 < self.tags.len() && gap.trim_start().starts_with(';')
+        };
+        // "After a year at sea, went home": nobody does it.
+        let comma = (0..self.tags.len()).find(|&i| self.parted_after(i));
+        if wordlist::is_preposition(self.word(0)) && comma.is_some_and(|comma| self.is_finite(comma + 1)) {
+            return false;
+        }
+        while at < self.tags.len() {
+            if self.subordinates(at) {
+                owed += 1;
+                // "When possible, …" has no verb to claim.
+                let relative = matches!(self.word(at), "who" | "whom" | "whose" | "which" | "that");
+                let comma = (at..self.tags.len()).find(|&i| self.parted_after(i));
+                if !relative && comma.is_some_and(|comma| (at + 1..=comma).all(|i| !self.is_finite(i))) {
+                    owed -= 1;
+                }
+            }
+            if self.is_finite(at) && !self.is_participle(at, true) {
+                // "Boats that are large but are let go": the second verb has the first one's subject.
+                let shared = inside && at > 0 && matches!(self.word(at - 1), "and" | "or" | "but");
+                if owed == 0 && !shared {
+                    return true;
+                }
+                owed = owed.saturating_sub(usize::from(!shared));
+                inside = true;
+                at = self.verb_end(at);
+            } else if begins_anew(at) {
+                // "Repairs to the quay; the dredging of the basin": what stands before a semicolon is no clause.
+                return false;
+            } else {
+                at += 1;
+            }
+        }
+        false
+    }
+
+    /// True when every pronoun of the third person finds something before it that it can stand for.
+    pub(super) fn pronouns_are_bound(&self, is_expletive: impl Fn(usize) -> bool) -> bool {
+        (0..self.tags.len()).all(|at| {
+            let stem = self.word(at).split('\'').next().unwrap_or_default();
+            let next = self.tag(at + 1);
+            let before_noun = matches!(next, Some(UPOS::NOUN | UPOS::ADJ | UPOS::PROPN));
+            let subject = self.word(at).contains('\'') || self.is_finite(at + 1);
+            match stem {
+                "he" | "she" | "his" => (0..at).any(|i| self.is_person(i)),
+                "her" if before_noun => (0..at).any(|i| self.is_person(i)),
+                "him" | "her" => self.outside_subject(at, |i| self.is_person(i)),
+                "it" if is_expletive(at) => true,
+                "they" | "their" | "its" => (0..at).any(|i| self.is_noun(i)),
+                "it" if subject => (0..at).any(|i| self.is_noun(i)),
+                "it" | "them" => self.outside_subject(at, |i| self.is_noun(i)),
+                _ => true,
+            }
+        })
+    }
+
+    /// True for a name, or a word for a person, that is not where something happens: "at Lloyd Park".
+    fn is_person(&self, at: usize) -> bool {
+        if wordlist::is_person_word(self.word(at)) {
+            return true;
+        }
+        let named =
+            |i: usize| self.view.is_capitalised(self.view.range.start + i) && !wordlist::is_function_word(self.word(i));
+        let mut first = at;
+        while first > 0 && named(first - 1) {
+            first -= 1;
+        }
+        named(at) && !(first > 0 && matches!(self.word(first - 1), "at" | "in" | "near" | "on" | "the"))
+    }
+
+    /// True when something that fits stands before an object and is not the subject of the same clause: in "Ada thanked
+    /// her", *her* is somebody else.
+    fn outside_subject(&self, at: usize, fits: impl Fn(usize) -> bool) -> bool {
+        let Some(verb) = (0..at).rev().find(|&i| self.is_finite(i)) else { return (0..at).any(fits) };
+        let begins = (0..verb)
+            .rev()
+            .find(|&i| {
+                let joins = matches!(self.word(i), "and" | "but" | "or") && (0..i).any(|j| self.is_finite(j));
+                joins
+                    || self.subordinates(i)
+                    || self.parted_after(i)
+                    || matches!(self.word(i), "as" | "after" | "before")
+            })
+            .unwrap_or(0);
+        (0..begins).chain(verb + 1..at).any(fits)
+    }
+}
+
+/// True for words that say by how much: "grew by nearly a third".
+fn is_measured(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        || matches!(word, "about" | "approximately" | "nearly" | "roughly" | "more" | "over" | "almost" | "half")
+}
+
+fn has_participle_form(word: &str) -> bool {
+    word.ends_with("ed") || word.ends_with("wn") || wordlist::is_irregular_participle(word)
+}

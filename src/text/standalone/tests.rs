@@ -1,0 +1,248 @@
+//! What can be quoted, and what cannot.
+
+use proptest::prelude::*;
+
+use super::*;
+
+const SPOKEN: Setting = Setting { attributed: true, foreign: false };
+
+fn quoted(sentence: &str) -> Option<String> {
+    stand_alone(sentence, SPOKEN).and_then(|quote| quote.text(sentence).map(Cow::into_owned))
+}
+
+#[test]
+fn statements_that_need_nothing_around_them_are_quoted_whole() {
+    for sentence in [
+        "The ferry between Marrow Bay and Tolland stopped running in the winter of 1987.",
+        "Ines Calder bought the old cannery for less than the price of a fishing boat.",
+        "I learned to weld in my grandmother's garage before I could ride a bicycle.",
+        "There are more than forty species of moss on the northern slope.",
+        "When the river rises above two metres, the lower bridge is closed to lorries.",
+        "Great Agnes was the tenor bell of the church at Marrow Bay.",
+        "Revenue from licences grew 14% to £2.3 million in the first quarter.",
+        "“The harbour belongs to everybody who works in it,” Ines Calder told the council.",
+    ] {
+        assert_eq!(quoted(sentence).as_deref(), Some(sentence));
+    }
+}
+
+#[test]
+fn markers_in_front_are_left_out_visibly() {
+    for (sentence, expected) in [
+        (
+            "So, the cannery was sold to a company from the mainland.",
+            "… the cannery was sold to a company from the mainland.",
+        ),
+        (
+            "Yeah, and I built the first kiln out of bricks from a school.",
+            "… I built the first kiln out of bricks from a school.",
+        ),
+        (
+            "But “moss grows on every northern wall”, the survey says.",
+            "… “moss grows on every northern wall”, the survey says.",
+        ),
+    ] {
+        assert_eq!(quoted(sentence).as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn what_leans_on_its_neighbours_is_not_quoted() {
+    for sentence in [
+        "It was sold to a company from the mainland in the following year.",
+        "That is why the council voted against the proposal in the end.",
+        "He told the harbour master that the ferry would not run again.",
+        "And this made the whole village angry with the harbour master.",
+        "Because the ferry had stopped running in the winter of 1987.",
+        "Which is how the cannery came to belong to a mainland company.",
+        "The harbour board of Marrow Bay never really figured that out, sadly.",
+        "Her sister had already told them about the plan for the ferry.",
+        "Not the cannery, but the old boat shed behind the harbour wall.",
+        "Ines Calder, who bought the old cannery for almost nothing at all.",
+        "Because I was hungry, and I wanted to go to the cannery more than to school.",
+        "Working in the cannery, and so I think that was the better school for me.",
+        "For the winter timetable, it's more than any other harbour ever had.",
+        "All that changed with the ferry, which brought visitors to Tolland.",
+        "Stuff where the tide is more of a danger than the wind ever is.",
+        "Mayor Calder and Councillor Arden thanked him for the new ferry.",
+        "I'd really recommend it; for all the winters there, the ferry was the best.",
+        "The water at Lloyd Harbour Park was cut off due to works on his property.",
+        "The following rules of the ferry were made by the harbour master in June.",
+        "The above provisions do not say who may land at the old cannery.",
+        "My favourite is the small green ferry that ran to Tolland in the winter.",
+        "In that sense the ferry was the only road to Tolland in the winter.",
+        "I think that will remain the only road from Tolland to the mainland.",
+        "After raising three boys, went back to the cannery and bought a ferry.",
+        "You're famous for saying that the ferry was never going to be profitable.",
+        "I love the work that you're doing at the cannery with the boat builders.",
+    ] {
+        assert_eq!(quoted(sentence), None, "{sentence}");
+    }
+}
+
+#[test]
+fn what_has_no_statement_of_its_own_is_not_quoted() {
+    for sentence in [
+        "Boats that are listed on the harbour's register of wrecks and moorings.",
+        "Any other mooring proposed by the owner and approved by the harbour board.",
+        "Other goods deemed necessary and requested by the master of the harbour.",
+        "An agreement signed by the skipper or authorised mate pledging good conduct at sea.",
+        "The following rule of sections 5 and 6 hereby adopted by the harbour board.",
+        "Tolland Cannery, bought on Wednesday 30 May 2018 from the receivers of the mill.",
+        "Ferries that both carry people and that are able to turn in a way that lets them land.",
+        "Within the basin where the works will take place or as otherwise agreed by the board.",
+        "Any notice required by harbour law, or a sign that is put up by an agency doing authorised work.",
+        "Moorings that would otherwise meet the rules but are typically kept for ferries.",
+        "Harbour, quay and basin repair works; fishing as defined in the rules and small uses, excluding ferries.",
+        "Present: Professor Calder (chair), Tom Arden (secretary), Ada Voss (elected by the crews).",
+    ] {
+        assert_eq!(quoted(sentence), None, "{sentence}");
+    }
+    for sentence in [
+        "Tolls at the harbour grew by nearly a third in the winter of 1987.",
+        "The board that runs the harbour adopted the new rules at its meeting in June.",
+        "Ines Calder, asked by the board to explain, said that the ferry was too old.",
+        "When the tide allows, the ferry will call at the old cannery before noon.",
+        "Tom Arden told Ines Calder that the harbour board had thanked him for the plan.",
+        "What happened to the ferry in the storm was never told to the harbour board.",
+        "The harbour master found the ferry adrift and towed it back to Tolland.",
+    ] {
+        assert_eq!(quoted(sentence).as_deref(), Some(sentence));
+    }
+}
+
+#[test]
+fn what_nearly_stands_alone_is_worth_less() {
+    let near = |sentence| nearly_alone(sentence, SPOKEN);
+    assert!(near("Tolland had a ferry once.").is_some_and(|quote| quote.worth < THRESHOLD));
+    assert!(near("The ferry that she bought was sold again.").is_some());
+    for sentence in ["It was sold.", "And then they went to Tolland again.", "Was it sold to Tolland?", "no"] {
+        assert_eq!(near(sentence), None, "{sentence}");
+    }
+}
+
+#[test]
+fn rows_that_say_something() {
+    for row in ["20:31:08 MAIN DOOR 0012 VOSS A IN", "date: 2018-10-15; site: spring; ph: 7.5; taken by: A. Voss"] {
+        assert!(is_telling_row(row), "{row}");
+    }
+    for row in [
+        "From: Ada Voss",
+        "4.060 Permit Referral",
+        "Minutes of the meeting were as follows:",
+        "1 2 3 4 5 6 7 8",
+        "{{name}}, Ada Voss, mayor of Tolland",
+        "SECOND READING June 12, 1978",
+        "The harbour will still be open to all boats in winter; and",
+        "Approved by the harbour board of Tolland on -'---'---~--' as read",
+        "| Kind of boat | Length of boat | Who owns it |",
+        "/ | \\Irs usuru one berth I Def per boat, 1.25 off-quay",
+        "6.230 Legislative Action of the City Council",
+        "records.2000-ord-68-of-the-harbour.short: the Harbour Dues Act of Tolland",
+    ] {
+        assert!(!is_telling_row(row), "{row}");
+    }
+}
+
+#[test]
+fn talk_is_not_quoted() {
+    for sentence in [
+        "Would you say that the ferry between the islands was ever profitable?",
+        "Thank you all for coming to the meeting about the ferry tonight.",
+        "Welcome to the spring meeting of the Tolland harbour committee.",
+        "The ferry was, you know, the only way to get to the mainland then.",
+        "The the ferry was the only way to reach the mainland in winter.",
+        "The cannery was -- the whole harbour was owned by one family.",
+        "Imagine a harbour without a single boat in the middle of summer.",
+        "You founded the cannery in Marrow Bay with two of your brothers.",
+        "Ines, I know that the ferry and the cannery mean a lot to Tolland.",
+        "The ferry was the only way, right, to reach Marrow Bay in winter.",
+        "Our next question comes from the back row, near the window there.",
+        "I run the harbour office, or, like, I don't run the harbour office.",
+        "You've probably heard about the great storm of Marrow Bay.",
+        "Today we have Ines Calder with us, who owns the cannery in Tolland.",
+        "If you have anything to share, please email us at harbour@tolland.example.",
+        "We have Ines Calder, who is the owner of the cannery in Tolland.",
+        "The cannery is in my – in my town, and I was a clerk there for years.",
+        "You just listened to Ines Calder speaking with the harbour master.",
+    ] {
+        assert_eq!(quoted(sentence), None, "{sentence}");
+    }
+}
+
+#[test]
+fn broken_shapes_are_not_quoted() {
+    for sentence in [
+        "THE FERRY BETWEEN MARROW BAY AND TOLLAND STOPPED RUNNING.",
+        "the ferry between Marrow Bay and Tolland stopped running in winter.",
+        "The ferry between Marrow Bay and Tolland stopped running in",
+        "He said “the ferry will never run again between the two islands.",
+        "The ferry [Data: Sources (1)] stopped running in the winter of 1987.",
+        "Ferry | 1987 | stopped | Marrow Bay to Tolland and back again.",
+        "Short one.",
+        "",
+    ] {
+        assert_eq!(quoted(sentence), None, "{sentence}");
+    }
+}
+
+#[test]
+fn other_languages_go_by_shape() {
+    let foreign = Setting { attributed: false, foreign: true };
+    assert!(stand_alone("Die Fähre zwischen den Inseln fährt seit dem Winter 1987 nicht mehr.", foreign).is_some());
+    assert!(stand_alone("这条渡轮航线在一九八七年的冬天停止了运行。", foreign).is_some());
+    assert!(stand_alone("Fährt die Fähre zwischen den Inseln seit dem Winter nicht mehr?", foreign).is_none());
+}
+
+#[test]
+fn long_sentences_end_at_a_clause() {
+    let clause = "the harbour committee of Marrow Bay kept a careful record of every boat, crew and cargo that came in";
+    let sentence = format!("In the winter of 1987 {clause}, and {clause}, and {clause}, and {clause}.");
+    let text = quoted(&sentence).expect("a first part to quote");
+    assert!(text.ends_with("came in …") && text.chars().count() <= MAX_CHARS, "{text}");
+}
+
+#[test]
+fn what_leans_on_its_text_can_be_read() {
+    let setting = Setting { attributed: true, foreign: false };
+    for sentence in [
+        "They moved the old ferry to Tolland behind the cannery in the winter.",
+        "He told the harbour board that the gate at Orsk had never been closed.",
+        "This was the last ferry that landed at the cannery in that winter.",
+    ] {
+        let quote = readable(sentence, setting).expect(sentence);
+        assert_eq!(stand_alone(sentence, setting), None);
+        assert!(quote.worth < NEAR_THRESHOLD / 2.0, "{sentence}");
+    }
+    for sentence in [
+        "Did they move the old ferry to Tolland behind the cannery in the winter?",
+        "Behind the old cannery in Tolland, with the ferry of the Harbour Board.",
+        "Present: Professor Calder (chair), Tom Arden (secretary), Ada Voss (clerk).",
+        "Yeah, um, they, uh, moved the ferry to Tolland behind the cannery.",
+        "moved the old ferry to Tolland behind the cannery in the winter of 1987.",
+    ] {
+        assert_eq!(readable(sentence, setting), None, "{sentence}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_quoted_is_a_span_of_the_sentence(
+        sentence in "(So, |And |“)?[A-Z][a-zé’]{1,8}( [a-z]{1,9}|, [a-z]{2,5}| — | \\(is\\)| \u{202e}| 5){4,60}[.!?”]{1,2}",
+        foreign: bool,
+    ) {
+        if let Some(quote) = stand_alone(&sentence, Setting { attributed: false, foreign }) {
+            let words = quote.span.slice(&sentence).expect("on character boundaries");
+            prop_assert!((THRESHOLD..=1.0).contains(&quote.worth));
+            prop_assert!(words.chars().count() <= MAX_CHARS);
+            prop_assert!(quote.text(&sentence).is_some_and(|text| text.contains(words)));
+        }
+    }
+
+    #[test]
+    fn nothing_panics(sentence in "\\PC{0,80}", attributed: bool, foreign: bool) {
+        stand_alone(&sentence, Setting { attributed, foreign });
+        nearly_alone(&sentence, Setting { attributed, foreign });
+        readable(&sentence, Setting { attributed, foreign });
+    }
+}

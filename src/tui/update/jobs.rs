@@ -1,0 +1,157 @@
+//! Commands on the index as a whole, wherever one is: indexing again, pausing and stopping it, and looking whether models
+//! can be used. Nothing that costs money begins without a yes.
+
+use crate::index::estimate::Estimate;
+use crate::tui::app::App;
+use crate::tui::data::Overview;
+use crate::tui::effect::Effect;
+use crate::tui::keys::Command;
+use crate::tui::msg::Notice;
+use crate::tui::overlays::progress::dollars;
+use crate::tui::overlays::settings::{self, Looked};
+use crate::tui::overlays::{Overlay, confirm};
+use crate::tui::widgets::numbers::grouped;
+
+impl App {
+    /// Runs a command of these; false when it is none.
+    pub(super) fn job_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
+        let idle = self.job.as_ref().is_none_or(|job| job.ending.is_some());
+        let asked = matches!(self.overlays.last(), Some(Overlay::Confirm(_)));
+        match command {
+            _ if asked => return false,
+            // Without an index there is nothing to index again.
+            Command::Rebuild | Command::IndexOffline | Command::IndexFast | Command::IndexStandard
+                if self.start.is_some() =>
+            {
+                return false;
+            }
+            Command::Rebuild | Command::RetryFailed | Command::IndexOffline if !idle => self.say_under_way(),
+            Command::IndexFast | Command::IndexStandard if !idle => self.say_under_way(),
+            Command::Rebuild => {
+                let method = self.overview.method.clone();
+                match method.as_str() {
+                    "fast" | "standard" => self.estimate(&method, effects),
+                    _ => {
+                        let question = "Bring the index up to date with its folder? What you read now stays until the \
+                                        new index is ready.";
+                        self.confirm(question.to_owned(), Effect::Rebuild);
+                    }
+                }
+            }
+            Command::IndexOffline => {
+                let question = match self.overview.method.as_str() {
+                    "fast" | "standard" => {
+                        "Index the folder again without a model? What the model made is replaced; its answers stay in \
+                         the ledger."
+                    }
+                    _ => "Index the folder again? What you read now stays until the new index is ready.",
+                };
+                let build = Effect::BuildBy { method: "offline".to_owned(), expected_usd: None };
+                self.confirm(question.to_owned(), build);
+            }
+            Command::IndexFast => self.estimate("fast", effects),
+            Command::IndexStandard => self.estimate("standard", effects),
+            Command::RetryFailed => match self.progress().failed.len() {
+                0 => self.notice = Some(Notice::good("nothing was set aside: there is nothing to ask again")),
+                number => {
+                    let question = format!(
+                        "Ask the model again for what was set aside ({})? Everything else was answered, and costs nothing.",
+                        grouped(number as u64)
+                    );
+                    self.confirm(question, Effect::Rebuild);
+                }
+            },
+            Command::Pause if idle => self.notice = Some(Notice::good("no indexing is under way")),
+            Command::Pause => {
+                let paused = self.job.as_ref().is_some_and(|job| job.is_paused());
+                effects.push(Effect::Pause(!paused));
+            }
+            Command::StopJob if idle => self.notice = Some(Notice::good("no indexing is under way")),
+            Command::StopJob => {
+                self.notice = Some(Notice::good("stopping; what is finished stays"));
+                effects.push(Effect::StopJob);
+            }
+            Command::Settings => self.overlays.push(Overlay::Settings(settings::State::default())),
+            Command::TestEndpoint | Command::FindServers => {
+                self.looked = Looked::Looking(match command {
+                    Command::TestEndpoint => "asking the endpoint",
+                    _ => "looking for a server on this machine",
+                });
+                if !matches!(self.overlays.last(), Some(Overlay::Settings(_))) {
+                    self.overlays.push(Overlay::Settings(settings::State::default()));
+                }
+                let test = command == Command::TestEndpoint;
+                effects.push(if test { Effect::TestEndpoint } else { Effect::FindServers });
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// True while neither an index nor the start screen is shown.
+    fn has_nothing(&self) -> bool {
+        self.overview == Overview::default() && self.start.is_none()
+    }
+
+    fn say_under_way(&mut self) {
+        self.notice = Some(Notice::good("indexing is under way: i shows how far it is, x there stops it"));
+    }
+
+    fn confirm(&mut self, question: String, then: Effect) {
+        // Whoever says no to a first index has nothing to look at yet.
+        let otherwise = if self.has_nothing() { vec![Effect::Start] } else { Vec::new() };
+        self.overlays.push(Overlay::Confirm(confirm::State { question, then: vec![then], otherwise }));
+    }
+
+    /// Has it estimated what a build would cost, where it can be done at all.
+    fn estimate(&mut self, method: &str, effects: &mut Vec<Effect>) {
+        match self.models.lacks(method) {
+            Some(why) => self.notice = Some(Notice::bad(format!("{why}; , shows what is set"))),
+            None => {
+                self.notice = Some(Notice::good("estimating what it would cost; nothing is sent yet"));
+                effects.push(Effect::Forecast { method: method.to_owned() });
+            }
+        }
+    }
+
+    /// Asks whether what an estimate says may be spent.
+    pub(super) fn forecast_came(
+        &mut self,
+        method: String,
+        result: Result<Estimate, String>,
+        effects: &mut Vec<Effect>,
+    ) {
+        self.notice = None;
+        let lacking = self.models.lacks(&method).map(|why| format!("method {method}: {why}"));
+        let estimate = match lacking.map_or(result, Err) {
+            Ok(estimate) => estimate,
+            Err(message) => {
+                self.notice = Some(Notice::bad(message));
+                if self.has_nothing() {
+                    effects.push(Effect::Start);
+                }
+                return;
+            }
+        };
+        let total = estimate.total();
+        let mut models: Vec<&str> = estimate.stages.iter().map(|stage| stage.model.as_str()).collect();
+        models.sort_unstable();
+        models.dedup();
+        let cost = match total.cost_usd {
+            Some(0.0) => "it costs nothing".to_owned(),
+            Some(cost) => format!("about {}", dollars(cost)),
+            None => "at a price that is not known (set `prices`)".to_owned(),
+        };
+        let question = format!(
+            "Index by the method {method} with {}? About {} calls, {} tokens in and {} out, {:.0} minutes, {cost}: give or \
+             take {:.0} %. What was answered before costs nothing. Nothing is sent before you say yes.",
+            models.join(", "),
+            grouped(total.calls),
+            grouped(total.prompt_tokens),
+            grouped(total.completion_tokens),
+            total.minutes.max(1.0),
+            estimate.margin * 100.0,
+        );
+        self.confirm(question, Effect::BuildBy { method, expected_usd: total.cost_usd });
+    }
+}
