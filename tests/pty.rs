@@ -325,7 +325,8 @@ fn an_index_whose_folder_changed_is_brought_up_to_date_behind_the_panes() {
     // Nothing is pressed: the old index is there at once, then the new one.
     session.shows("w lists it");
     session.press("w");
-    session.shows("documents 1 new, 1 gone");
+    // The notice says what is new as well.
+    session.until("the list of what is new", |seen| seen.text().contains("╭ What is new"));
     session.press("new document\r");
     session.shows("Tom Fell sold the mill.");
     session.press("w\x15gone b\r");

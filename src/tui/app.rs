@@ -51,6 +51,8 @@ pub struct App {
     pub chat: chat::State,
     pub overlays: Vec<Overlay>,
     pub history: History,
+    /// An index is open, whether or not its overview has come yet.
+    pub is_open: bool,
     pub overview: Overview,
     pub job: Option<JobView>,
     /// What changed in the folders since they were indexed.
@@ -107,6 +109,7 @@ impl App {
             chat: chat::State::default(),
             overlays: Vec::new(),
             history: History::default(),
+            is_open: false,
             overview: Overview::default(),
             job: None,
             changed: None,

@@ -146,6 +146,17 @@ fn a_folder_that_changed_is_indexed_behind_the_panes_unless_that_costs_or_is_not
 }
 
 #[test]
+fn a_job_that_begins_while_an_index_is_still_being_loaded_keeps_to_itself() {
+    let mut stage = Stage::empty(120, 40);
+    let _not_answered_yet = stage.app.update(Msg::Opened { saved: None });
+    stage.send(Msg::Job(JobView { title: "corpus".into(), ..JobView::default() }));
+    assert!(stage.app.overlays.is_empty(), "{}", stage.screen());
+    let mut stage = Stage::empty(120, 40);
+    stage.send(Msg::Job(JobView { title: "corpus".into(), ..JobView::default() }));
+    assert_eq!(stage.app.overlays.len(), 1, "without an index there is nothing else to look at");
+}
+
+#[test]
 fn an_answer_whose_records_are_gone_says_so() {
     let mut stage = Stage::open(120, 40);
     stage.press("a");

@@ -3,7 +3,7 @@
 
 use crate::model::{CommunityId, Kind, Ref};
 use crate::tui::app::{App, Saved};
-use crate::tui::data::{Changed, Lane, LibraryError, Loaded, Overview, Request};
+use crate::tui::data::{Changed, Lane, LibraryError, Loaded, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
@@ -158,8 +158,7 @@ impl App {
     pub(super) fn job_moved(&mut self, job: JobView, effects: &mut Vec<Effect>) {
         let began = self.job.as_ref().is_none_or(|before| before.ending.is_some());
         let ending = job.ending.clone();
-        let nothing_open = self.overview == Overview::default();
-        if began && ending.is_none() && nothing_open {
+        if began && ending.is_none() && !self.is_open {
             self.overlays.push(Overlay::Progress(progress::State::default()));
         }
         self.job = Some(job);
@@ -168,16 +167,17 @@ impl App {
             Some(Ending::Cancelled) => self.notice = Some(Notice::good("indexing was stopped")),
             _ => return,
         }
-        if nothing_open && self.start.is_none() {
+        if self.has_nothing() {
             effects.push(Effect::Start);
         }
     }
 
     /// An index is open: take up where one left.
     pub(super) fn opened(&mut self, saved: Option<Saved>, effects: &mut Vec<Effect>) {
-        if self.overview == Overview::default() {
+        if !self.is_open {
             self.overlays.clear();
         }
+        self.is_open = true;
         self.start = None;
         self.changed = None;
         self.news = WhatIsNew::default();

@@ -3,7 +3,6 @@
 
 use crate::index::estimate::Estimate;
 use crate::tui::app::App;
-use crate::tui::data::Overview;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
@@ -89,8 +88,8 @@ impl App {
     }
 
     /// True while neither an index nor the start screen is shown.
-    fn has_nothing(&self) -> bool {
-        self.overview == Overview::default() && self.start.is_none()
+    pub(super) fn has_nothing(&self) -> bool {
+        !self.is_open && self.start.is_none()
     }
 
     fn say_under_way(&mut self) {

@@ -49,7 +49,7 @@ impl App {
             }
             Msg::AnswerFailed { turn, message } => self.chat.failed(turn, message),
             Msg::Job(job) => self.job_moved(job, &mut effects),
-            Msg::Built { current: true, .. } if self.overview != Overview::default() => {
+            Msg::Built { current: true, .. } if self.is_open => {
                 self.changed = None;
                 self.notice = Some(Notice::good("nothing has changed: the index is current"));
             }
@@ -71,6 +71,7 @@ impl App {
             Msg::FolderChanged(changed) => self.folder_changed(changed, &mut effects),
             Msg::Start(recent) => {
                 self.overlays.retain(|overlay| matches!(overlay, Overlay::Progress(_)));
+                self.is_open = false;
                 self.overview = Overview::default();
                 self.start = Some(start::State::new(recent));
             }
