@@ -147,6 +147,7 @@ fn a_folder_that_changed_is_indexed_behind_the_panes_unless_that_costs_or_is_not
 
 #[test]
 fn a_job_that_begins_while_an_index_is_still_being_loaded_keeps_to_itself() {
+    use crate::tui::overlays::progress::JobView;
     let mut stage = Stage::empty(120, 40);
     let _not_answered_yet = stage.app.update(Msg::Opened { saved: None });
     stage.send(Msg::Job(JobView { title: "corpus".into(), ..JobView::default() }));
