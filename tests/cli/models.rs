@@ -2,6 +2,7 @@
 //! what `doctor` finds, and that nothing is sent unless a model is named.
 
 use std::io::{BufRead, BufReader};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
@@ -421,8 +422,9 @@ fn a_passage_that_is_too_long_is_asked_for_in_halves() {
 
 #[test]
 fn vectors_that_change_their_length_mid_run_stop_it_with_a_reason() {
-    let server = Server::start(|call| match call.is_embedding() {
-        true => Reply::vectors(call, if call.before + call.number % 2 == 0 { 24 } else { 32 }),
+    let asked = AtomicUsize::new(0);
+    let server = Server::start(move |call| match call.is_embedding() {
+        true => Reply::vectors(call, if asked.fetch_add(1, Ordering::Relaxed) == 0 { 32 } else { 24 }),
         false => endpoint(call),
     });
     let home = letters(30);
