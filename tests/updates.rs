@@ -8,7 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use gleaner::config::Settings;
 use gleaner::index::{Built, Plan, build};
-use gleaner::model::{Answer, DocumentId, Kind, Mode, Progress, Scope, TraceStep, find_citations};
+use gleaner::model::{
+    Answer, CommunityId, DocumentId, EntityId, Kind, Mode, Progress, RelationshipId, Scope, TextUnitId, TraceStep,
+    find_citations,
+};
 use gleaner::store::{Change, Desk, DocumentOrder, Reader, Turn, Writer};
 use proptest::prelude::*;
 
@@ -104,7 +107,7 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// Everything an index holds of documents, text units and elements, with names and places for ids.
+/// Everything an index holds of documents, text units, elements, communities and reports, with names and places for ids.
 fn content(reader: &Reader) -> Vec<String> {
     let mut lines = Vec::new();
     let names: BTreeMap<_, _> =
@@ -122,17 +125,28 @@ fn content(reader: &Reader) -> Vec<String> {
         .into_iter()
         .map(|unit| (unit.id, format!("{}#{}", places[&unit.document], unit.ordinal)))
         .collect();
+    let ends: BTreeMap<_, _> = reader
+        .all_relationships()
+        .unwrap()
+        .into_iter()
+        .map(|r| (r.id, format!("{} – {}", names[&r.source], names[&r.target])))
+        .collect();
+    let communities = reader.all_communities().unwrap();
+    let numbers: BTreeMap<CommunityId, usize> = communities.iter().map(|community| community.id).zip(0..).collect();
     let plain = |text: &str| {
         let mut plain = text.to_owned();
         for citation in find_citations(text).iter().rev() {
-            let cited: Vec<&str> = citation
-                .groups
-                .iter()
-                .filter(|group| group.kind == Kind::Source)
-                .flat_map(|group| &group.ids)
-                .map(|&id| units[&gleaner::model::TextUnitId(id)].as_str())
+            let cited: Vec<String> = citation
+                .refs()
+                .map(|cited| match cited.kind {
+                    Kind::Source => units[&TextUnitId(cited.id)].clone(),
+                    Kind::Entity => names[&EntityId(cited.id)].clone(),
+                    Kind::Relationship => ends[&RelationshipId(cited.id)].clone(),
+                    Kind::Report => format!("community {}", numbers[&CommunityId(cited.id)]),
+                    _ => panic!("{cited:?} is cited"),
+                })
                 .collect();
-            plain.replace_range(citation.span.start..citation.span.end, &cited.join(" "));
+            plain.replace_range(citation.span.start..citation.span.end, &cited.join(", "));
         }
         plain
     };
@@ -176,6 +190,19 @@ fn content(reader: &Reader) -> Vec<String> {
     );
     elements.sort();
     lines.extend(elements);
+    for (at, community) in communities.iter().enumerate() {
+        let members: Vec<&str> = community.entities.iter().map(|member| names[member].as_str()).collect();
+        let parent = community.parent.map(|parent| numbers[&parent]);
+        let (documents, unconnected) = (community.documents, community.unconnected);
+        lines.push(format!("community {at} in {parent:?}: {} {documents} {unconnected} {members:?}", community.level));
+        let report = reader.reports(&[community.id]).unwrap().remove(0);
+        // A title that no other words are left for ends in the community's number.
+        let own_number = format!("({})", community.id);
+        let title = report.title.strip_suffix(&own_number).unwrap_or(&report.title);
+        let about = (title, report.rating, &report.rating_reason);
+        lines.push(format!("report {at}: {about:?} {}", plain(&report.summary)));
+        lines.extend(report.findings.iter().map(|f| format!("in {at}: {} {}", f.heading, plain(&f.explanation))));
+    }
     lines
 }
 

@@ -33,7 +33,7 @@ pub struct Clustered {
 }
 
 /// Clusters entities. `document_of` tells whose a text unit is; `None` where it is unknown, which counts for nothing.
-/// The same input gives the same communities under the same ids.
+/// The same input gives the same communities under the same ids; the order of entities counts, their ids do not.
 ///
 /// # Errors
 /// A relationship that names no entity of `entities`, or whose weight is negative or not finite.
@@ -175,7 +175,7 @@ fn ranked(graph: &Graph, members: &[u32], entities: &[Entity], scratch: &mut Scr
             .cmp(&right.ubiquitous)
             .then(strengths[b].total_cmp(&strengths[a]))
             .then(right.mentions.cmp(&left.mentions))
-            .then(left.id.cmp(&right.id))
+            .then(members[a].cmp(&members[b]))
     });
     order.into_iter().map(|position| entities[members[position] as usize].id).collect()
 }

@@ -142,7 +142,7 @@ impl<'a> Numbering<'a> {
         Ok(ids.into_iter().map(|id| TextUnitId(settle(id, &mut self.next.text_units))).collect())
     }
 
-    /// Gives the elements of a graph their ids, and orders entities and relationships by them.
+    /// Gives the elements of a graph their ids; their order stays, so that what is made of them does not depend on ids.
     pub fn graph(&mut self, merged: &mut Merged, claims: &mut [Claim]) -> Result<(), BuildError> {
         let entities = self.entities(merged)?;
         let of = |id: EntityId| EntityId(entities[id.0 as usize]);
@@ -178,8 +178,6 @@ impl<'a> Numbering<'a> {
             claim.object = claim.object.map(of);
             claim.id = ClaimId(settle(old, &mut self.next.claims));
         }
-        merged.entities.sort_by_key(|entity| entity.id);
-        merged.relationships.sort_by_key(|relationship| relationship.id);
         Ok(())
     }
 

@@ -325,14 +325,19 @@ impl<'a> Gathered<'a> {
         documents.into_iter().take(DOCUMENTS).map(title).collect()
     }
 
-    /// The text units whose sentences name most that is central.
+    /// The text units whose sentences name most that is central; of two alike the one that is read first.
     fn text_units(&self, at: usize) -> Vec<TextUnitId> {
-        let mut central: BTreeMap<TextUnitId, f32> = BTreeMap::new();
+        let mut central: HashMap<TextUnitId, usize> = HashMap::new();
+        let mut units: Vec<(TextUnitId, f32)> = Vec::new();
         for &(said, _, weight) in &self.reach[at] {
-            *central.entry(self.sentences.said[said as usize].unit).or_default() += weight;
+            let unit = self.sentences.said[said as usize].unit;
+            let place = *central.entry(unit).or_insert(units.len());
+            if place == units.len() {
+                units.push((unit, 0.0));
+            }
+            units[place].1 += weight;
         }
-        let mut units: Vec<(TextUnitId, f32)> = central.into_iter().collect();
-        units.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        units.sort_by(|a, b| b.1.total_cmp(&a.1));
         units.into_iter().take(ELEMENTS).map(|(unit, _)| unit).collect()
     }
 
@@ -481,7 +486,7 @@ fn standings(communities: &[Community], inside: &[Vec<u32>], reach: &[Reach], se
     let unranked = Standing { rating: 0.0, rank: 1, of: 1, text_units: 0, relationships: 0 };
     let mut standings = vec![unranked; communities.len()];
     for ((_, unconnected), mut level) in peers {
-        level.sort_by(|&a, &b| figures[b].0.total_cmp(&figures[a].0).then(communities[a].id.cmp(&communities[b].id)));
+        level.sort_by(|&a, &b| figures[b].0.total_cmp(&figures[a].0).then(a.cmp(&b)));
         let of = level.len();
         for (place, at) in level.into_iter().enumerate() {
             let share = (of - place) as f32 - 0.5;

@@ -64,7 +64,9 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
     ) -> Result<Self, BuildError> {
         let mut finished = Vec::new();
         for stage in Stage::ALL {
-            if writer.stage(stage.name())?.is_some() {
+            // What an update makes of the graph goes by the order of merging, which no table keeps: it merges again.
+            let is_ordered = previous.is_none() || stage < Stage::Merge;
+            if is_ordered && writer.stage(stage.name())?.is_some() {
                 finished.push(stage);
             }
         }

@@ -20,17 +20,22 @@ pub fn write_words(
     let counters = progress.stage(Stage::Words);
     let documents = corpus.documents();
     counters.expect((documents.len() + entities.len() + relationships.len() + reports.len()) as u64);
+    // Full text is written in the order of ids: each step back would close what it holds together.
+    let mut entities: Vec<&Entity> = entities.iter().collect();
+    entities.sort_by_key(|entity| entity.id);
+    let mut relationships: Vec<&Relationship> = relationships.iter().collect();
+    relationships.sort_by_key(|relationship| relationship.id);
     let name = |id: crate::model::EntityId| {
         let found = entities.binary_search_by_key(&id, |entity| entity.id).ok();
         found.map_or("", |position| entities[position].name.as_str())
     };
     let documents = documents.map(|document| document_words(&document.document));
-    let entities = entities.iter().map(entity_words);
     let relationships = relationships
-        .iter()
+        .into_iter()
         .map(|relationship| relationship_words(relationship, name(relationship.source), name(relationship.target)));
     let reports = reports.iter().map(report_words);
-    let mut records = documents.chain(entities).chain(relationships).chain(reports).peekable();
+    let entity_words = entities.iter().map(|entity| entity_words(entity));
+    let mut records = documents.chain(entity_words).chain(relationships).chain(reports).peekable();
     while records.peek().is_some() {
         writer.batch(|writer| {
             for (record, title, body) in records.by_ref().take(BATCH) {

@@ -40,7 +40,9 @@ const EVERYWHERE_IN_UNITS: f32 = 0.3;
 /// In fewer documents nothing is everywhere.
 const EVERYWHERE_FROM: usize = 8;
 
-/// The graph's elements. Ids are dense and count from 0, entities by number of mentions.
+/// The graph's elements. Entities stand by number of mentions, then by name, and relationships by the places of their ends:
+/// what is made of them (communities, reports) goes by this order and not by ids, which an update gives otherwise than a
+/// fresh build. Before they are numbered, ids are the places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Merged {
     pub entities: Vec<Entity>,

@@ -182,15 +182,18 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction]) -> Told {
         table.add(passage, extraction);
     }
     let documents: BTreeSet<u32> = passages.iter().map(|passage| passage.unit.document.0).collect();
-    let starts: HashMap<TextUnitId, usize> =
-        passages.iter().map(|passage| (passage.unit.id, passage.unit.span.start)).collect();
+    let read: HashMap<TextUnitId, (usize, usize)> = passages
+        .iter()
+        .enumerate()
+        .map(|(place, passage)| (passage.unit.id, (place, passage.unit.span.start)))
+        .collect();
     for name in &mut table.names {
         name.mentions.sort_unstable();
         name.mentions.dedup();
         // Told of a text unit that does not write the name: it belongs there, at no place in particular.
         let located: BTreeSet<TextUnitId> = name.mentions.iter().map(|(unit, _)| *unit).collect();
         for unit in name.units.difference(&located) {
-            let start = starts.get(unit).copied().unwrap_or_default();
+            let (_, start) = read.get(unit).copied().unwrap_or_default();
             name.mentions.push((*unit, Span::new(start, start)));
         }
     }
@@ -228,7 +231,7 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction]) -> Told {
     ties.sort_by_key(|(ends, _)| *ends);
     for (at, ((source, target), tie)) in ties.into_iter().enumerate() {
         let mut units: Vec<(TextUnitId, f32)> = tie.units.iter().map(|(&unit, &strength)| (unit, strength)).collect();
-        units.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        units.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| read.get(&a.0).cmp(&read.get(&b.0))));
         let entities = &mut told.merged.entities;
         entities[source].degree += 1;
         entities[target].degree += 1;

@@ -239,7 +239,7 @@ fn unquotable(context: &ReportContext) -> Finding {
 /// Summary and findings from the children's reports.
 fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut children: Vec<&Report> = context.children.iter().collect();
-    children.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.community.cmp(&b.community)));
+    children.sort_by(|a, b| b.rating.total_cmp(&a.rating));
     let mut used: Vec<String> = Vec::new();
     let mut summary = Vec::new();
     // A child that has one quotation only keeps it for its finding.
