@@ -39,6 +39,8 @@ pub enum Effect {
     OpenBuilt(PathBuf),
     /// Show the start screen.
     Start,
+    /// Look whether the folders of the index are still what was indexed.
+    LookForChanges,
     /// Bring the index up to date, as it was made.
     Rebuild,
     /// Index the folder again by a method; with what a model is expected to cost, in dollars.

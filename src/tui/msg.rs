@@ -52,6 +52,8 @@ pub enum Msg {
     FolderChanged(Changed),
     /// Another process wrote to the index.
     IndexChanged,
+    /// The user was elsewhere, in another window or an editor, and may have changed documents there.
+    Returned,
     /// What a build by a method would come to.
     Forecast {
         method: String,

@@ -99,6 +99,13 @@ impl History {
         self.current()
     }
 
+    /// Puts another record in the present place, because the one there is gone.
+    pub fn replace(&mut self, place: impl Into<Location>) {
+        if let Some(present) = self.places.get_mut(self.at) {
+            *present = place.into();
+        }
+    }
+
     /// Forgets the present place, because its record is gone (the index was built anew).
     pub fn vanish(&mut self) {
         if self.at < self.places.len() {

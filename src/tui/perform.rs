@@ -68,6 +68,8 @@ pub struct Performer {
     /// No model is asked.
     offline: bool,
     indexing: Option<Indexing>,
+    /// True while folders are looked at for changes.
+    looking: Arc<AtomicBool>,
     /// A first index by a model, which begins when somebody has said yes.
     first: Option<Plan>,
     open: Option<Open>,
@@ -82,6 +84,7 @@ impl Performer {
             settings,
             offline,
             indexing: None,
+            looking: Arc::default(),
             first: None,
             open: None,
             asking: HashMap::new(),
@@ -127,6 +130,7 @@ impl Performer {
                 }
             },
             Effect::Start => self.start_screen(),
+            Effect::LookForChanges => self.look_for_changes(),
             Effect::Rebuild => self.rebuild(None, None),
             Effect::BuildBy { method, expected_usd } => self.rebuild(Some(method), expected_usd),
             Effect::Forecast { method } => self.forecast(method),
@@ -265,16 +269,22 @@ impl Performer {
         if let Some((what, hint)) = differ {
             self.say(Msg::Notice(Notice::good(format!("{what}; {hint}"))));
         }
-        self.look_for_changes(path);
+        self.look_for_changes();
         Ok(())
     }
 
-    /// Compares the folders with what was indexed, behind the panes: a large folder takes its time.
-    fn look_for_changes(&self, path: &Path) {
-        let (path, messages) = (path.to_owned(), self.messages.clone());
+    /// Compares the folders with what was indexed, behind the panes: a large folder takes its time, and is not looked at
+    /// twice at once.
+    fn look_for_changes(&self) {
+        let Some(open) = &self.open else { return };
+        if self.looking.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let (path, messages, looking) = (open.path.clone(), self.messages.clone(), self.looking.clone());
         let look = move || {
             // What cannot be told is not worth a word: the index can be read all the same.
             let looked = Reader::open(&path).and_then(|reader| Ok((changes(&reader)?, reader.meta()?)));
+            looking.store(false, Ordering::Relaxed);
             let Ok((Some(found), meta)) = looked else { return };
             if found.is_empty() {
                 return;
@@ -286,7 +296,9 @@ impl Performer {
             let _ = messages.send(Msg::FolderChanged(Changed { summary, files: files.collect(), costs }));
         };
         // Without a thread for it nothing is looked for.
-        let _ = std::thread::Builder::new().name("changes".to_owned()).spawn(look);
+        if std::thread::Builder::new().name("changes".to_owned()).spawn(look).is_err() {
+            self.looking.store(false, Ordering::Relaxed);
+        }
     }
 
     // --- indexing

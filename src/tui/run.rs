@@ -174,7 +174,8 @@ impl Running {
             Input::Event(Event::Mouse(mouse)) => self.take(Msg::Mouse(mouse)),
             Input::Event(Event::Paste(text)) => self.take(Msg::Paste(text)),
             Input::Event(Event::Resize(..)) => self.resized(),
-            Input::Event(Event::FocusGained | Event::FocusLost) => Ok(()),
+            Input::Event(Event::FocusGained) => self.take(Msg::Returned),
+            Input::Event(Event::FocusLost) => Ok(()),
             Input::Gone => self.take(Msg::Terminate),
         }
     }
@@ -262,7 +263,7 @@ impl Running {
         self.signals.forget_interrupts().await;
         self.events.go_on()?;
         self.app.notice = notice.map(Notice::bad);
-        self.dirty = true;
+        self.take(Msg::Returned)?;
         self.resized()
     }
 }

@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
-use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
+use crossterm::event::{
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    EnableMouseCapture,
+};
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
     disable_raw_mode, enable_raw_mode,
@@ -51,7 +54,7 @@ impl Terminal {
         enable_raw_mode()?;
         ENTERED.store(true, Ordering::SeqCst);
         let out = self.inner.backend_mut();
-        queue!(out, EnterAlternateScreen, EnableBracketedPaste, SetTitle("gleaner"))?;
+        queue!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange, SetTitle("gleaner"))?;
         if self.mouse {
             queue!(out, EnableMouseCapture)?;
         }
@@ -117,6 +120,7 @@ fn give_back() {
             out,
             EndSynchronizedUpdate,
             DisableMouseCapture,
+            DisableFocusChange,
             DisableBracketedPaste,
             LeaveAlternateScreen,
             Show

@@ -196,9 +196,19 @@ fn name(id: u32) -> String {
     }
 }
 
-/// What the library would say.
-pub fn answer(request: &Request) -> Result<Loaded, LibraryError> {
+/// What the library would say when some communities are gone.
+pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
+    let is_gone = |record: Ref| record.kind == Kind::Report && gone.contains(&record.id);
     Ok(match request {
+        Request::Record(wanted) if is_gone(*wanted) => return Err(LibraryError::NoSuchRecord(wanted.record())),
+        Request::Reveal { community, .. } if is_gone((*community).into()) => {
+            return Err(LibraryError::NoSuchRecord((*community).into()));
+        }
+        Request::Communities { parent, .. } => {
+            let mut rows = children(*parent);
+            rows.retain(|row| !is_gone(row.id.into()));
+            Loaded::Communities { parent: *parent, rows }
+        }
         Request::Overview => Loaded::Overview(Overview {
             name: "river board".to_owned(),
             documents: 1_669,
@@ -212,7 +222,6 @@ pub fn answer(request: &Request) -> Result<Loaded, LibraryError> {
             skipped: vec![("scans/plan.tif".to_owned(), "not text".to_owned())],
             failed: Vec::new(),
         }),
-        Request::Communities { parent, .. } => Loaded::Communities { parent: *parent, rows: children(*parent) },
         Request::Community(id) => Loaded::Community(community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?),
         Request::FilterCommunities { text } => {
             let rows = TITLES.iter().filter(|row| row.2.to_lowercase().contains(&text.to_lowercase()));

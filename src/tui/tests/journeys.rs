@@ -357,6 +357,56 @@ fn a_place_that_is_gone_is_left_for_the_one_before() {
 }
 
 #[test]
+fn a_report_that_vanishes_while_it_is_read_gives_way_to_what_it_was_part_of() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter l enter");
+    assert_eq!(place(&stage), report(57));
+    stage.gone = vec![57];
+    stage.send(Msg::IndexChanged);
+    assert_eq!(place(&stage), report(12));
+    assert_eq!(stage.app.tree.selected_ref(), report(12));
+    assert!(stage.shows("report 57: no such record; this is what it was part of"), "{}", stage.screen());
+    assert!(stage.shows("Report 12 · Flood works"), "{}", stage.screen());
+}
+
+#[test]
+fn where_all_that_a_report_was_part_of_vanishes_one_is_where_one_was_before() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("j enter");
+    assert_eq!(place(&stage), report(3));
+    stage.press("tab k l j enter");
+    stage.gone = vec![57, 61, 12];
+    stage.send(Msg::IndexChanged);
+    assert_eq!(place(&stage), report(3), "{}", stage.screen());
+    assert_eq!(stage.app.tree.selected_ref(), report(3));
+    assert!(stage.shows("this is where you were before"), "{}", stage.screen());
+    // Nor is there anything before: the first report there is.
+    let mut first = Stage::open(200, 60);
+    first.gone = vec![57, 61, 12];
+    first.send(Msg::IndexChanged);
+    assert_eq!((place(&first), first.app.tree.selected_ref()), (report(3), report(3)), "{}", first.screen());
+    assert!(first.shows("; this is the first"), "{}", first.screen());
+}
+
+#[test]
+fn the_folder_is_looked_at_again_when_one_comes_back_and_nothing_is_said_twice() {
+    let mut stage = Stage::open(120, 40);
+    stage.send(Msg::Returned);
+    assert_eq!(stage.effects, [Effect::LookForChanges]);
+    let files = vec![("minutes.txt".to_owned(), "changed".to_owned())];
+    let changed = Changed { summary: "1 changed".to_owned(), files, costs: false };
+    stage.send(Msg::FolderChanged(changed.clone()));
+    assert_eq!(stage.effects.pop(), Some(Effect::Rebuild));
+    assert!(stage.shows("the folder has changed: 1 changed"), "{}", stage.screen());
+    // It could not be built: that is not tried at every look.
+    stage.press("j");
+    stage.send(Msg::Returned);
+    stage.send(Msg::FolderChanged(changed));
+    assert_eq!(stage.effects, [Effect::LookForChanges, Effect::LookForChanges]);
+    assert!(!stage.shows("the folder has changed: 1"), "{}", stage.screen());
+}
+
+#[test]
 fn copying_brings_the_citations_along() {
     let mut stage = Stage::open(80, 24);
     stage.press("enter y");
@@ -414,7 +464,7 @@ fn enter_before_anything_is_found_is_for_what_will_be() {
     }
     stage.app.update(key(crossterm::event::KeyCode::Enter));
     let Some(Effect::Load { lane, ticket, request }) = asked else { panic!("{asked:?}") };
-    stage.send(Msg::Loaded { lane, ticket, result: super::fixture::answer(&request) });
+    stage.send(Msg::Loaded { lane, ticket, result: super::fixture::answer(&request, &[]) });
     assert_eq!(place(&stage), Some(Ref::new(Kind::Entity, 410)));
     assert!(stage.app.overlays.is_empty());
 }

@@ -25,6 +25,8 @@ pub struct Stage {
     terminal: Terminal<TestBackend>,
     /// Effects that are no requests, in order.
     pub effects: Vec<Effect>,
+    /// Communities that an update removed.
+    pub gone: Vec<u32>,
 }
 
 impl Stage {
@@ -32,7 +34,7 @@ impl Stage {
     pub fn empty(width: u16, height: u16) -> Stage {
         let app = App::new(Keymap::built_in().unwrap(), Theme::built_in("mono").unwrap(), false);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut stage = Stage { app, terminal, effects: Vec::new() };
+        let mut stage = Stage { app, terminal, effects: Vec::new(), gone: Vec::new() };
         stage.send(Msg::Resize(width, height));
         stage
     }
@@ -50,7 +52,7 @@ impl Stage {
         while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Load { lane, ticket, request } => {
-                    let result = fixture::answer(&request);
+                    let result = fixture::answer(&request, &self.gone);
                     effects.extend(self.app.update(Msg::Loaded { lane, ticket, result }));
                 }
                 effect => self.effects.push(effect),

@@ -28,13 +28,7 @@ impl App {
             }
             Lane::Branch(None) => {
                 let outcome = self.tree.update(panes::Msg::Loaded(loaded));
-                // Whoever comes for the first time finds the first report open.
-                if self.history.current().is_none()
-                    && let Some(record) = self.tree.selected_ref()
-                {
-                    self.history.open(record);
-                    self.show_place(effects);
-                }
+                self.open_first(effects);
                 outcome
             }
             Lane::Branch(_) | Lane::TreeFilter | Lane::Reveal => self.tree.update(panes::Msg::Loaded(loaded)),
@@ -84,12 +78,23 @@ impl App {
         match lane {
             // A place kept from an older build may be gone.
             Lane::Reader if gone && self.reader.record.is_none() => {
-                self.history.vanish();
-                self.notice = Some(Notice::good(format!("{}; this is where you were before", self.told(error))));
-                self.reader.wanted = None;
-                self.reader.loading = false;
-                self.show_place(effects);
+                let told = self.told(error);
+                self.leave_what_is_gone(&told, effects);
             }
+            // So may the report that is being read: what it was part of takes its place, as far up as need be.
+            Lane::Reader if gone && let Some((lost, above)) = self.reader.lost_report() => {
+                let told = self.told(&LibraryError::NoSuchRecord(lost));
+                match above {
+                    Some(above) => {
+                        self.history.replace(above);
+                        self.notice = Some(Notice::good(format!("{told}; this is what it was part of")));
+                        self.show_place(effects);
+                    }
+                    None => self.leave_what_is_gone(&told, effects),
+                }
+            }
+            // The reader says so.
+            Lane::Reveal if gone => {}
             Lane::Reader => {
                 let told = self.told(error);
                 self.reader.failed(told);
@@ -106,6 +111,28 @@ impl App {
                 }
                 self.notice = Some(Notice::bad(error.to_string()));
             }
+        }
+    }
+
+    /// Goes back to the place before the present one, whose record is gone, or to the first report where there is none.
+    fn leave_what_is_gone(&mut self, told: &str, effects: &mut Vec<Effect>) {
+        self.history.vanish();
+        self.reader.wanted = None;
+        self.reader.loading = false;
+        let instead =
+            if self.history.current().is_some() { "this is where you were before" } else { "this is the first" };
+        self.notice = Some(Notice::good(format!("{told}; {instead}")));
+        self.show_place(effects);
+        self.open_first(effects);
+    }
+
+    /// Opens the first report where nothing is open: for whoever comes for the first time.
+    fn open_first(&mut self, effects: &mut Vec<Effect>) {
+        if self.history.current().is_none()
+            && let Some(record) = self.tree.selected_ref()
+        {
+            self.history.open(record);
+            self.show_place(effects);
         }
     }
 
@@ -131,11 +158,14 @@ impl App {
         }
     }
 
-    /// The folders are not what was indexed: the index is brought up to date behind the panes, or that is offered.
+    /// The folders are not what was indexed: the index is brought up to date behind the panes, or that is offered. What
+    /// was said already is not said, nor tried, at every look again.
     pub(super) fn folder_changed(&mut self, changed: Changed, effects: &mut Vec<Effect>) {
+        if self.changed.as_ref() == Some(&changed) {
+            return;
+        }
         let key = |command| self.keymap.keys_for(Layer::Tree, command);
-        let idle = self.job.as_ref().is_none_or(|job| job.ending.is_some());
-        let text = if self.keeps_current && !changed.costs && idle {
+        let text = if self.keeps_current && !changed.costs && self.job_is_over() {
             effects.push(Effect::Rebuild);
             let shows = key(Command::Progress).map_or(String::new(), |key| format!("; {key} shows how far it is"));
             format!("the folder has changed: {}; the index is being brought up to date{shows}", changed.summary)

@@ -14,7 +14,7 @@ use crate::tui::widgets::numbers::grouped;
 impl App {
     /// Runs a command of these; false when it is none.
     pub(super) fn job_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
-        let idle = self.job.as_ref().is_none_or(|job| job.ending.is_some());
+        let idle = self.job_is_over();
         let asked = matches!(self.overlays.last(), Some(Overlay::Confirm(_)));
         match command {
             _ if asked => return false,
@@ -85,6 +85,11 @@ impl App {
             _ => return false,
         }
         true
+    }
+
+    /// True while nothing is being indexed.
+    pub(super) fn job_is_over(&self) -> bool {
+        self.job.as_ref().is_none_or(|job| job.ending.is_some())
     }
 
     /// True while neither an index nor the start screen is shown.

@@ -69,6 +69,8 @@ impl App {
                 self.carry_out(outcome, &mut effects);
             }
             Msg::FolderChanged(changed) => self.folder_changed(changed, &mut effects),
+            Msg::Returned if self.is_open && self.job_is_over() => effects.push(Effect::LookForChanges),
+            Msg::Returned => {}
             Msg::Start(recent) => {
                 self.overlays.retain(|overlay| matches!(overlay, Overlay::Progress(_)));
                 self.is_open = false;

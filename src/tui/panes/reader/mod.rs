@@ -142,6 +142,15 @@ impl State {
         self.focused_ref().filter(|record| record.kind == Kind::Report).map(|record| CommunityId(record.id))
     }
 
+    /// When what is wanted is the report shown last, or one above it: that report, and what stands above the wanted one.
+    pub fn lost_report(&self) -> Option<(Ref, Option<Ref>)> {
+        let Some(Record::Report(page)) = &self.record else { return None };
+        let lost = Ref::from(page.report.community);
+        let line: Vec<Ref> = page.above.iter().map(|above| above.record).chain([lost]).collect();
+        let at = line.iter().position(|&record| Some(record) == self.wanted.map(Ref::record))?;
+        Some((lost, at.checked_sub(1).map(|above| line[above])))
+    }
+
     pub fn typing(&self) -> bool {
         self.find.as_ref().is_some_and(|find| find.typing)
     }

@@ -32,6 +32,10 @@ impl Node {
         }
     }
 
+    fn community_id(&self) -> Option<CommunityId> {
+        self.community().map(|row| row.id)
+    }
+
     pub fn community(&self) -> Option<&CommunityRow> {
         match &self.what {
             What::Community(row) => Some(row),
@@ -228,6 +232,12 @@ impl State {
         }
     }
 
+    /// The root that the selected row hangs from.
+    fn root_of_selected(&self) -> Option<CommunityId> {
+        let up_to = self.nodes.get(..=self.window.cursor)?;
+        up_to.iter().rev().find(|node| node.depth == 0).and_then(Node::community_id)
+    }
+
     /// Takes what hangs from row `at` out of sight.
     fn cut(&mut self, at: usize) {
         let depth = self.nodes[at].depth;
@@ -256,12 +266,15 @@ impl State {
         match loaded {
             Loaded::Communities { parent: None, rows } => {
                 self.loaded = true;
+                let root = self.root_of_selected();
                 self.nodes = branch(rows, 0);
                 if self.unconnected > 0 {
                     self.nodes.push(Node { what: What::Unconnected(self.unconnected), depth: 0, open: false });
                 }
                 if self.filter.is_none() {
                     self.window.set_len(self.nodes.len());
+                    let root = self.nodes.iter().position(|node| root.is_some() && node.community_id() == root);
+                    self.window.go(root.unwrap_or(self.window.cursor));
                 }
             }
             Loaded::Communities { parent: Some(parent), rows } => self.hang(parent, rows),
