@@ -522,6 +522,23 @@ fn duplicate_ids_dangling_ids_and_endless_parents() {
 }
 
 #[test]
+fn reports_for_missing_communities() {
+    let place = third_generation();
+    place.table("communities.parquet", &[("community", wholes(&[0])), ("level", wholes(&[0]))]);
+    place.table("community_reports.parquet", &reports(&[0, 41]));
+    let (imported, reader) = place.import();
+    assert_eq!((imported.communities, imported.reports), (2, 2));
+    let report = reader.report(CommunityId(41)).unwrap();
+    assert_eq!((report.title.as_str(), report.community), ("Report 41", CommunityId(41)));
+    let said = ("reports", "reports on a community that no table has", 1);
+    assert!(oddities(&imported.account).contains(&said), "{:#?}", imported.account);
+    // It stands in the tree like any other, and `doctor` says what is odd about it.
+    let roots = reader.community_children(None).unwrap();
+    assert!(roots.iter().any(|row| row.id == CommunityId(41)), "{roots:?}");
+    assert!(imported.account.lines().iter().any(|line| line.contains(said.1)));
+}
+
+#[test]
 fn null_lists_missing_columns_and_no_text_at_all() {
     let place = Place::new();
     place.table(

@@ -54,6 +54,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, Unreadable> {
         pending_from: 0,
         swallow: 0,
         high: None,
+        cells: Vec::new(),
         page: 1,
         section_from: None,
         title: String::new(),
@@ -98,6 +99,8 @@ struct Reader<'a> {
     swallow: usize,
     /// The first half of a character beyond the basic plane.
     high: Option<u32>,
+    /// Ends of cells behind which nothing stands yet: what follows in the row is set off, the end of the row is not.
+    cells: Vec<Span>,
     page: u32,
     section_from: Option<usize>,
     title: String,
@@ -183,6 +186,9 @@ impl Reader<'_> {
             self.title.push_str(text);
         }
         if !self.now.skipped && !self.now.hidden {
+            if !text.trim().is_empty() {
+                self.cells.drain(..).for_each(|cell| self.flow.push(" | ", cell));
+            }
             self.flow.push(text, source);
         }
     }
@@ -196,6 +202,7 @@ impl Reader<'_> {
         if self.now.skipped {
             return;
         }
+        self.cells.clear();
         let open = self.flow.open().trim().to_owned();
         let kind = match (self.now.heading, self.now.table) {
             (true, _) => BlockKind::Heading,
@@ -286,8 +293,9 @@ impl Reader<'_> {
             "pard" => (self.now.heading, self.now.table) = (false, false),
             "outlinelevel" => self.now.heading = number.is_some_and(|level| level < 9),
             "intbl" => self.now.table = true,
-            "cell" | "nestcell" if !self.now.skipped => self.flow.push(" | ", Span::new(from, self.at)),
+            "cell" | "nestcell" if !self.now.skipped => self.cells.push(Span::new(from, self.at)),
             "row" | "nestrow" if !self.now.skipped => {
+                self.cells.clear();
                 self.flow.close(BlockKind::Row);
             }
             "line" if !self.now.skipped => self.flow.line_break(Span::new(from, self.at)),
