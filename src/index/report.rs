@@ -374,6 +374,7 @@ impl<'a> Gathered<'a> {
             cites,
             place: Some((document.document.id, Span::new(start, start + quote.span.len()))),
             // A row says little without the table it is of, and what does not stand alone without its list or text.
+            relevance: None,
             speaker: match sentence.kind {
                 SentenceKind::Prose | SentenceKind::Item if said.quote.is_some() => {
                     speaker.map(|speaker| speaker.attribution())

@@ -191,6 +191,8 @@ pub struct Quotable {
     pub place: Option<(crate::model::DocumentId, Span)>,
     /// Who says it, ready to print: `Fei-Fei Li, Stanford University`.
     pub speaker: Option<String>,
+    /// How much of what is asked the passage around it speaks of, from 0 to 1, where an engine looked.
+    pub relevance: Option<f32>,
 }
 
 /// What a community is about, in a few words that its documents use.

@@ -18,8 +18,10 @@ use crate::text::terms::Stems;
 
 /// Passages looked at. More than a corpus of a million tokens has about most things.
 const PASSAGES: usize = 1_500;
-/// Part of the question's words that a sentence must cover to count.
+/// Part of the question's words that a sentence must cover to count; or so much of them, in a passage that covers most.
 const COUNTS: f32 = 0.5;
+const TOUCHES: f32 = 0.3;
+const MOST: f32 = 0.75;
 /// Rows handed to the analyst.
 const ROWS: usize = 60;
 
@@ -54,11 +56,13 @@ pub(super) fn gather(
         if !filter.unit(unit.id) {
             continue;
         }
+        let around = focus.score(&reader.unit_text(&unit)?, &mut stems).coverage;
+        let least = if around >= MOST { TOUCHES } else { COUNTS };
         let mut counts = false;
         for spoken in passages.said(&unit)? {
             let inside_overlap = spoken.quotable.place.is_some_and(|(_, span)| span.start < unit.fresh_from);
             let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
-            if inside_overlap || coverage < COUNTS || !spoken.suits(reading.role) {
+            if inside_overlap || coverage < least || !spoken.suits(reading.role) {
                 continue;
             }
             counts = true;
@@ -98,11 +102,13 @@ pub(super) fn gather(
     }
     let all = reader.stats()?.documents;
     let words = reading.content.join(", ");
+    let counted = match counted {
+        1 => "one passage".to_owned(),
+        n => format!("{n} passages"),
+    };
     let mut facts = vec![match documents.len() {
-        0 => format!("No sentence in the {all} documents covers the words asked for: {words}."),
-        n => format!(
-            "In {n} of {all} documents, in {counted} passages, counting sentences that hold most of the words: {words}."
-        ),
+        0 => format!("No passage in the {all} documents speaks of most of what is asked for: {words}."),
+        n => format!("In {n} of {all} documents, in {counted}, counting those that speak of most of: {words}."),
     }];
     let rows: Vec<Row> = if reading.list == Some(Listed::People) && !people.is_empty() {
         facts.push(format!("By whom, most first ({} people):", people.len()));
@@ -140,7 +146,7 @@ fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
 
 /// A passage of which nothing can be shown by itself: a quotation without words.
 fn mere_citation(unit: TextUnitId) -> Quotable {
-    Quotable { text: String::new(), cites: vec![unit.into()], place: None, speaker: None }
+    Quotable { text: String::new(), cites: vec![unit.into()], place: None, speaker: None, relevance: None }
 }
 
 /// Whom a sentence counts for: who says it, where that is known, else the persons it names.

@@ -4,8 +4,8 @@
 //! passages that the question itself finds are laid beside the reports of the communities they belong to: what is said
 //! about a report's subject and answers the question is then quoted under it.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use super::passages::Passages;
 use super::reports::Reports;
@@ -13,10 +13,10 @@ use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, estimate_tokens};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::{ContextRecord, Quotable};
-use crate::model::{CommunityId, EntityId};
+use crate::model::{CommunityId, EntityId, SpeakerPart};
 use crate::retrieve::{self, Filter, Query};
 use crate::store::Reader;
-use crate::text::question::Reading;
+use crate::text::question::{Reading, Role};
 use crate::text::terms::Stems;
 
 /// Passages laid beside the reports.
@@ -74,6 +74,7 @@ fn lay_passages(
     let query = Query::read(reader, &ask.question.text)?.meaning(ask.vector.clone());
     let focus = Focus::new(reading, lexicon);
     let mut stems = Stems::default();
+    let mut hosts: HashSet<String> = HashSet::new();
     for hit in retrieve::passages(reader, &query, filter, PASSAGES)? {
         let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
         let mut votes: HashMap<u32, f32> = HashMap::new();
@@ -85,16 +86,22 @@ fn lay_passages(
                     unknown.insert(inside.into_iter().map(|id| id.0).filter(|id| at.contains_key(id)).collect())
                 }
             };
-            known.iter().for_each(|&community| *votes.entry(community).or_default() += 1.0);
+            // One rare name in passing does not make a passage a matter of the few that belong with it.
+            let weight = |community| 0.3 + records[at[community]].rank.clamp(0.0, 10.0) / 10.0;
+            known.iter().for_each(|community| *votes.entry(*community).or_default() += weight(community));
         }
         let home = votes.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         let Some((community, _)) = home else { continue };
         let record = &mut records[at[&community]];
+        let relevance = Some(focus.score(&reader.unit_text(&unit)?, &mut stems).coverage);
         let mut lent: Vec<(f32, Quotable)> = Vec::new();
         for spoken in passages.sentences(&unit)? {
+            if spoken.part == Some(SpeakerPart::Host) {
+                hosts.extend(spoken.quotable.speaker.clone());
+            }
             if spoken.suits(reading.role) && !record.sentences.iter().any(|known| known.text == spoken.quotable.text) {
                 let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
-                lent.push((coverage, spoken.quotable));
+                lent.push((coverage, Quotable { relevance, ..spoken.quotable }));
             }
         }
         if lent.is_empty() {
@@ -108,6 +115,12 @@ fn lay_passages(
             record.tokens += estimate_tokens(&quotable.text);
         }
         record.sentences.extend(lent.into_iter().map(|(_, quotable)| quotable));
+    }
+    // Reports quote everybody: asked what guests say, nobody wants to hear the host.
+    if reading.role == Some(Role::Guest) {
+        for record in records {
+            record.sentences.retain(|said| said.speaker.as_ref().is_none_or(|speaker| !hosts.contains(speaker)));
+        }
     }
     Ok(())
 }

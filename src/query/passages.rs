@@ -119,6 +119,7 @@ impl<'a> Passages<'a> {
                     cites: vec![unit.id.into()],
                     place: Some((unit.document, place)),
                     speaker: said_by,
+                    relevance: None,
                 },
                 part: speaker.map(|speaker| speaker.part),
                 name: speaker.map(|speaker| speaker.name.clone()),

@@ -6,6 +6,7 @@ pub mod chunk;
 pub mod dates;
 pub mod fold;
 pub mod hash;
+pub mod kin;
 pub mod labels;
 pub mod landmarks;
 pub mod language;

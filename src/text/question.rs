@@ -97,7 +97,20 @@ const FRAME_WORDS: &str = "\
     significantly someone sort sorts speak speaking speaks specific specifically spoke spoken standout stories story \
     subject subjects suggest suggested suggests summarise summarize summary takeaway takeaways talk talked talking \
     talks tell tells term terms thing things think thinks thoughts times told topic topics type types typical \
-    typically understand unique used uses using various view viewed views way ways word words";
+    typically understand unique used uses using various view viewed views way ways word words \
+    according envision faced give gives overcoming progression speculate throughout whether characterise characterize recount recounting";
+
+/// Words of content that say little by themselves: what is asked about stands beside them ("the role of mentors", "new
+/// technologies").
+const LIGHT_WORDS: &str = "\
+    approach approaches associated balance balancing broader broad collective companies company considerations \
+    contributed correlated current currently direct directly directions direction drive drives driving effective \
+    emerging enhanced enhance entire existing experience experiences faced facing highest impending importance \
+    important increase industry initiatives integrating integration large level levels maintaining maintain multiple \
+    negative negatively new overall parts patterns personal pivotal positive positively possible potential potentially \
+    practices process processes project projects promote propose proposed provide provides qualities quality real \
+    relation role roles sector sectors seem shape short significance stage stages successful support tech technological \
+    technologies technology unsuccessful upcoming usage value values vary versus world";
 
 /// Nouns for the corpus and its documents.
 const DOCUMENT_WORDS: &str = "\
@@ -269,6 +282,11 @@ fn is_content(word: &str) -> bool {
         || listed(HOST_WORDS)
         || listed(SPEAKER_WORDS)
         || matches!(word, "theme" | "themes"))
+}
+
+/// True for a word of content that says little by itself.
+pub fn is_light(word: &str) -> bool {
+    is_in(LIGHT_WORDS, word)
 }
 
 /// What the question wants listed: the noun after "which", "what" or "who".

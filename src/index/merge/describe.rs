@@ -58,7 +58,13 @@ impl Worths {
             .speaker
             .and_then(|speaker| passage.document.speakers.get(usize::from(speaker)))
             .map(crate::model::Speaker::attribution);
-        Some(quotation(&Quotable { text, cites: vec![Ref::from(passage.unit.id)], place: None, speaker }))
+        Some(quotation(&Quotable {
+            text,
+            cites: vec![Ref::from(passage.unit.id)],
+            place: None,
+            speaker,
+            relevance: None,
+        }))
     }
 }
 

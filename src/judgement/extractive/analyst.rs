@@ -22,6 +22,9 @@ const POINTS_PER_RECORD: usize = 6;
 /// A sentence that covers less of the question than this is no evidence.
 pub(super) const EVIDENCE: f32 = 0.3;
 
+/// A sentence that covers less than this is none either, whatever stands around it.
+const PASSING: f32 = 0.12;
+
 /// Answers by quoting.
 pub struct ExtractiveAnalyst {
     lexicon: Arc<dyn Lexicon>,
@@ -44,6 +47,10 @@ impl ExtractiveAnalyst {
 pub(super) fn strength(found: Match) -> f32 {
     if found.exact == 0 { found.coverage * 0.6 } else { found.coverage }
 }
+
+/// What a passage that speaks of the question adds to a sentence in it, as a part of the whole: long questions are
+/// answered by several sentences together, and a word in passing answers none.
+const AROUND: f32 = 0.35;
 
 /// What a sentence without a figure is worth when a figure is asked for.
 const NO_FIGURE: f32 = 0.75;
@@ -102,7 +109,9 @@ pub(super) fn evidence<'a>(
             let told = (!reading.figure || has_figure()) && (!reading.place || is_placed(text));
             let of_whom =
                 !(reading.place || reading.relation) || reading.names.is_empty() || names_any(&reading.names, text);
-            let strength = strength(focus.score(text, stems))
+            let alone = strength(focus.score(text, stems));
+            let around = quotable.relevance.filter(|_| alone >= PASSING);
+            let strength = around.map_or(alone, |around| (1.0 - AROUND) * alone + AROUND * around)
                 * if told { 1.0 } else { NO_FIGURE }
                 * if of_whom { 1.0 } else { OF_ANOTHER };
             Scored { quotable, strength }
@@ -197,4 +206,54 @@ impl Analyst for ExtractiveAnalyst {
 fn pieces(markdown: String) -> BoxStream<'static, Result<Piece, JudgementError>> {
     let blocks: Vec<_> = markdown.split_inclusive('\n').map(|line| Ok(Piece::Text(line.to_owned()))).collect();
     futures::stream::iter(blocks).boxed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Kind, Ref};
+
+    struct Plain;
+
+    impl Lexicon for Plain {
+        fn weight(&self, _: &str) -> f32 {
+            0.5
+        }
+
+        fn is_used(&self, _: &str) -> bool {
+            true
+        }
+
+        fn related(&self, _: &str) -> Vec<(String, f32)> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_better_evidence_where_its_passage_speaks_of_the_question() {
+        let said = |text: &str, relevance: f32| Quotable {
+            text: text.to_owned(),
+            cites: vec![Ref::new(Kind::Source, 1)],
+            place: None,
+            speaker: None,
+            relevance: Some(relevance),
+        };
+        let record = ContextRecord {
+            record: Ref::new(Kind::Report, 1),
+            title: "The harbour".to_owned(),
+            text: String::new(),
+            sentences: vec![
+                said("The ferry was new in March.", 0.3),
+                said("The ferry came late on most days.", 0.9),
+                said("Nobody slept that night.", 1.0),
+            ],
+            rank: 1.0,
+            tokens: 10,
+        };
+        let reading = Reading::of("Which timetables and fares did the ferry run by?");
+        let focus = Focus::new(&reading, &Plain);
+        let found = evidence(&reading, &focus, &record, &mut Stems::default());
+        let texts: Vec<&str> = found.iter().map(|scored| scored.quotable.text.as_str()).collect();
+        assert_eq!(texts, ["The ferry came late on most days."], "a passage that says none of it lends nothing");
+    }
 }

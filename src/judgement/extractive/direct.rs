@@ -212,6 +212,7 @@ mod tests {
             cites: vec![Ref::new(Kind::Source, id)],
             place: None,
             speaker: None,
+            relevance: None,
         };
         ContextRecord {
             record: Ref::new(kind, id),

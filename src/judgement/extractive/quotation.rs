@@ -63,7 +63,13 @@ pub fn quotables(markdown: &str) -> Vec<Quotable> {
             Some((text, speaker)) => (text, Some(unescape(speaker))),
             None => (line, None),
         };
-        found.push(Quotable { text: unescape(text), cites: citation.refs().collect(), place: None, speaker });
+        found.push(Quotable {
+            text: unescape(text),
+            cites: citation.refs().collect(),
+            place: None,
+            speaker,
+            relevance: None,
+        });
     }
     found
 }
@@ -93,6 +99,7 @@ mod tests {
             cites: vec![Ref::new(Kind::Source, 4)],
             place: None,
             speaker: Some("Ilse Brandt, harbour master".to_owned()),
+            relevance: None,
         };
         assert_eq!(
             quotation(&quotable),
@@ -110,6 +117,7 @@ mod tests {
             cites: vec![Ref::new(Kind::Source, 4), Ref::new(Kind::Entity, 2)],
             place: None,
             speaker: Some("Ilse Brandt, harbour master".to_owned()),
+            relevance: None,
         };
         let told = Quotable { text: "The gate was new.".to_owned(), speaker: None, ..said.clone() };
         let markdown =

@@ -5,6 +5,8 @@
 //! the child, so that one can walk from the root to a sentence in a file by citations alone. Our own words are headings
 //! and counts; they claim nothing that the index does not hold.
 
+use std::collections::HashSet;
+
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
@@ -12,6 +14,7 @@ use super::quotation::{plain, quotables, quotation};
 use super::title;
 use crate::judgement::{Judged, Quotable, ReportContext, Reporter, Standing, Topic};
 use crate::model::{CommunityId, Finding, Kind, Ref, Report, Usage, cite};
+use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// How our own words end where there is nothing to quote; a check of quotations passes them over.
 pub const NO_SENTENCE: &str = "where no sentence stands alone.";
@@ -266,7 +269,7 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut headings = vec![title.to_owned()];
     for child in children.iter().take(MAX_FINDINGS) {
-        let lifted: Vec<Quotable> = lift(child, &used).into_iter().take(2).collect();
+        let lifted = on_topic(lift(child, &used), &child.title);
         if lifted.is_empty() {
             continue;
         }
@@ -281,6 +284,28 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
         findings.push(unquotable(context));
     }
     (summary.join("\n\n"), findings)
+}
+
+/// Of the quotations of a child's report the two that say most of what its title says, in their order. One that says
+/// nothing of it is not put under it while another does.
+fn on_topic(lifted: Vec<Quotable>, title: &str) -> Vec<Quotable> {
+    let mut stems = Stems::default();
+    let topics: Vec<String> =
+        words(title).filter(|word| !is_stop(&fold(word.text))).map(|word| stems.stem(word.text).to_owned()).collect();
+    let mut told = |quotable: &Quotable| {
+        let said: HashSet<String> = words(&quotable.text).map(|word| stems.stem(word.text).to_owned()).collect();
+        topics.iter().filter(|topic| said.contains(*topic)).count()
+    };
+    let mut ranked: Vec<(usize, usize)> =
+        lifted.iter().map(&mut told).enumerate().map(|(at, told)| (told, at)).collect();
+    ranked.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let most = ranked.first().map_or(0, |best| best.0);
+    let mut kept: Vec<usize> =
+        ranked.into_iter().filter(|&(told, _)| told > 0 || most == 0).take(2).map(|(_, at)| at).collect();
+    kept.sort_unstable();
+    // Nothing of it says what the title says: one sentence is enough.
+    kept.truncate(if most == 0 { 1 } else { 2 });
+    lifted.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, quotable)| quotable).collect()
 }
 
 /// The quotations of a child's report that a parent may repeat, the most central first; each cites the child and then
@@ -338,6 +363,7 @@ mod tests {
             cites: vec![Ref::new(Kind::Source, source), Ref::new(Kind::Entity, entity)],
             place: None,
             speaker: None,
+            relevance: None,
         }
     }
 
@@ -411,6 +437,18 @@ mod tests {
                 assert!(citation.refs().any(|reference| reference.kind == Kind::Source));
             }
         }
+    }
+
+    #[test]
+    fn what_is_put_under_a_title_says_what_it_says_where_anything_does() {
+        let said = |texts: &[&str]| -> Vec<Quotable> {
+            texts.iter().zip(1..).map(|(text, source)| sentence(text, source, 1)).collect()
+        };
+        let texts = ["Nobody came on Monday.", "Moss covers the slope.", "Every tide moves the moss.", "Tides turn."];
+        let kept: Vec<String> = on_topic(said(&texts), "Tides and moss").into_iter().map(|said| said.text).collect();
+        assert_eq!(kept, ["Moss covers the slope.", "Every tide moves the moss."]);
+        let kept: Vec<String> = on_topic(said(&texts), "Bell ringers").into_iter().map(|said| said.text).collect();
+        assert_eq!(kept, ["Nobody came on Monday."], "one is enough where none of them does");
     }
 
     #[test]

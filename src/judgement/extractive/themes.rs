@@ -13,8 +13,12 @@ use crate::text::terms::{Stems, fold, is_stop, words};
 const MOST_THEMES: usize = 7;
 const FEWEST_THEMES: usize = 4;
 const WEAKEST_THEME: f32 = 0.45;
-/// A sentence must score this part of what the best of all scores: a theme is left out rather than padded.
+/// A sentence must score this part of what the best of all scores: a theme is left out rather than padded. Where few
+/// themes come of it, somewhat weaker ones are heard as well.
 const WEAKEST_POINT: f32 = 0.6;
+const WEAKER_POINT: f32 = 0.45;
+/// What the best sentence scores when none speaks of most of what is asked.
+const LITTLE: f32 = 45.0;
 /// Sentences of a theme.
 const SENTENCES: usize = 3;
 /// Two sentences that share this part of their words say the same.
@@ -29,7 +33,10 @@ struct Theme<'a> {
 
 /// Writes the answer from points, best first.
 pub(super) fn write(reading: &Reading, unknown: &[String], points: &[Point]) -> String {
-    let themes = gather(points, reading.coverage);
+    let mut themes = gather(points, WEAKEST_POINT, reading.coverage);
+    if themes.len() < FEWEST_THEMES {
+        themes = gather(points, WEAKER_POINT, reading.coverage);
+    }
     let mut out = String::new();
     if let Some(judgement) = &reading.judgement {
         out.push_str(&cannot_judge(judgement, !themes.is_empty()));
@@ -42,6 +49,10 @@ pub(super) fn write(reading: &Reading, unknown: &[String], points: &[Point]) -> 
         return out;
     }
     out.push_str(&unused(unknown, true));
+    let best = points.iter().map(|point| point.score).fold(0.0, f32::max);
+    if best < LITTLE && !reading.coverage && reading.judgement.is_none() {
+        out.push_str("No sentence speaks of most of what is asked. These come nearest.\n\n");
+    }
     let documents: HashSet<DocumentId> =
         themes.iter().flat_map(|theme| theme.points.iter().filter_map(|point| document(point))).collect();
     let count = match themes.len() {
@@ -100,10 +111,10 @@ fn document(point: &Point) -> Option<DocumentId> {
 }
 
 /// Gathers points by the report they come from, and keeps the themes that have most to say.
-fn gather(points: &[Point], coverage: bool) -> Vec<Theme<'_>> {
+fn gather(points: &[Point], weakest: f32, coverage: bool) -> Vec<Theme<'_>> {
     let mut by_report: BTreeMap<(u8, u32), Theme> = BTreeMap::new();
     // Asked for the whole, every report has its say, and the weightiest are heard.
-    let floor = if coverage { 0.0 } else { WEAKEST_POINT } * points.iter().map(|point| point.score).fold(0.0, f32::max);
+    let floor = if coverage { 0.0 } else { weakest } * points.iter().map(|point| point.score).fold(0.0, f32::max);
     for point in points.iter().filter(|point| point.score >= floor) {
         let key = (point.from.kind as u8, point.from.id);
         by_report
@@ -230,6 +241,7 @@ mod tests {
             cites: vec![Ref::new(Kind::Source, document)],
             place: Some((DocumentId(document), Span::new(0, text.len()))),
             speaker: None,
+            relevance: None,
         };
         Point {
             text: quotation(&quotable),
@@ -263,6 +275,19 @@ mod tests {
         let text = write(&Reading::of("When did the gate close?"), &[], &points);
         assert_eq!(text.matches("02:10").count(), 1, "{text}");
         assert_eq!(text.matches("03:40").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn weaker_points_are_heard_where_few_themes_come_of_the_best() {
+        let points = [
+            point(1, 1, 90.0, "The sluice was left open on the first night."),
+            point(2, 2, 42.0, "Repairs to the gate were put off twice."),
+            point(3, 3, 20.0, "A warden walked home before midnight."),
+        ];
+        let text = write(&Reading::of("What of the sluice?"), &[], &points);
+        assert!(text.starts_with("Two themes") && !text.contains("warden"), "{text}");
+        let text = write(&Reading::of("What of the sluice?"), &[], &points[1..]);
+        assert!(text.starts_with("No sentence speaks of most of what is asked."), "{text}");
     }
 
     #[test]
