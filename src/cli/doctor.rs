@@ -20,7 +20,8 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     checks.extend(checkup::all(&context.settings, &context.paths, context.global.offline));
     let recent = Recent::load(&context.paths).indexes;
     let mut indexes: Vec<_> = recent.into_iter().map(|recent| recent.index).collect();
-    if let Ok(index) = context.index_path()
+    // However it is named, an index is looked at once.
+    if let Ok(index) = context.index_path().map(|index| index.canonicalize().unwrap_or(index))
         && !indexes.contains(&index)
     {
         indexes.insert(0, index);
@@ -129,9 +130,9 @@ fn index_check(index: &Path) -> Check {
         Ok((stats, _)) => Check::good(
             "index",
             format!(
-                "{}: {} documents, {}, whole ({})",
+                "{}: {}, {}, whole ({})",
                 stats.name,
-                stats.documents,
+                count(u64::from(stats.documents), "document", "documents"),
                 size(stats.index_bytes),
                 stats.index
             ),

@@ -187,6 +187,7 @@ struct Shape<'a> {
 struct UpdateShape {
     current: bool,
     documents_taken_over: usize,
+    documents_moved: usize,
     news: Vec<NewsShape>,
 }
 
@@ -221,6 +222,7 @@ fn shape<'a>(index: &'a Path, built: &'a Built, with_files: bool) -> Shape<'a> {
         update: built.update.as_ref().map(|update| UpdateShape {
             current: update.is_current,
             documents_taken_over: update.taken_over,
+            documents_moved: update.moved,
             news: update
                 .news
                 .iter()
@@ -262,9 +264,10 @@ fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cli
     Ok(())
 }
 
-/// What an update did, in a line: `60 documents: 58 as they were; 2 new documents, 31 new and 4 changed entities`.
+/// What an update did, in a line: `58 documents as they were, 1 moved; documents 2 new; entities 31 new, 4 changed`.
 fn news(update: &Update) -> String {
-    let mut parts = vec![format!("{} as they were", count(update.taken_over as u64, "document", "documents"))];
+    let moved = if update.moved > 0 { format!(", {} moved", thousands(update.moved as u64)) } else { String::new() };
+    let mut parts = vec![format!("{} as they were{moved}", count(update.taken_over as u64, "document", "documents"))];
     for (kind, counts) in &update.news {
         let told: Vec<String> = counts
             .iter()

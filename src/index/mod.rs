@@ -95,6 +95,8 @@ pub struct Update {
     pub is_current: bool,
     /// Documents that were what they were, and not read again.
     pub taken_over: usize,
+    /// Documents that are at another path than they were.
+    pub moved: usize,
     /// Records that are new, changed and gone, by kind; kinds without any are left out.
     pub news: Vec<(Kind, [usize; 3])>,
 }
@@ -270,7 +272,7 @@ fn current(previous: &Previous) -> Result<Built, BuildError> {
         text_units: stats.text_units as usize,
         tokens: stats.tokens,
         skipped: reader.files(true)?.into_iter().map(skipped).collect(),
-        update: Some(Update { is_current: true, taken_over: stats.documents as usize, news: Vec::new() }),
+        update: Some(Update { is_current: true, taken_over: stats.documents as usize, ..Update::default() }),
         ..Built::default()
     })
 }

@@ -55,6 +55,8 @@ impl Next {
 pub struct Numbering<'a> {
     previous: Option<&'a Previous>,
     next: Next,
+    /// Documents that live on under another path.
+    moved: usize,
 }
 
 /// An id of the old, or the next one.
@@ -69,12 +71,17 @@ fn settle(old: Option<u32>, next: &mut u32) -> u32 {
 impl<'a> Numbering<'a> {
     pub fn new(previous: Option<&'a Previous>) -> Result<Self, BuildError> {
         let next = previous.map_or(Ok(Next::default()), |previous| Next::of(previous.reader()))?;
-        Ok(Self { previous, next })
+        Ok(Self { previous, next, moved: 0 })
     }
 
     /// The lowest ids that were never given, once everything has its id.
     pub fn next(&self) -> &Next {
         &self.next
+    }
+
+    /// How many documents live on under another path.
+    pub fn moved(&self) -> usize {
+        self.moved
     }
 
     /// The ids of documents in reading order.
@@ -99,6 +106,7 @@ impl<'a> Numbering<'a> {
                     if let Some(position) = found.and_then(VecDeque::pop_front) {
                         gone[position] = false;
                         *id = Some(previous.documents()[position].id.0);
+                        self.moved += usize::from(previous.documents()[position].path != document.path);
                     }
                 }
             }

@@ -398,7 +398,12 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         writer.set_fact(previous::READ_FACT, &read_from.to_string())?;
         if let Some(previous) = previous {
             let news = writer.compare(previous.reader().path())?;
-            self.built.update = Some(Update { is_current: false, taken_over: corpus.taken_over(), news });
+            self.built.update = Some(Update {
+                is_current: false,
+                taken_over: corpus.taken_over(),
+                moved: self.numbering.moved(),
+                news,
+            });
         }
         Ok(())
     }

@@ -32,6 +32,11 @@ fn an_update_says_what_is_new_and_a_second_one_that_nothing_is() {
     assert_eq!((&person["kind"], &person["change"]), (&"entity".into(), &"new".into()));
     let gone = home.run(&["show", "document", "2"]);
     assert_eq!(gone.code, Some(3), "a number that was given is not given again: {gone}");
+
+    std::fs::create_dir(home.path("papers/old")).unwrap();
+    std::fs::rename(home.path("papers/orme.txt"), home.path("papers/old/orme.txt")).unwrap();
+    let moved = home.run(&["index", "papers"]);
+    assert!(moved.err.contains("3 documents as they were, 1 moved\n"), "{moved}");
 }
 
 #[test]

@@ -63,6 +63,8 @@ struct Page {
     main: usize,
     main_only: bool,
     in_title: bool,
+    /// Cells that began in the open block since its last text: a bar stands before what follows, and none at its end.
+    cells: usize,
     /// Bytes of the open block that stand inside links.
     linked: usize,
 }
@@ -81,7 +83,7 @@ fn read(source: &str, main_only: bool) -> Page {
         let Ok(token) = token;
         match token {
             Token::StartTag(tag) => page.start(&tag),
-            Token::EndTag(tag) => page.end(&tag.name, Span::new(tag.span.start, tag.span.end)),
+            Token::EndTag(tag) => page.end(&tag.name),
             Token::String(string) => {
                 let value = String::from_utf8_lossy(&string.value);
                 page.text(&value, source, Span::new(string.span.start, string.span.end));
@@ -114,7 +116,9 @@ impl Page {
                 }
                 return;
             }
-            b"td" | b"th" if self.shown() && !self.flow.open().is_empty() => self.flow.make(" | "),
+            b"td" | b"th" if self.shown() && !self.flow.open().is_empty() => self.cells += 1,
+            // The end of the head may be left out.
+            b"body" => self.end(b"head"),
             b"title" => self.in_title = self.title.is_none() && !self.open.iter().any(|element| element.name == b"svg"),
             b"time" => self.date = self.date.take().or_else(|| attribute(b"datetime")),
             _ => {}
@@ -182,7 +186,7 @@ impl Page {
         self.open.push(Element { name: name.to_vec(), hides, main });
     }
 
-    fn end(&mut self, name: &[u8], _span: Span) {
+    fn end(&mut self, name: &[u8]) {
         if name == b"title" {
             self.in_title = false;
         }
@@ -219,6 +223,11 @@ impl Page {
         if !self.shown() {
             return;
         }
+        if self.cells > 0 && !value.trim().is_empty() {
+            (1..self.cells).for_each(|_| self.flow.make(" |"));
+            self.flow.make(" | ");
+            self.cells = 0;
+        }
         let before = self.flow.open().len();
         if self.inside(b"pre") {
             self.preformatted(value, source, span);
@@ -250,6 +259,7 @@ impl Page {
     }
 
     fn close_block(&mut self) {
+        self.cells = 0;
         let content = self.flow.open();
         if content.is_empty() {
             self.flow.close(BlockKind::Paragraph);

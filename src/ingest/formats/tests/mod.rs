@@ -60,6 +60,15 @@ fn pages_give_what_a_reader_reads() {
 }
 
 #[test]
+fn a_head_ends_where_the_body_begins_and_a_row_ends_without_a_bar() {
+    let page = "<html><head><title>Dues</title></strong><body><p>Paid in spring.<table><tr><td>Grade<td></tr>\
+        <tr><td>a<td><td>b</tr><tr><td>Where:<td><p>At the pier.</table>";
+    let read = read("dues.html", page);
+    assert_eq!(read.items[0].title.as_deref(), Some("Dues"));
+    assert_eq!(read.items[0].text, "Paid in spring.\n\nGrade\na | | b\nWhere:\nAt the pier.");
+}
+
+#[test]
 fn the_main_part_of_a_page_is_enough() {
     let main =
         "The council met on Monday and resolved to close the northern pier until the spring of next year. ".repeat(2);
