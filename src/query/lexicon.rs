@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::judgement::extractive::focus::Lexicon;
 use crate::store::Reader;
+use crate::text::terms;
 
 /// Words used alike that are looked at for one word, and how near they must be. Nearer than this, vectors trained on
 /// one corpus bring up what stands beside a word rather than what could stand for it less often than not.
@@ -32,6 +33,10 @@ impl Lexicon for CorpusLexicon {
     }
 
     fn is_used(&self, stem: &str) -> bool {
+        // A pair of letters may be the end of one word and the beginning of the next: nothing is said of it.
+        if stem.starts_with(terms::is_unspaced) {
+            return true;
+        }
         self.reader.units_with(stem).map_or(true, |found| found > 0)
     }
 

@@ -7,6 +7,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::dates::{first_date, is_month};
+use super::terms;
 
 /// What a question wants listed or counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -228,8 +229,14 @@ impl Reading {
 
     fn read_content(&mut self, question: &str) {
         let mut run: Vec<String> = Vec::new();
+        // Where no space parts words, pairs of letters stand for them, as they do everywhere else.
+        for word in terms::words(question).filter(|word| word.text.starts_with(terms::is_unspaced)) {
+            if !self.content.iter().any(|known| known == word.text) {
+                self.content.push(word.text.to_owned());
+            }
+        }
         // A comma, a bracket or a function word ends a phrase.
-        for piece in question.split_word_bounds() {
+        for piece in question.split_word_bounds().filter(|piece| !piece.starts_with(terms::is_unspaced)) {
             if piece.trim().is_empty() || piece == "-" {
                 continue;
             }
@@ -393,6 +400,14 @@ mod tests {
         for question in ["What do they say about privacy?", "Who owns the dredger?", "What happened at Holm Sluice?"] {
             assert!(!Reading::of(question).coverage, "{question}");
         }
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_read_in_pairs() {
+        let reading = Reading::of("谁修了北堤?");
+        assert_eq!(reading.content, ["谁修", "修了", "了北", "北堤"]);
+        assert!(reading.phrases.is_empty() && !reading.is_empty());
+        assert_eq!(Reading::of("Who mended 北堤 in spring?").content, ["北堤", "mended", "spring"]);
     }
 
     #[test]
