@@ -16,7 +16,7 @@ mod rules;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -30,8 +30,8 @@ const UNITS: usize = 300;
 const AT_ONCE: usize = 25;
 const LATENCY: Duration = Duration::from_millis(200);
 const KILLS: usize = 20;
-/// An answer that was sent this shortly before a kill may not have reached the ledger: it counts as in flight.
-const ARRIVING: Duration = Duration::from_millis(100);
+/// What the server needs at the most to notice that a killed client is gone, whatever it was about to send it.
+const NOTICING: Duration = Duration::from_millis(400);
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -58,9 +58,10 @@ fn overhead() {
     std::fs::create_dir_all(folder.path().join("data/gleaner")).unwrap();
     std::fs::copy(known, folder.path().join("data/gleaner/endpoints.json")).unwrap();
     let before = server.tell("calls");
+    server.tell("reset");
     let measured = Measured::of(index(folder.path(), &server.url, folder.path()));
     let calls = server.tell("calls") - before;
-    let chain = server.tell("chain");
+    let (chain, first, last) = (server.tell("chain"), server.tell("first"), server.tell("last"));
     let ideal = (calls / AT_ONCE as f64).max(chain) * LATENCY.as_secs_f64();
     println!(
         "{UNITS} text units: {calls} calls in {:.2} s, {:.2} times the ideal of {ideal:.2} s; {:.2} ms of processor a call; peak {} MB",
@@ -68,6 +69,11 @@ fn overhead() {
         measured.wall / ideal,
         measured.processor * 1000.0 / calls,
         measured.megabytes,
+    );
+    println!(
+        "  the first call came after {:.2} s, the last {:.2} s before the end",
+        measured.wall - first,
+        last - LATENCY.as_secs_f64()
     );
     let again = Measured::of(index(folder.path(), &server.url, folder.path()));
     println!("once more: {:.2} s, {} calls", again.wall, server.tell("calls") - before - calls);
@@ -86,18 +92,24 @@ fn kills() {
             println!("it ended by itself after {killed} kills");
             break;
         }
+        server.tell("killing");
         child.kill().unwrap();
-        server.tell("killed");
         child.wait().unwrap();
+        std::thread::sleep(NOTICING);
+        let kept = support::kept_calls(&folder.path().join("bench.gleaner.building"));
+        let kept: Vec<String> = kept.iter().map(usize::to_string).collect();
+        server.tell(&format!("kept {}", kept.join(" ")));
         killed += 1;
     }
     let begun = Instant::now();
     assert!(index(folder.path(), &server.url, folder.path()).wait().unwrap().success());
     println!(
-        "{killed} kills, finished in another {:.1} s: {} calls, of which {} repeat one that was in flight at a kill, and {} one that was paid for",
+        "{killed} kills, finished in another {:.1} s: {} calls; of those made twice {} had not been read off the socket at the kill, {} had been and were not yet in the ledger (the oldest sent {:.1} ms before), {} were in the ledger",
         begun.elapsed().as_secs_f64(),
         server.tell("calls"),
         server.tell("in flight"),
+        server.tell("arrived"),
+        server.tell("oldest") * 1000.0,
         server.tell("twice"),
     );
 }
@@ -301,11 +313,15 @@ struct Seen {
     calls: f64,
     /// By purpose.
     tokens: HashMap<&'static str, f64>,
-    /// When each request first came.
-    first: HashMap<String, Instant>,
-    killed: Vec<Instant>,
-    in_flight: f64,
-    twice: f64,
+    first: Option<Instant>,
+    latest: Option<Instant>,
+    killings: Vec<Instant>,
+    /// The last call of each request.
+    last: HashMap<String, usize>,
+    /// Calls that were made again.
+    again: Vec<usize>,
+    /// Calls whose answers were in the ledger at a kill.
+    kept: HashSet<usize>,
     /// Levels of reports that wait for each other.
     levels: f64,
 }
@@ -320,7 +336,7 @@ fn serve(faulty: bool) {
     };
     let server = support::Server::faulty(faults, move |call| {
         noting.lock().unwrap().note(call);
-        support::Reply::text(rules::said(&call.body)).after(LATENCY)
+        support::Reply::text(rules::said(&call.body)).after(LATENCY).numbered()
     });
     server.keep_no_log();
     println!("{}", server.url());
@@ -331,11 +347,34 @@ fn serve(faulty: bool) {
             // Extract, glean, describe, and the reports of each level.
             "chain" => 3.0 + seen.levels,
             "tokens" => seen.tokens.values().sum(),
-            "in flight" => seen.in_flight,
-            "twice" => seen.twice,
-            "killed" => {
-                seen.killed.push(Instant::now());
+            "first" => seen.first.map_or(0.0, |first| first.elapsed().as_secs_f64()),
+            "last" => seen.latest.map_or(0.0, |last| last.elapsed().as_secs_f64()),
+            "reset" => {
+                seen.first = None;
                 0.0
+            }
+            "killing" => {
+                seen.killings.push(Instant::now());
+                0.0
+            }
+            "oldest" => {
+                let age = |call: &usize| {
+                    let sent = server.sent_at(*call)?;
+                    let kill = seen.killings.iter().find(|kill| **kill >= sent)?;
+                    Some(kill.duration_since(sent).as_secs_f64())
+                };
+                let arrived = seen.again.iter().filter(|call| server.was_read(**call) && !seen.kept.contains(call));
+                arrived.filter_map(age).fold(0.0, f64::max)
+            }
+            "in flight" => seen.again.iter().filter(|&&call| !server.was_read(call)).count() as f64,
+            "arrived" => {
+                let arrived = |call: &&usize| server.was_read(**call) && !seen.kept.contains(*call);
+                seen.again.iter().filter(arrived).count() as f64
+            }
+            "twice" => seen.again.iter().filter(|call| seen.kept.contains(call)).count() as f64,
+            line if line.starts_with("kept") => {
+                seen.kept.extend(line.split(' ').filter_map(|number| number.parse::<usize>().ok()));
+                seen.kept.len() as f64
             }
             purpose => seen.tokens.get(purpose).copied().unwrap_or(0.0),
         };
@@ -347,25 +386,16 @@ fn serve(faulty: bool) {
 impl Seen {
     fn note(&mut self, call: &support::Call) {
         self.calls += 1.0;
+        self.first.get_or_insert_with(Instant::now);
+        self.latest = Some(Instant::now());
         let prompt = call.prompt();
         let purpose = rules::purpose(&prompt);
         *self.tokens.entry(purpose.name()).or_default() += f64::from(tokens::count(&prompt));
         if purpose.name() == "report" && prompt.contains("# Reports") {
             self.levels = self.levels.max(2.0);
         }
-        let now = Instant::now();
-        match self.first.entry(hash::hex(call.body.to_string().as_bytes())) {
-            std::collections::hash_map::Entry::Vacant(new) => drop(new.insert(now)),
-            std::collections::hash_map::Entry::Occupied(mut known) => {
-                let came = *known.get();
-                let flying = |at: &Instant| *at >= came && *at <= came + LATENCY + ARRIVING;
-                if self.killed.iter().any(flying) {
-                    self.in_flight += 1.0;
-                } else {
-                    self.twice += 1.0;
-                }
-                known.insert(now);
-            }
+        if let Some(before) = self.last.insert(hash::hex(call.body.to_string().as_bytes()), call.number) {
+            self.again.push(before);
         }
     }
 }

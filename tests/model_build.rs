@@ -3,10 +3,11 @@
 
 mod rules;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use gleaner::config::Settings;
 use gleaner::index::{self, BuildError, Built, Model, Plan};
@@ -56,6 +57,74 @@ fn told(index: &Path) -> (BTreeSet<String>, BTreeSet<String>, usize) {
     let ties =
         ties.iter().map(|r| format!("{} – {}", name(r.source).min(name(r.target)), name(r.source).max(name(r.target))));
     (names, ties.collect(), reader.all_claims().expect("claims").len())
+}
+
+/// The graph of an index with its weights, and its communities, by names in place of ids.
+fn graph(index: &Path) -> (Vec<String>, Vec<String>) {
+    let reader = Reader::open(index).expect("index");
+    let entities = reader.all_entities().expect("entities");
+    let names: BTreeMap<_, _> = entities.iter().map(|entity| (entity.id, entity.name.as_str())).collect();
+    let ties = reader.all_relationships().expect("relationships");
+    let mut graph: Vec<String> =
+        entities.iter().map(|entity| format!("{} {} {}", entity.name, entity.mentions, entity.degree)).collect();
+    graph.extend(ties.iter().map(|r| format!("{} – {} {}", names[&r.source], names[&r.target], r.weight)));
+    graph.sort();
+    let communities = reader.all_communities().expect("communities");
+    let members = |community: &gleaner::model::Community| {
+        let members = community.entities.iter().map(|id| names[id]);
+        format!("{} {:?}", community.level, members.collect::<Vec<_>>())
+    };
+    (graph, communities.iter().map(members).collect())
+}
+
+/// Everything that a build makes, with its ids.
+fn everything(index: &Path) -> Vec<String> {
+    let reader = Reader::open(index).expect("index");
+    let communities = reader.all_communities().expect("communities");
+    let ids: Vec<_> = communities.iter().map(|community| community.id).collect();
+    let mut all: Vec<String> = Vec::new();
+    all.extend(reader.all_entities().expect("entities").iter().map(|one| format!("{one:?}")));
+    all.extend(reader.all_mentions().expect("mentions").iter().map(|one| format!("{one:?}")));
+    all.extend(reader.all_relationships().expect("relationships").iter().map(|one| format!("{one:?}")));
+    all.extend(reader.all_claims().expect("claims").iter().map(|one| format!("{one:?}")));
+    all.extend(communities.iter().map(|one| format!("{one:?}")));
+    all.extend(reader.reports(&ids).expect("reports").iter().map(|one| format!("{one:?}")));
+    all
+}
+
+#[test]
+fn an_index_follows_from_the_answers_and_not_from_their_order() {
+    let folder = tempfile::tempdir().expect("folder");
+    let mut first = None;
+    for seed in 0..5u64 {
+        let plan = Plan { index: folder.path().join(format!("{seed}.gleaner")), ..plan(folder.path(), "standard") };
+        let provider = ScriptedProvider::new(|request, _| Ok(rules::answer(request)))
+            .delayed(move |request| Duration::from_millis(u64::from(rules::chance(request)) * (seed * 37 + 11) % 13));
+        build(&plan, &Arc::new(provider)).expect("built");
+        let made = everything(&plan.index);
+        let first = first.get_or_insert_with(|| made.clone());
+        let other: Vec<_> = made.iter().zip(first.iter()).filter(|(one, other)| one != other).take(3).collect();
+        assert!(made == *first, "seed {seed}: {other:#?}");
+    }
+}
+
+#[test]
+fn what_was_set_aside_and_asked_again_makes_the_index_that_one_run_makes() {
+    let folder = tempfile::tempdir().expect("folder");
+    let sound = plan(folder.path(), "standard");
+    let provider = Arc::new(ScriptedProvider::new(|request, _| Ok(rules::answer(request))));
+    build(&sound, &provider).expect("built");
+    let mended = Plan { index: folder.path().join("mended.gleaner"), ..sound.clone() };
+    let failing = Arc::new(ScriptedProvider::new(|request: &ChatRequest, _| match rules::chance(request) {
+        0..=59 if request.purpose == Purpose::Extract => Ok("No.".to_owned()),
+        _ => Ok(rules::answer(request)),
+    }));
+    let built = build(&mended, &failing).expect("built");
+    assert!(built.failures > 2, "{} failed", built.failures);
+    assert_ne!(graph(&mended.index), graph(&sound.index));
+    // A provider of its own has no ledger in the index: everything is asked again, and ids live on.
+    build(&Plan { afresh: true, ..mended.clone() }, &provider).expect("built");
+    assert_eq!(graph(&mended.index), graph(&sound.index));
 }
 
 #[test]

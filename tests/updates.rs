@@ -317,6 +317,33 @@ fn a_folder_that_did_not_change_is_not_built_again() {
 }
 
 #[test]
+fn a_clock_that_jumps_hides_no_change() {
+    let far = |seconds: i64| {
+        let since = Duration::from_secs(seconds.unsigned_abs());
+        if seconds < 0 { SystemTime::UNIX_EPOCH - since } else { SystemTime::UNIX_EPOCH + since }
+    };
+    // Read when the clock was decades ahead, as files that it dates tell; and before 1970.
+    for seconds in [4_000_000_000, -300_000_000] {
+        let mut bench = Bench::new();
+        let note = bench.corpus.join("note.txt");
+        let date = |path: &Path| File::options().write(true).open(path).unwrap().set_modified(far(seconds)).unwrap();
+        bench.write(&note, SAID[3]);
+        date(&note);
+        bench.update();
+        assert!(bench.update().update.unwrap().is_current, "{seconds}");
+        let other = SAID[3].replace("1931", "1932");
+        fs::write(&note, &other).unwrap();
+        // The clock still says the same second: only reading the file tells. One long past is believed by its date.
+        if seconds > 0 {
+            date(&note);
+        }
+        assert!(!bench.update().update.unwrap().is_current, "{seconds}");
+        assert_same(&bench.reader(), &bench.fresh());
+        assert!(bench.update().update.unwrap().is_current, "{seconds}");
+    }
+}
+
+#[test]
 fn what_lives_on_keeps_its_id_and_an_id_is_never_given_twice() {
     let mut bench = Bench::new();
     let note = bench.corpus.join("note.txt");

@@ -47,22 +47,16 @@ impl Vectored {
     }
 }
 
-/// The vectors of the text units (those that recur are left out: each stretch of text counts once) and of the reports.
-/// The terms are trained on the corpus, or taken over from the index before while most of its text stands; then
-/// `is_unchanged` tells whose vector can be taken over too.
-pub fn vectors<T: AsRef<str> + Sync>(
-    units: &[(TextUnit, T)],
-    reports: &[Report],
-    previous: Option<&Previous>,
-    is_unchanged: impl Fn(TextUnitId) -> bool,
-) -> Result<Vectored, BuildError> {
-    let (space, mut vectored) = unit_vectors(units, previous, is_unchanged)?;
+/// Adds the vectors of reports to those of the text units.
+pub fn with_reports((space, mut vectored): (TermSpace, Vectored), reports: &[Report]) -> Vectored {
     let texts: Vec<String> = reports.iter().map(report_text).collect();
     vectored.add(Kind::Report, reports.iter().map(|report| report.community.0), &space.embed_all(&texts));
-    Ok(vectored)
+    vectored
 }
 
-/// The vectors of the text units and the corpus's terms, and what embeds the reports, which may follow as they come.
+/// The vectors of the text units (those that recur are left out: each stretch of text counts once) and the corpus's terms,
+/// and what embeds the reports, which may follow as they come. The terms are trained on the corpus, or taken over from the
+/// index before while most of its text stands; then `is_unchanged` tells whose vector can be taken over too.
 pub fn unit_vectors<T: AsRef<str> + Sync>(
     units: &[(TextUnit, T)],
     previous: Option<&Previous>,
@@ -263,7 +257,8 @@ mod tests {
         };
         let units =
             [unit(0, "the pump leaks oil", false), unit(1, "the pump was repaired", false), unit(2, "the pump", true)];
-        vectors(&units, &[report], None, |_| false).expect("vectors").write(&writer).expect("room");
+        let made = unit_vectors(&units, None, |_| false).expect("vectors");
+        with_reports(made, &[report]).write(&writer).expect("room");
         drop(writer);
         let reader = Reader::open(&path).expect("index");
         let vectors = reader.vectors(Kind::Source).expect("vectors");

@@ -22,6 +22,7 @@ use super::{BuildError, Built, LIKELY, Update, cluster, embed, links, packed, re
 use crate::config::Settings;
 use crate::graph::{Leiden, Limits};
 use crate::judgement::JudgementError;
+use crate::judgement::extractive::term_space::TermSpace;
 use crate::model::{Community, EntityId, Fact, Progress, Report, Stage, Usage};
 use crate::store::{LedgerState, Meta, Reader, StageMark, Writer};
 
@@ -30,6 +31,9 @@ type Write<'scope> = Box<dyn FnOnce(&Writer) -> Result<u64, BuildError> + Send +
 
 /// A writer that comes back from writing.
 type Behind<'scope> = ScopedJoinHandle<'scope, (Writer, Result<(), BuildError>)>;
+
+/// Vectors of the text units that are being made.
+type Ahead<'scope> = ScopedJoinHandle<'scope, Result<(TermSpace, embed::Vectored), BuildError>>;
 
 /// A build under way.
 pub(super) struct Run<'scope, 'env: 'scope> {
@@ -46,6 +50,8 @@ pub(super) struct Run<'scope, 'env: 'scope> {
     numbering: Numbering<'env>,
     built: Built,
     minds: Minds,
+    /// Begun while a model writes reports, and the cores have nothing to do.
+    ahead: Option<Ahead<'scope>>,
     /// For judgements that wait for a network.
     runtime: Runtime,
 }
@@ -71,7 +77,20 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             }
         }
         let (writer, behind, built) = (Some(writer), None, Built::default());
-        Ok(Self { scope, writer, behind, finished, path, progress, previous, numbering, built, minds, runtime })
+        Ok(Self {
+            scope,
+            writer,
+            behind,
+            finished,
+            path,
+            progress,
+            previous,
+            numbering,
+            built,
+            minds,
+            ahead: None,
+            runtime,
+        })
     }
 
     fn is_finished(&self, stage: Stage) -> bool {
@@ -249,10 +268,14 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
 
     pub fn reports(
         &mut self,
-        corpus: &Corpus,
+        corpus: &'env Corpus,
         merged: &Merged,
         communities: &[Community],
     ) -> Result<Arc<Vec<Report>>, BuildError> {
+        if self.minds.tells_reports && self.minds.embedder.is_none() && !self.is_finished(Stage::Embed) {
+            let previous = self.previous;
+            self.ahead = Some(self.scope.spawn(move || unit_vectors(corpus, previous)));
+        }
         let reports = self.stage(Stage::Report, |run| {
             let progress = run.progress;
             let counters = progress.stage(Stage::Report);
@@ -335,7 +358,9 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let links = links::Links::find(titles, &texts);
             let write: Write<'scope> = match run.minds.embedder.clone() {
                 None => {
-                    let vectors = embed::vectors(&texts, reports, run.previous, |unit| corpus.is_unchanged(unit))?;
+                    let ahead = run.ahead.take().and_then(|ahead| ahead.join().ok());
+                    let made = ahead.unwrap_or_else(|| unit_vectors(corpus, run.previous))?;
+                    let vectors = embed::with_reports(made, reports);
                     Box::new(move |writer: &Writer| {
                         vectors.write(writer)?;
                         links.write(writer)?;
@@ -418,6 +443,10 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         writer.set_meta(&meta(modularity, embedding_model, dimensions))?;
         Ok((writer, self.built))
     }
+}
+
+fn unit_vectors(corpus: &Corpus, previous: Option<&Previous>) -> Result<(TermSpace, embed::Vectored), BuildError> {
+    embed::unit_vectors(&corpus.unit_texts(), previous, |unit| corpus.is_unchanged(unit))
 }
 
 /// Writes what a stage made in the place of what a stopped run of it had written, and marks the stage.

@@ -182,6 +182,7 @@ impl Client {
             usage: answer.usage,
             output: Some(output.to_string()),
             data: None,
+            used: true,
         }])
         .await
     }

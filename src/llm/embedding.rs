@@ -159,6 +159,7 @@ async fn embed_once(client: &Client, model: &str, texts: &[String], batch: &[usi
             usage: each,
             output: None,
             data: Some(pack(vector)),
+            used: true,
         });
         paid.keep(kept.collect()).await?;
     }

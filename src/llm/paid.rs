@@ -90,9 +90,8 @@ fn serve(ledger: &Ledger, incoming: &mpsc::Receiver<Errand>) {
     while let Some(errand) = next.take().or_else(|| incoming.recv().ok()) {
         match errand {
             Errand::Answer { task, keys, reply } => {
-                let found = keys.iter().map(|key| ledger.answer(task, key)).collect::<Result<_, _>>();
                 // Whoever was cancelled does not wait for it.
-                let _ = reply.send(found.map_err(|e| failure(&e)));
+                let _ = reply.send(answers(ledger, task, &keys).map_err(|e| failure(&e)));
             }
             Errand::Withdraw { task, key, reply } => {
                 let done = ledger.withdraw(task, &key);
@@ -123,6 +122,17 @@ fn serve(ledger: &Ledger, incoming: &mpsc::Receiver<Errand>) {
             }
         }
     }
+}
+
+/// The answers that there are, which are of use from now on.
+fn answers(ledger: &Ledger, task: &str, keys: &[String]) -> Result<Vec<Option<Kept>>, StoreError> {
+    let found = keys.iter().map(|key| ledger.answer(task, key)).collect::<Result<Vec<_>, _>>()?;
+    let of_use = found.iter().flatten().filter(|kept| !kept.used).map(|kept| kept.key.as_str());
+    let of_use: Vec<&str> = of_use.collect();
+    if !of_use.is_empty() {
+        ledger.batch(|ledger| ledger.mark_used(task, of_use))?;
+    }
+    Ok(found)
 }
 
 fn failure(error: &StoreError) -> LlmError {

@@ -109,6 +109,37 @@ mod tests {
     }
 
     #[test]
+    fn the_table_is_one_and_every_model_in_it_is_found_by_all_its_names() {
+        let table: Table = toml::from_str(TABLE).unwrap();
+        assert_eq!(table.as_of.len(), "2025-08".len());
+        let prices = Prices::new(&[], false).unwrap();
+        for (name, [prompt, answer]) in &table.models {
+            assert!(prompt.is_finite() && *prompt > 0.0 && *prompt < 100.0, "{name}");
+            let embeds = name.contains("embedding");
+            assert!(if embeds { *answer == 0.0 } else { answer >= prompt && *answer < 500.0 }, "{name}");
+            let own = Some(Price { prompt: *prompt, answer: *answer });
+            for prefix in ["", "openai/", "openrouter/openai/", "models/"] {
+                for suffix in ["", "-latest", "-2025-04-14", "-0613"] {
+                    let called = format!("{prefix}{name}{suffix}");
+                    assert_eq!(prices.of(&called), own, "{called}");
+                }
+            }
+            // A model that is called after it is another model.
+            for other in ["-audio-preview", "-turbo", "-search", "x"] {
+                let called = format!("{name}{other}");
+                let known = table.models.contains_key(&called);
+                assert!(known || prices.of(&called).is_none(), "{called}");
+            }
+        }
+        for [smaller, larger] in
+            [["gpt-4.1-nano", "gpt-4.1-mini"], ["gpt-4.1-mini", "gpt-4.1"], ["gpt-4o-mini", "gpt-4o"]]
+        {
+            let prompt = |name| prices.of(name).unwrap().prompt;
+            assert!(prompt(smaller) < prompt(larger), "{smaller}");
+        }
+    }
+
+    #[test]
     fn this_machine_costs_nothing_unless_one_says_so() {
         assert_eq!(Prices::new(&[], true).unwrap().of("anything"), Some(Price::default()));
         assert_eq!(Prices::new(&["a 1 1".to_owned()], true).unwrap().of("a").unwrap().prompt, 1.0);

@@ -15,10 +15,14 @@ use crate::model::Usage;
 /// Answers a request; the number is how often the same request (its messages) was sent before.
 pub type Rule = Box<dyn Fn(&ChatRequest, u32) -> Result<String, LlmError> + Send + Sync>;
 
+/// How long a request takes to be answered.
+pub type Delay = Box<dyn Fn(&ChatRequest) -> Duration + Send + Sync>;
+
 /// A provider that answers by a rule.
 pub struct ScriptedProvider {
     rule: Rule,
     latency: Duration,
+    delay: Option<Delay>,
     dimensions: usize,
     finish: Finish,
     concurrency: usize,
@@ -41,6 +45,7 @@ impl ScriptedProvider {
         Self {
             rule: Box::new(rule),
             latency: Duration::ZERO,
+            delay: None,
             dimensions: 64,
             finish: Finish::Stop,
             concurrency: 8,
@@ -52,6 +57,12 @@ impl ScriptedProvider {
     /// Before each answer, and before each piece of a stream.
     pub fn latency(mut self, latency: Duration) -> Self {
         self.latency = latency;
+        self
+    }
+
+    /// Before each answer, by what is asked: answers come in another order than they were asked for.
+    pub fn delayed(mut self, delay: impl Fn(&ChatRequest) -> Duration + Send + Sync + 'static) -> Self {
+        self.delay = Some(Box::new(delay));
         self
     }
 
@@ -106,7 +117,7 @@ impl ScriptedProvider {
             *times += 1;
             *times - 1
         };
-        tokio::time::sleep(self.latency).await;
+        tokio::time::sleep(self.delay.as_ref().map_or(self.latency, |delay| delay(request))).await;
         let text = (self.rule)(request, before)?;
         let words = |text: &str| text.split_whitespace().count() as u64;
         let usage = Usage {

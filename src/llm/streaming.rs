@@ -1,6 +1,7 @@
 //! An answer as it is written: chunks become deltas, thinking is set apart, and the whole is kept before its end is told.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use futures::stream::{self, BoxStream, StreamExt};
 use serde_json::Value;
@@ -28,6 +29,8 @@ pub(super) struct Live<'a> {
     splitter: Splitter,
     ready: VecDeque<Delta>,
     begun: Instant,
+    /// How long was waited for a word: a server may send pieces without one for ever.
+    silent: Duration,
     ended: bool,
     /// Counted as under way while it is there.
     flight: Option<Flight<'a>>,
@@ -63,6 +66,7 @@ impl<'a> Live<'a> {
             splitter: Splitter::default(),
             ready: VecDeque::new(),
             begun: Instant::now(),
+            silent: Duration::ZERO,
             ended: false,
             flight: Some(flight),
         }
@@ -76,17 +80,21 @@ impl<'a> Live<'a> {
             if self.ended {
                 return None;
             }
-            let step = match tokio::time::timeout(self.client.timeout, self.chunks.next()).await {
+            let waits_from = Instant::now();
+            let left = self.client.timeout.saturating_sub(self.silent);
+            let step = match tokio::time::timeout(left, self.chunks.next()).await {
                 Ok(Some(Ok(chunk))) => {
+                    self.silent += waits_from.elapsed();
                     self.take(&chunk);
-                    if self.said.cut(client::most_bytes(self.request)) { self.end().await } else { Ok(()) }
+                    match self.said.cut(client::most_bytes(self.request)) {
+                        true => self.end().await,
+                        false if self.silent >= self.client.timeout => self.give_up().await,
+                        false => Ok(()),
+                    }
                 }
                 Ok(Some(Err(error))) => Err(error),
                 Ok(None) => self.end().await,
-                Err(_) => Err(LlmError::Timeout {
-                    endpoint: self.client.endpoint().shown().to_owned(),
-                    after: self.client.timeout,
-                }),
+                Err(_) => self.give_up().await,
             };
             if let Err(error) = step {
                 self.ended = true;
@@ -96,8 +104,21 @@ impl<'a> Live<'a> {
         }
     }
 
+    /// Nothing is said any more: that is the end where the model said that it ended, and none elsewhere.
+    async fn give_up(&mut self) -> Result<(), LlmError> {
+        if self.said.finish.is_some() {
+            return self.end().await;
+        }
+        let endpoint = self.client.endpoint().shown().to_owned();
+        Err(LlmError::Timeout { endpoint, after: self.client.timeout })
+    }
+
     fn take(&mut self, chunk: &Value) {
         let Some(said) = wire::said(chunk) else { return };
+        let words = [&said.text, &said.thinking, &said.refusal];
+        if self.said.finish.is_none() && words.iter().any(|words| !words.trim().is_empty()) {
+            self.silent = Duration::ZERO;
+        }
         if !said.thinking.is_empty() {
             self.ready.push_back(Delta::Thinking(said.thinking.clone()));
             self.said.thinking.push_str(&said.thinking);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::index::{embed::vectors, links::Links};
+use crate::index::{embed, links::Links};
 use crate::model::*;
 use crate::store::{FileRecord, FileStatus, Reader, StoreError, WayBack, Writer};
 
@@ -153,7 +153,7 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
         writer.add_report(report)?;
         writer.add_record_words(report.community.into(), &report.title, &report.summary)?;
     }
-    let made = vectors(&units, &reports, None, |_| false);
+    let made = embed::unit_vectors(&units, None, |_| false).map(|made| embed::with_reports(made, &reports));
     made.map_err(|error| StoreError::Value { path: writer.path().to_owned(), detail: error.to_string() })?.write(writer)
 }
 

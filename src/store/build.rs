@@ -73,8 +73,12 @@ impl BuildFile {
     /// Puts the whole build in the index's place. Chats and where one left move over; processes that have the index
     /// open see the new one with their next request.
     pub fn publish(self, mut writer: Writer) -> Result<()> {
+        writer.overwrite_what_is_removed()?;
         match schema::inspect(&self.index)? {
             Header::Absent | Header::Empty => {
+                if writer.misses_text(None)? {
+                    writer.forget_answers()?;
+                }
                 writer.close()?;
                 // A log left by an index that somebody removed would be taken for the new one's.
                 for suffix in ["-wal", "-shm"] {
@@ -107,9 +111,11 @@ impl Drop for BuildFile {
     }
 }
 
-/// Copies what a person left in the old index into the new one.
+/// Copies what a person left in the old index into the new one, and what was paid for; without what tells of text that is
+/// gone.
 fn take_over(writer: &Writer, index: &Path) -> Result<()> {
     writer.run("ATTACH ?1 AS old", [index.to_string_lossy()])?;
+    let misses_text = writer.misses_text(Some("old"));
     let copied = writer.batch(|writer| {
         writer.run_batch(
             "DELETE FROM main.turns; DELETE FROM main.chats; DELETE FROM main.ui_state; \
@@ -124,7 +130,8 @@ fn take_over(writer: &Writer, index: &Path) -> Result<()> {
     writer.run_batch("DETACH old")?;
     copied?;
     // Questions asked meanwhile were paid for too.
-    writer.take_answers(index)
+    writer.take_answers(index)?;
+    if misses_text? { writer.forget_answers() } else { Ok(()) }
 }
 
 /// Copies the pages of a build over those of the index, as one transaction of the index.

@@ -1,5 +1,11 @@
-//! Saved answers after an update: what they quote of text that is gone is gone from them too, and a note stands in its
-//! place. The citation stays, and shows as one that leads nowhere.
+//! Text that is gone after an update, and what still tells of it.
+//!
+//! Saved answers: what they quote of it is gone from them too, and a note stands in its place. The citation stays, and shows
+//! as one that leads nowhere.
+//!
+//! The ledger: once a text is gone, the answers that the build had no use for are forgotten, because an answer does not say
+//! of what texts it was made. Those that are about one text unit say it, and stay as long as that does; so what costs most,
+//! the reading of every text unit, survives a change of models or prompts and back.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -24,7 +30,47 @@ enum Fate {
     Cut(String),
 }
 
+/// The fact that lists the documents (by hash) that a stopped build may have asked about.
+const ASKED_OF: &str = "asked_of";
+
 impl Writer {
+    /// The documents that this build, and stopped ones before it, may have asked about: their hashes as a JSON list.
+    pub(super) fn asked_of(&self) -> Result<String> {
+        let sql = "SELECT json_group_array(hash) FROM (SELECT hash FROM main.documents UNION \
+                   SELECT asked.value FROM main.meta AS fact, json_each(fact.value) AS asked WHERE fact.key = ?1)";
+        self.connection().query_row(sql, [ASKED_OF], |row| row.get(0)).map_err(|e| self.wrap(e))
+    }
+
+    pub(super) fn leave_asked_of(&self, documents: &str) -> Result<()> {
+        self.set_fact(ASKED_OF, documents)
+    }
+
+    /// Whether a document is gone, or another, that a stopped build may have asked about, or that the index attached as
+    /// `old` has.
+    pub(super) fn misses_text(&self, old: Option<&str>) -> Result<bool> {
+        let mut before =
+            "SELECT asked.value AS hash FROM main.meta AS fact, json_each(fact.value) AS asked WHERE fact.key = ?1"
+                .to_owned();
+        if let Some(old) = old {
+            before.push_str(&format!(" UNION ALL SELECT hash FROM {old}.documents"));
+        }
+        let sql =
+            format!("SELECT EXISTS (SELECT 1 FROM ({before}) WHERE hash NOT IN (SELECT hash FROM main.documents))");
+        self.connection().query_row(&sql, [ASKED_OF], |row| row.get(0)).map_err(|e| self.wrap(e))
+    }
+
+    /// Forgets the answers that the build had no use for, but for those about a text unit that is there. What they cost
+    /// stays.
+    pub(super) fn forget_answers(&self) -> Result<()> {
+        self.run(
+            "UPDATE main.ledger SET state = 'waiting', output = NULL, data = NULL, error = NULL, item = '' \
+             WHERE used = 0 AND NOT (item LIKE 'text unit %' \
+             AND CAST(substr(item, length('text unit ') + 1) AS INTEGER) IN (SELECT id FROM main.text_units))",
+            [],
+        )?;
+        self.run("DELETE FROM main.meta WHERE key = ?1", [ASKED_OF]).map(drop)
+    }
+
     /// Takes out of the saved answers what they quote of text units that the index attached as `old` had, and whose text
     /// this one no longer holds.
     pub(super) fn forget_quotations(&self) -> Result<()> {

@@ -102,6 +102,8 @@ pub struct Kept {
     /// The answer, as text or as bytes.
     pub output: Option<String>,
     pub data: Option<Vec<u8>>,
+    /// The build under way has a use for it; of one found in the ledger.
+    pub used: bool,
 }
 
 /// Keeps answers in an index, or in the build of one, and finds them again.
@@ -146,7 +148,7 @@ impl Ledger {
 
     /// The answer to a unit of work, when there is one.
     pub fn answer(&self, task: &str, key: &str) -> Result<Option<Kept>> {
-        let sql = "SELECT item, model, prompt_tokens, completion_tokens, cost_usd, output, data FROM ledger \
+        let sql = "SELECT item, model, prompt_tokens, completion_tokens, cost_usd, output, data, used FROM ledger \
                    WHERE task = ?1 AND key = ?2 AND state = 'done'";
         let row = self.writer.connection().prepare_cached(sql).and_then(|mut statement| {
             statement
@@ -165,11 +167,19 @@ impl Ledger {
                         },
                         output: row.get(5)?,
                         data: row.get(6)?,
+                        used: row.get(7)?,
                     })
                 })
                 .optional()
         });
         row.map_err(|e| self.writer.wrap(e))
+    }
+
+    /// Says that the build has a use for answers it found. What no build has a use for is forgotten once the text it may
+    /// tell of is gone.
+    pub fn mark_used<'k>(&self, task: &str, keys: impl IntoIterator<Item = &'k str>) -> Result<()> {
+        let sql = "UPDATE ledger SET used = 1 WHERE task = ?1 AND key = ?2 AND used = 0";
+        keys.into_iter().try_for_each(|key| self.writer.run(sql, [task, key]).map(drop))
     }
 
     /// Runs `work` as one transaction: answers that came together are kept together.
@@ -183,12 +193,12 @@ impl Ledger {
         self.writer
             .run(
                 "INSERT INTO ledger (task, key, state, attempts, prompt_tokens, completion_tokens, cost_usd, output, item, \
-                 model, data) VALUES (?1, ?2, 'done', 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9) \
+                 model, data, used) VALUES (?1, ?2, 'done', 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1) \
                  ON CONFLICT (task, key) DO UPDATE SET state = 'done', error = NULL, attempts = attempts + 1, \
                  prompt_tokens = prompt_tokens + excluded.prompt_tokens, \
                  completion_tokens = completion_tokens + excluded.completion_tokens, \
                  cost_usd = cost_usd + excluded.cost_usd, output = excluded.output, item = excluded.item, \
-                 model = excluded.model, data = excluded.data",
+                 model = excluded.model, data = excluded.data, used = 1",
                 (
                     &kept.task,
                     &kept.key,
@@ -215,9 +225,9 @@ impl Ledger {
     pub fn fail(&self, task: &str, key: &str, item: &str, error: &str) -> Result<()> {
         self.writer
             .run(
-                "INSERT INTO ledger (task, key, state, attempts, error, item) VALUES (?1, ?2, 'failed', 1, ?3, ?4) \
+                "INSERT INTO ledger (task, key, state, attempts, error, item, used) VALUES (?1, ?2, 'failed', 1, ?3, ?4, 1) \
                  ON CONFLICT (task, key) DO UPDATE SET attempts = attempts + (state = 'failed'), state = 'failed', \
-                 error = excluded.error, item = excluded.item",
+                 error = excluded.error, item = excluded.item, used = 1",
                 (task, key, error, item),
             )
             .map(drop)
@@ -230,11 +240,18 @@ impl Writer {
         self.connection().query_row(sql, [], |row| row.get(0)).map_err(|e| self.wrap(e))
     }
 
-    /// Copies the answers of another index that are not here yet. Its failures are not copied: they are asked again.
+    /// Copies the answers of another index that are not here yet, unused so far, and what was paid for answers that are
+    /// none any more. Its failures are not copied: they are asked again.
     pub(super) fn take_answers(&self, index: &Path) -> Result<()> {
         self.run("ATTACH ?1 AS paid", [index.to_string_lossy()])?;
         let copied = self.batch(|writer| {
-            writer.run_batch("INSERT OR IGNORE INTO main.ledger SELECT * FROM paid.ledger WHERE state = 'done'")
+            writer.run_batch(
+                "INSERT OR IGNORE INTO main.ledger \
+                 (task, key, state, attempts, prompt_tokens, completion_tokens, cost_usd, output, item, model, data) \
+                 SELECT task, key, iif(state = 'done', 'done', 'waiting'), attempts, prompt_tokens, completion_tokens, \
+                 cost_usd, iif(state = 'done', output, NULL), iif(state = 'done', item, ''), model, \
+                 iif(state = 'done', data, NULL) FROM paid.ledger WHERE state = 'done' OR cost_usd > 0",
+            )
         });
         self.run_batch("DETACH paid")?;
         copied

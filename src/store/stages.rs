@@ -20,8 +20,9 @@ impl Writer {
     pub fn clear_stage(&self, stage: Stage) -> Result<()> {
         let (tables, words): (&[&str], Option<&str>) = match stage {
             Stage::Read => {
+                // A document names its file, which therefore goes last.
                 let tables =
-                    ["files", "documents", "document_parts", "document_text", "recurring", "text_units", "extractions"]
+                    ["documents", "document_parts", "document_text", "recurring", "text_units", "extractions", "files"]
                         .as_slice();
                 (tables, Some("unit_words"))
             }
@@ -53,7 +54,13 @@ impl Writer {
     pub(super) fn begin_anew(&self) -> Result<()> {
         // The marks go first: killed from here on, nothing of the old build is taken for finished.
         self.batch(|writer| {
-            writer.run_batch("DELETE FROM stages; DELETE FROM meta; DELETE FROM ledger WHERE state <> 'done'")
+            let asked_of = writer.asked_of()?;
+            // Numbers are given anew: what an answer is about is no longer told by them.
+            writer.run_batch(
+                "DELETE FROM stages; DELETE FROM meta; DELETE FROM ledger WHERE state <> 'done'; \
+                 UPDATE ledger SET used = 0, item = ''",
+            )?;
+            writer.leave_asked_of(&asked_of)
         })?;
         for stage in Stage::ALL {
             self.clear_stage(stage)?;

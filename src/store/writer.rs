@@ -105,6 +105,11 @@ impl Writer {
         serde_json::to_string(value).map_err(|e| StoreError::Value { path: self.path.clone(), detail: e.to_string() })
     }
 
+    /// From now on, what is removed is overwritten, so that it is gone from the file and not only from its tables.
+    pub(super) fn overwrite_what_is_removed(&self) -> Result<()> {
+        self.connection.pragma_update(None, "secure_delete", true).map_err(|e| self.wrap(e))
+    }
+
     /// Closes a file that nobody will read again: its log is left as it is.
     pub(super) fn abandon(self) -> Result<()> {
         let leave = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);

@@ -53,9 +53,10 @@ fn names(sentence: &str) -> Vec<String> {
 fn elements(text: &str, odd: bool) -> String {
     let (mut entities, mut ties) = (Vec::new(), Vec::new());
     let mut seen: Vec<String> = Vec::new();
-    for (number, sentence) in text.split(['\n', '.']).enumerate() {
-        // The first look leaves out every seventh sentence; the second finds them.
-        if (number % 7 == 6) != odd {
+    for sentence in text.split(['\n', '.']) {
+        // The first look leaves out a seventh of the sentences, whatever they stand beside; the second finds them.
+        let seventh = hash::hex(sentence.trim().as_bytes()).bytes().map(u32::from).sum::<u32>() % 7 == 6;
+        if seventh != odd {
             continue;
         }
         let names = names(sentence);

@@ -3,14 +3,17 @@
 //! path), so not all of it is used by each.
 #![allow(dead_code, unused_imports)]
 
+mod kept;
 mod reply;
 mod serve;
 
+pub use kept::kept_calls;
 pub use reply::{Faults, Reply};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -73,6 +76,10 @@ struct Log {
     times: HashMap<String, usize>,
     kept: bool,
     count: usize,
+    /// Calls whose answer was sent to its end, and when.
+    sent: HashMap<usize, Instant>,
+    /// Calls whose answer the client has read off its socket to the end.
+    read: HashSet<usize>,
 }
 
 impl Server {
@@ -131,6 +138,17 @@ impl Server {
         self.shared.most_at_once.load(Ordering::Relaxed)
     }
 
+    /// Whether the client has read the answer to a call to its end. A client that was killed before leaves bytes unread, and
+    /// its system then resets the connection instead of closing it (RFC 1122, 4.2.2.13).
+    pub fn was_read(&self, call: usize) -> bool {
+        self.shared.log().read.contains(&call)
+    }
+
+    /// When the answer to a call had been sent to its end.
+    pub fn sent_at(&self, call: usize) -> Option<Instant> {
+        self.shared.log().sent.get(&call).copied()
+    }
+
     /// Counts calls without keeping them, for long runs.
     pub fn keep_no_log(&self) {
         self.shared.log().kept = false;
@@ -151,6 +169,14 @@ impl Drop for Server {
 impl Shared {
     fn log(&self) -> MutexGuard<'_, Log> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has_sent(&self, call: usize) {
+        self.log().sent.insert(call, Instant::now());
+    }
+
+    fn has_read(&self, call: usize) {
+        self.log().read.insert(call);
     }
 
     /// Notes a call and returns what is answered to it.

@@ -20,12 +20,16 @@ pub struct Reply {
     pub cut_at: Option<f32>,
     /// Closes the connection without a word.
     pub reset: bool,
+    /// A chat answer names the call's number as its model.
+    pub numbered: bool,
 }
 
 #[derive(Clone, Debug)]
 pub enum Body {
     /// A chat answer: JSON, or a stream when the call asks for one.
     Chat { text: String, thinking: String, finish: String },
+    /// A stream that sends this event again and again for as long as somebody listens.
+    Endless { event: String },
     /// Exactly this.
     Raw { content_type: String, text: String },
 }
@@ -40,12 +44,17 @@ impl Reply {
             pace: Duration::ZERO,
             cut_at: None,
             reset: false,
+            numbered: false,
         }
     }
 
     /// The model says this.
     pub fn text(text: impl Into<String>) -> Self {
         Self::new(200, Body::Chat { text: text.into(), thinking: String::new(), finish: "stop".to_owned() })
+    }
+
+    pub fn endless(event: &str, pace: Duration) -> Self {
+        Self::new(200, Body::Endless { event: event.to_owned() }).paced(pace)
     }
 
     pub fn json(status: u16, body: Value) -> Self {
@@ -105,6 +114,12 @@ impl Reply {
 
     pub fn cut_at(mut self, share: f32) -> Self {
         self.cut_at = Some(share);
+        self
+    }
+
+    /// Names the call's number as the model that answered, so that the ledger tells which calls it keeps.
+    pub fn numbered(mut self) -> Self {
+        self.numbered = true;
         self
     }
 

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use futures::FutureExt;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -43,12 +44,21 @@ impl Drop for UnderWay<'_> {
 async fn talk(socket: TcpStream, shared: &Shared) -> io::Result<()> {
     let (read, mut write) = socket.into_split();
     let mut read = BufReader::new(read);
-    while let Some(call) = receive(&mut read).await? {
+    let mut answered = None;
+    loop {
+        // Whoever asks again, or closes in order, has read the answer before; a reset is an error here.
+        let next = receive(&mut read).await?;
+        answered.into_iter().for_each(|number| shared.has_read(number));
+        let Some(call) = next else { return Ok(()) };
         let under_way = UnderWay::begin(shared);
         let (call, reply) = shared.reply(call);
         tokio::time::sleep(reply.latency).await;
-        if reply.reset {
+        let is_gone = matches!(read.fill_buf().now_or_never(), Some(Ok([]) | Err(_)));
+        if reply.reset || is_gone {
             return Ok(());
+        }
+        if let Body::Endless { event } = &reply.body {
+            return endless(&mut write, event, &reply).await;
         }
         let streamed = call.body["stream"] == true && reply.status == 200 && matches!(reply.body, Body::Chat { .. });
         let whole =
@@ -57,8 +67,9 @@ async fn talk(socket: TcpStream, shared: &Shared) -> io::Result<()> {
         if !whole {
             return Ok(());
         }
+        shared.has_sent(call.number);
+        answered = Some(call.number);
     }
-    Ok(())
 }
 
 async fn receive(read: &mut (impl AsyncBufReadExt + Unpin)) -> io::Result<Option<Call>> {
@@ -107,14 +118,17 @@ fn usage(call: &Call, text: &str) -> Value {
 /// Sends a body at once; false when it was cut.
 async fn answer(write: &mut (impl AsyncWriteExt + Unpin), call: &Call, reply: &Reply) -> io::Result<bool> {
     let (content_type, text) = match &reply.body {
+        Body::Endless { .. } => return Ok(false),
         Body::Raw { content_type, text } => (content_type.clone(), text.clone()),
         Body::Chat { text, thinking, finish } => {
             let mut message = json!({"role": "assistant", "content": text});
             if !thinking.is_empty() {
                 message["reasoning_content"] = json!(thinking);
             }
+            let model =
+                if reply.numbered { format!("{}#{}", call.model(), call.number) } else { call.model().to_owned() };
             let body = json!({
-                "id": format!("chat-{}", call.number), "object": "chat.completion", "model": call.model(),
+                "id": format!("chat-{}", call.number), "object": "chat.completion", "model": model,
                 "choices": [{"index": 0, "message": message, "finish_reason": finish}],
                 "usage": usage(call, text),
             });
@@ -126,6 +140,17 @@ async fn answer(write: &mut (impl AsyncWriteExt + Unpin), call: &Call, reply: &R
     write.write_all(&text.as_bytes()[..sent]).await?;
     write.flush().await?;
     Ok(sent == text.len())
+}
+
+/// Sends an event until the client has gone away, which shows as an error.
+async fn endless(write: &mut (impl AsyncWriteExt + Unpin), event: &str, reply: &Reply) -> io::Result<()> {
+    write.write_all(head(reply, "text/event-stream", None).as_bytes()).await?;
+    let event = format!("{event}\n\n");
+    loop {
+        write.write_all(format!("{:x}\r\n{event}\r\n", event.len()).as_bytes()).await?;
+        write.flush().await?;
+        tokio::time::sleep(reply.pace).await;
+    }
 }
 
 /// Sends a chat answer word by word; false when it was cut.

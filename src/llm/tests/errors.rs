@@ -184,6 +184,25 @@ async fn an_answer_that_never_comes() {
 }
 
 #[tokio::test]
+async fn a_stream_of_nothing_is_given_up() {
+    let chunk =
+        |delta: &str| format!("data: {{\"choices\": [{{\"index\": 0, \"delta\": {delta}, \"finish_reason\": null}}]}}");
+    for event in
+        [chunk("{\"content\": \"\"}"), chunk("{}"), chunk("{\"content\": \" \\n\"}"), ": still there".to_owned()]
+    {
+        let sent = event.clone();
+        let server = Server::start(move |call| match is_probe(call) {
+            true => Reply::text("{}"),
+            false => Reply::endless(&sent, Duration::from_millis(20)),
+        });
+        let client = client_with(&Settings { request_timeout: 1, ..settings(&server) }, ClientOptions::default());
+        let (text, end, _) = streamed(&client, &ask("x")).await;
+        assert!(text.trim().is_empty(), "{event}: {text:?}");
+        assert!(matches!(end, Err(LlmError::Timeout { .. })), "{event}: {end:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_stream_that_breaks_off() {
     let server = Server::start(|call| match is_probe(call) {
         true => Reply::text("{}"),

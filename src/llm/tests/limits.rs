@@ -56,6 +56,32 @@ async fn retry_after_is_honoured() {
     assert!(matches!(error, LlmError::RateLimited { retry_after: Some(_), .. }), "{error:?}");
 }
 
+/// A clock that is years ahead or behind, here or there, makes no wait longer or shorter: a date is seen from the server's
+/// own, and everything else is told by a clock that only goes forward.
+#[tokio::test]
+async fn a_clock_that_is_wrong_makes_nobody_wait_for_years() {
+    for year in [1999, 2001, 2090] {
+        let server = Server::start(move |call| match call.number == 1 {
+            true => Reply::raw(429, "text/plain", "not now")
+                .header("date", &format!("Fri, 02 Jan {year} 10:00:00 GMT"))
+                .header("retry-after", &format!("Fri, 02 Jan {year} 10:00:01 GMT")),
+            false => Reply::text("yes"),
+        });
+        let client = client(&server);
+        let begun = Instant::now();
+        client.chat(&ask("x")).await.unwrap();
+        assert!(begun.elapsed() >= Duration::from_secs(1), "{year}");
+        assert_eq!(client.meter().read().retries, 1);
+    }
+    // Without a date of its own the server's wish is seen from here, and never longer than anybody waits.
+    let server = Server::start(|call| match is_probe(call) {
+        true => Reply::text("{}"),
+        false => Reply::raw(429, "text/plain", "later").header("retry-after", "Fri, 02 Jan 2999 10:00:01 GMT"),
+    });
+    let error = super::client(&server).chat(&ask("x")).await.unwrap_err();
+    assert!(matches!(error, LlmError::RateLimited { .. }), "{error:?}");
+}
+
 #[tokio::test]
 async fn nothing_is_lost_to_faults() {
     let faults = Faults { seed: 7, limited: 0.10, failing: 0.05, reset: 0.03, truncated: 0.03, malformed: 0.0 };
