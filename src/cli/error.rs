@@ -151,10 +151,7 @@ impl From<StoreError> for CliError {
 
 impl From<JudgementError> for CliError {
     fn from(error: JudgementError) -> Self {
-        let hint = match &error {
-            JudgementError::Provider { hint, .. } | JudgementError::Stopped { hint, .. } => hint.clone(),
-            JudgementError::Unreadable(_) => None,
-        };
+        let hint = error.hint().map(str::to_owned);
         Self { kind: ErrorKind::Provider, message: error.to_string(), hints: hint.into_iter().collect() }
     }
 }

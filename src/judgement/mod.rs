@@ -37,6 +37,18 @@ pub enum JudgementError {
     Unreadable(String),
 }
 
+impl JudgementError {
+    /// What to do next.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            JudgementError::Provider { hint, .. } | JudgementError::Stopped { hint, .. } => hint.as_deref(),
+            JudgementError::Unreadable(_) => Some(
+                "this model does not write what it is asked for: set another as `model`, a larger one if it is small",
+            ),
+        }
+    }
+}
+
 impl From<LlmError> for JudgementError {
     fn from(error: LlmError) -> Self {
         let (message, hint) = (error.to_string(), error.hint());

@@ -117,10 +117,9 @@ fn told(error: &JobError<BuildError>) -> String {
 
 /// Trouble with a model, with what to do about it.
 pub fn described(error: &JudgementError) -> String {
-    match error {
-        JudgementError::Provider { message, hint: Some(hint), .. }
-        | JudgementError::Stopped { message, hint: Some(hint) } => format!("{message}: {hint}"),
-        error => error.to_string(),
+    match error.hint() {
+        Some(hint) => format!("{error}: {hint}"),
+        None => error.to_string(),
     }
 }
 

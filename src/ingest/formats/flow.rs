@@ -100,6 +100,10 @@ impl Flow {
     pub fn finish(mut self) -> (String, SpanMap, Vec<Block>) {
         self.close(BlockKind::Paragraph);
         self.text.truncate(self.text.trim_end().len());
+        // A speaker of whom no word follows ends in the space that was to come before it.
+        if let Some(last) = self.blocks.last_mut() {
+            last.span.end = last.span.end.min(self.text.len());
+        }
         (self.text, self.map.finish(), self.blocks)
     }
 }
