@@ -56,14 +56,24 @@ pub(super) fn gather(
         if !filter.unit(unit.id) {
             continue;
         }
-        let around = focus.score(&reader.unit_text(&unit)?, &mut stems).coverage;
-        let least = if around >= MOST { TOUCHES } else { COUNTS };
+        let mut speaks_of_most: Option<bool> = None;
         let mut counts = false;
-        for spoken in passages.said(&unit)? {
+        let said = passages.said(&unit)?;
+        for spoken in said.sentences {
             let inside_overlap = spoken.quotable.place.is_some_and(|(_, span)| span.start < unit.fresh_from);
             let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
-            if inside_overlap || coverage < least || !spoken.suits(reading.role) {
+            if inside_overlap || coverage < TOUCHES || !spoken.suits(reading.role) {
                 continue;
+            }
+            if coverage < COUNTS {
+                let most = match speaks_of_most {
+                    Some(known) => known,
+                    None => focus.score(&said.text, &mut stems).coverage >= MOST,
+                };
+                speaks_of_most = Some(most);
+                if !most {
+                    continue;
+                }
             }
             counts = true;
             if reading.list == Some(Listed::People) {

@@ -93,15 +93,15 @@ fn lay_passages(
         let home = votes.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         let Some((community, _)) = home else { continue };
         let record = &mut records[at[&community]];
-        let relevance = Some(focus.score(&reader.unit_text(&unit)?, &mut stems).coverage);
         let mut lent: Vec<(f32, Quotable)> = Vec::new();
-        for spoken in passages.sentences(&unit)? {
+        let said = passages.sentences(&unit)?;
+        for spoken in said.sentences {
             if spoken.part == Some(SpeakerPart::Host) {
                 hosts.extend(spoken.quotable.speaker.clone());
             }
             if spoken.suits(reading.role) && !record.sentences.iter().any(|known| known.text == spoken.quotable.text) {
                 let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
-                lent.push((coverage, Quotable { relevance, ..spoken.quotable }));
+                lent.push((coverage, spoken.quotable));
             }
         }
         if lent.is_empty() {
@@ -110,11 +110,12 @@ fn lay_passages(
         writing.found(unit.id.into(), &hit.how, hit.score);
         lent.sort_by(|a, b| b.0.total_cmp(&a.0));
         lent.truncate(PER_PASSAGE);
+        let relevance = Some(focus.score(&said.text, &mut stems).coverage);
         for (_, quotable) in &lent {
             record.text.push_str(&format!("\n- {} (Source {})\n", quotable.text, unit.id));
             record.tokens += estimate_tokens(&quotable.text);
         }
-        record.sentences.extend(lent.into_iter().map(|(_, quotable)| quotable));
+        record.sentences.extend(lent.into_iter().map(|(_, quotable)| Quotable { relevance, ..quotable }));
     }
     // Reports quote everybody: asked what guests say, nobody wants to hear the host.
     if reading.role == Some(Role::Guest) {

@@ -40,6 +40,12 @@ impl Spoken {
     }
 }
 
+/// A text unit, read.
+pub(super) struct Said {
+    pub text: String,
+    pub sentences: Vec<Spoken>,
+}
+
 /// Reads text units, each document's structure once.
 pub(super) struct Passages<'a> {
     reader: &'a Reader,
@@ -75,14 +81,14 @@ impl<'a> Passages<'a> {
 
     /// The sentences of a text unit that may be quoted: those that stand alone, and rows of tables and logs, which are
     /// quoted as what their document says. What was counted elsewhere is left out.
-    pub(super) fn sentences(&mut self, unit: &TextUnit) -> Result<Vec<Spoken>, QueryError> {
+    pub(super) fn sentences(&mut self, unit: &TextUnit) -> Result<Said, QueryError> {
         let mut said = self.said(unit)?;
-        said.retain(|spoken| spoken.stands);
+        said.sentences.retain(|spoken| spoken.stands);
         Ok(said)
     }
 
     /// The same with the sentences that do not stand alone, whole, for counting.
-    pub(super) fn said(&mut self, unit: &TextUnit) -> Result<Vec<Spoken>, QueryError> {
+    pub(super) fn said(&mut self, unit: &TextUnit) -> Result<Said, QueryError> {
         let structure = self.structure(unit.document)?;
         let (window, text) = self.reader.text(unit.document, unit.span)?;
         let first = structure.sentences.partition_point(|sentence| sentence.span.start < window.start);
@@ -126,7 +132,7 @@ impl<'a> Passages<'a> {
                 stands,
             });
         }
-        Ok(found)
+        Ok(Said { text, sentences: found })
     }
 
     /// True when a quotation from a description can be understood by itself: an element of which no sentence stands alone
@@ -173,11 +179,12 @@ impl<'a> Passages<'a> {
         let mut records = Vec::with_capacity(ranked.len());
         for &(id, rank) in ranked {
             let Some(unit) = units.get(&id) else { continue };
-            let sentences = self.sentences(unit)?.into_iter().map(|spoken| spoken.quotable).collect();
+            let said = self.sentences(unit)?;
+            let sentences = said.sentences.into_iter().map(|spoken| spoken.quotable).collect();
             records.push(ContextRecord {
                 record: Ref::new(Kind::Source, id.0),
                 title: self.title(unit.document)?,
-                text: self.reader.unit_text(unit)?,
+                text: said.text,
                 sentences,
                 rank,
                 tokens: unit.tokens,

@@ -23,6 +23,13 @@ pub const NO_SENTENCE: &str = "where no sentence stands alone.";
 const MAX_FINDINGS: usize = 10;
 /// Most sentences of a finding.
 const MAX_SENTENCES: usize = 3;
+/// Topics that the sentence which sums up may name, and how much less each place further from the centre makes it worth.
+const SUMMED_UP: usize = 6;
+const CENTRAL: f32 = 0.06;
+/// Characters of a sentence that says enough to sum up; a shorter one is worth less.
+const FULL: f32 = 110.0;
+/// Quotations of a child's report that may sum up its parent.
+const SPARE: usize = 3;
 /// Entities named in a summary's line of figures.
 const NAMED_ENTITIES: usize = 4;
 
@@ -170,18 +177,17 @@ fn leading_topic(topics: &[Topic], sentence: &Quotable) -> Option<usize> {
     topics.iter().position(|topic| names(&text, sentence, topic))
 }
 
-/// Position of the first sentence that names both of the leading topics, else the first of them, else the second;
-/// 0 when none does.
+/// Position of the sentence that sums up best: it names most of what the community is about, and of those that name as
+/// much it is the most central, which come first; 0 when none names anything.
 fn best_for(topics: &[Topic], sentences: &[&Quotable]) -> usize {
-    let shows = |topic: &Topic| -> Vec<bool> {
-        sentences.iter().map(|sentence| names(&sentence.text.to_lowercase(), sentence, topic)).collect()
+    let told = |sentence: &Quotable| -> f32 {
+        let lower = sentence.text.to_lowercase();
+        let named = topics.iter().take(SUMMED_UP).filter(|topic| names(&lower, sentence, topic));
+        let full = (sentence.text.chars().count() as f32 / FULL).min(1.0);
+        named.map(|topic| topic.weight).sum::<f32>() * (0.6 + 0.4 * full)
     };
-    let first = topics.first().map(shows).unwrap_or_default();
-    let second = topics.get(1).map(shows).unwrap_or_default();
-    let both = first.iter().zip(&second).position(|(a, b)| *a && *b);
-    both.or_else(|| first.iter().position(|&shown| shown))
-        .or_else(|| second.iter().position(|&shown| shown))
-        .unwrap_or(0)
+    let weighed = sentences.iter().enumerate().map(|(at, sentence)| (told(sentence) / (1.0 + CENTRAL * at as f32), at));
+    weighed.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map_or(0, |(_, at)| at)
 }
 
 /// True when a sentence names a topic: by citing its entity or by its very words.
@@ -246,12 +252,10 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut used: Vec<String> = Vec::new();
     let mut summary = Vec::new();
     // A child that has one quotation only keeps it for its finding.
-    let spare: Vec<Quotable> = children
-        .iter()
-        .map(|child| lift(child, &[]))
-        .filter(|l| l.len() > 1)
-        .filter_map(|l| l.into_iter().next())
-        .collect();
+    let several: Vec<Vec<Quotable>> =
+        children.iter().map(|child| lift(child, &[])).filter(|lifted| lifted.len() > 1).collect();
+    let spare: Vec<Quotable> =
+        (0..SPARE).flat_map(|place| several.iter().filter_map(move |lifted| lifted.get(place)).cloned()).collect();
     if let Some(central) = spare.get(best_for(&context.topics, &spare.iter().collect::<Vec<_>>())) {
         summary.push(quotation(central));
         used.push(central.text.clone());
