@@ -173,6 +173,8 @@ impl Page {
                     "sr-only"
                         | "visually-hidden"
                         | "screen-reader-text"
+                        | "element-invisible"
+                        | "skip-link"
                         | "navbar"
                         | "breadcrumb"
                         | "breadcrumbs"

@@ -3,7 +3,7 @@
 //! below. Columns are read one after the other, the cells of a table row by row.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::glyphs::{Drawn, Glyph};
 use crate::ingest::formats::latex::compose;
@@ -86,7 +86,7 @@ pub(super) fn lines(drawn: &Drawn) -> Vec<Line> {
 fn pieces(drawn: &Drawn) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut open: Option<(Piece, Glyph)> = None;
-    let mut seen: HashSet<(u32, i32, i32)> = HashSet::with_capacity(drawn.glyphs.len());
+    let mut seen = Seen::with_capacity(drawn.glyphs.len());
     let mut blank = false;
     for (glyph, chars) in &signs(drawn) {
         let Some(first) = chars.chars().next() else { continue };
@@ -95,8 +95,7 @@ fn pieces(drawn: &Drawn) -> Vec<Piece> {
             // A blank can be as wide as a column's gutter: its width decides, with the glyph after it.
             continue;
         }
-        // Drawn twice for boldness or a shadow.
-        if !seen.insert((first as u32, (glyph.x * 1.25).round() as i32, (glyph.y * 1.25).round() as i32)) {
+        if is_drawn_again(&mut seen, glyph, first) {
             continue;
         }
         if let Some((piece, last)) = &mut open {
@@ -146,6 +145,31 @@ fn pieces(drawn: &Drawn) -> Vec<Piece> {
     }
     pieces.extend(open.map(|(piece, _)| piece));
     pieces
+}
+
+/// Where letters stand, by letter and square of the page.
+type Seen = HashMap<(char, i32, i32), (f32, f32)>;
+
+/// Side of a square, in points.
+const SQUARE: f32 = 2.0;
+/// The same letter so near, in parts of its size, is drawn twice for boldness or a shadow. The narrowest letters stand
+/// twice as far apart.
+const AGAIN: f32 = 0.11;
+
+/// True for a letter that stands where the same one does already; one that does not is noted.
+fn is_drawn_again(seen: &mut Seen, glyph: &Glyph, letter: char) -> bool {
+    let near = (AGAIN * glyph.size).clamp(0.4, SQUARE);
+    let square = |at: f32| (at / SQUARE).floor() as i32;
+    for x in square(glyph.x - near)..=square(glyph.x + near) {
+        for y in square(glyph.y - near)..=square(glyph.y + near) {
+            let other = seen.get(&(letter, x, y));
+            if other.is_some_and(|(x, y)| (x - glyph.x).abs() <= near && (y - glyph.y).abs() <= near) {
+                return true;
+            }
+        }
+    }
+    seen.insert((letter, square(glyph.x), square(glyph.y)), (glyph.x, glyph.y));
+    false
 }
 
 /// The glyphs with their characters. Older TeX draws an accent on its own, and then the letter below it: they are one.

@@ -82,6 +82,9 @@ fn kerned_words_stay_whole_and_gaps_are_blanks() {
     assert_eq!(only(pdf(&[page], "")).text, "To walk on");
     let twice = "BT /F 10 Tf 50 700 Td (Bold) Tj ET BT /F 10 Tf 50.2 700 Td (Bold) Tj ET";
     assert_eq!(only(pdf(&[twice], "")).text, "Bold");
+    // Each letter twice in a row, a tenth of its size apart; letters that are doubled stay so.
+    let each = "BT /F 10 Tf 50 700 Td (H) Tj 0.9 0 Td (H) Tj 6.4 0 Td (ill) Tj ET";
+    assert_eq!(only(pdf(&[each], "")).text, "Hill");
     // An accent drawn on its own over the letter that follows: 264 is the acute one in WinAnsi.
     let accent = "BT /F 10 Tf 50 700 Td [(Caf\\264)333(e we\\264re)] TJ ET";
     assert_eq!(only(pdf(&[accent], "")).text, "Café we´re");
