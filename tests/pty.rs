@@ -333,6 +333,10 @@ fn an_index_whose_folder_changed_is_brought_up_to_date_behind_the_panes() {
     session.shows("is gone: there is nothing left of it to open");
     session.press("\x1b");
     session.until("the panes", |seen| !seen.text().contains("What is new"));
+    // Back from another window.
+    std::fs::write(corpus.join("d.txt"), "Ada Marsh bought the mill back in June.\n").expect("a file");
+    session.press("\x1b[I");
+    session.shows("3 documents");
     session.press("q");
     session.ends();
 }

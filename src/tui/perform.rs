@@ -46,6 +46,14 @@ struct Open {
     kept: HashMap<TurnId, i64>,
 }
 
+/// Looks at the folders of an index.
+#[derive(Default)]
+struct Looks {
+    /// Whose folders are to be looked at next.
+    wanted: Option<PathBuf>,
+    under_way: bool,
+}
+
 /// A question under way; dropping it cancels.
 struct Asking {
     cancelled: Arc<AtomicBool>,
@@ -68,8 +76,7 @@ pub struct Performer {
     /// No model is asked.
     offline: bool,
     indexing: Option<Indexing>,
-    /// True while folders are looked at for changes.
-    looking: Arc<AtomicBool>,
+    looks: Arc<Mutex<Looks>>,
     /// A first index by a model, which begins when somebody has said yes.
     first: Option<Plan>,
     open: Option<Open>,
@@ -84,7 +91,7 @@ impl Performer {
             settings,
             offline,
             indexing: None,
-            looking: Arc::default(),
+            looks: Arc::default(),
             first: None,
             open: None,
             asking: HashMap::new(),
@@ -273,32 +280,31 @@ impl Performer {
         Ok(())
     }
 
-    /// Compares the folders with what was indexed, behind the panes: a large folder takes its time, and is not looked at
-    /// twice at once.
+    /// Compares the folders with what was indexed, behind the panes: a large folder takes its time. Whoever asks while it
+    /// is looked at has it looked at once more.
     fn look_for_changes(&self) {
         let Some(open) = &self.open else { return };
-        if self.looking.swap(true, Ordering::Relaxed) {
+        let mut looks = self.looks.lock().unwrap_or_else(PoisonError::into_inner);
+        looks.wanted = Some(open.path.clone());
+        if looks.under_way {
             return;
         }
-        let (path, messages, looking) = (open.path.clone(), self.messages.clone(), self.looking.clone());
+        let (shared, messages) = (self.looks.clone(), self.messages.clone());
         let look = move || {
-            // What cannot be told is not worth a word: the index can be read all the same.
-            let looked = Reader::open(&path).and_then(|reader| Ok((changes(&reader)?, reader.meta()?)));
-            looking.store(false, Ordering::Relaxed);
-            let Ok((Some(found), meta)) = looked else { return };
-            if found.is_empty() {
-                return;
+            loop {
+                let mut looks = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let Some(index) = looks.wanted.take() else {
+                    looks.under_way = false;
+                    return;
+                };
+                drop(looks);
+                if let Some(changed) = changed(&index) {
+                    let _ = messages.send(Msg::FolderChanged(changed));
+                }
             }
-            let (summary, costs) = (found.to_string(), meta.method != "offline");
-            let kinds = [("new", found.added), ("changed", found.changed), ("gone", found.removed)];
-            let files =
-                kinds.into_iter().flat_map(|(what, paths)| paths.into_iter().map(move |path| (path, what.into())));
-            let _ = messages.send(Msg::FolderChanged(Changed { summary, files: files.collect(), costs }));
         };
         // Without a thread for it nothing is looked for.
-        if std::thread::Builder::new().name("changes".to_owned()).spawn(look).is_err() {
-            self.looking.store(false, Ordering::Relaxed);
-        }
+        looks.under_way = std::thread::Builder::new().name("changes".to_owned()).spawn(look).is_ok();
     }
 
     // --- indexing
@@ -489,6 +495,19 @@ impl Answering {
             None => Ok(Session::extractive(reader.clone())),
         }
     }
+}
+
+/// What changed in the folders of an index. What cannot be told is not worth a word: the index can be read all the same.
+fn changed(index: &Path) -> Option<Changed> {
+    let looked = Reader::open(index).and_then(|reader| Ok((changes(&reader)?, reader.meta()?)));
+    let (Some(found), meta) = looked.ok()? else { return None };
+    if found.is_empty() {
+        return None;
+    }
+    let (summary, costs) = (found.to_string(), meta.method != "offline");
+    let kinds = [("new", found.added), ("changed", found.changed), ("gone", found.removed)];
+    let files = kinds.into_iter().flat_map(|(what, paths)| paths.into_iter().map(move |path| (path, what.into())));
+    Some(Changed { summary, files: files.collect(), costs })
 }
 
 /// An error with what to do about it.
