@@ -12,7 +12,7 @@ use super::output::{one_line, size, thousands};
 use super::{count, models, progress, watch};
 use crate::config::Settings;
 use crate::index::estimate::{Estimate, StageEstimate};
-use crate::index::{Built, Plan, Update};
+use crate::index::{Built, Plan, Update, changes};
 use crate::jobs::connection::{self, Connection};
 use crate::model::{Kind, Usage};
 use crate::store::Reader;
@@ -21,7 +21,8 @@ use crate::store::Reader;
 const NAMED: usize = 10;
 
 pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError> {
-    let plan = if options.retry_failed { plan_again(context)? } else { plan(context, options)? };
+    // What failed is asked for without a question, because there is little of it; what is new in the folder is not.
+    let (plan, alone) = if options.retry_failed { plan_again(context)? } else { (plan(context, options)?, false) };
     let index = plan.index.clone();
     if options.dry_run {
         let paths = context.paths.clone();
@@ -29,7 +30,7 @@ pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError>
         return dry_run(context, &index, &built);
     }
     let connection = models::for_build(context, &plan.settings, &index)?.map(|c| c.within(options.budget));
-    if connection.is_some() && !options.yes && options.budget.is_none() && !options.retry_failed {
+    if connection.is_some() && !options.yes && options.budget.is_none() && !alone {
         may_spend(context, &plan)?;
     }
     if options.watch {
@@ -49,8 +50,8 @@ fn plan(context: &Context, options: &args::Index) -> Result<Plan, CliError> {
 }
 
 /// What an index was made from, once more: everything that was answered is in its ledger, so that only what failed is
-/// asked.
-fn plan_again(context: &Context) -> Result<Plan, CliError> {
+/// asked, unless the folder changed meanwhile: false then.
+fn plan_again(context: &Context) -> Result<(Plan, bool), CliError> {
     let index = context.index_path()?;
     let reader = Reader::open(&index)?;
     let meta = reader.meta()?;
@@ -59,9 +60,13 @@ fn plan_again(context: &Context) -> Result<Plan, CliError> {
         return Err(CliError::usage(format!("nothing was set aside in {}", index.display())));
     }
     context.say(format!("{}: {} to try again", meta.name, count(u64::from(failed), "item", "items")));
+    let changes = changes(&reader)?.unwrap_or_default();
+    if !changes.is_empty() {
+        context.say(format!("note: the folder changed since ({changes}), and is brought up to date with it"));
+    }
     let roots = canonical(&meta.roots.iter().map(PathBuf::from).collect::<Vec<_>>())?;
     let settings = Settings { method: meta.method, ..context.settings.clone() };
-    Ok(Plan { roots, index, name: meta.name, settings, afresh: false })
+    Ok((Plan { roots, index, name: meta.name, settings, afresh: false }, changes.is_empty()))
 }
 
 /// Builds an index with a progress line, and remembers it.

@@ -93,6 +93,7 @@ impl Client {
         let pass = self.circuit.admit().await?;
         self.requests.take(1).await;
         self.tokens.take(tokens).await;
+        let _sending = self.meter.sending();
         let timeout = || LlmError::Timeout { endpoint: self.endpoint().shown().to_owned(), after: self.timeout };
         let result = tokio::time::timeout(self.timeout, attempt).await.unwrap_or_else(|_| Err(timeout()));
         // A refusal is an answer too: the endpoint is there.

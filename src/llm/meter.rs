@@ -38,7 +38,9 @@ pub struct Meter {
 #[derive(Debug, Default)]
 struct State {
     reading: MeterReading,
-    /// What the calls under way may come to, in dollars.
+    /// Calls that were begun and have not landed.
+    begun: u32,
+    /// What they may come to, in dollars.
     reserved: f64,
 }
 
@@ -52,7 +54,7 @@ impl Meter {
     /// A meter with a cap on what may be spent, in dollars.
     pub fn with_budget(budget_usd: Option<f64>) -> Self {
         let reading = MeterReading { budget_usd, ..MeterReading::default() };
-        let state = State { reading, reserved: 0.0 };
+        let state = State { reading, ..State::default() };
         Self { state: Mutex::new(state), landed: Notify::new(), paused: watch::Sender::new(false) }
     }
 
@@ -105,19 +107,25 @@ impl Meter {
                 let spent = state.reading.usage.cost_usd;
                 match state.reading.budget_usd {
                     Some(cap) if cost > 0.0 && spent + state.reserved + cost > cap => {
-                        if state.reading.in_flight == 0 {
+                        if state.begun == 0 {
                             return Err(LlmError::Budget { cap, spent });
                         }
                     }
                     _ => {
                         state.reserved += cost;
-                        state.reading.in_flight += 1;
+                        state.begun += 1;
                         return Ok(Flight { meter: self, cost });
                     }
                 }
             }
             landed.await;
         }
+    }
+
+    /// Counts a request that is sent as under way for as long as it is kept.
+    pub(super) fn sending(&self) -> Sending<'_> {
+        self.state().reading.in_flight += 1;
+        Sending(self)
     }
 
     pub(super) fn retried(&self) {
@@ -139,7 +147,16 @@ impl Meter {
     }
 }
 
-/// A call under way; it has landed when this is dropped.
+/// A request under way.
+pub(super) struct Sending<'a>(&'a Meter);
+
+impl Drop for Sending<'_> {
+    fn drop(&mut self) {
+        self.0.state().reading.in_flight -= 1;
+    }
+}
+
+/// A call that was begun, whether it is sent already or waits for its turn; it has landed when this is dropped.
 pub(super) struct Flight<'a> {
     meter: &'a Meter,
     cost: f64,
@@ -148,8 +165,8 @@ pub(super) struct Flight<'a> {
 impl Drop for Flight<'_> {
     fn drop(&mut self) {
         let mut state = self.meter.state();
-        state.reading.in_flight -= 1;
-        state.reserved = if state.reading.in_flight == 0 { 0.0 } else { state.reserved - self.cost };
+        state.begun -= 1;
+        state.reserved = if state.begun == 0 { 0.0 } else { state.reserved - self.cost };
         drop(state);
         self.meter.landed.notify_waiters();
     }

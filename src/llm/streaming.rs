@@ -7,7 +7,7 @@ use futures::stream::{self, BoxStream, StreamExt};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::meter::Flight;
+use super::meter::{Flight, Sending};
 use super::thinking::{Part, Splitter};
 use super::wire::{self, Said};
 use super::{ChatAnswer, ChatRequest, Client, Delta, LlmError, Provider, client};
@@ -32,8 +32,8 @@ pub(super) struct Live<'a> {
     /// How long was waited for a word: a server may send pieces without one for ever.
     silent: Duration,
     ended: bool,
-    /// Counted as under way while it is there.
-    flight: Option<Flight<'a>>,
+    /// Counted as under way while they are there.
+    flight: Option<(Flight<'a>, Sending<'a>)>,
 }
 
 /// The deltas of an answer.
@@ -68,7 +68,7 @@ impl<'a> Live<'a> {
             begun: Instant::now(),
             silent: Duration::ZERO,
             ended: false,
-            flight: Some(flight),
+            flight: Some((flight, client.meter.sending())),
         }
     }
 

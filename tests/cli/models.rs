@@ -137,6 +137,12 @@ fn what_was_set_aside_is_shown_and_asked_for_alone() {
 
     failing.store(false, Ordering::Relaxed);
     let asked = server.total();
+    // What came into the folder meanwhile is no part of what failed, and is not paid for without a word.
+    home.write("letters/new.txt", rules::letter(30));
+    let changed = run(&home, &server, &["index", "--retry-failed", "--index", "letters.gleaner"], &MODELS);
+    assert_eq!((changed.code, server.total()), (Some(2), asked), "{changed}");
+    assert!(changed.err.contains("the folder changed since (1 new)") && changed.err.contains("--yes"), "{changed}");
+    std::fs::remove_file(home.path("letters/new.txt")).unwrap();
     let again = run(&home, &server, &["index", "--retry-failed", "--index", "letters.gleaner"], &MODELS);
     assert_eq!(again.code, Some(0), "{again}");
     let fresh: Vec<Call> = server.calls().into_iter().skip(asked).collect();

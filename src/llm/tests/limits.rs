@@ -15,11 +15,18 @@ async fn no_more_calls_at_once_than_told() {
     let server = Server::start(|_| Reply::text("yes").after(Duration::from_millis(20)));
     let client = client_with(&Settings { concurrency: 3, ..settings(&server) }, ClientOptions::default());
     let requests: Vec<_> = (0..20).map(|n| ask(&n.to_string())).collect();
-    join_all(requests.iter().map(|request| client.chat(request)))
-        .await
-        .into_iter()
-        .for_each(|answer| drop(answer.unwrap()));
+    let work = join_all(requests.iter().map(|request| client.chat(request)));
+    tokio::pin!(work);
+    let mut most = 0;
+    let answers = loop {
+        tokio::select! {
+            answers = &mut work => break answers,
+            () = tokio::time::sleep(Duration::from_millis(3)) => most = most.max(client.meter().read().in_flight),
+        }
+    };
+    answers.into_iter().for_each(|answer| drop(answer.unwrap()));
     assert_eq!(server.most_at_once(), 3);
+    assert!((1..=3).contains(&most), "what waits for its turn is not under way: {most}");
 }
 
 #[tokio::test]

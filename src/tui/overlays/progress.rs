@@ -138,7 +138,7 @@ fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
         rows.extend(job.stages.iter().map(|stage| stage_row(stage, width, look)));
         if let Some(spending) = &job.spending {
             rows.push(Row::default());
-            rows.extend(spending_rows(spending, width));
+            rows.extend(spending_rows(spending, job.ending.is_some(), width));
         }
         rows.push(Row::default());
         let (text, role) = match &job.ending {
@@ -187,8 +187,8 @@ fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
     rows
 }
 
-/// `spent $0.42, about $0.84 in all`, and what else there is to know of the money.
-fn spending_rows(spending: &Spending, width: usize) -> Vec<Row> {
+/// `spent $0.42, about $0.84 in all`, and what else there is to know of the money; of a job that is over, what it came to.
+fn spending_rows(spending: &Spending, is_over: bool, width: usize) -> Vec<Row> {
     let reading = &spending.reading;
     let usage = &reading.usage;
     let mut rows = Vec::new();
@@ -197,7 +197,10 @@ fn spending_rows(spending: &Spending, width: usize) -> Vec<Row> {
         let rest = [Piece::new(&" ".repeat(WIDEST + 1), Role::Text)];
         rows.extend(wrap(&[Piece::new(&parts.join(", "), role)], width, &first, &rest));
     };
-    let mut calls = vec![count(usage.calls.into(), "call", "calls"), format!("{} under way", reading.in_flight)];
+    let mut calls = vec![count(usage.calls.into(), "call", "calls")];
+    if !is_over {
+        calls.push(format!("{} under way", reading.in_flight));
+    }
     if spending.cached > 0 {
         calls.push(format!("{} answered before", grouped(spending.cached)));
     }
@@ -212,7 +215,8 @@ fn spending_rows(spending: &Spending, width: usize) -> Vec<Row> {
     line("tokens", tokens.map(|(number, way)| format!("{} {way}", grouped(number))).to_vec(), Role::Text);
     let mut cost = vec![format!("{} spent", dollars(usage.cost_usd))];
     if let Some(expected) = spending.expected_usd {
-        cost.push(format!("about {} in all", dollars(expected)));
+        let expected = dollars(expected);
+        cost.push(if is_over { format!("estimated at {expected}") } else { format!("about {expected} in all") });
     }
     if reading.saved_usd > 0.0 {
         cost.push(format!("{} saved by answers from before", dollars(reading.saved_usd)));

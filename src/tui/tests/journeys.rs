@@ -218,9 +218,14 @@ fn a_job_is_paused_stopped_and_its_failures_asked_for_again() {
     stage.press("space x");
     assert_eq!(stage.effects, [Effect::Pause(false), Effect::StopJob]);
     stage.effects.clear();
+    let spent = Spending { expected_usd: Some(0.5), ..Spending::default() };
+    stage.send(Msg::Job(JobView { spending: Some(spent.clone()), ..job.clone() }));
+    assert!(stage.shows("0 under way") && stage.shows("about $0.50 in all"), "{}", stage.screen());
     let failed = vec![("extract of text unit 3".to_owned(), "no answer".to_owned())];
+    let job = JobView { spending: Some(spent), ..job };
     stage.send(Msg::Job(JobView { failed, ending: Some(Ending::Done), ..job }));
     assert!(stage.shows("extract of text unit 3") && stage.shows("no answer"), "{}", stage.screen());
+    assert!(stage.shows("estimated at $0.50") && !stage.shows("under way"), "a job that is over costs what it cost");
     stage.press("r y");
     assert_eq!(stage.effects, [Effect::Rebuild]);
 }
