@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::judgement::extractive::focus::Lexicon;
-use crate::store::Reader;
+use crate::store::{self, Reader};
 use crate::text::terms;
 
 /// Words used alike that are looked at for one word, and how near they must be. Nearer than this, vectors trained on
@@ -33,8 +33,8 @@ impl Lexicon for CorpusLexicon {
     }
 
     fn is_used(&self, stem: &str) -> bool {
-        // A pair of letters may be the end of one word and the beginning of the next: nothing is said of it.
-        if stem.starts_with(terms::is_unspaced) {
+        // The full text holds pairs of Chinese and Japanese letters, but words of other scripts without spaces.
+        if stem.starts_with(terms::is_unspaced) && !store::is_indexed_in_pairs(stem) {
             return true;
         }
         self.reader.units_with(stem).map_or(true, |found| found > 0)

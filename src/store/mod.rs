@@ -49,7 +49,7 @@ pub use meta::Meta;
 pub use reader::Reader;
 pub use records::{Neighbour, Place, Provenance, Record, RecordBody};
 pub use relationships::{RelationshipOrder, RelationshipRow};
-pub use search::{Hit, search_text};
+pub use search::{Hit, is_indexed_in_pairs, search_text};
 pub use stages::StageMark;
 pub use stats::Stats;
 pub use updates::{Change, KeptDocument, News};

@@ -33,6 +33,11 @@ fn is_unspaced(c: char) -> bool {
         | '\u{20000}'..='\u{2fa1f}')
 }
 
+/// True for letters of a script that the full-text index holds in pairs.
+pub fn is_indexed_in_pairs(letters: &str) -> bool {
+    letters.chars().all(is_unspaced)
+}
+
 /// Prepares text for the full-text index: runs of Chinese and Japanese become overlapping pairs of characters.
 pub fn search_text(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.chars().any(is_unspaced) {
