@@ -373,14 +373,9 @@ impl<'a> Gathered<'a> {
             text,
             cites,
             place: Some((document.document.id, Span::new(start, start + quote.span.len()))),
-            // A row says little without the table it is of, and what does not stand alone without its list or text.
             relevance: None,
-            speaker: match sentence.kind {
-                SentenceKind::Prose | SentenceKind::Item if said.quote.is_some() => {
-                    speaker.map(|speaker| speaker.attribution())
-                }
-                _ => Some(speaker.map_or_else(|| document.document.title.clone(), |speaker| speaker.attribution())),
-            },
+            // Words that nobody is known to have said are their document's, which often tells the day as well.
+            speaker: Some(speaker.map_or_else(|| document.document.title.clone(), |speaker| speaker.attribution())),
         })
     }
 

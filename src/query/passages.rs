@@ -50,13 +50,13 @@ pub(super) struct Said {
 pub(super) struct Passages<'a> {
     reader: &'a Reader,
     structures: HashMap<DocumentId, Arc<Structure>>,
-    /// Whether a document is in another language than English.
-    languages: HashMap<DocumentId, bool>,
+    /// Titles, and whether a document is in another language than English.
+    documents: HashMap<DocumentId, (String, bool)>,
 }
 
 impl<'a> Passages<'a> {
     pub(super) fn new(reader: &'a Reader) -> Self {
-        Self { reader, structures: HashMap::new(), languages: HashMap::new() }
+        Self { reader, structures: HashMap::new(), documents: HashMap::new() }
     }
 
     fn structure(&mut self, id: DocumentId) -> Result<Arc<Structure>, QueryError> {
@@ -98,6 +98,7 @@ impl<'a> Passages<'a> {
             let local = Span::new(sentence.span.start - window.start, sentence.span.end - window.start);
             let Some(words) = local.slice(&text) else { continue };
             let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
+            let by = speaker.map_or_else(|| structure.title.clone(), Speaker::attribution);
             let mut stands = true;
             let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
             let setting = Setting { attributed: speaker.is_some(), foreign: structure.foreign };
@@ -105,17 +106,14 @@ impl<'a> Passages<'a> {
                 .then(|| stand_alone(words, setting))
                 .flatten()
                 .and_then(|quote| Some((quote.text(words)?.into_owned(), quote.span.shifted(sentence.span.start))));
-            let (quote, place, said_by) = match (sentence.kind, alone) {
-                (SentenceKind::Prose | SentenceKind::Item, Some((text, place))) => {
-                    (text, place, speaker.map(Speaker::attribution))
-                }
+            let (quote, place) = match (sentence.kind, alone) {
+                (SentenceKind::Prose | SentenceKind::Item, Some((text, place))) => (text, place),
                 (SentenceKind::Prose, None) => {
                     stands = false;
-                    (words.to_owned(), sentence.span, speaker.map(Speaker::attribution))
+                    (words.to_owned(), sentence.span)
                 }
                 (SentenceKind::Row | SentenceKind::Item, _) if is_telling_row(words) => {
-                    let by = speaker.map_or_else(|| structure.title.clone(), Speaker::attribution);
-                    (words.to_owned(), sentence.span, Some(by))
+                    (words.to_owned(), sentence.span)
                 }
                 _ => continue,
             };
@@ -124,7 +122,7 @@ impl<'a> Passages<'a> {
                     text: quote,
                     cites: vec![unit.id.into()],
                     place: Some((unit.document, place)),
-                    speaker: said_by,
+                    speaker: Some(by),
                     relevance: None,
                 },
                 part: speaker.map(|speaker| speaker.part),
@@ -135,40 +133,34 @@ impl<'a> Passages<'a> {
         Ok(Said { text, sentences: found })
     }
 
-    /// True when a quotation from a description can be understood by itself: an element of which no sentence stands alone
-    /// is described by one that does not.
-    pub(super) fn stands(&mut self, quotable: &Quotable) -> Result<bool, QueryError> {
-        let source = quotable.cites.iter().find(|cite| cite.kind == Kind::Source);
-        let Some(source) = source else { return Ok(true) };
-        let Some(unit) = self.reader.text_units(&[TextUnitId(source.id)])?.pop() else { return Ok(false) };
-        let foreign = match self.languages.get(&unit.document) {
-            Some(&known) => known,
-            None => {
-                let language = self.reader.document(unit.document)?.language;
-                let foreign = language.is_some_and(|language| language != "eng");
-                self.languages.insert(unit.document, foreign);
-                foreign
-            }
-        };
-        let text = quotable.text.as_str();
-        let setting = Setting { attributed: quotable.speaker.is_some(), foreign };
-        // Only what stands alone is begun behind its beginning; the end may have been cut off because it is long.
-        Ok(match text.strip_suffix(" …") {
-            _ if text.starts_with("… ") => true,
-            Some(most) => stand_alone(&format!("{}.", most.trim_end_matches([',', ';'])), setting).is_some(),
-            None => stand_alone(text, setting).is_some(),
-        })
-    }
-
-    /// The quotations of a description that can be understood by themselves.
+    /// The quotations of a description that can be understood by themselves: an element of which no sentence stands alone is
+    /// described by one that does not. What nobody is known to have said is said by its document.
     pub(super) fn described(&mut self, description: &str) -> Result<Vec<Quotable>, QueryError> {
         let mut kept = Vec::new();
         for quotable in quotables(description) {
-            if self.stands(&quotable)? {
+            let Some(source) = quotable.cites.iter().find(|cite| cite.kind == Kind::Source) else {
                 kept.push(quotable);
+                continue;
+            };
+            let Some(unit) = self.reader.text_units(&[TextUnitId(source.id)])?.pop() else { continue };
+            let (title, foreign) = self.named(unit.document)?;
+            let setting = Setting { attributed: quotable.speaker.is_some(), foreign };
+            if stands(&quotable.text, setting) {
+                kept.push(Quotable { speaker: quotable.speaker.or(Some(title)), ..quotable });
             }
         }
         Ok(kept)
+    }
+
+    /// The title of a document, and whether it is in another language than English.
+    fn named(&mut self, id: DocumentId) -> Result<(String, bool), QueryError> {
+        if let Some(known) = self.documents.get(&id) {
+            return Ok(known.clone());
+        }
+        let document = self.reader.document(id)?;
+        let named = (document.title, document.language.is_some_and(|language| language != "eng"));
+        self.documents.insert(id, named.clone());
+        Ok(named)
     }
 
     /// Text units as records for an analyst, in the order given, each with its rank.
@@ -191,5 +183,15 @@ impl<'a> Passages<'a> {
             });
         }
         Ok(records)
+    }
+}
+
+/// True when what a description quotes can be understood by itself. Only what stands alone is begun behind its beginning;
+/// the end may have been cut off because it is long.
+fn stands(text: &str, setting: Setting) -> bool {
+    match text.strip_suffix(" …") {
+        _ if text.starts_with("… ") => true,
+        Some(most) => stand_alone(&format!("{}.", most.trim_end_matches([',', ';'])), setting).is_some(),
+        None => stand_alone(text, setting).is_some(),
     }
 }

@@ -111,7 +111,8 @@ const LIGHT_WORDS: &str = "\
     negative negatively new overall parts patterns personal pivotal positive positively possible potential potentially \
     practices process processes project projects promote propose proposed provide provides qualities quality real \
     relation role roles sector sectors seem shape short significance stage stages successful support tech technological \
-    technologies technology unsuccessful upcoming usage value values vary versus world";
+    technologies technology unsuccessful upcoming usage value values vary versus world \
+    business businesses decade keep model models next offering offerings trend trends";
 
 /// Nouns for the corpus and its documents.
 const DOCUMENT_WORDS: &str = "\
@@ -148,6 +149,9 @@ const JUDGEMENT_WORDS: &[(&str, &str)] = &[
     ("engagement", "engaged engaging engagement animated elicit"),
     ("the overall impression", "controversial surprising persuasive convincing credible honest trustworthy best worst"),
 ];
+
+/// Verbs that stand before whoever does what is asked.
+const AUXILIARIES: &str = "are can could did do does had has have is may might must shall should was were will would";
 
 /// Words that ask how something changed.
 const TIME_WORDS: &str = "\
@@ -227,6 +231,13 @@ impl Reading {
         self.content.is_empty() && self.names.is_empty()
     }
 
+    /// True for a question about a matter, not a fact: it names nobody and no day, and asks for no figure, place or deed. What
+    /// answers it is spread over many sentences, none of which need say much of it.
+    pub fn is_open(&self) -> bool {
+        let asks_for_a_fact = self.figure || self.place || self.definition || self.relation;
+        !asks_for_a_fact && self.names.is_empty() && self.day.is_none() && self.predicate.is_none()
+    }
+
     fn read_content(&mut self, question: &str) {
         let mut run: Vec<String> = Vec::new();
         // Where no space parts words, pairs of letters stand for them, as they do everywhere else.
@@ -274,6 +285,11 @@ fn opens_with_name(rest: &str, question: &str) -> bool {
 /// The word after "what" or "who" at the beginning: the verb of a question about whoever did it.
 fn predicate(words: &[&str]) -> Option<String> {
     let first = words.first()?.to_lowercase();
+    // "What obstacles do they mention?" leads with what is asked for, and no verb.
+    let is_asked_for = words.get(2).is_some_and(|next| is_in(AUXILIARIES, &next.to_lowercase()));
+    if is_asked_for {
+        return None;
+    }
     matches!(first.as_str(), "what" | "who").then(|| words.get(1).map(|word| word.to_lowercase()))?
 }
 
@@ -449,6 +465,16 @@ mod tests {
     fn the_leading_verb_is_the_predicate() {
         assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
         assert_eq!(Reading::of("Who is behind the loan?").predicate, None);
+    }
+
+    #[test]
+    fn a_question_about_a_matter_is_open() {
+        for question in ["What obstacles do guests mention?", "How do they describe the role of mentors?"] {
+            assert!(Reading::of(question).is_open(), "{question}");
+        }
+        for question in ["What killed the char?", "How many tonnes went in?", "What is said of Ada Voss?"] {
+            assert!(!Reading::of(question).is_open(), "{question}");
+        }
     }
 
     #[test]
