@@ -194,7 +194,10 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
         Writer::open(&plan.index)?.set_fact(previous::READ_FACT, &read_from.to_string())?;
         return Ok(Built { seconds: progress.elapsed(), ..current(previous)? });
     }
-    corpus.judge();
+    // A model that extracts describes in its own words: what can be quoted is then judged when a question wants it.
+    if plan.settings.method != "standard" {
+        corpus.judge();
+    }
     let inputs = inputs(plan, &corpus, previous.as_ref(), told);
     let writer = place.open(&inputs)?;
     let minds = match model {

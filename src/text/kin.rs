@@ -42,7 +42,7 @@ const FAMILIES: &[&str] = &[
     "impact effect influence affect consequence transform",
     "ethics ethical moral bias biased harm",
     "invest investment investor venture capital funding fundraise budget financing",
-    "diversity diverse inclusion inclusive minority women gender race underrepresented",
+    "diversity diverse inclusion inclusive women gender underrepresented",
     "privacy surveillance confidential",
     "policy regulation regulate regulatory law legislation government",
     "collaborate collaboration partner partnership cooperate cooperation",
