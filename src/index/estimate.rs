@@ -74,9 +74,9 @@ struct Sampled {
     distinct: f64,
 }
 
-/// Estimates a build of these passages.
+/// Estimates a build of these passages, none of which is all repetition.
 pub fn estimate(passages: &[Passage], settings: &Settings, prompts: &Prompts, prices: &Prices) -> Estimate {
-    let units = passages.iter().filter(|passage| !passage.unit.recurring).count() as f64;
+    let units = passages.len() as f64;
     let (sampled, looked_at) = sample(passages, settings);
     let brief = Brief::new(settings);
     let types = settings.entity_types.join(", ");
@@ -123,9 +123,8 @@ pub fn estimate(passages: &[Passage], settings: &Settings, prompts: &Prompts, pr
 
 /// Looks at text units spread evenly over the corpus.
 fn sample(passages: &[Passage], settings: &Settings) -> (Sampled, usize) {
-    let counted: Vec<&Passage> = passages.iter().filter(|passage| !passage.unit.recurring).collect();
-    let step = counted.len().div_ceil(SAMPLE).max(1);
-    let chosen: Vec<&&Passage> = counted.iter().step_by(step).collect();
+    let step = passages.len().div_ceil(SAMPLE).max(1);
+    let chosen: Vec<&Passage> = passages.iter().step_by(step).collect();
     let extractor = ExtractiveExtractor::new(&settings.stop_words);
     let mut all = Sampled::default();
     let mut distinct: HashSet<String> = HashSet::new();

@@ -300,7 +300,7 @@ impl<'a> Gathered<'a> {
         let document = &self.material.documents[said.document as usize];
         let sentence = document.sentences.get(said.sentence as usize)?;
         let text = sentence.span.slice(&document.text)?;
-        let foreign = document.document.language.as_deref().is_some_and(|language| language != "eng");
+        let foreign = document.document.is_foreign();
         let setting = Setting { attributed: sentence.speaker.is_some(), foreign };
         match sentence.kind {
             SentenceKind::Prose => grade(text, setting),

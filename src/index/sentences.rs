@@ -130,7 +130,7 @@ impl Sentences {
 fn read_document(at: u32, document: &DocumentText, units: &mut [&TextUnit], mentions: &mut [(Span, EntityAt)]) -> Read {
     units.sort_by_key(|unit| unit.ordinal);
     mentions.sort_unstable();
-    let foreign = document.document.language.as_deref().is_some_and(|language| language != "eng");
+    let foreign = document.document.is_foreign();
     let (mut terms, mut common) = (Terms::default(), Nouns::default());
     let mut read =
         Read { named: Named::new(), said: Vec::new(), frequencies: Frequencies::default(), nouns: TermMap::default() };

@@ -99,7 +99,7 @@ impl DocumentText {
         if !matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Boilerplate) {
             return None;
         }
-        let foreign = self.document.language.as_deref().is_some_and(|language| language != "eng");
+        let foreign = self.document.is_foreign();
         stand_alone(sentence.span.slice(&self.text)?, Setting { attributed: sentence.speaker.is_some(), foreign })
     }
 }

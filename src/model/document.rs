@@ -33,6 +33,13 @@ pub struct Document {
     pub tokens: u32,
 }
 
+impl Document {
+    /// True when it is known to be in another language than English, whose rules then do not hold.
+    pub fn is_foreign(&self) -> bool {
+        self.language.as_deref().is_some_and(|language| language != "eng")
+    }
+}
+
 /// What a stretch of a document is, as far as quoting it is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

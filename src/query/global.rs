@@ -96,7 +96,7 @@ fn lay_passages(
         let mut lent: Vec<(f32, Quotable)> = Vec::new();
         let said = passages.sentences(&unit)?;
         for spoken in said.sentences {
-            if spoken.part == Some(SpeakerPart::Host) {
+            if reading.role == Some(Role::Guest) && spoken.part == Some(SpeakerPart::Host) {
                 hosts.extend(spoken.quotable.speaker.clone());
             }
             if spoken.suits(reading.role) && !record.sentences.iter().any(|known| known.text == spoken.quotable.text) {

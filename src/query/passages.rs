@@ -63,14 +63,9 @@ impl<'a> Passages<'a> {
         if let Some(known) = self.structures.get(&id) {
             return Ok(Arc::clone(known));
         }
-        let document = self.reader.document(id)?;
+        let (title, foreign) = self.named(id)?;
         let (sentences, speakers) = self.reader.structure(id)?;
-        let structure = Arc::new(Structure {
-            title: document.title,
-            foreign: document.language.is_some_and(|language| language != "eng"),
-            sentences,
-            speakers,
-        });
+        let structure = Arc::new(Structure { title, foreign, sentences, speakers });
         self.structures.insert(id, Arc::clone(&structure));
         Ok(structure)
     }
@@ -158,7 +153,8 @@ impl<'a> Passages<'a> {
             return Ok(known.clone());
         }
         let document = self.reader.document(id)?;
-        let named = (document.title, document.language.is_some_and(|language| language != "eng"));
+        let foreign = document.is_foreign();
+        let named = (document.title, foreign);
         self.documents.insert(id, named.clone());
         Ok(named)
     }

@@ -214,23 +214,8 @@ fn pieces(markdown: String) -> BoxStream<'static, Result<Piece, JudgementError>>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::extractive::focus::NoLexicon;
     use crate::model::{Kind, Ref};
-
-    struct Plain;
-
-    impl Lexicon for Plain {
-        fn weight(&self, _: &str) -> f32 {
-            0.5
-        }
-
-        fn is_used(&self, _: &str) -> bool {
-            true
-        }
-
-        fn related(&self, _: &str) -> Vec<(String, f32)> {
-            Vec::new()
-        }
-    }
 
     #[test]
     fn a_sentence_is_better_evidence_where_its_passage_speaks_of_the_question() {
@@ -254,7 +239,7 @@ mod tests {
             tokens: 10,
         };
         let reading = Reading::of("Which timetables and fares did the ferry run by?");
-        let focus = Focus::new(&reading, &Plain);
+        let focus = Focus::new(&reading, &NoLexicon);
         let found = evidence(&reading, &focus, &record, &mut Stems::default());
         let texts: Vec<&str> = found.iter().map(|scored| scored.quotable.text.as_str()).collect();
         assert_eq!(texts, ["No timetable of the ferry was kept to.", "The ferry had a timetable in March."]);

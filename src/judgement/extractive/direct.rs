@@ -187,24 +187,8 @@ fn list(facts: &[String], rows: &[ContextRecord]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::extractive::focus::Lexicon;
+    use crate::judgement::extractive::focus::NoLexicon;
     use crate::model::Ref;
-
-    struct Plain;
-
-    impl Lexicon for Plain {
-        fn weight(&self, _: &str) -> f32 {
-            0.5
-        }
-
-        fn is_used(&self, _: &str) -> bool {
-            true
-        }
-
-        fn related(&self, _: &str) -> Vec<(String, f32)> {
-            Vec::new()
-        }
-    }
 
     fn record(kind: Kind, id: u32, title: &str, sentences: &[&str]) -> ContextRecord {
         let quotable = |text: &&str| Quotable {
@@ -226,7 +210,7 @@ mod tests {
 
     fn answer(question: &str, context: &[ContextRecord]) -> String {
         let reading = Reading::of(question);
-        write(&reading, &Focus::new(&reading, &Plain), &[], context)
+        write(&reading, &Focus::new(&reading, &NoLexicon), &[], context)
     }
 
     #[test]

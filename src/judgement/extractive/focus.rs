@@ -238,26 +238,28 @@ fn in_address(text: &str, word: Span) -> bool {
     front.contains('@') || back.contains('@') || front.contains("://") || back.contains("://")
 }
 
+/// A lexicon for tests, which knows nothing: every word weighs the same, none are related, and only “overspend” is unused.
+#[cfg(test)]
+pub(super) struct NoLexicon;
+
+#[cfg(test)]
+impl Lexicon for NoLexicon {
+    fn weight(&self, _: &str) -> f32 {
+        0.5
+    }
+
+    fn is_used(&self, stem: &str) -> bool {
+        !["overspend", "谁修", "修北"].contains(&stem)
+    }
+
+    fn related(&self, _: &str) -> Vec<(String, f32)> {
+        Vec::new()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A lexicon that knows nothing: every word weighs the same, none are related.
-    struct NoLexicon;
-
-    impl Lexicon for NoLexicon {
-        fn weight(&self, _: &str) -> f32 {
-            0.5
-        }
-
-        fn is_used(&self, stem: &str) -> bool {
-            !["overspend", "谁修", "修北"].contains(&stem)
-        }
-
-        fn related(&self, _: &str) -> Vec<(String, f32)> {
-            Vec::new()
-        }
-    }
 
     fn score(question: &str, sentence: &str) -> Match {
         Focus::new(&Reading::of(question), &NoLexicon).score(sentence, &mut Stems::default())
