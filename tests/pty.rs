@@ -9,7 +9,6 @@ mod session;
 mod support;
 
 use std::path::Path;
-use std::process::Command;
 
 use session::{Seen, Session};
 
@@ -281,13 +280,7 @@ fn what_the_index_was_made_from_has_changed() {
     for name in ["a.txt", "b.txt"] {
         std::fs::write(corpus.join(name), "Ada Marsh met Tom Fell at the mill in Overby on Monday.\n").expect("a file");
     }
-    let made = Command::new(env!("CARGO_BIN_EXE_gleaner"))
-        .args(["index", "-q"])
-        .arg(&corpus)
-        .env("XDG_DATA_HOME", home.path())
-        .env("XDG_CONFIG_HOME", home.path())
-        .status();
-    assert!(made.expect("the program runs").success());
+    session::indexed(&corpus, home.path());
     std::fs::write(corpus.join("c.txt"), "Tom Fell sold the mill.\n").expect("a file");
     let corpus = corpus.to_string_lossy().into_owned();
     let open = ["open", "--no-update", &corpus];

@@ -1,7 +1,6 @@
 //! With a model, which is a server of our own that answers by rule: an answer as it is written, and an index as it is made.
 
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -121,13 +120,7 @@ fn an_index_by_a_model_is_estimated_watched_and_asked_again_for_what_failed() {
     for number in 0..4 {
         std::fs::write(corpus.join(format!("letter{number}.txt")), rules::letter(number)).expect("a letter");
     }
-    let made = Command::new(env!("CARGO_BIN_EXE_gleaner"))
-        .args(["index", "-q"])
-        .arg(&corpus)
-        .env("XDG_DATA_HOME", home.path())
-        .env("XDG_CONFIG_HOME", home.path())
-        .status();
-    assert!(made.expect("the program runs").success());
+    session::indexed(&corpus, home.path());
     let mut session = run(&server, home, &corpus);
     session.shows("offline index");
     session.press(":");

@@ -286,3 +286,14 @@ impl Drop for Session {
         }
     }
 }
+
+/// Indexes a folder, with `home` as the home of whoever opens it.
+pub fn indexed(corpus: &Path, home: &Path) {
+    let made = Command::new(env!("CARGO_BIN_EXE_gleaner"))
+        .args(["index", "-q"])
+        .arg(corpus)
+        .env("XDG_DATA_HOME", home)
+        .env("XDG_CONFIG_HOME", home)
+        .status();
+    assert!(made.expect("the program runs").success());
+}
