@@ -14,11 +14,12 @@ use rayon::prelude::*;
 
 use super::sentences::{Said, Sentences};
 use super::topics::{self, Reach};
+use crate::judgement::attribution::{Attribution, tidy_heading};
 use crate::judgement::extractive::title;
 use crate::judgement::{DocumentText, Judged, JudgementError, Quotable, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
-    Claim, Community, CommunityId, Entity, EntityId, Mention, Ref, Relationship, RelationshipId, Report, SentenceKind,
-    Span, SpeakerPart, TextUnit, TextUnitId,
+    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Ref, Relationship,
+    RelationshipId, Report, Role, SentenceKind, Span, SpeakerPart, TextUnit, TextUnitId,
 };
 use crate::text::rank::{TermVector, diversify};
 use crate::text::standalone::{Quote, Setting, is_telling_row, nearly_alone, readable};
@@ -58,6 +59,8 @@ pub struct Material<'a> {
     pub mentions: &'a [Mention],
     pub relationships: &'a [Relationship],
     pub claims: &'a [Claim],
+    /// Who has which part in which document.
+    pub appearances: &'a [Appearance],
     /// Level by level, roots first.
     pub communities: &'a [Community],
 }
@@ -66,6 +69,7 @@ pub struct Material<'a> {
 pub struct Gathered<'a> {
     material: Material<'a>,
     position: HashMap<EntityId, u32>,
+    authors: HashMap<DocumentId, &'a str>,
     sentences: Sentences,
     reach: Vec<Reach>,
     topics: Vec<Vec<Topic>>,
@@ -85,9 +89,11 @@ pub struct Gathered<'a> {
 
 impl<'a> Gathered<'a> {
     pub fn new(material: Material<'a>) -> Self {
-        let Material { documents, text_units, entities, mentions, relationships, communities, claims } = material;
+        let Material { documents, text_units, entities, mentions, relationships, communities, claims, appearances } =
+            material;
         let position: HashMap<EntityId, u32> = entities.iter().map(|entity| entity.id).zip(0..).collect();
-        let sentences = Sentences::read(documents, text_units, entities, mentions);
+        let authors = authors(appearances, entities, &position);
+        let sentences = Sentences::read(documents, text_units, entities, mentions, &authors);
         let mut naming: Vec<Vec<u32>> = vec![Vec::new(); entities.len()];
         for (at, said) in sentences.said.iter().enumerate() {
             said.entities.iter().for_each(|&entity| naming[entity as usize].push(at as u32));
@@ -107,6 +113,7 @@ impl<'a> Gathered<'a> {
         let mut gathered = Self {
             material,
             position,
+            authors,
             sentences,
             reach,
             topics,
@@ -238,11 +245,16 @@ impl<'a> Gathered<'a> {
     /// The community's sentences: central, able to stand alone, from several documents, unlike one another.
     fn quotables(&self, at: usize) -> Vec<Quotable> {
         let lead: Vec<EntityId> = self.topics[at].iter().take(6).filter_map(|topic| topic.entity).collect();
+        // What nobody can understand is quoted only where there is nothing else.
+        let understood = self.reach[at].iter().any(|&(said, ..)| self.sentences.said[said as usize].is_understood());
         let mut pool: Vec<(&Said, f32)> = self.reach[at]
             .iter()
             .filter_map(|&(said, members, central)| {
                 let said = &self.sentences.said[said as usize];
-                let worth = said.quote?.worth;
+                if understood && !said.is_understood() {
+                    return None;
+                }
+                let worth = said.quote?.worth * said.carried;
                 let several = if members > 1 { 1.5 } else { 1.0 };
                 let names_lead =
                     said.entities.iter().any(|&entity| lead.contains(&self.material.entities[entity as usize].id));
@@ -367,15 +379,20 @@ impl<'a> Gathered<'a> {
                 .take(CITED_RELATIONSHIPS)
                 .map(|&relationship| Ref::from(relationship)),
         );
-        let speaker = sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker)));
+        let behind = Attribution {
+            title: &document.document.title,
+            speaker: sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker))),
+            author: self.authors.get(&document.document.id).copied(),
+            heading: said.heading.and_then(|heading| tidy_heading(heading.slice(&document.text)?)),
+        };
         let start = sentence.span.start + quote.span.start;
         Some(Quotable {
             text,
             cites,
             place: Some((document.document.id, Span::new(start, start + quote.span.len()))),
             relevance: None,
-            // Words that nobody is known to have said are their document's, which often tells the day as well.
-            speaker: Some(speaker.map_or_else(|| document.document.title.clone(), |speaker| speaker.attribution())),
+            // The document often tells the day and the occasion.
+            speaker: Some(behind.written()),
         })
     }
 
@@ -401,6 +418,20 @@ impl<'a> Gathered<'a> {
         let (name, weight) = heard.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         (weight >= VOICE * all && !self.heard_everywhere.contains(name)).then(|| name.to_owned())
     }
+}
+
+/// Whoever wrote each document, where that is one person.
+fn authors<'a>(
+    appearances: &[Appearance],
+    entities: &'a [Entity],
+    position: &HashMap<EntityId, u32>,
+) -> HashMap<DocumentId, &'a str> {
+    let mut found: HashMap<DocumentId, Option<&str>> = HashMap::new();
+    for part in appearances.iter().filter(|part| part.role == Role::Author) {
+        let name = position.get(&part.entity).map(|&at| entities[at as usize].name.as_str());
+        found.entry(part.document).and_modify(|known| *known = None).or_insert(name);
+    }
+    found.into_iter().filter_map(|(document, author)| Some((document, author?))).collect()
 }
 
 /// Speakers heard in more than a twentieth of the documents, and in more than two.

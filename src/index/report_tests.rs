@@ -134,6 +134,7 @@ fn corpus_of(texts: &[&str]) -> Corpus {
 async fn reports(corpus: &Corpus) -> BTreeMap<CommunityId, Report> {
     let gathered = Gathered::new(Material {
         claims: &[],
+        appearances: &[],
         documents: &corpus.documents,
         text_units: &corpus.units,
         entities: &corpus.entities,
@@ -184,7 +185,12 @@ async fn talk_and_questions_stay_out_and_speakers_are_named() {
     let reports = reports(&corpus()).await;
     let all: String = reports.values().flat_map(|r| &r.findings).map(|f| f.explanation.as_str()).collect();
     assert!(!all.contains("Thank you") && !all.contains("profitable") && !all.contains("It was"));
-    assert!(all.contains("“The cannery in Tolland paid eleven people through every winter.” — Ines Calder ["), "{all}");
+    assert!(
+        all.contains(
+            "“The cannery in Tolland paid eleven people through every winter.” — Ines Calder, in Document 1 ["
+        ),
+        "{all}"
+    );
 }
 
 #[tokio::test]

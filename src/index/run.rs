@@ -290,6 +290,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 mentions: &merged.mentions,
                 relationships: &merged.relationships,
                 claims: &claims,
+                appearances: &merged.appearances,
                 communities,
             });
             let (mut reports, mut failed) = (Vec::new(), Vec::new());

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::judgement::DocumentText;
+use crate::judgement::attribution::{Attribution, tidy_heading};
 use crate::model::{DocumentId, Entity, EntityId, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::labels::Labels;
 use crate::text::nouns::Nouns;
 use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
-use crate::text::standalone::Quote;
+use crate::text::standalone::{Quote, UNDERSTOOD};
 
 /// Positions of entities are kept in 32 bits; nothing else here is.
 pub(super) type EntityAt = u32;
@@ -36,8 +37,19 @@ pub(super) struct Said {
     pub nouns: Vec<Term>,
     /// What can be quoted of it.
     pub quote: Option<Quote>,
+    /// How much of that can be understood with what stands behind the quotation, from 0 to 1.
+    pub carried: f32,
+    /// The heading that it stands under.
+    pub heading: Option<Span>,
     /// Empty when nothing can be quoted.
     pub vector: TermVector,
+}
+
+impl Said {
+    /// True when it can be quoted and then understood.
+    pub fn is_understood(&self) -> bool {
+        self.quote.is_some_and(|quote| quote.worth * self.carried >= UNDERSTOOD)
+    }
 }
 
 /// All sentences of the corpus that name an entity, in the order of documents.
@@ -66,6 +78,7 @@ impl Sentences {
         units: &[TextUnit],
         entities: &[Entity],
         mentions: &[Mention],
+        authors: &HashMap<DocumentId, &str>,
     ) -> Self {
         let position: HashMap<EntityId, EntityAt> = entities.iter().map(|e| e.id).zip(0..).collect();
         let document_at: HashMap<DocumentId, usize> =
@@ -88,7 +101,10 @@ impl Sentences {
             .par_iter()
             .enumerate()
             .zip(units_of.par_iter_mut().zip(mentions_of.par_iter_mut()))
-            .map(|((at, document), (units, mentions))| read_document(at as u32, document, units, mentions))
+            .map(|((at, document), (units, mentions))| {
+                let author = authors.get(&document.document.id).copied();
+                read_document(at as u32, document, author, units, mentions)
+            })
             .collect();
         let mut frequencies = Frequencies::default();
         let mut spellings: TermMap<HashMap<String, u32>> = TermMap::default();
@@ -127,7 +143,13 @@ impl Sentences {
     }
 }
 
-fn read_document(at: u32, document: &DocumentText, units: &mut [&TextUnit], mentions: &mut [(Span, EntityAt)]) -> Read {
+fn read_document(
+    at: u32,
+    document: &DocumentText,
+    author: Option<&str>,
+    units: &mut [&TextUnit],
+    mentions: &mut [(Span, EntityAt)],
+) -> Read {
     units.sort_by_key(|unit| unit.ordinal);
     mentions.sort_unstable();
     let foreign = document.document.is_foreign();
@@ -138,8 +160,12 @@ fn read_document(at: u32, document: &DocumentText, units: &mut [&TextUnit], ment
     let labels = Labels::of_rows(rows.filter_map(|row| row.span.slice(&document.text)));
     // What names a column says nothing in a cell either: "amount: 380 tonnes; tonnes: 380".
     let columns: HashSet<Term> = labels.names().flat_map(|name| common.of_text(name)).map(|(term, _)| term).collect();
-    let mut next = 0;
+    let (mut next, mut heading) = (0, None);
     for (number, sentence) in document.sentences.iter().enumerate() {
+        // The headings of a conversation are lines of the talk.
+        if sentence.kind == SentenceKind::Heading && document.speakers.is_empty() {
+            heading = Some(sentence.span);
+        }
         while next < mentions.len() && mentions[next].0.start < sentence.span.start {
             next += 1;
         }
@@ -191,6 +217,12 @@ fn read_document(at: u32, document: &DocumentText, units: &mut [&TextUnit], ment
         // An item of a list may be a whole sentence too.
         let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
         let quote = says.then(|| document.quote(number)).flatten();
+        let carried = quote.and_then(|quote| quote.span.slice(text)).filter(|_| !foreign).map_or(1.0, |quoted| {
+            let heading = heading.and_then(|heading: Span| tidy_heading(heading.slice(&document.text)?));
+            let speaker = sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker)));
+            let behind = Attribution { title: &document.document.title, speaker, author, heading };
+            behind.carries(quoted, &document.speakers)
+        });
         let words = if quote.is_some() { terms.of_text(text) } else { Vec::new() };
         if quote.is_some() {
             read.frequencies.add(&words);
@@ -202,6 +234,8 @@ fn read_document(at: u32, document: &DocumentText, units: &mut [&TextUnit], ment
             entities,
             nouns,
             quote,
+            carried,
+            heading,
             vector: TermVector::default(),
         };
         read.said.push((said, words));
@@ -290,7 +324,7 @@ mod tests {
             tokens: 50,
             recurring: false,
         };
-        let read = Sentences::read(&[Arc::new(document)], &[unit], &entities, &mentions);
+        let read = Sentences::read(&[Arc::new(document)], &[unit], &entities, &mentions, &HashMap::new());
         let nouns: HashMap<&str, u32> = read.nouns.values().map(|(form, count)| (form.as_str(), *count)).collect();
         assert!(nouns.contains_key("quay"), "{nouns:?}");
         // Not even where it is a word of a cell.

@@ -368,6 +368,7 @@ impl Work<'_> {
         let reader = Reader::open(&self.path)?;
         let (entities, mentions) = (reader.all_entities()?, reader.all_mentions()?);
         let (relationships, claims) = (reader.all_relationships()?, reader.all_claims()?);
+        let appearances = reader.all_appearances()?;
         let documents: Vec<Arc<_>> = texts.documents.clone();
         let gathered = Gathered::new(Material {
             documents: &documents,
@@ -376,6 +377,7 @@ impl Work<'_> {
             mentions: &mentions,
             relationships: &relationships,
             claims: &claims,
+            appearances: &appearances,
             communities: &missing,
         });
         let mut reports: Vec<Report> = Vec::new();

@@ -97,7 +97,7 @@ fn lay_passages(
         let said = passages.sentences(&unit)?;
         for spoken in said.sentences {
             if reading.role == Some(Role::Guest) && spoken.part == Some(SpeakerPart::Host) {
-                hosts.extend(spoken.quotable.speaker.clone());
+                hosts.extend(spoken.name.clone());
             }
             if spoken.suits(reading.role) && !record.sentences.iter().any(|known| known.text == spoken.quotable.text) {
                 let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
@@ -120,7 +120,11 @@ fn lay_passages(
     // Reports quote everybody: asked what guests say, nobody wants to hear the host.
     if reading.role == Some(Role::Guest) {
         for record in records {
-            record.sentences.retain(|said| said.speaker.as_ref().is_none_or(|speaker| !hosts.contains(speaker)));
+            let is_host = |speaker: &String| {
+                let names = hosts.iter().filter_map(|host| speaker.strip_prefix(host.as_str()));
+                names.into_iter().any(|rest| rest.is_empty() || rest.starts_with(','))
+            };
+            record.sentences.retain(|said| !said.speaker.as_ref().is_some_and(is_host));
         }
     }
     Ok(())

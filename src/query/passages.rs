@@ -4,16 +4,20 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::QueryError;
+use crate::judgement::attribution::{Attribution, heading_of, tidy_heading};
 use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::{ContextRecord, Quotable};
-use crate::model::{DocumentId, Kind, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit, TextUnitId};
+use crate::model::{
+    DocumentId, Kind, Ref, Role as Part, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit, TextUnitId,
+};
 use crate::store::Reader;
 use crate::text::question::Role;
-use crate::text::standalone::{Setting, is_telling_row, stand_alone};
+use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, stand_alone};
 
 /// What is known of a document, as far as quoting from it goes.
 struct Structure {
     title: String,
+    author: Option<String>,
     foreign: bool,
     sentences: Vec<Sentence>,
     speakers: Vec<Speaker>,
@@ -65,9 +69,25 @@ impl<'a> Passages<'a> {
         }
         let (title, foreign) = self.named(id)?;
         let (sentences, speakers) = self.reader.structure(id)?;
-        let structure = Arc::new(Structure { title, foreign, sentences, speakers });
+        let author = if speakers.is_empty() { self.author(id)? } else { None };
+        let structure = Arc::new(Structure { title, author, foreign, sentences, speakers });
         self.structures.insert(id, Arc::clone(&structure));
         Ok(structure)
+    }
+
+    /// Whoever wrote a document, where that is one person.
+    fn author(&self, id: DocumentId) -> Result<Option<String>, QueryError> {
+        let parts = self.reader.appearances_in(id)?;
+        let wrote: Vec<_> = parts.iter().filter(|part| part.role == Part::Author).map(|part| part.entity).collect();
+        let [author] = wrote[..] else { return Ok(None) };
+        Ok(self.reader.entity_rows(&[author])?.pop().map(|row| row.name))
+    }
+
+    /// The words of a heading, as they may stand behind a quotation.
+    fn heading(&self, id: DocumentId, heading: Span) -> Result<Option<String>, QueryError> {
+        let (window, text) = self.reader.text(id, heading)?;
+        let local = Span::new(heading.start - window.start, heading.end - window.start);
+        Ok(local.slice(&text).and_then(tidy_heading).map(str::to_owned))
     }
 
     pub(super) fn title(&mut self, id: DocumentId) -> Result<String, QueryError> {
@@ -89,20 +109,35 @@ impl<'a> Passages<'a> {
         let first = structure.sentences.partition_point(|sentence| sentence.span.start < window.start);
         let inside = structure.sentences[first..].iter().take_while(|sentence| sentence.span.end <= window.end);
         let mut found = Vec::new();
-        for sentence in inside.filter(|sentence| !sentence.recurring) {
+        let spoken = !structure.speakers.is_empty();
+        let mut heading = match heading_of(&structure.sentences, first, spoken) {
+            Some(heading) => self.heading(unit.document, heading)?,
+            None => None,
+        };
+        for sentence in inside {
+            if sentence.kind == SentenceKind::Heading && !spoken {
+                heading = self.heading(unit.document, sentence.span)?;
+            }
+            if sentence.recurring {
+                continue;
+            }
             let local = Span::new(sentence.span.start - window.start, sentence.span.end - window.start);
             let Some(words) = local.slice(&text) else { continue };
             let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
-            let by = speaker.map_or_else(|| structure.title.clone(), Speaker::attribution);
+            let (author, heading) = (structure.author.as_deref(), heading.as_deref());
+            let behind = Attribution { title: &structure.title, speaker, author, heading };
             let mut stands = true;
             let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
             let setting = Setting { attributed: speaker.is_some(), foreign: structure.foreign };
-            let alone = says
-                .then(|| stand_alone(words, setting))
-                .flatten()
-                .and_then(|quote| Some((quote.text(words)?.into_owned(), quote.span.shifted(sentence.span.start))));
+            let alone = says.then(|| stand_alone(words, setting)).flatten().and_then(|quote| {
+                Some((quote.text(words)?.into_owned(), quote.span.shifted(sentence.span.start), quote.worth))
+            });
             let (quote, place) = match (sentence.kind, alone) {
-                (SentenceKind::Prose | SentenceKind::Item, Some((text, place))) => (text, place),
+                (SentenceKind::Prose | SentenceKind::Item, Some((text, place, worth))) => {
+                    let carried = if structure.foreign { 1.0 } else { behind.carries(&text, &structure.speakers) };
+                    stands = worth * carried >= UNDERSTOOD;
+                    (text, place)
+                }
                 (SentenceKind::Prose, None) => {
                     stands = false;
                     (words.to_owned(), sentence.span)
@@ -117,7 +152,7 @@ impl<'a> Passages<'a> {
                     text: quote,
                     cites: vec![unit.id.into()],
                     place: Some((unit.document, place)),
-                    speaker: Some(by),
+                    speaker: Some(behind.written()),
                     relevance: None,
                 },
                 part: speaker.map(|speaker| speaker.part),
@@ -138,13 +173,38 @@ impl<'a> Passages<'a> {
                 continue;
             };
             let Some(unit) = self.reader.text_units(&[TextUnitId(source.id)])?.pop() else { continue };
-            let (title, foreign) = self.named(unit.document)?;
+            let (_, foreign) = self.named(unit.document)?;
             let setting = Setting { attributed: quotable.speaker.is_some(), foreign };
-            if stands(&quotable.text, setting) {
-                kept.push(Quotable { speaker: quotable.speaker.or(Some(title)), ..quotable });
+            if !stands(&quotable.text, setting) {
+                continue;
+            }
+            let (behind, carried) = self.around(&unit, &quotable.text)?;
+            if foreign || carried >= UNDERSTOOD {
+                kept.push(Quotable { speaker: Some(behind), ..quotable });
             }
         }
         Ok(kept)
+    }
+
+    /// What stands behind a quotation of a text unit, and how much of it that carries.
+    fn around(&mut self, unit: &TextUnit, quoted: &str) -> Result<(String, f32), QueryError> {
+        let structure = self.structure(unit.document)?;
+        let (window, text) = self.reader.text(unit.document, unit.span)?;
+        let words = quoted.trim_start_matches("… ").trim_end_matches(" …");
+        let start = text.find(words).map_or(unit.span.start, |at| window.start + at);
+        let at = structure.sentences.partition_point(|sentence| sentence.span.end <= start);
+        let speaker = structure.sentences.get(at).and_then(|sentence| sentence.speaker);
+        let heading = match heading_of(&structure.sentences, at, !structure.speakers.is_empty()) {
+            Some(heading) => self.heading(unit.document, heading)?,
+            None => None,
+        };
+        let behind = Attribution {
+            title: &structure.title,
+            speaker: speaker.and_then(|at| structure.speakers.get(usize::from(at))),
+            author: structure.author.as_deref(),
+            heading: heading.as_deref(),
+        };
+        Ok((behind.written(), behind.carries(quoted, &structure.speakers)))
     }
 
     /// The title of a document, and whether it is in another language than English.

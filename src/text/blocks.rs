@@ -188,7 +188,9 @@ impl Scanner<'_> {
         let lettered = self.lettered.binary_search(&line.span.start).ok().map(|_| 2);
         if let Some(mark) = lines::list_mark(content).or(lettered) {
             // "1. Introduction" alone between blank lines is told from a list when the block is closed.
+            let after_blank = self.after_blank && self.open.is_empty();
             self.flush(false);
+            self.after_blank = after_blank;
             self.item = true;
             self.open.push(line.skip(self.text, mark));
             return;
@@ -230,7 +232,8 @@ impl Scanner<'_> {
             let content = span.slice(self.text).unwrap_or_default();
             // "12. Lake Maud: visitor season" between blank lines heads what follows.
             let numbered = self.text[..span.start].trim_end().ends_with('.');
-            let heads = alone && numbered && open.len() == 1 && content.len() <= LONGEST_HEADING;
+            let heads =
+                alone && numbered && open.len() == 1 && content.len() <= LONGEST_HEADING && content.contains(' ');
             let heads = heads && !lines::ends_sentence(content) && lines::looks_like_title(content);
             self.blocks.push(Block { span, kind: if heads { BlockKind::Heading } else { BlockKind::Item } });
             return;

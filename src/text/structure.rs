@@ -159,6 +159,14 @@ mod tests {
     }
 
     #[test]
+    fn a_number_alone_between_blank_lines_heads_what_follows() {
+        let text = "The board met on Monday.\n\n61. Candle Night\n\nAda Lund spoke.\n\n1. bread and salt\n2. Water and wine\n\nHe left.\n";
+        let kinds: Vec<SentenceKind> = lay_out(text, Markup::Plain).into_iter().map(|(kind, ..)| kind).collect();
+        use SentenceKind::{Heading, Item, Prose};
+        assert_eq!(kinds, [Prose, Heading, Prose, Item, Item, Prose]);
+    }
+
+    #[test]
     fn wrapped_lines_are_one_sentence_and_short_lines_are_not() {
         let text = "The harbour board met on Monday in the old customs house and\nresolved to shut the northern pier until the spring of the next\nyear.\n\nAda Lund, harbourmaster\nKai Sund, clerk\n";
         let lines: Vec<&str> = lay_out(text, Markup::Plain).into_iter().map(|(_, _, line)| line).collect();

@@ -19,6 +19,9 @@ const HOUSEKEEPING: &[&str] = &[
     "turn the call", "let me turn", "read the disclaimer", "all rights reserved", "risk factors",
     "risks and uncertainties", "actual results", "press release", "slide deck", "our website", "subscribe to",
     "click here", "see you", "talk to you", "great to have you", "happy to be here", "my pleasure", "nice to meet",
+    "noted earlier", "mentioned earlier", "discussed earlier", "outlined earlier", "described earlier", "said earlier",
+    "detailed earlier", "referenced earlier", "shared earlier", "as noted", "as mentioned", "as discussed", "as described",
+    "mentioned above", "described above", "noted above", "i mentioned", "i talked about", "we discussed",
     "as i said", "as i mentioned", "as you said", "as you mentioned", "as we mentioned", "as we discussed",
     "we talked about", "you mentioned", "you said", "i don't know", "i have no idea", "or whatever", "or something",
     "guest with us", "with us today", "with us is", "going to hear from", "hear from you", "share with us", "email us",
@@ -53,7 +56,8 @@ pub const HOUSEKEEPING_OPENINGS: &[&str] = &[
     "i agree", "i don't know", "i guess", "i'm glad", "i'm sure", "i'm so", "i'm just", "i'm curious", "i'm super",
     "i'm really", "i will say", "i know you", "not only that", "same", "see page", "kind of", "sort of", "for me",
     "to me", "figure", "table", "note that", "turning to", "moving to", "moving on", "today we have", "we have with us",
-    "you can reach", "as a result", "in other words", "to that end", "at the same time",
+    "you can reach", "as a result", "in addition", "in that case", "in this case", "by then", "since then",
+    "at that time", "at the time", "at this point", "at that point", "in turn", "for this reason", "in other words", "to that end", "at the same time",
 ];
 
 /// Verbs before which "that" with another verb behind it stands for something said before.
@@ -174,6 +178,99 @@ pub fn is_person_word(word: &str) -> bool {
     )
 }
 
+/// Verbs that report what somebody said, in the past: at the front of a sentence they lack whoever said it.
+pub fn is_reporting_verb(word: &str) -> bool {
+    matches!(
+        word,
+        "said"
+            | "asked"
+            | "noted"
+            | "stated"
+            | "added"
+            | "replied"
+            | "explained"
+            | "reported"
+            | "remarked"
+            | "confirmed"
+            | "agreed"
+            | "discussed"
+            | "requested"
+            | "suggested"
+            | "recommended"
+            | "mentioned"
+            | "thanked"
+            | "moved"
+            | "seconded"
+            | "inquired"
+            | "enquired"
+            | "responded"
+            | "told"
+            | "wrote"
+            | "says"
+            | "asks"
+            | "notes"
+    )
+}
+
+/// What stands in front of a person's name.
+pub fn is_title_of_person(word: &str) -> bool {
+    matches!(
+        word,
+        "mr" | "mrs"
+            | "ms"
+            | "miss"
+            | "dr"
+            | "prof"
+            | "professor"
+            | "sir"
+            | "councillor"
+            | "councilor"
+            | "mayor"
+            | "canon"
+            | "judge"
+            | "senator"
+            | "captain"
+            | "inspector"
+            | "commissioner"
+            | "chair"
+            | "chairman"
+    )
+}
+
+/// Parts of a text that are numbered, and with their number alone lead nowhere.
+pub fn is_part_of_text(word: &str) -> bool {
+    matches!(
+        word,
+        "table"
+            | "tables"
+            | "section"
+            | "sections"
+            | "subsection"
+            | "subsections"
+            | "figure"
+            | "figures"
+            | "exhibit"
+            | "exhibits"
+            | "appendix"
+            | "paragraph"
+            | "paragraphs"
+            | "subparagraph"
+            | "clause"
+            | "clauses"
+            | "chapter"
+            | "schedule"
+            | "attachment"
+            | "annex"
+            | "item"
+            | "items"
+            | "slide"
+            | "page"
+            | "pages"
+            | "footnote"
+            | "note"
+    )
+}
+
 /// Verbs that open a request: "Imagine …", "Consider …".
 #[rustfmt::skip]
 pub fn is_base_verb_opening(word: &str) -> bool {
@@ -181,7 +278,10 @@ pub fn is_base_verb_opening(word: &str) -> bool {
         word,
         "imagine" | "consider" | "think" | "remember" | "take" | "look" | "make" | "go" | "come" | "give" | "tell"
         | "try" | "ask" | "say" | "suppose" | "note" | "get" | "keep" | "stay" | "stop" | "start" | "see" | "check"
-        | "listen" | "read" | "use" | "put" | "call" | "help"
+        | "listen" | "read" | "use" | "put" | "call" | "help" | "review" | "require" | "provide" | "ensure" | "verify"
+        | "obtain" | "maintain" | "notify" | "submit" | "determine" | "establish" | "identify" | "include" | "describe"
+        | "refer" | "return" | "discuss" | "approve" | "prepare" | "complete" | "adopt" | "amend" | "delete" | "add"
+        | "replace" | "remove" | "show" | "apply" | "follow" | "allow" | "contact" | "bring" | "send" | "enter"
     )
 }
 

@@ -33,7 +33,15 @@ pub(super) fn named(text: &str) -> Vec<String> {
         names.extend(foot.filter(|line| line.len() <= LONGEST).filter_map(|line| name(line.split(',').next()?)));
         names.truncate(FOOT);
     }
+    // A letter that holds another's words has another author.
+    names.extend(text.lines().filter_map(quoted_author).filter(|_| !names.is_empty()).take(FOOT).collect::<Vec<_>>());
     names
+}
+
+/// Whoever wrote what a mail program quotes: "On Tuesday, Oda Lind wrote:".
+fn quoted_author(line: &str) -> Option<String> {
+    let line = line.trim().trim_start_matches(['>', ' ']).strip_suffix("wrote:")?;
+    name(line.rsplit(',').next()?)
 }
 
 /// A name as it may stand alone in a line: without an address, a date or what is said in brackets.
@@ -55,6 +63,9 @@ mod tests {
         assert_eq!(named("# The dam\n\n*By Oda Lind and Ada Voss*\n\nIt leaks."), ["oda lind", "ada voss"]);
         let letter = "Tuesday\n\nDear Ada,\n\nIt leaks. By now you know.\n\nYours,\n\nOda Lind\nkeeper of the dam\n";
         assert_eq!(named(letter).first().map(String::as_str), Some("oda lind"));
+        let thread =
+            "From: Oda Lind\n\nIt leaks.\n\nOn Tue, 4 May at 17:50, Ada Voss <ada@voss.example> wrote:\n> It does.\n";
+        assert_eq!(named(thread), ["oda lind", "ada voss"]);
         assert!(named("Minutes\n\nIt leaks.\n\nOda Lind").is_empty());
     }
 

@@ -9,8 +9,11 @@
 //! somebody), *references* (no pronoun or demonstrative whose antecedent is not in the sentence) and *speech*
 //! (fillers, false starts, greetings, housekeeping). Weak signs multiply into [`Quote::worth`]; strong ones reject.
 
+mod around;
 mod clauses;
 mod english;
+mod references;
+mod speech;
 mod words;
 
 #[cfg(test)]
@@ -18,6 +21,7 @@ mod tests;
 
 use std::borrow::Cow;
 
+pub use self::around::{Around, leaning};
 use self::english::View;
 use self::words::Words;
 use super::wordlist;
@@ -26,6 +30,8 @@ use crate::model::Span;
 /// Shortest and longest quotation, in characters.
 pub const MIN_CHARS: usize = 40;
 pub const MAX_CHARS: usize = 320;
+/// What is worth less, with what stands around it in mind, is not understood.
+pub const UNDERSTOOD: f32 = 0.5;
 /// Fewest words of a quotation.
 const MIN_WORDS: usize = 6;
 /// Longer sentences are not even looked at: they are no sentences.
@@ -248,6 +254,9 @@ fn has_statement_shape(text: &str) -> bool {
     let closed = text.trim_end_matches(['"', '”', '’', '\'', '»', '“', ')', '」', '*', '_']);
     let ends =
         closed.ends_with(['.', '!', '。', '！', '।', '۔']) && !closed.ends_with("..") && !closed.contains(['?', '？']);
+    if has_lost_spaces(text) || text.split_whitespace().any(is_misread) {
+        return false;
+    }
     if !ends || text.contains(['|', '`', '\t', '{', '}', '\u{fffd}']) || text.contains("](") || text.contains("http") {
         return false;
     }
@@ -263,6 +272,29 @@ fn has_statement_shape(text: &str) -> bool {
         }
     }
     letters > 0 && capitals * 3 < letters && digits * 3 < letters.max(1) && others * 5 < letters
+}
+
+/// True for words that ran together when a page was read: "ofTolland", "developingthe".
+fn has_lost_spaces(text: &str) -> bool {
+    const JOINED: [&str; 5] = ["ofthe", "tothe", "forthe", "ingthe", "andthe"];
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| {
+        let joined = word
+            .find(char::is_uppercase)
+            .filter(|&at| at > 1)
+            .is_some_and(|at| word[..at].chars().all(char::is_lowercase) && wordlist::is_function_word(&word[..at]));
+        joined || word.is_ascii() && word.len() > 4 && JOINED.iter().any(|join| word.ends_with(join))
+    })
+}
+
+/// True for letters and digits in one word that no writer puts together: "l99g", "9N94", "lst".
+fn is_misread(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    // Years, ordinals, units, models and versions begin or end with their digits: "1990s", "3D", "A380", "B2B".
+    let classes: Vec<bool> = word.chars().filter(|c| c.is_alphanumeric()).map(|c| c.is_ascii_digit()).collect();
+    let turns = classes.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let lower = word.chars().any(char::is_lowercase);
+    let plain = !word.contains(['-', '/', '.', ',', ':', '\'', '’', '@', '_', '#', '%', '&', '+', '(', ')']);
+    matches!(word, "lst" | "l0" | "l1" | "2l" | "l9") || plain && lower && word.len() > 3 && turns > 1
 }
 
 /// True when quotation marks and brackets that open in the text also close in it, and no citation mark hides there.

@@ -81,6 +81,100 @@ fn what_leans_on_its_neighbours_is_not_quoted() {
 }
 
 #[test]
+fn what_points_out_of_the_sentence_is_not_quoted() {
+    for (leaning, standing) in [
+        (
+            "Ada Voss also explained that the harbour has no say over the speed of boats.",
+            "Ada Voss explained that the harbour has no say over the speed of boats, and also none over moorings.",
+        ),
+        (
+            "The harbour board did however see a fall in the price of herring.",
+            "The harbour board saw a fall in the price of herring, however small the catch was.",
+        ),
+        (
+            "Work on the quay is measured as it is laid down in Table 2.",
+            "Work on the quay is measured as it is laid down in Table 2 of the Harbour Ordinance.",
+        ),
+        (
+            "Moorings shall be marked with a buoy except as allowed in Subsections C and D.",
+            "Moorings shall be marked with a buoy except as allowed in the ordinance of 1987.",
+        ),
+        (
+            "The ferry and the cannery belonged to one family, and the latter was closed.",
+            "The ferry and the cannery belonged to one family, and the cannery was closed.",
+        ),
+        (
+            "Marrow Bay had only one ferry at the time, and no road led to Tolland.",
+            "Marrow Bay had only one ferry in 1987, and no road led to Tolland.",
+        ),
+        (
+            "Remark: said that the ferry was wanted for a family outing to Tolland.",
+            "Remark: Ada Voss said that the ferry was wanted for a family outing to Tolland.",
+        ),
+        (
+            "Asked whether the ferry to Tolland would run again in the winter.",
+            "Ada Voss asked whether the ferry to Tolland would run again in the winter.",
+        ),
+        (
+            "Ms Voss, for the harbour board, said that according to the log it had been opened for repairs.",
+            "Ms Voss, for the harbour board, said that according to the log the gate had been opened for repairs.",
+        ),
+        (
+            "Our costs will grow by half from the change of the harbour dues noted earlier.",
+            "Our costs will grow by half from the change of the harbour dues that the board noted in May.",
+        ),
+        (
+            "As Ada explained, the harbour board cannot say what the new quay will cost.",
+            "The harbour board cannot say, as Orsk can, what the new quay will cost.",
+        ),
+        (
+            "Review all moorings to determine if the boats are in the harbour.",
+            "The review of all moorings determined that the boats are in the harbour.",
+        ),
+        (
+            "The City ofTolland was asked to mend the quay of the old harbour.",
+            "The McArden family was asked to mend the quay of the old harbour.",
+        ),
+        (
+            "The rules were approved by the harbour board of Tolland in July l99g of the era.",
+            "The rules were approved by the harbour board of Tolland in the late 1990s on 3D maps.",
+        ),
+    ] {
+        assert_eq!(quoted(leaning), None, "{leaning}");
+        assert!(quoted(standing).is_some(), "{standing}");
+    }
+    assert_eq!(
+        quoted("First of all, the cannery was sold to a company from the mainland.").as_deref(),
+        Some("… the cannery was sold to a company from the mainland.")
+    );
+}
+
+#[test]
+fn what_stands_around_a_sentence_carries_it() {
+    let names = ["Ada Voss", "Tom Arden"];
+    let carried =
+        |quoted: &str, behind: &str, spoken: bool| leaning(quoted, Around { behind, spoken }, names.into_iter());
+    for (quoted, bare, full) in [
+        ("We have seen the books of the cannery from their own file.", ("Audit", false), ("Audit", true)),
+        ("This agreement binds the harbour board of Tolland.", ("Paper 5", false), ("Agreement 5", false)),
+        ("The harbour lost two ferries last winter in the storms.", ("Minutes", false), ("Minutes of May 1987", false)),
+        ("Ada bought the old cannery from two brothers.", ("A talk", true), ("A talk with Ada Voss", true)),
+        ("The request was turned down by the harbour board.", ("Minutes", false), ("Minutes, “Ada's request”", false)),
+    ] {
+        assert!(carried(quoted, bare.0, bare.1) < 0.7, "{quoted}");
+        assert_eq!(carried(quoted, full.0, full.1), 1.0, "{quoted}");
+    }
+    for quoted in [
+        "“I never saw the ferry,” Ada Voss told the harbour board of Tolland.",
+        "Nova Ada is a town on the other side of the bay.",
+        "The request of the harbour board was turned down by the town.",
+        "The cannery asked for a permit, and the permit was given.",
+    ] {
+        assert_eq!(carried(quoted, "Minutes", false), 1.0, "{quoted}");
+    }
+}
+
+#[test]
 fn what_has_no_statement_of_its_own_is_not_quoted() {
     for sentence in [
         "Boats that are listed on the harbour's register of wrecks and moorings.",

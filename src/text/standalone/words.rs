@@ -78,13 +78,20 @@ impl Words {
                 "of" if next == "course" && self.comma_after(at + 1, sentence) => 2,
                 "in" if next == "fact" && self.comma_after(at + 1, sentence) => 2,
                 "for" if next == "example" && self.comma_after(at + 1, sentence) => 2,
+                "first" if next == "of" && self.get(at + 2) == "all" && self.comma_after(at + 2, sentence) => 3,
+                "interestingly" | "surprisingly" | "importantly" | "funny" | "sadly"
+                    if next == "enough" && self.comma_after(at + 1, sentence) =>
+                {
+                    2
+                }
                 "like" | "yes" | "no" | "right" | "okay" | "ok" | "now" | "look" | "actually" | "also" | "however"
                 | "therefore" | "then" | "again" | "indeed" | "moreover" | "furthermore" | "additionally"
                 | "finally" | "basically" | "obviously" | "clearly" | "anyway" | "anyways" | "first" | "second"
                 | "third" | "firstly" | "secondly" | "thirdly" | "lastly" | "similarly" | "likewise" | "thus"
                 | "hence" | "meanwhile" | "nevertheless" | "nonetheless" | "still" | "sure" | "exactly"
                 | "absolutely" | "true" | "great" | "see" | "honestly" | "frankly" | "overall" | "instead"
-                | "consequently" | "accordingly"
+                | "consequently" | "accordingly" | "interestingly" | "fortunately" | "unfortunately" | "luckily"
+                | "sadly" | "surprisingly" | "importantly" | "roughly" | "ultimately" | "eventually"
                     if comma =>
                 {
                     1

@@ -1,0 +1,131 @@
+//! Speech: fillers, false starts, greetings, housekeeping, talk to somebody.
+
+use super::super::wordlist;
+use super::Setting;
+use super::english::View;
+use super::words::Words;
+
+impl View<'_> {
+    /// Fillers, false starts, greetings, housekeeping, talk to somebody.
+    pub(super) fn speech(&self, setting: Setting) -> Option<f32> {
+        let mut worth = 1.0f32;
+        for at in self.range.clone() {
+            let (word, next) = (self.word(at), self.word(at + 1));
+            let gap = self.words.gap_after(at, self.sentence);
+            let last = at + 1 == self.range.end;
+            if !last && (gap.contains("--") || gap.contains('…') || gap.contains("..") || gap.contains(" - ")) {
+                return None;
+            }
+            if !last && gap.contains(['—', '–', ':']) {
+                // In speech a dash is a sentence begun again.
+                worth *= if setting.attributed && !gap.contains(':') { 0.6 } else { 0.85 };
+            }
+            if word == next
+                && word.chars().all(char::is_alphabetic)
+                && !word.is_empty()
+                && !matches!(word, "had" | "that")
+            {
+                return None; // A stammer: "the the".
+            }
+            // "In my – in my town": begun again behind a dash.
+            if gap.contains(['–', '—', '-'])
+                && (1..=3).any(|back| {
+                    at + 1 >= self.range.start + back
+                        && (0..back).all(|i| self.word(at + 1 - back + i) == self.word(at + 1 + i))
+                })
+            {
+                return None;
+            }
+            match word {
+                // "Or, like, …" begins again; "You've probably …" asks.
+                "or" if gap.starts_with(',') => return None,
+                "you" | "you've" | "you're"
+                    if at == self.range.start && matches!(next, "probably" | "ever" | "familiar") =>
+                {
+                    return None;
+                }
+                "like" if self.fills(at) => worth *= 0.55,
+                "um" | "uh" | "er" | "hmm" | "mm" | "gonna" | "wanna" | "gotta" | "yeah" | "okay" | "ok"
+                | "crosstalk" | "inaudible" | "laughter" | "laughs" | "oh" | "wow" | "hey" => return None,
+                "you"
+                    if next == "know" && (self.comma_after(at + 1) || gap_is_comma(self.sentence, self.words, at)) =>
+                {
+                    return None;
+                }
+                "you" if matches!(next, "know" | "guys" | "folks") => worth *= 0.5,
+                "i" if next == "mean" => return None,
+                "right" if gap.starts_with(',') && gap_is_comma(self.sentence, self.words, at) => return None,
+                "kind" | "sort"
+                    if next == "of"
+                        && !matches!(
+                            self.words.get(at.wrapping_sub(1)),
+                            "a" | "any" | "this" | "that" | "some" | "every" | "what" | "same" | "different" | "new"
+                        ) =>
+                {
+                    worth *= 0.6;
+                }
+                "like"
+                    if gap.starts_with(',')
+                        || (at > self.range.start && gap_is_comma(self.sentence, self.words, at)) =>
+                {
+                    worth *= 0.6;
+                }
+                "something" | "stuff" | "things" if last => worth *= 0.5,
+                "thing" | "things" | "stuff" | "something" => worth *= 0.88,
+                "actually" | "really" | "basically" | "literally" | "just" | "pretty" | "super" | "very"
+                | "totally" => {
+                    worth *= 0.95;
+                }
+                "guess" | "whatnot" | "whatever" | "blah" | "whoa" => worth *= 0.7,
+                "your" | "yours" => worth *= 0.72,
+                // "People like you, who …"; "the work that you're doing".
+                "you" if at > self.range.start && self.word(at - 1) == "like" && self.comma_after(at) => return None,
+                "you're" if matches!(next, "doing" | "saying" | "asking" | "describing") => worth *= 0.4,
+                "you're" | "you've" | "you'd" | "you'll" if !self.addresses(at) => worth *= 0.82,
+                "you" if wordlist::is_past_of_address(next) => worth *= 0.4,
+
+                "you" | "you're" if self.addresses(at) => worth *= 0.4,
+                "you" => worth *= 0.85,
+                _ => {}
+            }
+            // "as Ada explained": not here.
+            if word == "as" && self.is_capitalised(at + 1) {
+                let said = |at: usize| wordlist::is_reporting_verb(self.word(at)) || self.word(at) == "highlighted";
+                if said(at + 2) || self.is_capitalised(at + 2) && said(at + 3) {
+                    return None;
+                }
+            }
+            if wordlist::housekeeping_from(word).iter().any(|phrase| self.says(at, phrase)) {
+                return None;
+            }
+        }
+        Some(worth)
+    }
+
+    /// True for "like" that says nothing: "it's like critical", "being like recaptured".
+    fn fills(&self, at: usize) -> bool {
+        if at == self.range.start || !self.words.gap_after(at, self.sentence).trim().is_empty() {
+            return false;
+        }
+        let (before, next) = (self.word(at - 1), self.word(at + 1));
+        let copula = wordlist::is_auxiliary(before) || matches!(before, "it's" | "being" | "and" | "was" | "just");
+        copula
+            && !wordlist::is_preposition(next)
+            && !matches!(next, "a" | "an" | "the" | "this" | "that" | "my" | "our" | "his" | "her" | "their" | "what")
+            && !self.is_capitalised(at + 1)
+    }
+
+    /// "You are a …", "I know you …": said to somebody, not of people.
+    fn addresses(&self, at: usize) -> bool {
+        let next = self.word(at + 1);
+        let before = if at > self.range.start { self.word(at - 1) } else { "" };
+        matches!(before, "know" | "asked" | "told" | "thank" | "love" | "glad")
+            || next == "are" && matches!(self.word(at + 2), "a" | "an" | "the" | "one")
+            || self.word(at) == "you're" && matches!(next, "a" | "an" | "the" | "one")
+    }
+}
+
+/// True when a comma stands directly before the word.
+pub(super) fn gap_is_comma(sentence: &str, words: &Words, at: usize) -> bool {
+    at > 0 && words.gap_after(at - 1, sentence).trim_end().ends_with([',', '—', '–', '-'])
+}
