@@ -36,7 +36,7 @@ const NOTICING: Duration = Duration::from_millis(400);
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["serve", faults] => serve(faults == "faults"),
+        ["serve", kind] => serve(kind),
         ["overhead"] => overhead(),
         ["kills"] => kills(),
         ["faults"] => faults(),
@@ -143,7 +143,7 @@ fn faults() {
 }
 
 fn corpus(input: &Path) {
-    let (folder, mut server) = (tempfile::tempdir().unwrap(), Server::start(""));
+    let (folder, mut server) = (tempfile::tempdir().unwrap(), Server::start("counting"));
     let measured = Measured::of(index(folder.path(), &server.url, &input.canonicalize().unwrap()));
     let stats = statistics(folder.path());
     let (asked, of) = (server.tell("tokens"), stats["tokens"].as_f64().unwrap());
@@ -326,16 +326,17 @@ struct Seen {
     levels: f64,
 }
 
-/// Answers until standard input closes.
-fn serve(faulty: bool) {
+/// Answers until standard input closes. Tokens are counted only where they are asked for: it takes longer than the answer.
+fn serve(kind: &str) {
     let seen: Arc<Mutex<Seen>> = Arc::default();
     let noting = seen.clone();
-    let faults = match faulty {
+    let counting = kind == "counting";
+    let faults = match kind == "faults" {
         true => support::Faults { seed: 7, limited: 0.1, failing: 0.05, reset: 0.03, truncated: 0.03, malformed: 0.2 },
         false => support::Faults::default(),
     };
     let server = support::Server::faulty(faults, move |call| {
-        noting.lock().unwrap().note(call);
+        noting.lock().unwrap().note(call, counting);
         support::Reply::text(rules::said(&call.body)).after(LATENCY).numbered()
     });
     server.keep_no_log();
@@ -384,13 +385,15 @@ fn serve(faulty: bool) {
 }
 
 impl Seen {
-    fn note(&mut self, call: &support::Call) {
+    fn note(&mut self, call: &support::Call, counting: bool) {
         self.calls += 1.0;
         self.first.get_or_insert_with(Instant::now);
         self.latest = Some(Instant::now());
         let prompt = call.prompt();
         let purpose = rules::purpose(&prompt);
-        *self.tokens.entry(purpose.name()).or_default() += f64::from(tokens::count(&prompt));
+        if counting {
+            *self.tokens.entry(purpose.name()).or_default() += f64::from(tokens::count(&prompt));
+        }
         if purpose.name() == "report" && prompt.contains("# Reports") {
             self.levels = self.levels.max(2.0);
         }

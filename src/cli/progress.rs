@@ -91,7 +91,8 @@ impl Line {
         }
         parts.extend(meter.into_iter().flat_map(|meter| self.spent(stage, done, total, meter)));
         let style = Style::of_errors();
-        let step = format!("{}/{}", stage as usize + 1, Stage::ALL.len());
+        let (number, of) = stage.step();
+        let step = format!("{number}/{of}");
         let mut room = width().saturating_sub(step.len() + stage.doing().len() + 2);
         let mut line = format!("{} {}", style.dim(&step), style.bold(stage.doing()));
         for (at, part) in parts.iter().enumerate() {

@@ -16,8 +16,9 @@ use super::BuildError;
 use super::numbering::Numbering;
 use super::previous::Previous;
 
-/// Rows of this many documents are one transaction.
+/// Rows of this many documents, or of so many bytes of text, are one transaction: a model's answers may wait for its end.
 const BATCH: usize = 512;
+const BATCH_BYTES: usize = 2 << 20;
 
 /// A document with what only the store wants of it.
 struct Read {
@@ -211,7 +212,16 @@ impl Corpus {
             Ok::<_, store::StoreError>(())
         })?;
         let mut units = self.units.as_slice();
-        for documents in self.documents.chunks(BATCH) {
+        let mut left = self.documents.as_slice();
+        while !left.is_empty() {
+            let mut bytes = 0;
+            let fits = left.iter().take(BATCH).take_while(|read| {
+                let fits = bytes < BATCH_BYTES;
+                bytes += read.text.text.len();
+                fits
+            });
+            let (documents, rest) = left.split_at(fits.count());
+            left = rest;
             writer.batch(|writer| {
                 for Read { text, way_back, recurring, own_title } in documents {
                     let about = &text.document;

@@ -8,12 +8,11 @@ use crate::judgement::extractive::term_space::TermSpace;
 use futures::StreamExt;
 
 use super::BuildError;
-use super::corpus::Corpus;
 use super::merge::Merged;
 use super::minds::DIMENSIONS;
 use super::previous::Previous;
 use crate::judgement::Embedder;
-use crate::model::{Kind, Progress, Report, Stage, TextUnit, TextUnitId, Usage};
+use crate::model::{Entity, Kind, Progress, Report, Stage, TextUnit, TextUnitId, Usage};
 use crate::store::{self, TermVector, Vectors, Writer, quantise};
 
 /// A corpus whose text changed by more than this part since its terms were trained has them trained again.
@@ -163,7 +162,7 @@ pub async fn embed_with<T: AsRef<str> + Sync>(
             writer.add_term_vector(&TermVector { term: term.term.to_owned(), weight, vector })
         })
     })?;
-    let mut texts: Vec<(Kind, u32, String)> = unit_texts(units);
+    let mut texts = unit_texts(units);
     texts.extend(entity_texts(merged));
     texts.extend(reports.iter().map(|report| (Kind::Report, report.community.0, report_text(report))));
     counters.expect(texts.len() as u64);
@@ -186,11 +185,9 @@ pub async fn embed_with<T: AsRef<str> + Sync>(
     Ok(())
 }
 
-/// Asks for the vectors of text units and entities, so that they are in the ledger when they are wanted. What fails here
-/// is met again, and told, then.
-pub async fn ahead(embedder: &dyn Embedder, corpus: &Corpus, merged: &Merged, progress: &Progress) {
-    let mut texts = unit_texts(&corpus.unit_texts());
-    texts.extend(entity_texts(merged));
+/// Asks for the vectors of texts, so that they are in the ledger when they are wanted. What fails here is met again, and
+/// told, then.
+pub async fn ahead(embedder: &dyn Embedder, texts: Vec<(Kind, u32, String)>, progress: &Progress) {
     let mut asked = futures::stream::iter(texts.chunks(TOGETHER))
         .map(|batch| async move {
             let plain: Vec<String> = batch.iter().map(|(_, _, text)| text.clone()).collect();
@@ -200,16 +197,19 @@ pub async fn ahead(embedder: &dyn Embedder, corpus: &Corpus, merged: &Merged, pr
     while let Some(true) = asked.next().await {}
 }
 
-fn unit_texts<T: AsRef<str>>(units: &[(TextUnit, T)]) -> Vec<(Kind, u32, String)> {
+/// What the vectors of text units are made of.
+pub fn unit_texts<T: AsRef<str>>(units: &[(TextUnit, T)]) -> Vec<(Kind, u32, String)> {
     let counted = units.iter().filter(|(unit, text)| !unit.recurring && !text.as_ref().trim().is_empty());
     counted.map(|(unit, text)| (Kind::Source, unit.id.0, text.as_ref().to_owned())).collect()
 }
 
-fn entity_texts(merged: &Merged) -> impl Iterator<Item = (Kind, u32, String)> + '_ {
-    merged.entities.iter().map(|entity| {
+/// What the vectors of entities are made of.
+pub fn entity_texts(merged: &Merged) -> Vec<(Kind, u32, String)> {
+    let text = |entity: &Entity| {
         let description = &entity.description[..entity.description.floor_char_boundary(DESCRIPTION)];
         (Kind::Entity, entity.id.0, format!("{}: {description}", entity.name))
-    })
+    };
+    merged.entities.iter().map(text).collect()
 }
 
 /// What a report is found by: its title counts twice.

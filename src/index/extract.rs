@@ -7,8 +7,7 @@ use std::time::Duration;
 use futures::StreamExt;
 use tokio::runtime::Handle;
 
-use super::merge::told::Several;
-use crate::judgement::{Described, Extraction, Extractor, JudgementError, Passage};
+use crate::judgement::{Extraction, Extractor, JudgementError, Passage};
 use crate::model::{Progress, Stage, TextUnitId, Usage};
 
 use super::BuildError;
@@ -105,44 +104,6 @@ pub fn extract(
 
 fn available_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Has every element that was told of more than once described anew; hands over each as it comes. One that cannot be
-/// described keeps what was told of it.
-///
-/// # Errors
-/// Cancelled, or trouble that every other description would meet too.
-pub async fn describe(
-    several: &[Several],
-    extractor: &dyn Extractor,
-    progress: &Progress,
-    mut done: impl FnMut(usize, String),
-) -> Result<(), BuildError> {
-    let counters = progress.stage(Stage::Merge);
-    counters.expect(several.len() as u64);
-    let work = async {
-        let mut described = futures::stream::iter(several.iter().enumerate())
-            .map(|(at, one)| async move {
-                let described = Described { subject: &one.subject, notes: &one.notes };
-                (at, extractor.describe(&described).await)
-            })
-            .buffer_unordered(extractor.concurrency().max(1));
-        while let Some((at, told)) = described.next().await {
-            counters.add(1);
-            match told {
-                Ok((text, usage)) => {
-                    progress.spend(usage);
-                    done(at, text);
-                }
-                Err(error @ JudgementError::Stopped { .. }) => return Err(BuildError::Judgement(error)),
-                Err(_) => {
-                    counters.failed.fetch_add(1, Ordering::Relaxed);
-                }
-            }
-        }
-        Ok(())
-    };
-    or_cancelled(progress, work).await.unwrap_or(Err(BuildError::Cancelled))
 }
 
 /// Waits for work, unless it is cancelled meanwhile: then it is dropped, and with it the calls under way.

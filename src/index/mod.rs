@@ -8,6 +8,7 @@ mod changes;
 pub mod cluster;
 pub mod corpus;
 pub mod demo;
+pub mod describe;
 pub mod embed;
 pub mod estimate;
 pub mod extract;
@@ -211,7 +212,7 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
         let mut run = Run::new(scope, writer, &path, progress, before, numbering, minds, runtime)?;
         let merged = run.graph(&corpus)?;
         let communities = run.communities(&corpus, &merged, &plan.settings)?;
-        let reports = run.reports(&corpus, &merged, &communities)?;
+        let (merged, reports) = run.reports(&corpus, merged, &communities)?;
         run.embed(&corpus, &merged, &reports)?;
         run.words(&corpus, &merged, &reports)?;
         progress.begin(Stage::Publish);

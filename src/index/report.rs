@@ -8,10 +8,11 @@
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
-use futures::future::FutureExt;
+use futures::future::{self, FutureExt};
 use futures::stream::{FuturesUnordered, StreamExt};
 use rayon::prelude::*;
 
+use super::describe::{Describing, Descriptions};
 use super::sentences::{Said, Sentences};
 use super::topics::{self, Reach};
 use crate::judgement::attribution::{Attribution, tidy_heading};
@@ -163,13 +164,23 @@ impl<'a> Gathered<'a> {
     }
 
     /// Has all reports written, children before their parents, and hands each over as it comes. A report is begun as soon
-    /// as those of its children are there, whatever else is under way. The children of a community whose report failed
-    /// are all that its parent lacks; an error that would meet every other report too ends the writing.
-    pub async fn write(&self, reporter: &dyn Reporter, mut done: impl FnMut(CommunityId, Judged<Report>)) {
+    /// as those of its children are there, and the descriptions of what it is about, whatever else is under way. The
+    /// children of a community whose report failed are all that its parent lacks; an error that would meet every other
+    /// report too ends the writing.
+    ///
+    /// # Errors
+    /// Trouble with a description that every other one would meet too.
+    pub async fn write(
+        &self,
+        reporter: &dyn Reporter,
+        describing: &mut Describing<'_>,
+        mut done: impl FnMut(CommunityId, Judged<Report>),
+    ) -> Result<(), JudgementError> {
         let communities = self.material.communities;
         let parent = |at: usize| communities[at].parent.and_then(|parent| self.community_at.get(&parent).copied());
         let mut waits: Vec<usize> = vec![0; communities.len()];
         (0..communities.len()).filter_map(parent).for_each(|parent| waits[parent] += 1);
+        describing.waits(&mut waits);
         // The finest first: they are what the others wait for.
         let rank = |at: usize| (communities[at].level, std::cmp::Reverse(at));
         let mut ready: BinaryHeap<_> = (0..communities.len()).filter(|&at| waits[at] == 0).map(rank).collect();
@@ -184,12 +195,38 @@ impl<'a> Gathered<'a> {
                 let Some((_, std::cmp::Reverse(at))) = ready.pop() else { break };
                 wave.push(at);
             }
+            let made = describing.made();
             let contexts: Vec<(usize, ReportContext)> =
-                wave.into_par_iter().map(|at| (at, self.context(at, &written, reporter.elements()))).collect();
+                wave.into_par_iter().map(|at| (at, self.context(at, &written, made, reporter.elements()))).collect();
             for (at, context) in contexts {
                 under_way.push(async move { (at, reporter.report(&context).await) });
             }
-            let Some(first) = under_way.next().await else { return };
+            let mut lacks_less = |at: usize| {
+                waits[at] -= 1;
+                if waits[at] == 0 {
+                    ready.push(rank(at));
+                }
+            };
+            let first = tokio::select! {
+                biased;
+                Some(first) = under_way.next() => first,
+                described = describing.next(), if !describing.is_over() => {
+                    match described {
+                        Ok(community) => community.into_iter().for_each(lacks_less),
+                        Err(error) => {
+                            // What is under way is paid for, and lands.
+                            let reports = under_way.for_each(|(at, judged)| {
+                                done(communities[at].id, judged);
+                                future::ready(())
+                            });
+                            futures::join!(describing.stop(), reports);
+                            return Err(error);
+                        }
+                    }
+                    continue;
+                }
+                else => return Ok(()),
+            };
             let mut finished = vec![first];
             while let Some(Some(more)) = under_way.next().now_or_never() {
                 finished.push(more);
@@ -201,10 +238,7 @@ impl<'a> Gathered<'a> {
                     written.insert(communities[at].id, report.clone());
                 }
                 if let Some(parent) = parent(at) {
-                    waits[parent] -= 1;
-                    if waits[parent] == 0 {
-                        ready.push(rank(parent));
-                    }
+                    lacks_less(parent);
                 }
                 done(communities[at].id, judged);
             }
@@ -212,10 +246,28 @@ impl<'a> Gathered<'a> {
     }
 
     /// What the report of the community at a position is written from.
-    fn context(&self, at: usize, written: &HashMap<CommunityId, Report>, elements: usize) -> ReportContext {
+    fn context(
+        &self,
+        at: usize,
+        written: &HashMap<CommunityId, Report>,
+        made: &Descriptions,
+        elements: usize,
+    ) -> ReportContext {
         let Material { relationships, communities, claims, .. } = self.material;
         let community = &communities[at];
-        let entities = self.leading_entities(at, elements);
+        let mut entities = self.leading_entities(at, elements);
+        for entity in &mut entities {
+            if let Some(description) = self.position.get(&entity.id).and_then(|&at| made.entities.get(&(at as usize))) {
+                entity.description.clone_from(description);
+            }
+        }
+        let tie = |&inside: &u32| {
+            let mut tie = relationships[inside as usize].clone();
+            if let Some(description) = made.relationships.get(&(inside as usize)) {
+                tie.description.clone_from(description);
+            }
+            tie
+        };
         let about = entities.iter().filter_map(|entity| self.claims_about.get(&entity.id)).flatten();
         let children: Vec<Report> = community.children.iter().filter_map(|child| written.get(child).cloned()).collect();
         let members = |report: &Report| {
@@ -226,11 +278,7 @@ impl<'a> Gathered<'a> {
             standing: Some(self.standings[at]),
             topics: self.topics[at].clone(),
             voice: self.voice(at),
-            relationships: self.inside[at]
-                .iter()
-                .take(elements)
-                .map(|&inside| relationships[inside as usize].clone())
-                .collect(),
+            relationships: self.inside[at].iter().take(elements).map(tie).collect(),
             claims: about.map(|&claim| claims[claim as usize].clone()).collect(),
             sentences: self.quotables(at),
             text_units: self.text_units(at),

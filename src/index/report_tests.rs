@@ -1,15 +1,25 @@
 //! Reports of a small invented corpus, from its text to what is written.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
+use futures::future::BoxFuture;
+use tokio::sync::Notify;
+
+use super::describe::Describing;
+use super::merge::Merged;
+use super::merge::told::{Element, Several};
 use super::report::{Gathered, Material};
-use crate::judgement::DocumentText;
 use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::extractive::reporter::ExtractiveReporter;
+use crate::judgement::{
+    Described, DocumentText, Extraction, Extractor, Judged, JudgementError, Passage, ReportContext, Reporter,
+};
 use crate::model::{
-    Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Kind, Mention, Relationship,
-    RelationshipId, Report, Span, TextUnit, TextUnitId, find_citations,
+    Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Kind, Mention, Progress, Relationship,
+    RelationshipId, Report, Span, Stage, TextUnit, TextUnitId, Usage, find_citations,
 };
 use crate::text::blocks::Markup;
 use crate::text::structure;
@@ -131,8 +141,8 @@ fn corpus_of(texts: &[&str]) -> Corpus {
     }
 }
 
-async fn reports(corpus: &Corpus) -> BTreeMap<CommunityId, Report> {
-    let gathered = Gathered::new(Material {
+fn gathered(corpus: &Corpus) -> Gathered<'_> {
+    Gathered::new(Material {
         claims: &[],
         appearances: &[],
         documents: &corpus.documents,
@@ -141,13 +151,17 @@ async fn reports(corpus: &Corpus) -> BTreeMap<CommunityId, Report> {
         mentions: &corpus.mentions,
         relationships: &corpus.relationships,
         communities: &corpus.communities,
-    });
+    })
+}
+
+async fn reports(corpus: &Corpus) -> BTreeMap<CommunityId, Report> {
     let mut reports = BTreeMap::new();
-    gathered
-        .write(&ExtractiveReporter, |id, judged| {
+    gathered(corpus)
+        .write(&ExtractiveReporter, &mut Describing::nothing(&Progress::default()), |id, judged| {
             reports.insert(id, judged.expect("the extractive reporter cannot fail").0);
         })
-        .await;
+        .await
+        .expect("nothing is described");
     reports
 }
 
@@ -233,4 +247,80 @@ async fn an_empty_corpus_gives_no_reports() {
         communities: Vec::new(),
     };
     assert!(reports(&corpus).await.is_empty());
+}
+
+/// An extractor whose descriptions come when they are let go, and a reporter that tells what it was given.
+struct Held {
+    let_go: Notify,
+    reports: Mutex<Vec<ReportContext>>,
+}
+
+impl Extractor for Held {
+    fn name(&self) -> &str {
+        "held"
+    }
+
+    fn concurrency(&self) -> usize {
+        4
+    }
+
+    fn extract<'a>(&'a self, _: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>> {
+        Box::pin(async { Ok(Extraction::default()) })
+    }
+
+    fn describe<'a>(&'a self, described: &'a Described<'a>) -> BoxFuture<'a, Judged<String>> {
+        Box::pin(async move {
+            self.let_go.notified().await;
+            self.let_go.notify_one();
+            Ok((format!("{} in one.", described.notes.len()), Usage::default()))
+        })
+    }
+}
+
+impl Reporter for Held {
+    fn name(&self) -> &str {
+        "held"
+    }
+
+    fn concurrency(&self) -> usize {
+        4
+    }
+
+    fn report<'a>(&'a self, context: &'a ReportContext) -> BoxFuture<'a, Judged<Report>> {
+        self.reports.lock().expect("a list").push(context.clone());
+        // What waits for no description is written while there is none.
+        self.let_go.notify_one();
+        ExtractiveReporter.report(context)
+    }
+}
+
+#[tokio::test]
+async fn a_report_waits_for_the_descriptions_of_what_it_is_about_and_for_no_other() {
+    let corpus = corpus();
+    let several = |element: Element| Several {
+        element,
+        subject: "it".to_owned(),
+        notes: vec!["one".to_owned(), "other".to_owned()],
+        sources: vec![TextUnitId(0)],
+    };
+    // An entity of the first sub-community, and a relationship between the two.
+    let several = vec![several(Element::Relationship(1)), several(Element::Entity(0))];
+    let held = Arc::new(Held { let_go: Notify::new(), reports: Mutex::default() });
+    let merged =
+        Merged { entities: corpus.entities.clone(), relationships: corpus.relationships.clone(), ..Merged::default() };
+    let progress = Progress::default();
+    let runtime = tokio::runtime::Handle::current();
+    let mut describing = Describing::begin(several, &merged, &corpus.communities, held.clone(), &runtime, &progress);
+    let writing = gathered(&corpus);
+    let writing = writing.write(&*held, &mut describing, |_, judged| drop(judged.expect("a report")));
+    tokio::time::timeout(Duration::from_secs(60), writing).await.expect("no deadlock").expect("described");
+    let reports = held.reports.lock().expect("a list");
+    let order: Vec<u32> = reports.iter().map(|context| context.community.as_ref().expect("a community").id.0).collect();
+    assert_eq!(order, [2, 1, 0], "the one without anything to describe first, the root last");
+    let described = "2 in one [Data: Sources (0)].";
+    assert_eq!(reports[1].entities.iter().find(|entity| entity.id.0 == 0).expect("it").description, described);
+    assert_eq!(reports[2].relationships.iter().find(|tie| tie.id.0 == 1).expect("it").description, described);
+    assert_eq!(progress.stage(Stage::Describe).done.load(Ordering::Relaxed), 2);
+    let whole = describing.end().applied(Arc::new(merged));
+    assert_eq!((&*whole.entities[0].description, &*whole.relationships[1].description), (described, described));
 }

@@ -1,5 +1,6 @@
-//! A build under way, stage by stage. What a stage makes is written on a thread of its own while the next one works: the
-//! writer goes with whoever writes, so that there is one at any time, and stages are written and marked in their order.
+//! A build under way, stage by stage. What a stage makes is written on a thread of its own while the next ones work: the
+//! writer goes from one that writes to the next, so that there is one at any time, and stages are written and marked in
+//! their order.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,8 +12,9 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
 use super::corpus::Corpus;
+use super::describe::Describing;
 use super::extract::{self, Extracted};
-use super::merge::told::{self, Told};
+use super::merge::told::{self, Several, Told};
 use super::merge::{self, Merged};
 use super::minds::Minds;
 use super::numbering::{self, Numbering};
@@ -23,14 +25,14 @@ use crate::config::Settings;
 use crate::graph::{Leiden, Limits};
 use crate::judgement::JudgementError;
 use crate::judgement::extractive::term_space::TermSpace;
-use crate::model::{Community, EntityId, Fact, Progress, Report, Stage, Usage};
-use crate::store::{LedgerState, Meta, Reader, StageMark, Writer};
+use crate::model::{Claim, Community, EntityId, Fact, Progress, Report, Stage, Usage};
+use crate::store::{LedgerState, Meta, Reader, StageMark, StoreError, Writer};
 
 /// Writes what a stage made, and returns how much that was.
 type Write<'scope> = Box<dyn FnOnce(&Writer) -> Result<u64, BuildError> + Send + 'scope>;
 
-/// A writer that comes back from writing.
-type Behind<'scope> = ScopedJoinHandle<'scope, (Writer, Result<(), BuildError>)>;
+/// A writer that comes back from writing; none when whoever had it came to grief.
+type Behind<'scope> = ScopedJoinHandle<'scope, (Option<Writer>, Result<(), BuildError>)>;
 
 /// Vectors of the text units that are being made.
 type Ahead<'scope> = ScopedJoinHandle<'scope, Result<(TermSpace, embed::Vectored), BuildError>>;
@@ -52,6 +54,10 @@ pub(super) struct Run<'scope, 'env: 'scope> {
     minds: Minds,
     /// Begun while a model writes reports, and the cores have nothing to do.
     ahead: Option<Ahead<'scope>>,
+    /// What a model told in this run of what it told more than once, which is described while reports are written.
+    several: Vec<Several>,
+    /// What a model claimed in this run.
+    claims: Vec<Claim>,
     /// For judgements that wait for a network.
     runtime: Runtime,
 }
@@ -69,12 +75,17 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         runtime: Runtime,
     ) -> Result<Self, BuildError> {
         let mut finished = Vec::new();
+        // What an update makes of the graph goes by the order of merging, which no table keeps: it merges again. So does what
+        // a model told, until it is described: that is asked of its answers, which are in the ledger.
+        let is_ordered = previous.is_none() && (!minds.tells || writer.stage(Stage::Report.name())?.is_some());
         for stage in Stage::ALL {
-            // What an update makes of the graph goes by the order of merging, which no table keeps: it merges again.
-            let is_ordered = previous.is_none() || stage < Stage::Merge;
-            if is_ordered && writer.stage(stage.name())?.is_some() {
+            if (is_ordered || stage < Stage::Merge) && writer.stage(stage.name())?.is_some() {
                 finished.push(stage);
             }
+        }
+        if minds.tells_reports {
+            // The ledger writes to the same file, and answers do not wait for a long transaction.
+            writer.give_way();
         }
         let (writer, behind, built) = (Some(writer), None, Built::default());
         Ok(Self {
@@ -89,6 +100,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             built,
             minds,
             ahead: None,
+            several: Vec::new(),
+            claims: Vec::new(),
             runtime,
         })
     }
@@ -105,17 +118,16 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
 
     /// The writer, when it has come back from what it was writing.
     fn writer(&mut self) -> Result<&Writer, BuildError> {
-        let lost = || BuildError::System("the index could not be written".to_owned());
         if let Some(behind) = self.behind.take() {
             let (writer, written) = behind.join().map_err(|_| lost())?;
-            self.writer = Some(writer);
+            self.writer = writer;
             written?;
         }
         self.writer.as_ref().ok_or_else(lost)
     }
 
     /// Does a stage that is not finished yet: `work` makes what the stage makes, and what writes it, which happens behind
-    /// the work of the next stage. None when the stage was finished by an earlier run.
+    /// the work of the next stages. None when the stage was finished by an earlier run.
     fn stage<T>(
         &mut self,
         stage: Stage,
@@ -136,17 +148,19 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         let begun = Instant::now();
         let (made, write) = work(self)?;
         let worked = begun.elapsed();
-        self.writer()?;
-        if let Some(writer) = self.writer.take() {
-            self.behind = Some(self.scope.spawn(move || {
-                let written = write_stage(&writer, stage, worked, write);
-                (writer, written)
-            }));
-        }
-        // A model's ledger writes to the same file, and must not wait for a long transaction.
-        if self.minds.tells_reports {
-            self.writer()?;
-        }
+        let (writer, behind) = (self.writer.take(), self.behind.take());
+        self.behind = Some(self.scope.spawn(move || {
+            let (writer, written) = match (writer, behind) {
+                (Some(writer), _) => (Some(writer), Ok(())),
+                (None, Some(behind)) => behind.join().unwrap_or_else(|_| (None, Err(lost()))),
+                (None, None) => (None, Err(lost())),
+            };
+            let written = match &writer {
+                Some(writer) => written.and_then(|()| write_stage(writer, stage, worked, write)),
+                None => written.and_then(|()| Err(lost())),
+            };
+            (writer, written)
+        }));
         if stage != Stage::Read {
             self.progress.finish(stage);
         }
@@ -180,7 +194,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let mut merged = if tells {
                 let mut told = told::merge(&passages, &extracted.extractions);
                 claims = std::mem::take(&mut told.claims);
-                run.describe(&mut told)?;
+                run.several = std::mem::take(&mut told.several);
                 likely = Some(likely_pairs(&told));
                 told.merged
             } else {
@@ -188,15 +202,16 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             };
             run.numbering.graph(&mut merged, &mut claims)?;
             let merged = Arc::new(merged);
+            run.claims.clone_from(&claims);
             let shared = merged.clone();
             let write: Write<'scope> = Box::new(move |writer: &Writer| {
                 let merged = shared;
                 if let Some(likely) = likely {
                     writer.set_fact(LIKELY, &likely)?;
                 }
-                writer.batch(|writer| {
-                    // A model's answers are in its ledger, as is what it failed on, which is no finding.
-                    if !tells {
+                // A model's answers are in its ledger, as is what it failed on, which is no finding.
+                if !tells {
+                    writer.batch(|writer| {
                         for (unit, error) in &extracted.failures {
                             let (key, why) = (unit.to_string(), error.to_string());
                             writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
@@ -206,13 +221,14 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                                 writer.add_extraction(passage.unit.id, &packed)?;
                             }
                         }
-                    }
-                    writer.add_entities(&merged.entities)?;
-                    writer.add_mentions(&merged.mentions)?;
-                    writer.add_relationships(&merged.relationships)?;
-                    writer.add_appearances(&merged.appearances)?;
-                    writer.add_claims(&claims)
-                })?;
+                        Ok::<_, StoreError>(())
+                    })?;
+                }
+                writer.in_batches(&merged.entities, Writer::add_entities)?;
+                writer.in_batches(&merged.mentions, Writer::add_mentions)?;
+                writer.in_batches(&merged.relationships, Writer::add_relationships)?;
+                writer.in_batches(&merged.appearances, Writer::add_appearances)?;
+                writer.in_batches(&claims, Writer::add_claims)?;
                 Ok(merged.entities.len() as u64)
             });
             Ok((merged, write))
@@ -227,15 +243,6 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             relationships: reader.all_relationships()?,
             appearances: reader.all_appearances()?,
         }))
-    }
-
-    /// Makes one description of each element's several.
-    fn describe(&self, told: &mut Told) -> Result<(), BuildError> {
-        let several = std::mem::take(&mut told.several);
-        let extractor = self.minds.extractor.clone();
-        let describing =
-            extract::describe(&several, &*extractor, self.progress, |at, text| told.describe(&several[at], &text));
-        self.runtime.block_on(describing)
     }
 
     pub fn communities(
@@ -255,7 +262,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let shared = communities.clone();
             let write: Write<'scope> = Box::new(move |writer: &Writer| {
                 writer.set_fact("modularity", &modularity)?;
-                writer.batch(|writer| writer.add_communities(&shared))?;
+                writer.in_batches(&shared, Writer::add_communities)?;
                 Ok(shared.len() as u64)
             });
             Ok((communities, write))
@@ -266,36 +273,54 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         }
     }
 
+    /// Reports of all communities, and the graph with its descriptions, which come while reports are written.
     pub fn reports(
         &mut self,
         corpus: &'env Corpus,
-        merged: &Merged,
+        merged: Arc<Merged>,
         communities: &[Community],
-    ) -> Result<Arc<Vec<Report>>, BuildError> {
-        if self.minds.tells_reports && self.minds.embedder.is_none() && !self.is_finished(Stage::Embed) {
-            let previous = self.previous;
-            self.ahead = Some(self.scope.spawn(move || unit_vectors(corpus, previous)));
-        }
-        let reports = self.stage(Stage::Report, |run| {
+    ) -> Result<(Arc<Merged>, Arc<Vec<Report>>), BuildError> {
+        let made = self.stage(Stage::Report, |run| {
             let progress = run.progress;
+            let several = std::mem::take(&mut run.several);
+            let mut describing = match several.is_empty() {
+                true => Describing::nothing(progress),
+                false => {
+                    let (extractor, runtime) = (run.minds.extractor.clone(), run.runtime.handle());
+                    Describing::begin(several, &merged, communities, extractor, runtime, progress)
+                }
+            };
+            if run.minds.tells_reports && run.minds.embedder.is_none() && !run.is_finished(Stage::Embed) {
+                let previous = run.previous;
+                run.ahead = Some(run.scope.spawn(move || unit_vectors(corpus, previous)));
+            }
             let counters = progress.stage(Stage::Report);
             counters.expect(communities.len() as u64);
             let documents: Vec<_> = corpus.documents().cloned().collect();
-            // Only a model makes claims.
-            let claims = if run.minds.tells { run.reader()?.all_claims()? } else { Vec::new() };
             let gathered = report::Gathered::new(report::Material {
                 documents: &documents,
                 text_units: &corpus.units,
                 entities: &merged.entities,
                 mentions: &merged.mentions,
                 relationships: &merged.relationships,
-                claims: &claims,
+                claims: &run.claims,
                 appearances: &merged.appearances,
                 communities,
             });
             let (mut reports, mut failed) = (Vec::new(), Vec::new());
-            let reporter = run.minds.reporter.clone();
-            let writing = gathered.write(&*reporter, |id, judged| {
+            let (reporter, embedder) = (run.minds.reporter.clone(), run.minds.embedder.clone());
+            // Vectors that need no report are made while reports wait for each other.
+            let whole = describing.whole();
+            let ahead = async {
+                if let Some(embedder) = &embedder {
+                    embed::ahead(&**embedder, embed::unit_texts(&corpus.unit_texts()), progress).await;
+                    if let Ok(descriptions) = whole.await {
+                        let described = descriptions.applied(merged.clone());
+                        embed::ahead(&**embedder, embed::entity_texts(&described), progress).await;
+                    }
+                }
+            };
+            let writing = gathered.write(&*reporter, &mut describing, |id, judged| {
                 counters.add(1);
                 match judged {
                     Ok((report, usage)) => {
@@ -308,15 +333,9 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                     }
                 }
             });
-            // Vectors that need no report are made while reports wait for each other.
-            let embedder = run.minds.embedder.clone();
-            let ahead = async {
-                if let Some(embedder) = &embedder {
-                    embed::ahead(&**embedder, corpus, merged, progress).await;
-                }
-            };
             let both = async { futures::join!(writing, ahead) };
-            run.runtime.block_on(extract::or_cancelled(run.progress, both)).ok_or(BuildError::Cancelled)?;
+            let done = run.runtime.block_on(extract::or_cancelled(progress, both));
+            done.ok_or(BuildError::Cancelled)?.0.map_err(BuildError::Judgement)?;
             let stopped = failed.iter().find(|(_, error)| matches!(error, JudgementError::Stopped { .. }));
             if let Some((_, error)) = stopped.or_else(|| failed.first().filter(|_| reports.is_empty())) {
                 return Err(BuildError::Judgement(error.clone()));
@@ -326,25 +345,29 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 failed.clear();
             }
             reports.sort_by_key(|report: &Report| report.community);
+            let descriptions = describing.end();
+            let merged = descriptions.applied(merged.clone());
             let reports = Arc::new(reports);
-            let shared = reports.clone();
+            let shared = (merged.clone(), reports.clone());
             let write: Write<'scope> = Box::new(move |writer: &Writer| {
+                let (merged, reports) = shared;
                 writer.batch(|writer| {
                     for (id, error) in &failed {
                         let (key, why) = (id.to_string(), error.to_string());
                         writer.enter("report", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
                     }
-                    shared.iter().try_for_each(|report| writer.add_report(report))
+                    descriptions.write(writer, &merged)?;
+                    reports.iter().try_for_each(|report| writer.add_report(report))
                 })?;
-                Ok(shared.len() as u64)
+                Ok(reports.len() as u64)
             });
-            Ok((reports, write))
+            Ok(((merged, reports), write))
         })?;
-        if let Some(reports) = reports {
-            return Ok(reports);
+        if let Some(made) = made {
+            return Ok(made);
         }
         let reader = self.reader()?;
-        Ok(Arc::new(reader.reports(&reader.community_ids()?)?))
+        Ok((merged, Arc::new(reader.reports(&reader.community_ids()?)?)))
     }
 
     pub fn embed(
@@ -444,6 +467,10 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         writer.set_meta(&meta(modularity, embedding_model, dimensions))?;
         Ok((writer, self.built))
     }
+}
+
+fn lost() -> BuildError {
+    BuildError::System("the index could not be written".to_owned())
 }
 
 fn unit_vectors(corpus: &Corpus, previous: Option<&Previous>) -> Result<(TermSpace, embed::Vectored), BuildError> {

@@ -16,6 +16,7 @@ use super::texts::{self, Texts};
 use super::{hierarchy, working};
 use crate::config::Settings;
 use crate::graph::{Leiden, Limits};
+use crate::index::describe::Describing;
 use crate::index::report::{Gathered, Material};
 use crate::index::{cluster, embed, links, words};
 use crate::judgement::extractive::reporter::ExtractiveReporter;
@@ -382,12 +383,13 @@ impl Work<'_> {
         });
         let mut reports: Vec<Report> = Vec::new();
         let mut failed: Vec<(CommunityId, _)> = Vec::new();
-        let writing = gathered.write(&ExtractiveReporter, |id, judged| match judged {
+        let mut described = Describing::nothing(self.progress);
+        let writing = gathered.write(&ExtractiveReporter, &mut described, |id, judged| match judged {
             Ok((report, _)) => reports.push(report),
             Err(error) => failed.push((id, error)),
         });
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
-        runtime.map_err(|e| ImportError::System(e.to_string()))?.block_on(writing);
+        runtime.map_err(|e| ImportError::System(e.to_string()))?.block_on(writing)?;
         if let Some((_, error)) = failed.into_iter().next() {
             return Err(error.into());
         }

@@ -22,6 +22,8 @@ pub enum Stage {
     Merge,
     /// Entities are grouped into the hierarchy of communities.
     Cluster,
+    /// One description is made of the several that a model gave, while the first reports are written.
+    Describe,
     Report,
     /// Vectors are trained and kept.
     Embed,
@@ -32,11 +34,12 @@ pub enum Stage {
 }
 
 impl Stage {
-    pub const ALL: [Stage; 8] = [
+    pub const ALL: [Stage; 9] = [
         Stage::Read,
         Stage::Extract,
         Stage::Merge,
         Stage::Cluster,
+        Stage::Describe,
         Stage::Report,
         Stage::Embed,
         Stage::Words,
@@ -50,11 +53,18 @@ impl Stage {
             Stage::Extract => "extract",
             Stage::Merge => "merge",
             Stage::Cluster => "cluster",
+            Stage::Describe => "describe",
             Stage::Report => "report",
             Stage::Embed => "embed",
             Stage::Words => "words",
             Stage::Publish => "publish",
         }
+    }
+
+    /// Its number among those that every build has, from 1, and theirs: describing is part of what is reported.
+    pub fn step(self) -> (usize, usize) {
+        let number = |stage: Stage| stage as usize + usize::from(stage <= Stage::Describe);
+        (number(self), number(Stage::Publish))
     }
 
     /// What is being done, for a progress line.
@@ -64,6 +74,7 @@ impl Stage {
             Stage::Extract => "extracting",
             Stage::Merge => "merging",
             Stage::Cluster => "clustering",
+            Stage::Describe => "describing",
             Stage::Report => "reporting",
             Stage::Embed => "embedding",
             Stage::Words => "indexing words",
@@ -76,6 +87,7 @@ impl Stage {
         match self {
             Stage::Read => "files",
             Stage::Extract => "text units",
+            Stage::Describe => "descriptions",
             Stage::Report => "reports",
             Stage::Words => "records",
             Stage::Merge | Stage::Cluster | Stage::Embed | Stage::Publish => "",
@@ -124,7 +136,8 @@ pub struct Progress {
     current: AtomicUsize,
     cancelled: AtomicBool,
     begun: Instant,
-    stage_begun: Mutex<Instant>,
+    /// When the stage under way began, and how much of it was done by then.
+    stage_begun: Mutex<(Instant, u64)>,
     facts: Option<SyncSender<Fact>>,
     spent: Mutex<Usage>,
 }
@@ -137,7 +150,7 @@ impl Default for Progress {
             current: AtomicUsize::new(0),
             cancelled: AtomicBool::new(false),
             begun: now,
-            stage_begun: Mutex::new(now),
+            stage_begun: Mutex::new((now, 0)),
             facts: None,
             spent: Mutex::default(),
         }
@@ -176,7 +189,7 @@ impl Progress {
     pub fn begin(&self, stage: Stage) {
         self.current.store(stage as usize, Ordering::Relaxed);
         if let Ok(mut begun) = self.stage_begun.lock() {
-            *begun = Instant::now();
+            *begun = (Instant::now(), self.stage(stage).done.load(Ordering::Relaxed));
         }
         self.tell(Fact::Begun(stage));
     }
@@ -212,8 +225,9 @@ impl Progress {
     /// How many a second, and the seconds left, of the stage under way; none before it can be told.
     pub fn rate(&self) -> Option<(f64, f64)> {
         let stage = self.stage(self.current()?);
-        let seconds = self.stage_begun.lock().ok()?.elapsed().as_secs_f64();
-        let (done, total) = (stage.done.load(Ordering::Relaxed) as f64, stage.total.load(Ordering::Relaxed) as f64);
-        (done > 0.0 && seconds > 0.2).then(|| (done / seconds, (total - done).max(0.0) * seconds / done))
+        let (begun, before) = *self.stage_begun.lock().ok()?;
+        let (seconds, done) = (begun.elapsed().as_secs_f64(), stage.done.load(Ordering::Relaxed));
+        let (total, since) = (stage.total.load(Ordering::Relaxed), done.saturating_sub(before) as f64);
+        (since > 0.0 && seconds > 0.2).then(|| (since / seconds, total.saturating_sub(done) as f64 * seconds / since))
     }
 }

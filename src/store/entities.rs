@@ -49,6 +49,11 @@ impl Writer {
         Ok(())
     }
 
+    /// Describes an entity anew.
+    pub fn describe_entity(&self, id: EntityId, description: &str) -> Result<()> {
+        self.run("UPDATE entities SET description = ?2 WHERE id = ?1", (id.0, description)).map(drop)
+    }
+
     pub fn add_appearances(&self, appearances: &[Appearance]) -> Result<()> {
         for a in appearances {
             let role = match a.role {

@@ -13,8 +13,10 @@ use super::schema::{self, Header};
 use super::{Reader, Result, StoreError, Writer};
 use crate::model::Usage;
 
-/// How long an answer waits to be kept while a large batch of the build is being written.
+/// How long an answer waits to be kept while the build is being written.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// Between two looks whether it can be kept, in which whoever writes the build gives way.
+const LOOK: Duration = Duration::from_millis(1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -136,8 +138,14 @@ impl Ledger {
     }
 
     fn open(path: &Path) -> Result<Self> {
-        let writer = Writer::open(path)?;
-        writer.connection().busy_timeout(PATIENCE).map_err(|e| writer.wrap(e))?;
+        let mut writer = Writer::open(path)?;
+        // SQLite's own waiting grows to a tenth of a second, and would miss its turn again and again.
+        fn wait(looks: i32) -> bool {
+            std::thread::sleep(LOOK);
+            LOOK * looks.unsigned_abs() < PATIENCE
+        }
+        let waits = writer.connection_mut().busy_handler(Some(wait));
+        waits.map_err(|e| writer.wrap(e))?;
         // SQLite opens what may not be written to for reading, and would say so with the first answer.
         if writer.connection().is_readonly(rusqlite::MAIN_DB).map_err(|e| writer.wrap(e))? {
             return Err(StoreError::NotWritable { path: path.to_owned(), detail: "it may only be read".to_owned() });

@@ -47,6 +47,11 @@ impl Writer {
         }
         Ok(())
     }
+
+    /// Describes a relationship anew.
+    pub fn describe_relationship(&self, id: RelationshipId, description: &str) -> Result<()> {
+        self.run("UPDATE relationships SET description = ?2 WHERE id = ?1", (id.0, description)).map(drop)
+    }
 }
 
 fn row(row: &Row<'_>) -> rusqlite::Result<RelationshipRow> {

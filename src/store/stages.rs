@@ -36,7 +36,7 @@ impl Writer {
             Stage::Report => (["reports"].as_slice(), None),
             Stage::Embed => (["vectors", "term_vectors", "title_names", "links"].as_slice(), None),
             Stage::Words => ([].as_slice(), Some("record_words")),
-            Stage::Extract | Stage::Publish => ([].as_slice(), None),
+            Stage::Extract | Stage::Describe | Stage::Publish => ([].as_slice(), None),
         };
         self.batch(|writer| {
             for table in tables {

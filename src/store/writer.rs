@@ -1,5 +1,6 @@
 //! The one writer of a build. Rows are written in batches, each a transaction; statements are prepared once.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,10 +13,17 @@ use super::{Result, StoreError};
 /// How long a statement waits for another process.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Rows of one transaction where there are many.
+const BATCH: usize = 512;
+
+/// How long the file is left to others between two transactions, by one that gives way.
+const WAY: Duration = Duration::from_millis(2);
+
 /// Writes an index file.
 pub struct Writer {
     connection: Connection,
     path: PathBuf,
+    gives_way: Cell<bool>,
 }
 
 impl Writer {
@@ -47,11 +55,21 @@ impl Writer {
         if found > schema::VERSION {
             return Err(StoreError::Newer { path: path.to_owned(), found, known: schema::VERSION });
         }
-        Ok(Self { connection, path: path.to_owned() })
+        Ok(Self { connection, path: path.to_owned(), gives_way: Cell::new(false) })
     }
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// From now on, another connection of this program writes to the file between transactions.
+    pub fn give_way(&self) {
+        self.gives_way.set(true);
+    }
+
+    /// Writes rows, many of them as several transactions: for a stage that is cleared when it was stopped.
+    pub fn in_batches<T>(&self, rows: &[T], write: impl Fn(&Self, &[T]) -> Result<()>) -> Result<()> {
+        rows.chunks(BATCH).try_for_each(|rows| self.batch(|writer| write(writer, rows)))
     }
 
     /// Runs `work` as one transaction: all of it is kept, or nothing.
@@ -63,6 +81,9 @@ impl Writer {
         match work(self) {
             Ok(value) => {
                 self.run_batch("COMMIT").inspect_err(|_| self.roll_back())?;
+                if self.gives_way.get() {
+                    std::thread::sleep(WAY);
+                }
                 Ok(value)
             }
             Err(error) => {

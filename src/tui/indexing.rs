@@ -175,13 +175,21 @@ fn watch(job: &Job<Built, BuildError>, mut view: JobView, following: &Following,
         let current = progress.current();
         let step = last.elapsed();
         last = Instant::now();
-        if let Some(current) = current {
-            elapsed[current as usize] += step;
+        let counted = |stage: Stage| progress.stage(stage).total.load(Ordering::Relaxed);
+        // The first reports are written while the last descriptions are made.
+        let begun = match current {
+            Some(Stage::Describe) => Some(Stage::Report),
+            current => current,
+        };
+        for stage in Stage::ALL.into_iter().filter(|&stage| Some(stage) >= current && Some(stage) <= begun) {
+            elapsed[stage as usize] += step;
         }
-        let begun = current.map_or(Stage::ALL.len(), |current| current as usize + 1);
-        let stages = Stage::ALL[..begun].iter().map(|&stage| {
+        let begun = begun.map_or(Stage::ALL.len(), |begun| begun as usize + 1);
+        // Only what a model told is described.
+        let stages = Stage::ALL[..begun].iter().filter(|&&stage| stage != Stage::Describe || counted(stage) > 0);
+        let stages = stages.map(|&stage| {
             let counters = progress.stage(stage);
-            let total = counters.total.load(Ordering::Relaxed);
+            let total = counted(stage);
             StageView {
                 name: stage.doing().to_owned(),
                 unit: stage.unit().to_owned(),

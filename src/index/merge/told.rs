@@ -36,7 +36,7 @@ pub struct Several {
     pub element: Element,
     pub subject: String,
     pub notes: Vec<String>,
-    sources: Vec<TextUnitId>,
+    pub sources: Vec<TextUnitId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,14 +46,10 @@ pub enum Element {
     Relationship(usize),
 }
 
-impl Told {
-    /// Gives an element the description that was made of its notes.
-    pub fn describe(&mut self, several: &Several, description: &str) {
-        let described = with_sources(description, &several.sources);
-        match several.element {
-            Element::Entity(at) => self.merged.entities[at].description = described,
-            Element::Relationship(at) => self.merged.relationships[at].description = described,
-        }
+impl Several {
+    /// A description that was made of the notes, with what they rest on.
+    pub fn described(&self, description: &str) -> String {
+        with_sources(description, &self.sources)
     }
 }
 
@@ -434,7 +430,7 @@ mod tests {
 
     #[test]
     fn descriptions_cite_the_text_units_that_told_them() {
-        let mut told = merge(
+        let told = merge(
             &[passage(4, "Ada."), passage(5, "Ada.")],
             &[
                 extraction(vec![named("Ada", "person", "Keeps it.")], vec![]),
@@ -442,9 +438,8 @@ mod tests {
             ],
         );
         assert_eq!(told.merged.entities[0].description, "Keeps it. Left [Data: Sources (4, 5)].");
-        let several = told.several[0].clone();
-        told.describe(&several, "She kept it and left.");
-        assert_eq!(told.merged.entities[0].description, "She kept it and left [Data: Sources (4, 5)].");
+        let described = told.several[0].described("She kept it and left.");
+        assert_eq!(described, "She kept it and left [Data: Sources (4, 5)].");
     }
 
     #[test]

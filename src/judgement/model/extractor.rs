@@ -230,9 +230,10 @@ impl Extractor for ModelExtractor {
         self.mind.provider.model(Role::Extraction)
     }
 
-    /// More than there are slots: while one unit's answer is read and located, another's call is under way.
+    /// Twice as many as there are slots, which are then never empty while there is something to ask: a unit has two calls
+    /// one after the other, and while one unit's answer is read, another's call is under way.
     fn concurrency(&self) -> usize {
-        self.mind.provider.concurrency() + 8
+        self.mind.provider.concurrency() * 2
     }
 
     fn extract<'a>(&'a self, passage: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>> {
