@@ -7,12 +7,12 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::judgement::DocumentText;
-use crate::judgement::attribution::{Attribution, tidy_heading};
-use crate::model::{DocumentId, Entity, EntityId, Mention, SentenceKind, Span, TextUnit, TextUnitId};
+use crate::judgement::attribution::{Attribution, is_passing, tidy_heading};
+use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::labels::Labels;
 use crate::text::nouns::Nouns;
 use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
-use crate::text::standalone::{Quote, UNDERSTOOD};
+use crate::text::standalone::{Quote, UNDERSTOOD, is_badly_read};
 
 /// Positions of entities are kept in 32 bits; nothing else here is.
 pub(super) type EntityAt = u32;
@@ -23,6 +23,9 @@ const MAX_NOUNS: usize = 64;
 const MOSTLY: f32 = 0.8;
 /// Longest letters in front of a number, in bytes: `WM 1987.6`.
 const SHELFMARK: usize = 5;
+
+/// What is left of a sentence's worth where the page was read badly.
+const MISREAD: f32 = 0.6;
 
 /// A sentence.
 pub(super) struct Said {
@@ -97,13 +100,16 @@ impl Sentences {
                 mentions_of[at].push((mention.span, entity));
             }
         }
+        let persons: Vec<Option<String>> = (entities.iter())
+            .map(|entity| (entity.kind == EntityType::Person && entity.name.contains(' ')).then(|| entity.name.clone()))
+            .collect();
         let read: Vec<Read> = documents
             .par_iter()
             .enumerate()
             .zip(units_of.par_iter_mut().zip(mentions_of.par_iter_mut()))
             .map(|((at, document), (units, mentions))| {
                 let author = authors.get(&document.document.id).copied();
-                read_document(at as u32, document, author, units, mentions)
+                read_document(at as u32, document, author, &persons, units, mentions)
             })
             .collect();
         let mut frequencies = Frequencies::default();
@@ -147,6 +153,7 @@ fn read_document(
     at: u32,
     document: &DocumentText,
     author: Option<&str>,
+    persons: &[Option<String>],
     units: &mut [&TextUnit],
     mentions: &mut [(Span, EntityAt)],
 ) -> Read {
@@ -160,10 +167,12 @@ fn read_document(
     let labels = Labels::of_rows(rows.filter_map(|row| row.span.slice(&document.text)));
     // What names a column says nothing in a cell either: "amount: 380 tonnes; tonnes: 380".
     let columns: HashSet<Term> = labels.names().flat_map(|name| common.of_text(name)).map(|(term, _)| term).collect();
+    let legible = if foreign { 1.0 } else { legible(document) };
     let (mut next, mut heading) = (0, None);
     for (number, sentence) in document.sentences.iter().enumerate() {
         // The headings of a conversation are lines of the talk.
-        if sentence.kind == SentenceKind::Heading && document.speakers.is_empty() {
+        let line = sentence.span.slice(&document.text).unwrap_or_default();
+        if sentence.kind == SentenceKind::Heading && document.speakers.is_empty() && !is_passing(line) {
             heading = Some(sentence.span);
         }
         while next < mentions.len() && mentions[next].0.start < sentence.span.start {
@@ -178,7 +187,7 @@ fn read_document(
             let label = labelling.get(labelling.partition_point(|label| label.end < word.end));
             label.is_some_and(|label| label.start <= word.start)
         };
-        let mut entities = Vec::new();
+        let (mut entities, mut bare) = (Vec::new(), Vec::new());
         while next < mentions.len() && mentions[next].0.start < sentence.span.end {
             let (span, entity) = mentions[next];
             next += 1;
@@ -188,6 +197,9 @@ fn read_document(
             *known = (known.0 + 1, known.1 + u32::from(labels_a_value || numbers_a_thing(&document.text, span)));
             if !labels_a_value {
                 entities.push(entity);
+                let name = &persons[entity as usize];
+                let said = span.slice(&document.text).unwrap_or_default();
+                bare.extend(name.as_deref().filter(|name| is_first_name(said, name)));
             }
         }
         let counts = !sentence.recurring
@@ -221,7 +233,7 @@ fn read_document(
             let heading = heading.and_then(|heading: Span| tidy_heading(heading.slice(&document.text)?));
             let speaker = sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker)));
             let behind = Attribution { title: &document.document.title, speaker, author, heading };
-            behind.carries(quoted, &document.speakers)
+            behind.carries(quoted, document.speakers.iter().map(|speaker| speaker.name.as_str()).chain(bare)) * legible
         });
         let words = if quote.is_some() { terms.of_text(text) } else { Vec::new() };
         if quote.is_some() {
@@ -243,6 +255,23 @@ fn read_document(
     read
 }
 
+/// True for the first name of a person alone.
+fn is_first_name(said: &str, name: &str) -> bool {
+    !said.contains(' ') && name.split(' ').next() == Some(said)
+}
+
+/// How far the words of a document can be trusted: less for a page that a machine read badly, where more than one
+/// sentence in thirty has words that nobody writes.
+fn legible(document: &DocumentText) -> f32 {
+    let prose = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Prose);
+    let (mut all, mut amiss) = (0usize, 0usize);
+    for text in prose.filter_map(|sentence| sentence.span.slice(&document.text)) {
+        all += 1;
+        amiss += usize::from(is_badly_read(text));
+    }
+    if amiss > 1 && amiss * 30 > all { MISREAD } else { 1.0 }
+}
+
 /// True for letters that stand in front of a number to make one name of both: the accession marks of a museum, the
 /// plates of lorries.
 fn numbers_a_thing(text: &str, span: Span) -> bool {
@@ -256,7 +285,7 @@ fn numbers_a_thing(text: &str, span: Span) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Document, EntityType, Sentence};
+    use crate::model::{Document, Sentence};
 
     fn table(rows: &[&str]) -> DocumentText {
         let text = rows.join("\n");

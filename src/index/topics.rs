@@ -159,7 +159,7 @@ fn candidates(
     let nouns_count = community.entities.len() >= FEW_MEMBERS;
     for (&term, found) in nouns.iter().filter(|(_, found)| nouns_count && found.weight >= MIN_SENTENCES) {
         let Some((form, everywhere)) = sentences.nouns.get(&term) else { continue };
-        let plain = if is_generic(form) { 0.5 } else { 1.0 };
+        let plain = if lexicon::means_little(form) { 0.5 } else { 1.0 };
         let weight = found.weight.ln_1p() * odds(found.weight, *everywhere) * spread(found) * NOUN * plain;
         let topic = Topic { phrase: form.clone(), weight, entity: None, kind: EntityType::Concept };
         candidates.push(Candidate { topic, terms: vec![term] });
@@ -186,11 +186,6 @@ fn by_kind(entity: &Entity) -> f32 {
             EntityType::Person => 0.8,
             EntityType::Date => 0.1,
         }
-}
-
-/// True for a noun that means something only together with others.
-fn is_generic(noun: &str) -> bool {
-    lexicon::flags_of_noun(noun).has(Flags::GENERIC | Flags::WEAK | Flags::SOFT | Flags::NEVER)
 }
 
 /// True for a name that reads as a phrase: letters, few words, no markup.

@@ -41,23 +41,31 @@ impl Attribution<'_> {
         }
     }
 
-    /// Returns how much of a quotation can be understood with what stands behind it, from 0 to 1. `speakers` are all
-    /// who speak in the document, whose first names alone name nobody.
-    pub fn carries(&self, quoted: &str, speakers: &[Speaker]) -> f32 {
+    /// Returns how much of a quotation can be understood with what stands behind it, from 0 to 1. `names` are full
+    /// names of people whose first names alone name nobody.
+    pub fn carries<'n>(&self, quoted: &str, names: impl Iterator<Item = &'n str>) -> f32 {
         let behind = self.written();
         let known = Around { behind: &behind, spoken: self.speaker.is_some() || self.author.is_some() };
-        leaning(quoted, known, speakers.iter().map(|speaker| speaker.name.as_str()))
+        leaning(quoted, known, names)
     }
 }
 
-/// Returns where the heading stands that a sentence, given by its position, is under; none in a conversation, whose
-/// headings are lines of the talk.
-pub fn heading_of(sentences: &[Sentence], at: usize, spoken: bool) -> Option<Span> {
-    if spoken {
-        return None;
-    }
-    let before = sentences.get(..at)?;
-    before.iter().rev().find(|sentence| sentence.kind == SentenceKind::Heading).map(|heading| heading.span)
+/// Returns where the headings stand that a sentence, given by its position, may be under, the nearest first; none in a
+/// conversation, whose headings are lines of the talk.
+pub fn headings_of(sentences: &[Sentence], at: usize, spoken: bool) -> impl Iterator<Item = Span> {
+    let before = if spoken { &[] } else { sentences.get(..at).unwrap_or_default() };
+    before.iter().rev().filter(|sentence| sentence.kind == SentenceKind::Heading).map(|heading| heading.span)
+}
+
+/// True for a heading that those before it stay in force under: who speaks next at a meeting, with the address; the
+/// number of a table.
+pub fn is_passing(line: &str) -> bool {
+    let line = line.trim_matches(['#', '*', '_', ' ']);
+    let address =
+        line.split([',', '–']).skip(1).any(|part| part.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+    let mut words = line.split_whitespace();
+    let numbered = matches!(words.next(), Some("Table" | "Figure" | "TABLE" | "FIGURE"));
+    address || numbered && words.next().is_some_and(|word| word.len() < 4)
 }
 
 /// Returns a heading as it may stand behind a quotation; none for one that says nothing: a number, a date, a label.
@@ -66,13 +74,11 @@ pub fn tidy_heading(line: &str) -> Option<&str> {
     let words = line.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 2).count();
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
     let others = line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).count();
-    // A letterhead is in capitals, an address has a house's number behind a comma, and a line of text that was taken for
-    // a heading begins or goes on like one.
+    // A letterhead is in capitals, and a line of text that was taken for a heading begins or goes on like one.
     let shouted = !line.contains(char::is_lowercase) && !line.contains(|c: char| c.is_ascii_digit());
-    let address = line.split(", ").skip(1).any(|part| part.starts_with(|c: char| c.is_ascii_digit()));
     let text = line.starts_with(char::is_lowercase)
         || line.contains(". ") && !line.starts_with(|c: char| c.is_ascii_digit()) && words > 6;
-    if shouted || address || text {
+    if shouted || is_passing(line) || text {
         return None;
     }
     let says = words > 0 && letters >= LETTERS && others * 3 < letters && !line.contains(['“', '”', '\n', '{', '\\']);
@@ -117,16 +123,16 @@ mod tests {
 
     #[test]
     fn what_a_sentence_leans_on_may_stand_behind_it() {
-        let (ada, tom) = (speaker("Ada Voss", None), speaker("Tom Arden", None));
-        let speakers = [ada.clone(), tom];
+        let ada = speaker("Ada Voss", None);
+        let names = || ["Ada Voss", "Tom Arden"].into_iter();
         let at = |title| Attribution { title, ..Attribution::default() };
         let first = "I learned to weld in the old cannery at Marrow Bay.";
-        assert!(at("Letter of May").carries(first, &speakers) < 0.5);
+        assert!(at("Letter of May").carries(first, names()) < 0.5);
         let said = Attribution { speaker: Some(&ada), ..at("Letter of May") };
-        assert_eq!(said.carries(first, &speakers), 1.0);
+        assert_eq!(said.carries(first, names()), 1.0);
         let tom = "Tom built the first kiln of the cannery out of bricks.";
-        assert!(said.carries(tom, &speakers) < 0.6);
-        assert_eq!(Attribution { title: "Talk with Tom Arden", ..said }.carries(tom, &speakers), 1.0);
+        assert!(said.carries(tom, names()) < 0.6);
+        assert_eq!(Attribution { title: "Talk with Tom Arden", ..said }.carries(tom, names()), 1.0);
     }
 
     #[test]
@@ -147,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_heading_holds() {
+    fn the_last_headings_hold() {
         let sentence = |at: usize, kind: SentenceKind| Sentence {
             span: Span::new(at, at + 5),
             kind,
@@ -157,9 +163,13 @@ mod tests {
         };
         let kinds = [SentenceKind::Heading, SentenceKind::Prose, SentenceKind::Heading, SentenceKind::Item];
         let sentences: Vec<Sentence> = kinds.iter().enumerate().map(|(at, &kind)| sentence(at * 10, kind)).collect();
-        assert_eq!(heading_of(&sentences, 1, false), Some(Span::new(0, 5)));
-        assert_eq!(heading_of(&sentences, 3, false), Some(Span::new(20, 25)));
-        assert_eq!(heading_of(&sentences, 3, true), None);
-        assert_eq!(heading_of(&sentences, 0, false), None);
+        let headings =
+            |at: usize, spoken: bool| headings_of(&sentences, at, spoken).map(|span| span.start).collect::<Vec<_>>();
+        assert_eq!(headings(1, false), [0]);
+        assert_eq!(headings(3, false), [20, 0]);
+        assert!(headings(3, true).is_empty() && headings(0, false).is_empty());
+        assert!(
+            is_passing("Ada Voss, 12 Quay Street, Orsk") && is_passing("Table 2") && !is_passing("3. Dues, moorings")
+        );
     }
 }

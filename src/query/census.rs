@@ -61,11 +61,13 @@ pub(super) fn gather(
         let said = passages.said(&unit)?;
         for spoken in said.sentences {
             let inside_overlap = spoken.quotable.place.is_some_and(|(_, span)| span.start < unit.fresh_from);
-            let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
+            let found = focus.score(&spoken.quotable.text, &mut stems);
+            let coverage = found.coverage;
             if inside_overlap || coverage < TOUCHES || !spoken.suits(reading.role) {
                 continue;
             }
-            if coverage < COUNTS {
+            // One word of several is not what is asked for, however rare it is.
+            if coverage < COUNTS || (found.exact as usize) < focus.len().min(2) {
                 let most = match speaks_of_most {
                     Some(known) => known,
                     None => focus.score(&said.text, &mut stems).coverage >= MOST,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::QueryError;
-use crate::judgement::attribution::{Attribution, heading_of, tidy_heading};
+use crate::judgement::attribution::{Attribution, headings_of, is_passing, tidy_heading};
 use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{
@@ -14,6 +14,9 @@ use crate::store::Reader;
 use crate::text::question::Role;
 use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, stand_alone};
 
+/// Headings looked at for the one that a sentence stands under.
+const HEADINGS: usize = 40;
+
 /// What is known of a document, as far as quoting from it goes.
 struct Structure {
     title: String,
@@ -21,6 +24,13 @@ struct Structure {
     foreign: bool,
     sentences: Vec<Sentence>,
     speakers: Vec<Speaker>,
+}
+
+impl Structure {
+    /// Names of all who speak in it.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.speakers.iter().map(|speaker| speaker.name.as_str())
+    }
 }
 
 /// A sentence with what is known of who says it.
@@ -56,11 +66,13 @@ pub(super) struct Passages<'a> {
     structures: HashMap<DocumentId, Arc<Structure>>,
     /// Titles, and whether a document is in another language than English.
     documents: HashMap<DocumentId, (String, bool)>,
+    /// Headings by their document and where they begin.
+    headings: HashMap<(DocumentId, usize), Arc<str>>,
 }
 
 impl<'a> Passages<'a> {
     pub(super) fn new(reader: &'a Reader) -> Self {
-        Self { reader, structures: HashMap::new(), documents: HashMap::new() }
+        Self { reader, structures: HashMap::new(), documents: HashMap::new(), headings: HashMap::new() }
     }
 
     fn structure(&mut self, id: DocumentId) -> Result<Arc<Structure>, QueryError> {
@@ -83,11 +95,24 @@ impl<'a> Passages<'a> {
         Ok(self.reader.entity_rows(&[author])?.pop().map(|row| row.name))
     }
 
-    /// The words of a heading, as they may stand behind a quotation.
-    fn heading(&self, id: DocumentId, heading: Span) -> Result<Option<String>, QueryError> {
-        let (window, text) = self.reader.text(id, heading)?;
-        let local = Span::new(heading.start - window.start, heading.end - window.start);
-        Ok(local.slice(&text).and_then(tidy_heading).map(str::to_owned))
+    /// The words of the heading that a sentence stands under, as they may stand behind a quotation.
+    fn heading(&mut self, id: DocumentId, structure: &Structure, at: usize) -> Result<Option<String>, QueryError> {
+        for span in headings_of(&structure.sentences, at, !structure.speakers.is_empty()).take(HEADINGS) {
+            let line = match self.headings.get(&(id, span.start)) {
+                Some(known) => known.clone(),
+                None => {
+                    let (window, text) = self.reader.text(id, span)?;
+                    let local = Span::new(span.start - window.start, span.end - window.start);
+                    let line: Arc<str> = local.slice(&text).unwrap_or_default().into();
+                    self.headings.insert((id, span.start), Arc::clone(&line));
+                    line
+                }
+            };
+            if !is_passing(&line) {
+                return Ok(tidy_heading(&line).map(str::to_owned));
+            }
+        }
+        Ok(None)
     }
 
     pub(super) fn title(&mut self, id: DocumentId) -> Result<String, QueryError> {
@@ -110,13 +135,10 @@ impl<'a> Passages<'a> {
         let inside = structure.sentences[first..].iter().take_while(|sentence| sentence.span.end <= window.end);
         let mut found = Vec::new();
         let spoken = !structure.speakers.is_empty();
-        let mut heading = match heading_of(&structure.sentences, first, spoken) {
-            Some(heading) => self.heading(unit.document, heading)?,
-            None => None,
-        };
-        for sentence in inside {
+        let mut heading = self.heading(unit.document, &structure, first)?;
+        for (number, sentence) in (first..).zip(inside) {
             if sentence.kind == SentenceKind::Heading && !spoken {
-                heading = self.heading(unit.document, sentence.span)?;
+                heading = self.heading(unit.document, &structure, number + 1)?;
             }
             if sentence.recurring {
                 continue;
@@ -134,7 +156,7 @@ impl<'a> Passages<'a> {
             });
             let (quote, place) = match (sentence.kind, alone) {
                 (SentenceKind::Prose | SentenceKind::Item, Some((text, place, worth))) => {
-                    let carried = if structure.foreign { 1.0 } else { behind.carries(&text, &structure.speakers) };
+                    let carried = if structure.foreign { 1.0 } else { behind.carries(&text, structure.names()) };
                     stands = worth * carried >= UNDERSTOOD;
                     (text, place)
                 }
@@ -194,17 +216,14 @@ impl<'a> Passages<'a> {
         let start = text.find(words).map_or(unit.span.start, |at| window.start + at);
         let at = structure.sentences.partition_point(|sentence| sentence.span.end <= start);
         let speaker = structure.sentences.get(at).and_then(|sentence| sentence.speaker);
-        let heading = match heading_of(&structure.sentences, at, !structure.speakers.is_empty()) {
-            Some(heading) => self.heading(unit.document, heading)?,
-            None => None,
-        };
+        let heading = self.heading(unit.document, &structure, at)?;
         let behind = Attribution {
             title: &structure.title,
             speaker: speaker.and_then(|at| structure.speakers.get(usize::from(at))),
             author: structure.author.as_deref(),
             heading: heading.as_deref(),
         };
-        Ok((behind.written(), behind.carries(quoted, &structure.speakers)))
+        Ok((behind.written(), behind.carries(quoted, structure.names())))
     }
 
     /// The title of a document, and whether it is in another language than English.

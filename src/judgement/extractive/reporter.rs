@@ -11,9 +11,10 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
 use super::quotation::{plain, quotables, quotation};
+use super::themes::Said;
 use super::title;
 use crate::judgement::{Judged, Quotable, ReportContext, Reporter, Standing, Topic};
-use crate::model::{CommunityId, Finding, Kind, Ref, Report, Usage, cite};
+use crate::model::{CommunityId, EntityType, Finding, Kind, Ref, Report, Usage, cite};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// How our own words end where there is nothing to quote; a check of quotations passes them over.
@@ -212,7 +213,8 @@ fn topics_of<'a>(topics: &'a [Topic], group: &[&Quotable]) -> Vec<&'a Topic> {
 fn numbered_heading(context: &ReportContext, group: &[&Quotable], taken: &[String]) -> String {
     let cited =
         |entity: &&crate::model::Entity| group.iter().any(|sentence| sentence.cites.contains(&Ref::from(entity.id)));
-    let mut candidates: Vec<String> = context.entities.iter().filter(cited).map(|entity| entity.name.clone()).collect();
+    let named = context.entities.iter().filter(|entity| entity.kind != EntityType::Date).filter(cited);
+    let mut candidates: Vec<String> = named.map(|entity| entity.name.clone()).collect();
     candidates.extend(group.iter().filter_map(|sentence| {
         sentence.speaker.as_deref().map(|speaker| speaker.split(',').next().unwrap_or_default().to_owned())
     }));
@@ -249,16 +251,16 @@ fn unquotable(context: &ReportContext) -> Finding {
 fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut children: Vec<&Report> = context.children.iter().collect();
     children.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-    let mut used: Vec<String> = Vec::new();
+    let mut said = Said::default();
     let mut summary = Vec::new();
     // A child that has one quotation only keeps it for its finding.
     let several: Vec<Vec<Quotable>> =
-        children.iter().map(|child| lift(child, &[])).filter(|lifted| lifted.len() > 1).collect();
+        children.iter().map(|child| lift(child, &mut Said::default())).filter(|lifted| lifted.len() > 1).collect();
     let spare: Vec<Quotable> =
         (0..SPARE).flat_map(|place| several.iter().filter_map(move |lifted| lifted.get(place)).cloned()).collect();
     if let Some(central) = spare.get(best_for(&context.topics, &spare.iter().collect::<Vec<_>>())) {
         summary.push(quotation(central));
-        used.push(central.text.clone());
+        said.add_sentence(central);
     }
     let themes: Vec<String> = children.iter().take(3).map(|child| plain(&child.title)).collect();
     let mark = cite(children.iter().take(MAX_FINDINGS).map(|child| Ref::from(child.community)));
@@ -273,21 +275,37 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut headings = vec![title.to_owned()];
     for child in children.iter().take(MAX_FINDINGS) {
-        let lifted = on_topic(lift(child, &used), &child.title);
+        let lifted = on_topic(lift(child, &mut said), &child.title);
         if lifted.is_empty() {
             continue;
         }
-        let own = std::iter::once(&child.title).chain(child.findings.iter().map(|finding| &finding.heading));
+        let whole = [kept(&child.title, &lifted), child.title.clone()];
+        let own = whole.iter().chain(child.findings.iter().map(|finding| &finding.heading));
         let heading = own.clone().find(|heading| !headings.contains(heading)).unwrap_or(&child.title).clone();
         headings.push(heading.clone());
         let explanation: Vec<String> = lifted.iter().map(quotation).collect();
-        used.extend(lifted.into_iter().map(|sentence| sentence.text));
+        lifted.iter().for_each(|sentence| said.add_sentence(sentence));
         findings.push(Finding { heading, explanation: explanation.join("\n\n") });
     }
     if findings.is_empty() {
         findings.push(unquotable(context));
     }
     (summary.join("\n\n"), findings)
+}
+
+/// What of a child's title is kept by the quotations under it: the topics that any of them names, the whole where they
+/// name none or all of them.
+fn kept(title: &str, lifted: &[Quotable]) -> String {
+    let topics: Vec<&str> = title.split(", ").flat_map(|part| part.split(" and ")).collect();
+    let mut stems = Stems::default();
+    let said: HashSet<String> =
+        lifted.iter().flat_map(|quotable| words(&quotable.text)).map(|word| stems.stem(word.text).to_owned()).collect();
+    let named = |topic: &&str| words(topic).any(|word| said.contains(stems.stem(word.text)));
+    let served: Vec<&str> = topics.iter().copied().filter(named).collect();
+    if served.is_empty() || served.len() == topics.len() || title.contains(" on ") || title.contains(" and other ") {
+        return title.to_owned();
+    }
+    title::raised(&listed(&served))
 }
 
 /// Of the quotations of a child's report the two that say most of what its title says, in their order. One that says
@@ -314,13 +332,13 @@ fn on_topic(lifted: Vec<Quotable>, title: &str) -> Vec<Quotable> {
 
 /// The quotations of a child's report that a parent may repeat, the most central first; each cites the child and then
 /// what the child cites. Counts of our own are left behind: they are true of the child only, and cite no source.
-fn lift(child: &Report, used: &[String]) -> Vec<Quotable> {
+fn lift(child: &Report, said: &mut Said) -> Vec<Quotable> {
     let quoting = child.findings.iter().filter(|finding| finding.heading != NAMED_TOGETHER);
     std::iter::once(child.summary.as_str())
         .chain(quoting.map(|finding| finding.explanation.as_str()))
         .flat_map(quotables)
         .filter(|sentence| {
-            !used.contains(&sentence.text) && sentence.cites.iter().any(|reference| reference.kind == Kind::Source)
+            sentence.cites.iter().any(|reference| reference.kind == Kind::Source) && said.is_new(sentence)
         })
         .map(|sentence| {
             // The child in front; the reports that the child itself cites are reached through it.
@@ -333,7 +351,7 @@ fn lift(child: &Report, used: &[String]) -> Vec<Quotable> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Community, Entity, EntityId, EntityType, find_citations};
+    use crate::model::{Community, Entity, EntityId, find_citations};
 
     fn community(id: u32, entities: u32, children: &[u32]) -> Community {
         Community {
@@ -453,6 +471,24 @@ mod tests {
         assert_eq!(kept, ["Moss covers the slope.", "Every tide moves the moss."]);
         let kept: Vec<String> = on_topic(said(&texts), "Bell ringers").into_iter().map(|said| said.text).collect();
         assert_eq!(kept, ["Nobody came on Monday."], "one is enough where none of them does");
+    }
+
+    #[test]
+    fn a_heading_keeps_what_is_said_under_it() {
+        let said = [sentence("Moss covers the slope.", 1, 1), sentence("The moss of Orsk is old.", 2, 1)];
+        assert_eq!(kept("Tides, moss and Orsk", &said), "Moss and Orsk");
+        assert_eq!(kept("Bells and ropes", &said), "Bells and ropes");
+        assert_eq!(kept("Ada Voss on moss", &said), "Ada Voss on moss");
+    }
+
+    #[test]
+    fn nearly_the_same_is_lifted_once() {
+        let mut child = write(&harbour());
+        child.findings[0].explanation = "The ferry stopped in the winter of 1987. [Data: Sources (1)]".to_owned();
+        child.findings.truncate(1);
+        let mut said = Said::default();
+        said.add_sentence(&sentence("In the winter of 1987 the old ferry stopped.", 2, 0));
+        assert!(lift(&child, &mut said).iter().all(|lifted| !lifted.text.contains("ferry")));
     }
 
     #[test]

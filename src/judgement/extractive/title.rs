@@ -5,6 +5,7 @@
 
 use crate::judgement::{ReportContext, Topic};
 use crate::model::EntityType;
+use crate::text::names::lexicon;
 
 /// Longest title, in characters.
 pub const MAX_CHARS: usize = 60;
@@ -19,6 +20,8 @@ const BROAD: usize = 5;
 /// What a name counts for beside another name, and how many may stand in one title.
 const SECOND_NAME: f32 = 0.5;
 const NAMES: usize = 2;
+/// What a topic that is no name counts for beside names: names alone tell nobody what is inside.
+const TELLING: f32 = 2.0;
 
 /// Returns a title of at most [`MAX_CHARS`] characters that is none of `context.taken_titles`.
 pub fn title(context: &ReportContext) -> String {
@@ -55,6 +58,9 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
     candidates.extend(context.voice.clone());
     candidates.extend(context.entities.iter().filter(|entity| !entity.ubiquitous).map(|entity| entity.name.clone()));
     candidates.extend(context.entities.iter().map(|entity| entity.name.clone()));
+    // A day is no title while there is another.
+    let is_date = |name: &String| context.entities.iter().any(|e| e.kind == EntityType::Date && &e.name == name);
+    candidates.sort_by_key(is_date);
     let mut titles: Vec<String> =
         candidates.iter().map(|candidate| raised(candidate)).filter(|title| fits(title)).collect();
     // When all of them are taken: the first one, shortened at a word and numbered.
@@ -68,6 +74,7 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
 fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { SECOND_WEIGHT };
     let weight = |second: &Topic| second.weight * if is_name(first) && is_name(second) { SECOND_NAME } else { 1.0 };
+    let weight = |second: &Topic| weight(second) * if is_bare_topic(first) && tells(second) { TELLING } else { 1.0 };
     let mut best: Option<&Topic> = None;
     for second in topics.iter().filter(|second| can_stand_together(first, second) && fits(&joined(first, second))) {
         if weight(second) >= least && best.is_none_or(|best| weight(second) > weight(best)) {
@@ -95,7 +102,10 @@ fn company(first: &Topic, second: Option<&Topic>, context: &ReportContext) -> Op
     let (kind, plural) = PLURALS.iter().find(|(kind, _)| {
         members.len() >= BROAD && members.iter().filter(|member| **member == kind).count() * 2 >= members.len()
     })?;
-    let of_kind = |topic: &Topic| topic.kind == *kind || is_bare_topic(topic) && topic.kind == EntityType::Concept;
+    // What nobody could say the kind of may be one of them, but no person.
+    let unsure =
+        |topic: &Topic| matches!(topic.kind, EntityType::Concept | EntityType::Product) && is_bare_topic(topic);
+    let of_kind = |topic: &Topic| topic.kind == *kind || *kind != EntityType::Person && unsure(topic);
     let title = match second.filter(|second| !second.phrase.contains(" and ")) {
         Some(second) if of_kind(first) && of_kind(second) => {
             format!("{}, {} and other {plural}", first.phrase, second.phrase)
@@ -124,7 +134,15 @@ fn whereabouts(first: &Topic, second: Option<&Topic>, context: &ReportContext) -
 
 /// True for a topic that is a mere name, which tells those who do not know it nothing.
 fn is_bare_topic(topic: &Topic) -> bool {
-    is_name(topic) || topic.kind == EntityType::Concept && is_bare(&topic.phrase)
+    let product = topic.kind == EntityType::Product && topic.phrase.contains(' ');
+    is_name(topic) || (product || topic.kind == EntityType::Concept) && is_bare(&topic.phrase)
+}
+
+/// True for a topic that tells what names beside it have to do with each other: no name, and no word such as *partners*
+/// that stands beside any.
+fn tells(topic: &Topic) -> bool {
+    let idle = topic.entity.is_none() && lexicon::means_little(&topic.phrase);
+    !is_bare_topic(topic) && !idle
 }
 
 /// Kinds of names, as a title speaks of many.
@@ -157,6 +175,8 @@ fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, Strin
     let named = usize::from(is_name(first)) + usize::from(is_name(second));
     let weight = |topic: &Topic| topic.weight * if named > 0 && is_name(topic) { SECOND_NAME } else { 1.0 };
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { THIRD_WEIGHT };
+    let lacking = is_bare_topic(first) && is_bare_topic(second);
+    let weight = |topic: &Topic| weight(topic) * if lacking && tells(topic) { TELLING } else { 1.0 };
     let mut best: Option<(f32, bool, String)> = None;
     for topic in topics {
         let apart = can_stand_together(first, topic) && can_stand_together(second, topic);
@@ -164,7 +184,7 @@ fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, Strin
         let title = format!("{}, {} and {}", first.phrase, second.phrase, topic.phrase);
         let better = best.as_ref().is_none_or(|(most, ..)| weight(topic) > *most);
         if apart && !crowded && better && weight(topic) >= least && fits(&title) {
-            best = Some((weight(topic), !is_bare_topic(topic), title));
+            best = Some((weight(topic), tells(topic), title));
         }
     }
     best.map(|(_, told, title)| (told, title))
@@ -234,7 +254,7 @@ fn joined(first: &Topic, second: &Topic) -> String {
 }
 
 /// The phrase with a capital in front, unless its first word has one of its own inside: `iPhone`.
-fn raised(phrase: &str) -> String {
+pub fn raised(phrase: &str) -> String {
     let first_word = phrase.split(' ').next().unwrap_or_default();
     let mut chars = phrase.chars();
     match chars.next() {
@@ -365,6 +385,31 @@ mod tests {
         let towns = vec![topic("Tolland", 1.0, place.clone()), topic("Orsk", 0.9, place.clone())];
         let places = members(&[place.clone(), place.clone(), place.clone(), place.clone(), place]);
         assert_eq!(of(towns, places), "Tolland, Orsk and other places");
+    }
+
+    #[test]
+    fn names_are_told_by_what_is_none() {
+        let names = |third: &str| {
+            let topics = vec![
+                topic("Tolland Lines", 1.0, EntityType::Organisation),
+                topic("Orsk Ferries", 0.9, EntityType::Organisation),
+                topic("Arden Yard", 0.5, EntityType::Place),
+                Topic { entity: None, ..topic(third, 0.3, EntityType::Concept) },
+            ];
+            let entities: Vec<Entity> = (0..6).map(|at| member(at, EntityType::Organisation)).collect();
+            let community = Some(community(entities.iter().map(|entity| entity.id).collect(), 3));
+            title(&ReportContext { topics, entities, community, ..ReportContext::default() })
+        };
+        assert_eq!(names("winter timetables"), "Tolland Lines, winter timetables and Orsk Ferries");
+        assert_eq!(names("people"), "Tolland Lines, Orsk Ferries and other organisations");
+    }
+
+    #[test]
+    fn a_day_is_a_title_only_where_nothing_else_is() {
+        let mut day = member(0, EntityType::Date);
+        day.name = "4 May 1987".to_owned();
+        let entities = vec![day, member(1, EntityType::Person)];
+        assert_eq!(title(&ReportContext { entities, ..ReportContext::default() }), "Member 1");
     }
 
     #[test]

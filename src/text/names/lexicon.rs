@@ -133,6 +133,11 @@ pub(crate) fn is_foreign_function(word: &str) -> bool {
     OTHER_LANGUAGES.contains_key(word)
 }
 
+/// True for a noun that means something only together with others.
+pub fn means_little(noun: &str) -> bool {
+    flags_of_noun(noun).has(Flags::GENERIC | Flags::WEAK | Flags::SOFT | Flags::NEVER)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

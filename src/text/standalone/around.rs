@@ -49,8 +49,12 @@ pub fn leaning<'n>(quoted: &str, around: Around<'_>, names: impl Iterator<Item =
             "this" | "these" | "said" | "aforesaid" if is_instrument(next) && !is_behind(next) => kept *= NO_INSTRUMENT,
             "this" | "last" | "next" if wordlist::is_time(next) && !dated && !has_year(quoted) => kept *= NO_DATE,
             "today" | "yesterday" | "tomorrow" | "tonight" | "recently" | "currently" if !dated => kept *= NO_DATE,
-            "the" if is_bare_definite(&words, at, quoted) && !is_behind(next) && !is_said(&words, at, next) => {
-                kept *= NO_NOUN;
+            "the" => {
+                let noun = at + usize::from(points_anew(next));
+                let next = words.get(noun + 1);
+                if is_bare_definite(&words, noun, quoted) && !is_behind(next) && !is_said(&words, at, next) {
+                    kept *= NO_NOUN;
+                }
             }
             _ => {}
         }
@@ -141,7 +145,32 @@ fn is_pointing_noun(word: &str) -> bool {
         )
 }
 
-/// "the request was …": nothing behind the noun says which.
+/// Adjectives that say which of those told of before is meant.
+fn points_anew(word: &str) -> bool {
+    matches!(
+        word,
+        "proposed"
+            | "revised"
+            | "previous"
+            | "current"
+            | "existing"
+            | "attached"
+            | "final"
+            | "requested"
+            | "amended"
+            | "new"
+            | "first"
+            | "second"
+            | "original"
+            | "entire"
+            | "whole"
+            | "recent"
+            | "protected"
+            | "affected"
+    )
+}
+
+/// "the request was …", "the proposed ordinance is …": nothing behind the noun says which.
 fn is_bare_definite(words: &Words, at: usize, quoted: &str) -> bool {
     let next = words.get(at + 1);
     let behind = words.get(at + 2);

@@ -254,7 +254,7 @@ fn has_statement_shape(text: &str) -> bool {
     let closed = text.trim_end_matches(['"', '”', '’', '\'', '»', '“', ')', '」', '*', '_']);
     let ends =
         closed.ends_with(['.', '!', '。', '！', '।', '۔']) && !closed.ends_with("..") && !closed.contains(['?', '？']);
-    if has_lost_spaces(text) || text.split_whitespace().any(is_misread) {
+    if is_badly_read(text) {
         return false;
     }
     if !ends || text.contains(['|', '`', '\t', '{', '}', '\u{fffd}']) || text.contains("](") || text.contains("http") {
@@ -272,6 +272,12 @@ fn has_statement_shape(text: &str) -> bool {
         }
     }
     letters > 0 && capitals * 3 < letters && digits * 3 < letters.max(1) && others * 5 < letters
+}
+
+/// True for a sentence with words that ran together, or with letters and digits in one word that nobody writes: a page was
+/// read badly.
+pub fn is_badly_read(text: &str) -> bool {
+    has_lost_spaces(text) || text.split_whitespace().any(is_misread)
 }
 
 /// True for words that ran together when a page was read: "ofTolland", "developingthe".
@@ -294,7 +300,8 @@ fn is_misread(word: &str) -> bool {
     let turns = classes.windows(2).filter(|pair| pair[0] != pair[1]).count();
     let lower = word.chars().any(char::is_lowercase);
     let plain = !word.contains(['-', '/', '.', ',', ':', '\'', '’', '@', '_', '#', '%', '&', '+', '(', ')']);
-    matches!(word, "lst" | "l0" | "l1" | "2l" | "l9") || plain && lower && word.len() > 3 && turns > 1
+    let cut = word.len() > 2 && word.strip_suffix(['0', '1']).is_some_and(|rest| rest.chars().all(char::is_lowercase));
+    cut || matches!(word, "lst" | "l0" | "l1" | "2l" | "l9") || plain && lower && word.len() > 3 && turns > 1
 }
 
 /// True when quotation marks and brackets that open in the text also close in it, and no citation mark hides there.
