@@ -330,24 +330,46 @@ impl<'a> Gathered<'a> {
             })
             .collect();
         let vectors: Vec<&TermVector> = ranked.iter().map(|(said, _)| &said.vector).collect();
-        let chosen: Vec<Quotable> = diversify(&relevance, &vectors, SENTENCES, BALANCE, TOO_LIKE)
+        let mut chosen: Vec<Quotable> = diversify(&relevance, &vectors, SENTENCES, BALANCE, TOO_LIKE)
             .into_iter()
             .filter_map(|chosen| self.quotable(ranked[chosen].0, ranked[chosen].0.quote?, at))
             .collect();
+        if !understood {
+            chosen.truncate(1);
+        }
         if chosen.is_empty() { self.nearest(at).into_iter().collect() } else { chosen }
     }
 
-    /// Where nothing stands alone: the sentence that comes nearest to it and names most, or the row of a table or item
-    /// of a list; failing these, what can be read at all. None when there is only talk.
+    /// Where nothing stands alone: the sentence that comes nearest to it and names most; failing that, what can be read
+    /// at all, and then the row of a table or item of a list. None when there is only talk.
     fn nearest(&self, at: usize) -> Option<Quotable> {
-        self.nearest_of(at, nearly_alone).or_else(|| self.nearest_of(at, readable))
+        let prose = |grade: fn(&str, Setting) -> Option<Quote>| {
+            move |kind: SentenceKind, text: &str, setting: Setting| match kind {
+                SentenceKind::Prose => grade(text, setting),
+                _ => None,
+            }
+        };
+        // A table's row is a fragment of it.
+        let row = |kind: SentenceKind, text: &str, _: Setting| {
+            let tells = matches!(kind, SentenceKind::Row | SentenceKind::Item) && is_telling_row(text);
+            (tells && !text.contains('|')).then(|| Quote { span: Span::new(0, text.len()), worth: ROW })
+        };
+        let near = self.nearest_of(at, prose(nearly_alone)).or_else(|| self.nearest_of(at, prose(readable)));
+        near.or_else(|| self.nearest_of(at, row))
     }
 
-    fn nearest_of(&self, at: usize, grade: impl Fn(&str, Setting) -> Option<Quote>) -> Option<Quotable> {
+    fn nearest_of(&self, at: usize, grade: impl Fn(SentenceKind, &str, Setting) -> Option<Quote>) -> Option<Quotable> {
         let near = self.reach[at].iter().take(POOL).filter_map(|&(said, members, central)| {
             let said = &self.sentences.said[said as usize];
-            let quote = self.graded(said, &grade)?;
-            Some((quote.worth * f32::from(members.min(4)), central, said, quote))
+            let document = &self.material.documents[said.document as usize];
+            let sentence = document.sentences.get(said.sentence as usize)?;
+            let text = sentence.span.slice(&document.text)?;
+            let setting = Setting { attributed: sentence.speaker.is_some(), foreign: document.document.is_foreign() };
+            let quote = grade(sentence.kind, text, setting)?;
+            let behind = self.behind(said);
+            let names = document.speakers.iter().map(|speaker| speaker.name.as_str());
+            let carried = behind.carries(quote.span.slice(text)?, &behind.written(), names);
+            Some((quote.worth * carried * f32::from(members.min(4)), central, said, quote))
         });
         let (.., said, quote) = near.max_by(|a, b| {
             let place = |said: &Said| (said.document, said.sentence);
@@ -356,20 +378,15 @@ impl<'a> Gathered<'a> {
         self.quotable(said, quote, at)
     }
 
-    fn graded(&self, said: &Said, grade: impl Fn(&str, Setting) -> Option<Quote>) -> Option<Quote> {
+    /// What stands behind a quotation.
+    fn behind(&self, said: &Said) -> Attribution<'_> {
         let document = &self.material.documents[said.document as usize];
-        let sentence = document.sentences.get(said.sentence as usize)?;
-        let text = sentence.span.slice(&document.text)?;
-        let foreign = document.document.is_foreign();
-        let setting = Setting { attributed: sentence.speaker.is_some(), foreign };
-        match sentence.kind {
-            SentenceKind::Prose => grade(text, setting),
-            SentenceKind::Row | SentenceKind::Item => {
-                // A table's row is a fragment of it.
-                (is_telling_row(text) && !text.contains('|'))
-                    .then(|| Quote { span: Span::new(0, text.len()), worth: ROW })
-            }
-            _ => None,
+        let speaker = document.sentences.get(said.sentence as usize).and_then(|sentence| sentence.speaker);
+        Attribution {
+            title: &document.document.title,
+            speaker: speaker.and_then(|speaker| document.speakers.get(usize::from(speaker))),
+            author: self.authors.get(&document.document.id).copied(),
+            heading: said.heading.and_then(|heading| tidy_heading(heading.slice(&document.text)?)),
         }
     }
 
@@ -427,12 +444,6 @@ impl<'a> Gathered<'a> {
                 .take(CITED_RELATIONSHIPS)
                 .map(|&relationship| Ref::from(relationship)),
         );
-        let behind = Attribution {
-            title: &document.document.title,
-            speaker: sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker))),
-            author: self.authors.get(&document.document.id).copied(),
-            heading: said.heading.and_then(|heading| tidy_heading(heading.slice(&document.text)?)),
-        };
         let start = sentence.span.start + quote.span.start;
         Some(Quotable {
             text,
@@ -440,7 +451,7 @@ impl<'a> Gathered<'a> {
             place: Some((document.document.id, Span::new(start, start + quote.span.len()))),
             relevance: None,
             // The document often tells the day and the occasion.
-            speaker: Some(behind.written()),
+            speaker: Some(self.behind(said).written()),
         })
     }
 

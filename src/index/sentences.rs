@@ -233,7 +233,8 @@ fn read_document(
             let heading = heading.and_then(|heading: Span| tidy_heading(heading.slice(&document.text)?));
             let speaker = sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker)));
             let behind = Attribution { title: &document.document.title, speaker, author, heading };
-            behind.carries(quoted, document.speakers.iter().map(|speaker| speaker.name.as_str()).chain(bare)) * legible
+            let names = document.speakers.iter().map(|speaker| speaker.name.as_str()).chain(bare);
+            behind.carries(quoted, &behind.written(), names) * legible
         });
         let words = if quote.is_some() { terms.of_text(text) } else { Vec::new() };
         if quote.is_some() {

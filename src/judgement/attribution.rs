@@ -41,11 +41,10 @@ impl Attribution<'_> {
         }
     }
 
-    /// Returns how much of a quotation can be understood with what stands behind it, from 0 to 1. `names` are full
-    /// names of people whose first names alone name nobody.
-    pub fn carries<'n>(&self, quoted: &str, names: impl Iterator<Item = &'n str>) -> f32 {
-        let behind = self.written();
-        let known = Around { behind: &behind, spoken: self.speaker.is_some() || self.author.is_some() };
+    /// Returns how much of a quotation can be understood with what stands behind it (`written`, as [`Self::written`]
+    /// gives it), from 0 to 1. `names` are full names of people whose first names alone name nobody.
+    pub fn carries<'n>(&self, quoted: &str, written: &str, names: impl Iterator<Item = &'n str>) -> f32 {
+        let known = Around { behind: written, spoken: self.speaker.is_some() || self.author.is_some() };
         leaning(quoted, known, names)
     }
 }
@@ -125,14 +124,15 @@ mod tests {
     fn what_a_sentence_leans_on_may_stand_behind_it() {
         let ada = speaker("Ada Voss", None);
         let names = || ["Ada Voss", "Tom Arden"].into_iter();
+        let carried = |behind: Attribution, quoted: &str| behind.carries(quoted, &behind.written(), names());
         let at = |title| Attribution { title, ..Attribution::default() };
         let first = "I learned to weld in the old cannery at Marrow Bay.";
-        assert!(at("Letter of May").carries(first, names()) < 0.5);
+        assert!(carried(at("Letter of May"), first) < 0.5);
         let said = Attribution { speaker: Some(&ada), ..at("Letter of May") };
-        assert_eq!(said.carries(first, names()), 1.0);
+        assert_eq!(carried(said, first), 1.0);
         let tom = "Tom built the first kiln of the cannery out of bricks.";
-        assert!(said.carries(tom, names()) < 0.6);
-        assert_eq!(Attribution { title: "Talk with Tom Arden", ..said }.carries(tom, names()), 1.0);
+        assert!(carried(said, tom) < 0.6);
+        assert_eq!(carried(Attribution { title: "Talk with Tom Arden", ..said }, tom), 1.0);
     }
 
     #[test]

@@ -14,6 +14,8 @@ use crate::store::Reader;
 use crate::text::question::Role;
 use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, stand_alone};
 
+/// How well a sentence of an answer must be understood: the question tells what it is about.
+const ASKED: f32 = 0.8 * UNDERSTOOD;
 /// Headings looked at for the one that a sentence stands under.
 const HEADINGS: usize = 40;
 
@@ -148,6 +150,7 @@ impl<'a> Passages<'a> {
             let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
             let (author, heading) = (structure.author.as_deref(), heading.as_deref());
             let behind = Attribution { title: &structure.title, speaker, author, heading };
+            let written = behind.written();
             let mut stands = true;
             let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
             let setting = Setting { attributed: speaker.is_some(), foreign: structure.foreign };
@@ -156,8 +159,8 @@ impl<'a> Passages<'a> {
             });
             let (quote, place) = match (sentence.kind, alone) {
                 (SentenceKind::Prose | SentenceKind::Item, Some((text, place, worth))) => {
-                    let carried = if structure.foreign { 1.0 } else { behind.carries(&text, structure.names()) };
-                    stands = worth * carried >= UNDERSTOOD;
+                    let carries = || behind.carries(&text, &written, structure.names());
+                    stands = structure.foreign || worth * carries() >= ASKED;
                     (text, place)
                 }
                 (SentenceKind::Prose, None) => {
@@ -174,7 +177,7 @@ impl<'a> Passages<'a> {
                     text: quote,
                     cites: vec![unit.id.into()],
                     place: Some((unit.document, place)),
-                    speaker: Some(behind.written()),
+                    speaker: Some(written),
                     relevance: None,
                 },
                 part: speaker.map(|speaker| speaker.part),
@@ -201,7 +204,7 @@ impl<'a> Passages<'a> {
                 continue;
             }
             let (behind, carried) = self.around(&unit, &quotable.text)?;
-            if foreign || carried >= UNDERSTOOD {
+            if foreign || carried >= ASKED {
                 kept.push(Quotable { speaker: Some(behind), ..quotable });
             }
         }
@@ -223,7 +226,9 @@ impl<'a> Passages<'a> {
             author: structure.author.as_deref(),
             heading: heading.as_deref(),
         };
-        Ok((behind.written(), behind.carries(quoted, structure.names())))
+        let written = behind.written();
+        let carried = behind.carries(quoted, &written, structure.names());
+        Ok((written, carried))
     }
 
     /// The title of a document, and whether it is in another language than English.

@@ -551,6 +551,7 @@ pub fn needs_object(word: &str) -> bool {
         | "sold" | "sent" | "received" | "recorded" | "installed" | "included" | "excluded" | "associated" | "owned"
         | "created" | "developed" | "established" | "published" | "produced" | "contained" | "needed" | "caused"
         | "granted" | "permitted" | "shown" | "seen" | "kept" | "lost"
+        | "found" | "stated" | "imposed" | "placed" | "proposed"
         | "authorized" | "authorised" | "considered" | "affected" | "covered" | "damaged" | "removed" | "equipped"
     )
 }

@@ -55,6 +55,15 @@ const AROUND: f32 = 0.35;
 /// What a sentence without a figure is worth when a figure is asked for.
 const NO_FIGURE: f32 = 0.75;
 
+/// What a row of fields is worth where no figure, day or name is asked for.
+const FIELDS: f32 = 0.6;
+
+/// True for a row of a table: "site: quay; ph: 7.5; taken by: A. Voss".
+fn is_fields(text: &str) -> bool {
+    const FEWEST: usize = 3;
+    text.split("; ").filter(|field| field.split_once(": ").is_some_and(|(key, _)| key.len() < 32)).count() >= FEWEST
+}
+
 /// What a sentence is worth that does not name whom or what is looked for.
 const OF_ANOTHER: f32 = 0.5;
 
@@ -116,6 +125,7 @@ pub(super) fn evidence<'a>(
             let around = quotable.relevance.filter(|_| shares && reading.is_open());
             let strength = around.map_or(alone, |around| (1.0 - AROUND) * alone + AROUND * around)
                 * if told { 1.0 } else { NO_FIGURE }
+                * if reading.is_open() && is_fields(text) { FIELDS } else { 1.0 }
                 * if of_whom { 1.0 } else { OF_ANOTHER };
             Scored { quotable, strength }
         })
@@ -216,6 +226,12 @@ mod tests {
     use super::*;
     use crate::judgement::extractive::focus::NoLexicon;
     use crate::model::{Kind, Ref};
+
+    #[test]
+    fn rows_of_fields_are_known() {
+        assert!(is_fields("site: quay; ph: 7.5; taken by: A. Voss"));
+        assert!(!is_fields("The board said: no; the crews said: yes."));
+    }
 
     #[test]
     fn a_sentence_is_better_evidence_where_its_passage_speaks_of_the_question() {

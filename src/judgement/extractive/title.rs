@@ -74,7 +74,8 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
 fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { SECOND_WEIGHT };
     let weight = |second: &Topic| second.weight * if is_name(first) && is_name(second) { SECOND_NAME } else { 1.0 };
-    let weight = |second: &Topic| weight(second) * if is_bare_topic(first) && tells(second) { TELLING } else { 1.0 };
+    let weight =
+        |second: &Topic| weight(second) * if is_bare_topic(first) && is_common(second) { TELLING } else { 1.0 };
     let mut best: Option<&Topic> = None;
     for second in topics.iter().filter(|second| can_stand_together(first, second) && fits(&joined(first, second))) {
         if weight(second) >= least && best.is_none_or(|best| weight(second) > weight(best)) {
@@ -94,7 +95,7 @@ fn subject<'a>(first: &Topic, context: &'a ReportContext) -> Option<&'a Topic> {
 
 /// The title of a broad community that has names only, most of them of one kind: `Tolland and other places`,
 /// `Ada Voss and dates`.
-fn company(first: &Topic, second: Option<&Topic>, context: &ReportContext) -> Option<String> {
+fn company<'a>(first: &'a Topic, second: Option<&'a Topic>, context: &'a ReportContext) -> Option<String> {
     if !is_bare_topic(first) || second.is_some_and(|second| !is_bare_topic(second)) {
         return None;
     }
@@ -106,6 +107,12 @@ fn company(first: &Topic, second: Option<&Topic>, context: &ReportContext) -> Op
     let unsure =
         |topic: &Topic| matches!(topic.kind, EntityType::Concept | EntityType::Product) && is_bare_topic(topic);
     let of_kind = |topic: &Topic| topic.kind == *kind || *kind != EntityType::Person && unsure(topic);
+    // Beside one of a kind stands another of it.
+    let beside = |topic: &&Topic| of_kind(topic) && can_stand_together(first, topic);
+    let second = match second {
+        Some(second) if of_kind(first) && !of_kind(second) => context.topics.iter().find(beside).or(Some(second)),
+        second => second,
+    };
     let title = match second.filter(|second| !second.phrase.contains(" and ")) {
         Some(second) if of_kind(first) && of_kind(second) => {
             format!("{}, {} and other {plural}", first.phrase, second.phrase)
@@ -134,7 +141,7 @@ fn whereabouts(first: &Topic, second: Option<&Topic>, context: &ReportContext) -
 
 /// True for a topic that is a mere name, which tells those who do not know it nothing.
 fn is_bare_topic(topic: &Topic) -> bool {
-    let product = topic.kind == EntityType::Product && topic.phrase.contains(' ');
+    let product = topic.kind == EntityType::Product && topic.phrase.contains([' ', '-']);
     is_name(topic) || (product || topic.kind == EntityType::Concept) && is_bare(&topic.phrase)
 }
 
@@ -161,6 +168,11 @@ pub fn is_bare(name: &str) -> bool {
     })
 }
 
+/// True for words that anybody knows, and that say something.
+fn is_common(topic: &Topic) -> bool {
+    tells(topic) && !topic.phrase.contains(|c: char| c.is_uppercase() || c.is_ascii_digit())
+}
+
 /// True for a community of so many members that two topics do not tell what is inside.
 fn is_broad(context: &ReportContext) -> bool {
     context.community.as_ref().is_some_and(|community| community.entities.len() >= BROAD)
@@ -175,8 +187,8 @@ fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, Strin
     let named = usize::from(is_name(first)) + usize::from(is_name(second));
     let weight = |topic: &Topic| topic.weight * if named > 0 && is_name(topic) { SECOND_NAME } else { 1.0 };
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { THIRD_WEIGHT };
-    let lacking = is_bare_topic(first) && is_bare_topic(second);
-    let weight = |topic: &Topic| weight(topic) * if lacking && tells(topic) { TELLING } else { 1.0 };
+    let lacking = is_bare_topic(second) && !is_common(first);
+    let weight = |topic: &Topic| weight(topic) * if lacking && is_common(topic) { TELLING } else { 1.0 };
     let mut best: Option<(f32, bool, String)> = None;
     for topic in topics {
         let apart = can_stand_together(first, topic) && can_stand_together(second, topic);

@@ -1,6 +1,8 @@
 //! What a sentence needs from outside it, and whether that stands behind the quotation: somebody who says "I", the
 //! surname of a bare first name, the document that "this agreement" is, the day that "this year" is in.
 
+use std::cell::OnceCell;
+
 use super::words::Words;
 use crate::text::wordlist;
 
@@ -16,17 +18,21 @@ pub struct Around<'a> {
 /// What each thing that is missing leaves of a quotation's worth.
 const NO_SPEAKER: f32 = 0.35;
 const NO_SPEAKERS: f32 = 0.45;
-const NO_SURNAME: f32 = 0.4;
-const NO_INSTRUMENT: f32 = 0.4;
-const NO_NOUN: f32 = 0.65;
+const NO_SURNAME: f32 = 0.38;
+const NO_INSTRUMENT: f32 = 0.38;
+const NO_NOUN: f32 = 0.5;
 const NO_DATE: f32 = 0.6;
 
 /// Returns how much of a quotation can be understood with what stands around it, from 0 to 1. `names` are full names of
 /// those who speak in the document.
 pub fn leaning<'n>(quoted: &str, around: Around<'_>, names: impl Iterator<Item = &'n str>) -> f32 {
     let words = Words::of(quoted);
-    let behind = Words::of(around.behind);
-    let is_behind = |word: &str| (0..behind.len()).any(|at| same_noun(behind.get(at), word));
+    // Most sentences ask nothing of what stands behind them.
+    let behind: OnceCell<Words> = OnceCell::new();
+    let is_behind = |word: &str| {
+        let behind = behind.get_or_init(|| Words::of(around.behind));
+        (0..behind.len()).any(|at| same_noun(behind.get(at), word))
+    };
     let dated = around.behind.contains(|c: char| c.is_ascii_digit());
     let mut kept = 1.0f32;
     let mut quoting = false;
@@ -81,10 +87,11 @@ fn names_barely<'n>(
 ) -> bool {
     let capital = |at: usize| at < words.len() && quoted[words.source(at)].starts_with(char::is_uppercase);
     names.into_iter().any(|name| {
-        let name = name.to_lowercase();
-        let mut parts = name.split_whitespace();
-        let (Some(first), Some(last)) = (parts.next(), parts.next_back()) else { return false };
-        let told = is_behind(last) || (0..words.len()).any(|at| same_noun(words.get(at), last));
+        let Some((first, last)) = name.split_once(' ').filter(|(first, _)| quoted.contains(first)) else {
+            return false;
+        };
+        let (first, last) = (first.to_lowercase(), last.rsplit(' ').next().unwrap_or_default().to_lowercase());
+        let told = is_behind(&last) || (0..words.len()).any(|at| same_noun(words.get(at), &last));
         !told
             && (0..words.len()).any(|at| {
                 let stem = words.get(at).split('\'').next().unwrap_or_default();
@@ -140,7 +147,7 @@ fn is_pointing_noun(word: &str) -> bool {
                 | "company" | "deal" | "acquisition" | "transaction" | "motion" | "vote" | "item" | "topic"
                 | "subject" | "process" | "work" | "task" | "job" | "test" | "result" | "sheet" | "ticket" | "form"
                 | "sample" | "lot" | "area" | "zone" | "park" | "tree" | "man"
-                | "woman" | "boy" | "girl" | "guy" | "activity" | "regulation" | "exemption"
+                | "woman" | "software" | "machine" | "system" | "image" | "boy" | "girl" | "guy" | "activity" | "regulation" | "exemption"
                 | "notice"
         )
 }

@@ -44,6 +44,10 @@ impl Clauses<'_> {
         if at > 0 && self.word(at - 1) == "to" {
             return false;
         }
+        // "including, but not limited to" is a preposition.
+        if at > 1 && self.word(at - 1) == "not" && self.word(at - 2) == "but" && self.word(at).starts_with("limit") {
+            return false;
+        }
         // "The Recorded Voice"; "30 May 2018".
         let titled = at > 0 && self.view.is_capitalised(self.view.range.start + at);
         if wordlist::is_auxiliary(word) || is_contracted_verb(word) {

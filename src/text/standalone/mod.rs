@@ -147,9 +147,22 @@ pub fn is_telling_row(text: &str) -> bool {
         && letters * 2 > others
         && !text.contains("{{")
         && !is_heading_like(text)
+        && !is_letterhead(text)
         && !is_garbled(text)
         && (!text.contains('|') || text.contains(|c: char| c.is_ascii_digit()))
         && !goes_on(text)
+}
+
+/// True for a line of a letter's or a paper's head: "To: …", "Published on …".
+fn is_letterhead(text: &str) -> bool {
+    let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let label = text[first.len()..].trim_start().starts_with(':');
+    label
+        && matches!(
+            first,
+            "To" | "From" | "Cc" | "CC" | "Bcc" | "Subject" | "Re" | "RE" | "Date" | "Sent" | "Ref" | "Tel" | "Fax"
+        )
+        || matches!(first, "Published" | "Printed" | "Scanned" | "Tel" | "Page" | "Copyright")
 }
 
 /// True for what breaks off where more is to come: "…; and", "the following:".

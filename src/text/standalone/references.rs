@@ -132,8 +132,14 @@ impl View<'_> {
                         worth *= 0.55;
                     }
                 }
-                "these" => worth *= 0.55,
-                "those" => worth *= if matches!(next, "who" | "of" | "that" | "with" | "in") { 0.97 } else { 0.55 },
+                "these" => worth *= 0.45,
+                "those" => {
+                    let told = (at + 1..at + 4)
+                        .any(|i| matches!(self.word(i), "who" | "of" | "that" | "which" | "with" | "in"))
+                        || wordlist::is_time(next.trim_end_matches('s'))
+                        || next.ends_with("ing");
+                    worth *= if told { 0.97 } else { 0.45 };
+                }
                 "that" => {
                     let demonstrative = ends
                         || wordlist::is_preposition(before)
@@ -169,10 +175,12 @@ impl View<'_> {
                 }
                 "such" if !matches!(next, "as" | "a" | "an") => worth *= 0.8,
                 "here" | "there" if at > self.range.start && !wordlist::is_auxiliary(next) && !word.contains('\'') => {
-                    worth *= if ends {
+                    worth *= if stem == "here" && matches!(next, "at" | "in" | "on") {
+                        0.9
+                    } else if ends {
                         0.6
                     } else if stem == "here" {
-                        0.7
+                        0.48
                     } else {
                         0.8
                     };

@@ -45,7 +45,7 @@ impl View<'_> {
                     return None;
                 }
                 "like" if self.fills(at) => worth *= 0.55,
-                "um" | "uh" | "er" | "hmm" | "mm" | "gonna" | "wanna" | "gotta" | "yeah" | "okay" | "ok"
+                "um" | "uh" | "er" | "hmm" | "mm" | "gonna" | "wanna" | "gotta" | "yeah" | "okay" | "ok" | "oops"
                 | "crosstalk" | "inaudible" | "laughter" | "laughs" | "oh" | "wow" | "hey" => return None,
                 "you"
                     if next == "know" && (self.comma_after(at + 1) || gap_is_comma(self.sentence, self.words, at)) =>
@@ -87,6 +87,10 @@ impl View<'_> {
                 "you" | "you're" if self.addresses(at) => worth *= 0.4,
                 "you" => worth *= 0.85,
                 _ => {}
+            }
+            // "the, it's in the packet" begins again.
+            if matches!(word, "the" | "a" | "an" | "my" | "your" | "their") && gap.starts_with([',', '.', ';']) {
+                return None;
             }
             // "as Ada explained": not here.
             if word == "as" && self.is_capitalised(at + 1) {

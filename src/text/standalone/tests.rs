@@ -120,6 +120,18 @@ fn what_points_out_of_the_sentence_is_not_quoted() {
             "Ms Voss, for the harbour board, said that according to the log the gate had been opened for repairs.",
         ),
         (
+            "A child climbs on those trunks by the quay, and down goes the boat.",
+            "A child climbs on those boats that lie by the quay, and down goes one of them.",
+        ),
+        (
+            "The grant for the harbour, the, it's in the packet of the board.",
+            "The grant for the harbour is, as they say, in the packet of the board.",
+        ),
+        (
+            "The place of all moorings including, but not limit to, any buoys of the harbour board and any chains.",
+            "The place of all moorings is told to the board, including, but not limited to, any buoys and chains.",
+        ),
+        (
             "Our costs will grow by half from the change of the harbour dues noted earlier.",
             "Our costs will grow by half from the change of the harbour dues that the board noted in May.",
         ),
@@ -222,6 +234,8 @@ fn rows_that_say_something() {
     }
     for row in [
         "From: Ada Voss",
+        "To: the harbour board of the town",
+        "Published on Thursday 23 June of that year by the harbour board",
         "4.060 Permit Referral",
         "Minutes of the meeting were as follows:",
         "1 2 3 4 5 6 7 8",
