@@ -91,6 +91,21 @@ impl Step {
         Step::Tune,
     ];
 
+    /// Whether an index is made of it, and not only an answer.
+    pub fn builds(self) -> bool {
+        match self {
+            Step::Extract
+            | Step::ExtractRecords
+            | Step::ExtractJson
+            | Step::Glean
+            | Step::GleanCheck
+            | Step::Claims
+            | Step::Describe
+            | Step::Report => true,
+            Step::Map | Step::Reduce | Step::Answer | Step::Rate | Step::FoldQuestion | Step::Tune => false,
+        }
+    }
+
     /// The file's name without `.md`.
     pub fn name(self) -> &'static str {
         match self {

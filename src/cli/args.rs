@@ -136,9 +136,9 @@ pub struct Index {
     /// Stop when this much is spent on a model; the same command goes on from there
     #[arg(long, value_name = "USD")]
     pub budget: Option<f64>,
-    /// Ask a model again for what was set aside in the index, and for nothing else
-    #[arg(long, conflicts_with_all = ["paths", "method", "dry_run", "watch", "fresh"])]
-    pub retry_failed: bool,
+    /// Ask a model again for what was set aside in the index, or for these items of it alone, and for nothing else
+    #[arg(long, num_args = 0.., value_name = "ITEM", conflicts_with_all = ["paths", "method", "dry_run", "watch", "fresh"])]
+    pub retry_failed: Option<Vec<String>>,
     /// The field of table rows that holds the text [default: guessed]
     #[arg(long, value_name = "FIELD")]
     pub text_field: Option<String>,

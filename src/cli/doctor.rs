@@ -119,11 +119,13 @@ fn index_check(index: &Path) -> Check {
     match read {
         Ok((stats, failures)) if !failures.is_empty() => {
             let named = failures.iter().take(3).map(|failure| {
-                let item = if failure.item.is_empty() { &failure.key } else { &failure.item };
-                format!("{} {item}: {}", failure.task, failure.error.as_deref().unwrap_or("no reason was kept"))
+                format!("{}: {}", failure.name(), failure.error.as_deref().unwrap_or("no reason was kept"))
             });
             let mut hints: Vec<String> = named.collect();
-            hints.push(format!("`gleaner index --retry-failed --index {}` asks for these alone", index.display()));
+            hints.push(format!(
+                "`gleaner index --index {} --retry-failed` asks for these alone, with a name behind it for one of them",
+                index.display()
+            ));
             let many = failures.len();
             Check::bad("index", format!("{}: {many} set aside ({})", stats.name, stats.index), hints)
         }

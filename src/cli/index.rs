@@ -15,21 +15,25 @@ use crate::index::estimate::{Estimate, StageEstimate};
 use crate::index::{Built, Plan, Update, changes};
 use crate::jobs::connection::{self, Connection};
 use crate::model::{Kind, Usage};
-use crate::store::Reader;
+use crate::store::{LedgerRow, LeftAside, Reader};
 
 /// Files skipped that are named; `stats` and the explorer name all of them.
 const NAMED: usize = 10;
 
 pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError> {
     // What failed is asked for without a question, because there is little of it; what is new in the folder is not.
-    let (plan, alone) = if options.retry_failed { plan_again(context)? } else { (plan(context, options)?, false) };
+    let (plan, left, alone) = match &options.retry_failed {
+        Some(items) => plan_again(context, items)?,
+        None => (plan(context, options)?, LeftAside::default(), false),
+    };
     let index = plan.index.clone();
     if options.dry_run {
         let paths = context.paths.clone();
         let built = progress::watched(context, move |progress| connection::forecast(&plan, &paths, progress))?;
         return dry_run(context, &index, &built);
     }
-    let connection = models::for_build(context, &plan.settings, &index)?.map(|c| c.within(options.budget));
+    let connection = models::for_build(context, &plan.settings, &index)?;
+    let connection = connection.map(|connection| connection.within(options.budget).leaving(left));
     if connection.is_some() && !options.yes && options.budget.is_none() && !alone {
         may_spend(context, &plan)?;
     }
@@ -50,23 +54,36 @@ fn plan(context: &Context, options: &args::Index) -> Result<Plan, CliError> {
 }
 
 /// What an index was made from, once more: everything that was answered is in its ledger, so that only what failed is
-/// asked, unless the folder changed meanwhile: false then.
-fn plan_again(context: &Context) -> Result<(Plan, bool), CliError> {
+/// asked, or these items of it, unless the folder changed meanwhile: false then.
+fn plan_again(context: &Context, items: &[String]) -> Result<(Plan, LeftAside, bool), CliError> {
     let index = context.index_path()?;
     let reader = Reader::open(&index)?;
     let meta = reader.meta()?;
-    let failed = reader.ledger_counts()?.failed;
-    if failed == 0 {
+    let failures = reader.failures()?;
+    if failures.is_empty() {
         return Err(CliError::usage(format!("nothing was set aside in {}", index.display())));
     }
-    context.say(format!("{}: {} to try again", meta.name, count(u64::from(failed), "item", "items")));
+    let chosen =
+        |item: &str, row: &LedgerRow| row.name().eq_ignore_ascii_case(item) || row.item.eq_ignore_ascii_case(item);
+    if let Some(unknown) = items.iter().find(|item| !failures.iter().any(|row| chosen(item, row))) {
+        let names: Vec<String> =
+            failures.iter().take(NAMED).map(|row| format!("`{}`", one_line(&row.name()))).collect();
+        return Err(CliError::usage(format!("`{}` was not set aside in {}", one_line(unknown), index.display()))
+            .hint(format!("what was: {}", names.join(", "))));
+    }
+    let of_all = failures.len();
+    let is_chosen = |row: &LedgerRow| items.is_empty() || items.iter().any(|item| chosen(item, row));
+    let again = failures.iter().filter(|row| is_chosen(row)).count();
+    let left = LeftAside::but(failures, is_chosen).unwrap_or_default();
+    let of = if again < of_all { format!(" of {}", thousands(of_all as u64)) } else { String::new() };
+    context.say(format!("{}: {}{of} to try again", meta.name, count(again as u64, "item", "items")));
     let changes = changes(&reader)?.unwrap_or_default();
     if !changes.is_empty() {
         context.say(format!("note: the folder changed since ({changes}), and is brought up to date with it"));
     }
     let roots = canonical(&meta.roots.iter().map(PathBuf::from).collect::<Vec<_>>())?;
     let settings = Settings { method: meta.method, ..context.settings.clone() };
-    Ok((Plan { roots, index, name: meta.name, settings, afresh: false }, changes.is_empty()))
+    Ok((Plan { roots, index, name: meta.name, settings, afresh: false }, left, changes.is_empty()))
 }
 
 /// Builds an index with a progress line, and remembers it.

@@ -89,20 +89,15 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     }
     for failure in failures.iter().take(most) {
         let error = failure.error.as_deref().unwrap_or_default();
-        row(
-            "set aside",
-            format!(
-                "{} {}: {}",
-                failure.task,
-                one_line(if failure.item.is_empty() { &failure.key } else { &failure.item }),
-                one_line(error)
-            ),
-        )?;
+        row("set aside", format!("{}: {}", one_line(&failure.name()), one_line(error)))?;
     }
     if !failures.is_empty() {
         let more = failures.len().saturating_sub(most) as u64;
         let more = if more > 0 { format!("and {} more; ", thousands(more)) } else { String::new() };
-        row("", format!("{more}`gleaner index --retry-failed` asks for these alone"))?;
+        row(
+            "",
+            format!("{more}`gleaner index --retry-failed` asks for these alone, with a name behind it for one of them"),
+        )?;
     }
     if stats.recurring > 0 {
         row("recurring", format!("{} stretches counted once", thousands(stats.recurring.into())))?;

@@ -17,20 +17,8 @@ use crate::llm::{Client, ClientOptions, Endpoint, Key, LlmError, Meter, Prices, 
 use crate::model::{Progress, Usage};
 use crate::prompts::{Prompts, Step};
 use crate::query::Session;
-use crate::store::{BuildFile, Ledger, Reader, StoreError};
+use crate::store::{BuildFile, Ledger, LeftAside, Reader, StoreError};
 use crate::text::hash;
-
-/// The steps of which an index is made.
-const BUILDING: [Step; 8] = [
-    Step::Extract,
-    Step::ExtractRecords,
-    Step::ExtractJson,
-    Step::Glean,
-    Step::GleanCheck,
-    Step::Claims,
-    Step::Describe,
-    Step::Report,
-];
 
 /// Everything that a model is reached by and told.
 #[derive(Clone)]
@@ -41,6 +29,7 @@ pub struct Connection {
     brief: Brief,
     offline: bool,
     budget_usd: Option<f64>,
+    left: LeftAside,
     remembered: PathBuf,
 }
 
@@ -95,6 +84,7 @@ impl Connection {
             brief: brief(settings, paths, index)?,
             offline,
             budget_usd: None,
+            left: LeftAside::default(),
             remembered: paths.endpoints(),
         })
     }
@@ -104,14 +94,17 @@ impl Connection {
         Self { budget_usd, ..self }
     }
 
+    /// The same, not asking for what is left aside of what failed.
+    pub fn leaving(self, left: LeftAside) -> Self {
+        Self { left, ..self }
+    }
+
     /// A hash of what the model is told in a build, beside the settings: the prompts, which may be the user's, and the
     /// tuning of the corpus.
     fn told(&self) -> String {
-        let steps: &[Step] = match self.settings.method.as_str() {
-            "fast" => &[Step::Report],
-            _ => &BUILDING,
-        };
-        let prompts: Vec<&str> = steps.iter().map(|&step| self.prompts.text(step)).collect();
+        let only_reports = self.settings.method == "fast";
+        let steps = Step::ALL.into_iter().filter(|&step| step.builds() && (step == Step::Report || !only_reports));
+        let prompts: Vec<&str> = steps.map(|step| self.prompts.text(step)).collect();
         hash::hex(serde_json::json!([prompts, self.brief.tuned()]).to_string().as_bytes())
     }
 
@@ -121,7 +114,8 @@ impl Connection {
     /// A setting that cannot be used, or a budget for a model without a price.
     pub fn mind(&self, ledger: Option<Ledger>) -> Result<Mind, LlmError> {
         let remembered = Some(self.remembered.clone());
-        let options = ClientOptions { offline: self.offline, budget_usd: self.budget_usd, remembered, ledger };
+        let (offline, budget_usd, left) = (self.offline, self.budget_usd, self.left.clone());
+        let options = ClientOptions { offline, budget_usd, remembered, ledger, left };
         let client = Client::new(&self.settings, self.key.clone(), options)?;
         Ok(Mind::new(Arc::new(client), self.prompts.clone(), self.brief.clone()))
     }
@@ -164,7 +158,7 @@ pub fn build(
     let Some(connection) = connection else { return index::build(plan, progress) };
     let metered = OnceLock::new();
     let connect = |place: &BuildFile| {
-        let ledger = Ledger::of_build(place).map_err(|e| JudgementError::from(ledger_error(e)))?;
+        let ledger = Ledger::of_build(place, &connection.left).map_err(|e| JudgementError::from(ledger_error(e)))?;
         let mind = connection.mind(Some(ledger))?;
         let meter = metered.get_or_init(|| mind.provider.meter().clone());
         watch(meter.clone());

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Usage;
+use crate::store::About;
 
 /// Which of the configured models a request goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -162,8 +163,8 @@ pub enum Shape {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChatRequest {
     pub purpose: Purpose,
-    /// What it is about, ready to print in a list of failures: `text unit 12`. No part of the ledger's key.
-    pub item: String,
+    /// What it is about. No part of the ledger's key.
+    pub item: About,
     pub messages: Vec<Message>,
     pub shape: Shape,
     /// The most tokens of the answer; the endpoint's own limit when none.
@@ -176,7 +177,7 @@ pub struct ChatRequest {
 }
 
 impl ChatRequest {
-    pub fn new(purpose: Purpose, item: impl Into<String>, messages: Vec<Message>) -> Self {
+    pub fn new(purpose: Purpose, item: impl Into<About>, messages: Vec<Message>) -> Self {
         Self {
             purpose,
             item: item.into(),

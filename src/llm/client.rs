@@ -24,7 +24,7 @@ use super::{
 };
 use crate::config::{Paths, Settings};
 use crate::model::Usage;
-use crate::store::{Kept, Ledger};
+use crate::store::{Kept, Ledger, LeftAside};
 
 /// How a client is made, apart from the settings.
 #[derive(Default)]
@@ -37,6 +37,8 @@ pub struct ClientOptions {
     pub remembered: Option<PathBuf>,
     /// Where answers are kept; without one, everything is asked each time.
     pub ledger: Option<Ledger>,
+    /// What failed before and is not asked for.
+    pub left: LeftAside,
 }
 
 /// Asks the models that the settings name.
@@ -51,6 +53,7 @@ pub struct Client {
     pub(super) timeout: Duration,
     pub(super) patience: Duration,
     pub(super) paid: Option<Paid>,
+    left: LeftAside,
     /// What waits before retries are multiplied by: 1, but in tests.
     pub(super) haste: f64,
     /// One call at a time finds out what a model can do.
@@ -89,6 +92,7 @@ impl Client {
             requests: Pace::new(u64::from(settings.requests_per_minute)),
             tokens: Pace::new(u64::from(settings.tokens_per_minute)),
             paid: options.ledger.map(Paid::new).transpose()?,
+            left: options.left,
             haste: 1.0,
             probing: Mutex::new(()),
             concurrency: settings.concurrency as usize,
@@ -177,7 +181,7 @@ impl Client {
         paid.keep(vec![Kept {
             task: request.purpose.name().to_owned(),
             key: key(request, model),
-            item: request.item.clone(),
+            about: request.item.clone(),
             model: answer.model.clone(),
             usage: answer.usage,
             output: Some(output.to_string()),
@@ -233,6 +237,9 @@ impl Client {
         let model = self.model_for(request.purpose.role())?;
         if let Some(answer) = self.kept(request, model).await? {
             return Ok(answer);
+        }
+        if let Some(why) = self.left.why(request.purpose.name(), &request.item.name) {
+            return Err(LlmError::LeftAside { why: why.to_owned() });
         }
         self.known(model).await?;
         let _flight = self.meter.begin(self.may_cost(request, model)).await?;

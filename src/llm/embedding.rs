@@ -7,7 +7,7 @@ use serde_json::json;
 use super::wire::{self, EmbeddingBody};
 use super::{Client, Embedded, LlmError, Meter, Provider, Purpose, Role, paid};
 use crate::model::Usage;
-use crate::store::{Kept, quantise};
+use crate::store::{About, Kept, quantise};
 
 /// The most bytes of text in one call.
 const BATCH_BYTES: usize = 96 << 10;
@@ -154,7 +154,7 @@ async fn embed_once(client: &Client, model: &str, texts: &[String], batch: &[usi
         let kept = batch.iter().zip(&vectors).map(|(&at, vector)| Kept {
             task: Purpose::Embed.name().to_owned(),
             key: key(model, &texts[at]),
-            item: String::new(),
+            about: About::default(),
             model: model.to_owned(),
             usage: each,
             output: None,

@@ -56,6 +56,9 @@ pub enum LlmError {
     /// Passing trouble that did not pass.
     #[error("{endpoint} has been failing for {} s: {detail}", .since.as_secs())]
     Down { endpoint: String, since: Duration, detail: String },
+    /// It failed before, and something else is to be asked for alone.
+    #[error("{why}")]
+    LeftAside { why: String },
     #[error("cancelled")]
     Cancelled,
     /// The answer could not be kept; it is not used either.
@@ -95,6 +98,7 @@ impl LlmError {
             LlmError::Dimensions { .. } => "index again: the vectors are made anew with the model there is now",
             LlmError::Budget { .. } => "raise `--budget` and run the same command: it goes on from here",
             LlmError::Down { .. } => "run the same command when the endpoint is back: nothing answered is asked again",
+            LlmError::LeftAside { .. } => "`gleaner index --retry-failed` asks for it again",
             LlmError::Cancelled => "the same command goes on from here",
             LlmError::Ledger { hint, .. } => return hint.clone(),
         };

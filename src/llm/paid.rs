@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use tokio::sync::oneshot;
 
 use super::LlmError;
-use crate::store::{Kept, Ledger, StoreError};
+use crate::store::{About, Kept, Ledger, StoreError};
 use crate::text::hash;
 
 /// At most so many answers in one transaction.
@@ -18,7 +18,7 @@ enum Errand {
     Answer { task: &'static str, keys: Vec<String>, reply: Reply<Vec<Option<Kept>>> },
     Keep(Vec<Kept>, Reply<()>),
     Withdraw { task: &'static str, key: String, reply: Reply<()> },
-    Fail { task: &'static str, key: String, item: String, error: String, reply: Reply<()> },
+    Fail { task: &'static str, key: String, about: About, error: String, reply: Reply<()> },
 }
 
 /// The ledger, for any number of calls at once. The last handle to be dropped closes it.
@@ -70,11 +70,11 @@ impl Paid {
         &self,
         task: &'static str,
         key: String,
-        item: &str,
+        about: &About,
         error: String,
     ) -> Result<(), LlmError> {
-        let item = item.to_owned();
-        self.ask(|reply| Errand::Fail { task, key, item, error, reply }).await
+        let about = about.clone();
+        self.ask(|reply| Errand::Fail { task, key, about, error, reply }).await
     }
 
     async fn ask<T>(&self, errand: impl FnOnce(Reply<T>) -> Errand) -> Result<T, LlmError> {
@@ -97,8 +97,8 @@ fn serve(ledger: &Ledger, incoming: &mpsc::Receiver<Errand>) {
                 let done = ledger.withdraw(task, &key);
                 let _ = reply.send(done.map_err(|e| failure(&e)));
             }
-            Errand::Fail { task, key, item, error, reply } => {
-                let done = ledger.fail(task, &key, &item, &error);
+            Errand::Fail { task, key, about, error, reply } => {
+                let done = ledger.fail(task, &key, &about, &error);
                 let _ = reply.send(done.map_err(|e| failure(&e)));
             }
             Errand::Keep(kept, reply) => {

@@ -200,7 +200,7 @@ impl Provider for ScriptedProvider {
         Box::pin(async move {
             let mut state = self.state();
             state.answers.remove(&key(request));
-            state.spoiled.push((request.item.clone(), why.to_owned()));
+            state.spoiled.push((request.item.name.clone(), why.to_owned()));
             Ok(())
         })
     }

@@ -63,9 +63,9 @@ impl Writer {
     /// stays.
     pub(super) fn forget_answers(&self) -> Result<()> {
         self.run(
-            "UPDATE main.ledger SET state = 'waiting', output = NULL, data = NULL, error = NULL, item = '' \
-             WHERE used = 0 AND NOT (item LIKE 'text unit %' \
-             AND CAST(substr(item, length('text unit ') + 1) AS INTEGER) IN (SELECT id FROM main.text_units))",
+            "UPDATE main.ledger SET state = 'waiting', output = NULL, data = NULL, error = NULL, item = '', \
+             text_unit = NULL \
+             WHERE used = 0 AND (text_unit IS NULL OR text_unit NOT IN (SELECT id FROM main.text_units))",
             [],
         )?;
         self.run("DELETE FROM main.meta WHERE key = ?1", [ASKED_OF]).map(drop)

@@ -2,6 +2,7 @@
 //! question is under way: a connection of its own, so that an answer is safe before it is used, whatever else is written
 //! at the time.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use serde::Serialize;
 use super::build::BuildFile;
 use super::schema::{self, Header};
 use super::{Reader, Result, StoreError, Writer};
-use crate::model::Usage;
+use crate::model::{TextUnitId, Usage};
 
 /// How long an answer waits to be kept while the build is being written.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -36,6 +37,33 @@ impl LedgerState {
     }
 }
 
+/// What a unit of work is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Ready to print in a list of failures: `text unit 12`; empty when nobody said.
+    pub name: String,
+    /// Where it is about one, and nothing else.
+    pub text_unit: Option<TextUnitId>,
+}
+
+impl From<TextUnitId> for About {
+    fn from(id: TextUnitId) -> Self {
+        Self { name: format!("text unit {id}"), text_unit: Some(id) }
+    }
+}
+
+impl From<String> for About {
+    fn from(name: String) -> Self {
+        Self { name, text_unit: None }
+    }
+}
+
+impl From<&str> for About {
+    fn from(name: &str) -> Self {
+        Self::from(name.to_owned())
+    }
+}
+
 /// A unit of work.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LedgerRow {
@@ -44,12 +72,21 @@ pub struct LedgerRow {
     pub key: String,
     /// What it is about: `text unit 12`; empty when nobody said.
     pub item: String,
+    pub text_unit: Option<TextUnitId>,
     pub state: LedgerState,
     pub attempts: u32,
     pub error: Option<String>,
     /// The answer that was paid for.
     #[serde(skip)]
     pub output: Option<String>,
+}
+
+impl LedgerRow {
+    /// What it is called wherever failures are listed, and where one is chosen: `extract of text unit 12`.
+    pub fn name(&self) -> String {
+        let item = if self.item.is_empty() { self.key.get(..12).unwrap_or(&self.key) } else { &self.item };
+        format!("{} of {item}", self.task)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -98,7 +135,7 @@ pub struct Kept {
     pub task: String,
     /// A hash of everything the answer follows from.
     pub key: String,
-    pub item: String,
+    pub about: About,
     pub model: String,
     pub usage: Usage,
     /// The answer, as text or as bytes.
@@ -127,12 +164,15 @@ impl Ledger {
 
     /// Opens the ledger of a build under way, and takes over the answers of the index that it will replace. To be dropped
     /// before the build is published.
-    pub fn of_build(build: &BuildFile) -> Result<Self> {
+    ///
+    /// What failed there and is left aside stays a failure; everything else that failed is asked again.
+    pub fn of_build(build: &BuildFile, left: &LeftAside) -> Result<Self> {
         let ledger = Self::open(build.path())?;
         if matches!(schema::inspect(build.index())?, Header::Ours(_)) {
             // Brought up to this schema first, so that the columns are the same.
             drop(Writer::open(build.index())?);
             ledger.writer.take_answers(build.index())?;
+            ledger.writer.take_failures(build.index(), left)?;
         }
         Ok(ledger)
     }
@@ -156,7 +196,7 @@ impl Ledger {
 
     /// The answer to a unit of work, when there is one.
     pub fn answer(&self, task: &str, key: &str) -> Result<Option<Kept>> {
-        let sql = "SELECT item, model, prompt_tokens, completion_tokens, cost_usd, output, data, used FROM ledger \
+        let sql = "SELECT item, model, prompt_tokens, completion_tokens, cost_usd, output, data, used, text_unit FROM ledger \
                    WHERE task = ?1 AND key = ?2 AND state = 'done'";
         let row = self.writer.connection().prepare_cached(sql).and_then(|mut statement| {
             statement
@@ -164,7 +204,7 @@ impl Ledger {
                     Ok(Kept {
                         task: task.to_owned(),
                         key: key.to_owned(),
-                        item: row.get(0)?,
+                        about: About { name: row.get(0)?, text_unit: row.get::<_, Option<u32>>(8)?.map(TextUnitId) },
                         model: row.get(1)?,
                         usage: Usage {
                             calls: 1,
@@ -201,12 +241,12 @@ impl Ledger {
         self.writer
             .run(
                 "INSERT INTO ledger (task, key, state, attempts, prompt_tokens, completion_tokens, cost_usd, output, item, \
-                 model, data, used) VALUES (?1, ?2, 'done', 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1) \
+                 model, data, used, text_unit) VALUES (?1, ?2, 'done', 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1, ?10) \
                  ON CONFLICT (task, key) DO UPDATE SET state = 'done', error = NULL, attempts = attempts + 1, \
                  prompt_tokens = prompt_tokens + excluded.prompt_tokens, \
                  completion_tokens = completion_tokens + excluded.completion_tokens, \
                  cost_usd = cost_usd + excluded.cost_usd, output = excluded.output, item = excluded.item, \
-                 model = excluded.model, data = excluded.data, used = 1",
+                 model = excluded.model, data = excluded.data, used = 1, text_unit = excluded.text_unit",
                 (
                     &kept.task,
                     &kept.key,
@@ -214,9 +254,10 @@ impl Ledger {
                     tokens(kept.usage.completion_tokens),
                     kept.usage.cost_usd,
                     &kept.output,
-                    &kept.item,
+                    &kept.about.name,
                     &kept.model,
                     &kept.data,
+                    kept.about.text_unit.map(|id| id.0),
                 ),
             )
             .map(drop)
@@ -230,13 +271,14 @@ impl Ledger {
 
     /// Sets a unit of work aside with its error. An answer that is there already (one that could not be read) stays to be
     /// looked at, but is no answer any more.
-    pub fn fail(&self, task: &str, key: &str, item: &str, error: &str) -> Result<()> {
+    pub fn fail(&self, task: &str, key: &str, about: &About, error: &str) -> Result<()> {
         self.writer
             .run(
-                "INSERT INTO ledger (task, key, state, attempts, error, item, used) VALUES (?1, ?2, 'failed', 1, ?3, ?4, 1) \
+                "INSERT INTO ledger (task, key, state, attempts, error, item, text_unit, used) \
+                 VALUES (?1, ?2, 'failed', 1, ?3, ?4, ?5, 1) \
                  ON CONFLICT (task, key) DO UPDATE SET attempts = attempts + (state = 'failed'), state = 'failed', \
-                 error = excluded.error, item = excluded.item, used = 1",
-                (task, key, error, item),
+                 error = excluded.error, item = excluded.item, text_unit = excluded.text_unit, used = 1",
+                (task, key, error, &about.name, about.text_unit.map(|id| id.0)),
             )
             .map(drop)
     }
@@ -255,14 +297,61 @@ impl Writer {
         let copied = self.batch(|writer| {
             writer.run_batch(
                 "INSERT OR IGNORE INTO main.ledger \
-                 (task, key, state, attempts, prompt_tokens, completion_tokens, cost_usd, output, item, model, data) \
+                 (task, key, state, attempts, prompt_tokens, completion_tokens, cost_usd, output, item, model, data, text_unit) \
                  SELECT task, key, iif(state = 'done', 'done', 'waiting'), attempts, prompt_tokens, completion_tokens, \
                  cost_usd, iif(state = 'done', output, NULL), iif(state = 'done', item, ''), model, \
-                 iif(state = 'done', data, NULL) FROM paid.ledger WHERE state = 'done' OR cost_usd > 0",
+                 iif(state = 'done', data, NULL), iif(state = 'done', text_unit, NULL) FROM paid.ledger WHERE state = 'done' OR cost_usd > 0",
             )
         });
         self.run_batch("DETACH paid")?;
         copied
+    }
+}
+
+impl Writer {
+    /// Copies what failed in another index and is left aside.
+    fn take_failures(&self, index: &Path, left: &LeftAside) -> Result<()> {
+        for row in Reader::open(index)?.failures()?.iter().filter(|row| left.holds(&row.task, &row.item)) {
+            self.run(
+                "INSERT INTO ledger (task, key, state, attempts, error, item, text_unit, used) \
+                 VALUES (?1, ?2, 'failed', ?3, ?4, ?5, ?6, 1) \
+                 ON CONFLICT (task, key) DO UPDATE SET state = 'failed', attempts = excluded.attempts, \
+                 error = excluded.error, item = excluded.item, text_unit = excluded.text_unit, used = 1 \
+                 WHERE state <> 'done'",
+                (&row.task, &row.key, row.attempts, &row.error, &row.item, row.text_unit.map(|id| id.0)),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// What failed and is not asked for again, because something else that failed is to be asked for alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftAside {
+    /// By task and item; with why it failed.
+    items: HashMap<(String, String), String>,
+}
+
+impl LeftAside {
+    /// Everything that failed but for what is `chosen`; none when nothing that failed is.
+    pub fn but(failures: Vec<LedgerRow>, chosen: impl Fn(&LedgerRow) -> bool) -> Option<Self> {
+        let failed = failures.len();
+        let left: Vec<LedgerRow> = failures.into_iter().filter(|row| !chosen(row)).collect();
+        (left.len() < failed).then(|| Self {
+            items: left.into_iter().map(|row| ((row.task, row.item), row.error.unwrap_or_default())).collect(),
+        })
+    }
+
+    /// Why a unit of work failed that is left aside.
+    pub fn why(&self, task: &str, item: &str) -> Option<&str> {
+        if self.items.is_empty() {
+            return None;
+        }
+        self.items.get(&(task.to_owned(), item.to_owned())).map(String::as_str)
+    }
+
+    fn holds(&self, task: &str, item: &str) -> bool {
+        self.why(task, item).is_some()
     }
 }
 
@@ -279,7 +368,8 @@ impl Reader {
     /// Units of work that failed, with why.
     pub fn failures(&self) -> Result<Vec<LedgerRow>> {
         self.all(
-            "SELECT task, key, attempts, error, output, item FROM ledger WHERE state = 'failed' ORDER BY task, key",
+            "SELECT task, key, attempts, error, output, item, text_unit FROM ledger WHERE state = 'failed' \
+             ORDER BY task, text_unit, item, key",
             [],
             |row| {
                 Ok(LedgerRow {
@@ -290,6 +380,7 @@ impl Reader {
                     error: row.get(3)?,
                     output: row.get(4)?,
                     item: row.get(5)?,
+                    text_unit: row.get::<_, Option<u32>>(6)?.map(TextUnitId),
                 })
             },
         )

@@ -43,7 +43,7 @@ pub use documents::{DocumentOrder, DocumentRow, StoredDocument, WayBack, WholeDo
 pub use entities::{EntityOrder, EntityRow};
 pub use error::StoreError;
 pub use files::{FileRecord, FileStatus};
-pub use ledger::{Kept, Ledger, LedgerCounts, LedgerRow, LedgerState};
+pub use ledger::{About, Kept, Ledger, LedgerCounts, LedgerRow, LedgerState, LeftAside};
 pub use links::Link;
 pub use meta::Meta;
 pub use reader::Reader;

@@ -22,6 +22,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0005_landmarks.sql"),
     include_str!("migrations/0006_quotes.sql"),
     include_str!("migrations/0007_used.sql"),
+    include_str!("migrations/0008_about.sql"),
 ];
 
 /// How many migrations a file of this program has had.

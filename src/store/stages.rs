@@ -58,7 +58,7 @@ impl Writer {
             // Numbers are given anew: what an answer is about is no longer told by them.
             writer.run_batch(
                 "DELETE FROM stages; DELETE FROM meta; DELETE FROM ledger WHERE state <> 'done'; \
-                 UPDATE ledger SET used = 0, item = ''",
+                 UPDATE ledger SET used = 0, item = '', text_unit = NULL",
             )?;
             writer.leave_asked_of(&asked_of)
         })?;

@@ -43,6 +43,10 @@ pub enum Effect {
     LookForChanges,
     /// Bring the index up to date, as it was made.
     Rebuild,
+    /// The same, asking the model again for this of what was set aside, and for nothing else of it.
+    RetryAlone {
+        item: String,
+    },
     /// Index the folder again by a method; with what a model is expected to cost, in dollars.
     BuildBy {
         method: String,

@@ -14,7 +14,7 @@ use crate::jobs::{Job, JobError};
 use crate::judgement::JudgementError;
 use crate::llm::Meter;
 use crate::model::{Fact, Progress, Stage};
-use crate::store::Reader;
+use crate::store::{LeftAside, Reader};
 
 /// Between two looks at the counters.
 const SAMPLE: Duration = Duration::from_millis(250);
@@ -26,6 +26,8 @@ pub struct Work {
     pub offline: bool,
     /// What the model is expected to cost, in dollars.
     pub expected_usd: Option<f64>,
+    /// Of all that was set aside, only this is asked for again.
+    pub alone: Option<String>,
 }
 
 /// A job under way.
@@ -43,7 +45,7 @@ impl Indexing {
         said: impl Fn(JobView) + Send + 'static,
         built: impl FnOnce(PathBuf, &Built) + Send + 'static,
     ) -> io::Result<Indexing> {
-        let Work { plan, paths, offline, expected_usd } = work;
+        let Work { plan, paths, offline, expected_usd, alone } = work;
         let title = match plan.name.as_str() {
             "" => plan.roots.first().map_or(String::new(), |root| root.display().to_string()),
             name => name.to_owned(),
@@ -54,6 +56,8 @@ impl Indexing {
         let job = Job::start(move |progress| {
             let connection = Connection::for_build(&plan.settings, &paths, &plan.index, offline)
                 .map_err(|error| BuildError::Judgement(error.into()))?;
+            let left = alone.map_or_else(|| Ok(LeftAside::default()), |item| all_but(&plan.index, &item))?;
+            let connection = connection.map(|connection| connection.leaving(left));
             let watch = |meter| drop(reached.set(meter));
             connection::build(&plan, connection.as_ref(), &watch, progress)
         })?;
@@ -121,6 +125,13 @@ pub fn described(error: &JudgementError) -> String {
         Some(hint) => format!("{error}: {hint}"),
         None => error.to_string(),
     }
+}
+
+/// What was set aside in an index but for one item.
+fn all_but(index: &Path, item: &str) -> Result<LeftAside, BuildError> {
+    let failures = Reader::open(index)?.failures()?;
+    let left = LeftAside::but(failures, |row| row.name() == item);
+    left.ok_or_else(|| BuildError::System(format!("`{item}` is set aside no longer")))
 }
 
 /// What the model failed at, of the index that is there now.

@@ -138,8 +138,9 @@ impl Performer {
             },
             Effect::Start => self.start_screen(),
             Effect::LookForChanges => self.look_for_changes(),
-            Effect::Rebuild => self.rebuild(None, None),
-            Effect::BuildBy { method, expected_usd } => self.rebuild(Some(method), expected_usd),
+            Effect::Rebuild => self.rebuild(None, None, None),
+            Effect::RetryAlone { item } => self.rebuild(None, None, Some(item)),
+            Effect::BuildBy { method, expected_usd } => self.rebuild(Some(method), expected_usd, None),
             Effect::Forecast { method } => self.forecast(method),
             Effect::Pause(pause) => {
                 if !self.indexing.as_ref().is_some_and(|indexing| indexing.pause(pause)) {
@@ -229,7 +230,7 @@ impl Performer {
             return self.open_index(&plan.index);
         }
         match plan.settings.method.clone() {
-            method if method == "offline" => self.build(plan, None),
+            method if method == "offline" => self.build(plan, None, None),
             method => {
                 self.first = Some(plan);
                 self.forecast(method);
@@ -329,11 +330,11 @@ impl Performer {
         Ok(Plan { roots, index: open.path.clone(), name: meta.name, settings, afresh: false })
     }
 
-    fn rebuild(&mut self, method: Option<String>, expected_usd: Option<f64>) {
+    fn rebuild(&mut self, method: Option<String>, expected_usd: Option<f64>, alone: Option<String>) {
         match self.plan(method.as_deref()) {
             Ok(plan) => {
                 self.first = None;
-                self.build(plan, expected_usd);
+                self.build(plan, expected_usd, alone);
             }
             Err(message) => self.complain(message),
         }
@@ -367,14 +368,15 @@ impl Performer {
         }
     }
 
-    /// Builds an index behind the panes, and opens it when it is there.
-    fn build(&mut self, plan: Plan, expected_usd: Option<f64>) {
+    /// Builds an index behind the panes, and opens it when it is there; `alone` names what is asked for again of all that
+    /// was set aside.
+    fn build(&mut self, plan: Plan, expected_usd: Option<f64>, alone: Option<String>) {
         if self.indexing.as_ref().is_some_and(|job| !job.is_over()) {
             return self.complain("indexing is under way already: i shows how far it is");
         }
         let (said, built) = (self.messages.clone(), self.messages.clone());
         let started = Indexing::start(
-            Work { plan, paths: self.paths.clone(), offline: self.offline, expected_usd },
+            Work { plan, paths: self.paths.clone(), offline: self.offline, expected_usd, alone },
             move |job| drop(said.send(Msg::Job(job))),
             move |index, made| {
                 let current = made.update.as_ref().is_some_and(|update| update.is_current);

@@ -15,6 +15,7 @@ use crate::judgement::{Described, Extraction, Extractor, Judged, JudgementError,
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role, Shape};
 use crate::model::{Span, Usage};
 use crate::prompts::{Slot, Step};
+use crate::store::About;
 use crate::text::fold;
 
 /// Names that a gleaning is told of.
@@ -35,7 +36,7 @@ impl ModelExtractor {
     }
 
     /// The elements of a text, asked for in halves where one answer cannot hold them.
-    fn elements<'a>(&'a self, item: &'a str, text: &'a str) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
+    fn elements<'a>(&'a self, item: &'a About, text: &'a str) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
         Box::pin(async move {
             let request = self.request(Purpose::Extract, item, self.extract_prompt(), text);
             match self.mind.ask(request, read_elements).await {
@@ -54,7 +55,7 @@ impl ModelExtractor {
 
     fn gleaned<'a>(
         &'a self,
-        item: &'a str,
+        item: &'a About,
         text: &'a str,
         names: &'a str,
     ) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
@@ -74,9 +75,9 @@ impl ModelExtractor {
         })
     }
 
-    fn request(&self, purpose: Purpose, item: &str, prompt: String, text: &str) -> ChatRequest {
+    fn request(&self, purpose: Purpose, item: &About, prompt: String, text: &str) -> ChatRequest {
         let shape = if self.mind.brief.records { Shape::Text } else { schema::elements() };
-        ChatRequest::new(purpose, item, vec![Message::system(prompt), Message::user(text)]).shape(shape)
+        ChatRequest::new(purpose, item.clone(), vec![Message::system(prompt), Message::user(text)]).shape(shape)
     }
 
     fn form(&self) -> String {
@@ -111,10 +112,11 @@ impl ModelExtractor {
     }
 
     /// Whether anything is still missing, as the model sees it.
-    async fn wants_more(&self, item: &str, text: &str, names: &str) -> Result<(bool, Usage), Refusal> {
+    async fn wants_more(&self, item: &About, text: &str, names: &str) -> Result<(bool, Usage), Refusal> {
         let values = [(Slot::EntityTypes, &*self.mind.brief.types()), (Slot::Names, names)];
         let prompt = self.mind.prompts.fill(Step::GleanCheck, &values);
-        let request = ChatRequest::new(Purpose::Glean, item, vec![Message::system(prompt), Message::user(text)]);
+        let request =
+            ChatRequest::new(Purpose::Glean, item.clone(), vec![Message::system(prompt), Message::user(text)]);
         self.mind
             .ask(request, |answer, _| {
                 points::yes(&answer.text).ok_or_else(|| Unusable { why: "neither yes nor no".to_owned(), cut: false })
@@ -122,7 +124,7 @@ impl ModelExtractor {
             .await
     }
 
-    async fn claims(&self, item: &str, text: &str) -> Result<(Elements, Usage), Refusal> {
+    async fn claims(&self, item: &About, text: &str) -> Result<(Elements, Usage), Refusal> {
         let brief = &self.mind.brief;
         let prompt = self.mind.prompts.fill(
             Step::Claims,
@@ -133,7 +135,7 @@ impl ModelExtractor {
             ],
         );
         let messages = vec![Message::system(prompt), Message::user(text)];
-        let request = ChatRequest::new(Purpose::Claims, item, messages).shape(schema::claims());
+        let request = ChatRequest::new(Purpose::Claims, item.clone(), messages).shape(schema::claims());
         self.mind.ask(request, read_elements).await
     }
 
@@ -142,7 +144,7 @@ impl ModelExtractor {
         if whole.trim().is_empty() {
             return Ok(Extraction::default());
         }
-        let item = format!("text unit {}", passage.unit.id);
+        let item = About::from(passage.unit.id);
         let fresh = text_of(passage, passage.unit.fresh_from);
         let (mut found, mut usage) = self.elements(&item, &whole).await?;
         let gleanings = self.mind.brief.gleanings;

@@ -110,7 +110,8 @@ impl Refusal {
     /// Asking about a part of it may do.
     fn wants_less(&self) -> bool {
         match self {
-            Refusal::Model(error) => matches!(error, LlmError::ContextLength { .. }),
+            // Its parts may have been answered before; they are left aside with it where they were not.
+            Refusal::Model(error) => matches!(error, LlmError::ContextLength { .. } | LlmError::LeftAside { .. }),
             Refusal::Unreadable { cut, .. } => *cut,
         }
     }

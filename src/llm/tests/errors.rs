@@ -154,7 +154,9 @@ async fn an_answer_without_an_end_is_cut() {
         false if call.prompt() == "thinks" => Reply::text("").thinking(&endless.repeat(3)),
         false => Reply::text(&endless),
     });
-    let client = client(&server);
+    // On a busy machine so much takes its time.
+    let patient = Settings { request_timeout: 300, ..settings(&server) };
+    let client = client_with(&patient, ClientOptions::default());
     let whole = client.chat(&ask("x")).await.unwrap();
     let (text, streamed_to, _) = streamed(&client, &ask("y")).await;
     for answer in [whole, streamed_to.unwrap()] {

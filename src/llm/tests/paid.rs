@@ -2,7 +2,7 @@
 
 use super::super::LlmError;
 use super::*;
-use crate::store::{BuildFile, Ledger, LedgerState, Reader, Writer};
+use crate::store::{BuildFile, Ledger, LedgerState, LeftAside, Reader, Writer};
 
 struct Folder {
     folder: tempfile::TempDir,
@@ -143,7 +143,10 @@ async fn answers_outlive_a_build_that_begins_anew_and_one_that_is_published() {
         async move {
             let place = BuildFile::begin(&index).unwrap();
             let writer = place.open(inputs).unwrap();
-            let options = ClientOptions { ledger: Some(Ledger::of_build(&place).unwrap()), ..ClientOptions::default() };
+            let options = ClientOptions {
+                ledger: Some(Ledger::of_build(&place, &LeftAside::default()).unwrap()),
+                ..ClientOptions::default()
+            };
             let client = client_with(&settings, options);
             let answer = client.chat(&ask(text)).await.unwrap();
             drop(client);
@@ -174,7 +177,10 @@ async fn the_ledger_waits_for_the_build() {
     let server = Server::start(obliging);
     let place = BuildFile::begin(&folder.index()).unwrap();
     let writer = place.open("inputs").unwrap();
-    let options = ClientOptions { ledger: Some(Ledger::of_build(&place).unwrap()), ..ClientOptions::default() };
+    let options = ClientOptions {
+        ledger: Some(Ledger::of_build(&place, &LeftAside::default()).unwrap()),
+        ..ClientOptions::default()
+    };
     let client = client_with(&settings(&server), options);
     let (begun, has_begun) = std::sync::mpsc::channel();
     let writing = std::thread::spawn(move || {

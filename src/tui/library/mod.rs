@@ -292,8 +292,7 @@ impl Library {
 
 /// What a model failed at, with the reason.
 pub fn failure(row: store::LedgerRow) -> (String, String) {
-    let what = if row.item.is_empty() { row.task } else { format!("{} of {}", row.task, row.item) };
-    (what, row.error.unwrap_or_else(|| "no reason was kept".to_owned()))
+    (row.name(), row.error.unwrap_or_else(|| "no reason was kept".to_owned()))
 }
 
 fn row(row: store::CommunityRow) -> CommunityRow {

@@ -122,6 +122,8 @@ const WIDEST: usize = 14;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub top: usize,
+    /// Of what the model failed at, the one that can be asked for again alone.
+    pub chosen: Option<usize>,
 }
 
 fn area(screen: Rect) -> Rect {
@@ -129,9 +131,10 @@ fn area(screen: Rect) -> Rect {
     frame::centred(screen, (screen.width * 3 / 5).max(84), height)
 }
 
-fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
+/// All rows, and where the chosen one of what failed stands among them.
+fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (Vec<Row>, usize) {
     let Content { job, skipped, failed, changed } = content;
-    let mut rows = Vec::new();
+    let (mut rows, mut place) = (Vec::new(), 0);
     if let Some(job) = job {
         rows.push(Row::plain(&job.title, Role::Title));
         rows.push(Row::default());
@@ -171,9 +174,18 @@ fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
     }
     if !failed.is_empty() {
         let number = count(failed.len() as u64, "item was set aside", "items were set aside");
-        rows.push(Row::plain(&format!("{number} because the model failed; r asks again:"), Role::Heading));
-        for (what, why) in failed {
-            let first = [Piece::new(&format!("{what}  "), Role::Text)];
+        let one = if chosen.is_some() { "Enter for the chosen one" } else { "Tab chooses one" };
+        let heading = format!("{number} because the model failed; r asks again for all, {one}:");
+        rows.extend(wrap_text(&heading, Role::Heading, width));
+        for (at, (what, why)) in failed.iter().enumerate() {
+            let (mark, role) = match chosen == Some(at) {
+                true => (look.glyphs.crumb, Role::Accent),
+                false => (" ", Role::Text),
+            };
+            if chosen == Some(at) {
+                place = rows.len();
+            }
+            let first = [Piece::new(&format!("{mark} "), Role::Accent), Piece::new(&format!("{what}  "), role)];
             rows.extend(wrap(&[Piece::new(why, Role::Dim)], width, &first, &[Piece::new("    ", Role::Text)]));
         }
         rows.push(Row::default());
@@ -184,7 +196,7 @@ fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
         more => Row::plain(&format!("{} files were skipped:", grouped(more as u64)), Role::Heading),
     });
     rows.extend(skipped.iter().map(listed));
-    rows
+    (rows, place)
 }
 
 /// `spent $0.42, about $0.84 in all`, and what else there is to know of the money; of a job that is over, what it came to.
@@ -277,10 +289,27 @@ pub fn seconds(time: Duration) -> String {
 
 impl State {
     pub fn scroll(&mut self, by: isize, content: Content, screen: Rect, look: Look) {
-        sheet::scroll(&mut self.top, by, area(screen), |width| rows(content, width, look));
+        sheet::scroll(&mut self.top, by, area(screen), |width| rows(content, self.chosen, width, look).0);
+    }
+
+    /// Chooses the next of what failed, or the one before, and brings it into sight.
+    pub fn choose(&mut self, by: isize, content: Content, screen: Rect, look: Look) {
+        let Some(last) = content.failed.len().checked_sub(1) else { return };
+        self.chosen = Some(self.chosen.map_or(0, |chosen| chosen.saturating_add_signed(by).min(last)));
+        let inner = frame::inner(area(screen));
+        let (_, place) = rows(content, self.chosen, inner.width.into(), look);
+        let height = usize::from(inner.height);
+        if !(self.top..self.top + height).contains(&place) {
+            self.top = place.saturating_sub(height / 2);
+        }
+    }
+
+    /// The name of the chosen one of what failed.
+    pub fn chosen<'a>(&self, content: Content<'a>) -> Option<&'a str> {
+        content.failed.get(self.chosen?).map(|(what, _)| what.as_str())
     }
 }
 
 pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) {
-    sheet::draw(state.top, "Indexing", area(screen), |width| rows(content, width, look), buffer, look);
+    sheet::draw(state.top, "Indexing", area(screen), |width| rows(content, state.chosen, width, look).0, buffer, look);
 }

@@ -231,6 +231,25 @@ fn a_job_is_paused_stopped_and_its_failures_asked_for_again() {
 }
 
 #[test]
+fn one_of_many_failures_is_chosen_and_asked_for_alone() {
+    use crate::tui::overlays::progress::{Ending, JobView};
+    let mut stage = Stage::open(80, 24);
+    let failed = (0..40).map(|number| (format!("extract of text unit {number}"), "no answer".to_owned())).collect();
+    stage.send(Msg::Job(JobView { failed, ending: Some(Ending::Done), ..JobView::default() }));
+    stage.press("i enter");
+    assert!(stage.effects.is_empty() && stage.shows("Tab chooses what to ask for again"), "{}", stage.screen());
+    assert!(!stage.shows("text unit 30 "), "{}", stage.screen());
+    for _ in 0..31 {
+        stage.press("tab");
+    }
+    assert!(stage.shows("text unit 30 "), "what is chosen is in sight: {}", stage.screen());
+    stage.press("backtab enter");
+    assert!(stage.shows("Ask the model again for extract of text unit 29"), "{}", stage.screen());
+    stage.press("y");
+    assert_eq!(stage.effects, [Effect::RetryAlone { item: "extract of text unit 29".to_owned() }]);
+}
+
+#[test]
 fn who_answers_is_said_and_switched() {
     let mut stage = Stage::open(120, 40);
     assert!(stage.shows("offline"));

@@ -104,6 +104,12 @@ impl App {
                     self.command(command, effects);
                 }
             }
+            (Some(Overlay::Progress(_)), Command::NextLink) => self.choose_failed(1),
+            (Some(Overlay::Progress(_)), Command::PreviousLink) => self.choose_failed(-1),
+            (Some(Overlay::Progress(state)), Command::Open) => {
+                let state = state.clone();
+                self.retry_alone(&state);
+            }
             (Some(Overlay::Finder(state)), Command::Open | Command::Peek) if state.loading => {
                 // What stands there was found for what was typed before.
                 state.ahead = Some(command);

@@ -6,7 +6,7 @@ use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
-use crate::tui::overlays::progress::dollars;
+use crate::tui::overlays::progress::{self, dollars};
 use crate::tui::overlays::settings::{self, Looked};
 use crate::tui::overlays::{Overlay, confirm};
 use crate::tui::widgets::numbers::grouped;
@@ -85,6 +85,28 @@ impl App {
             _ => return false,
         }
         true
+    }
+
+    /// Chooses the next of what the model failed at, or the one before.
+    pub(super) fn choose_failed(&mut self, by: isize) {
+        let Some(Overlay::Progress(mut state)) = self.overlays.pop() else { return };
+        state.choose(by, self.progress(), self.screen, self.look());
+        self.overlays.push(Overlay::Progress(state));
+    }
+
+    /// Asks whether the model is to be asked again for the chosen one of what it failed at.
+    pub(super) fn retry_alone(&mut self, state: &progress::State) {
+        match state.chosen(self.progress()).map(str::to_owned) {
+            None if self.progress().failed.is_empty() => {}
+            None => self.notice = Some(Notice::good("Tab chooses what to ask for again")),
+            Some(_) if !self.job_is_over() => self.say_under_way(),
+            Some(item) => {
+                let question = format!(
+                    "Ask the model again for {item} alone, and for what follows from it? What else was set aside stays so.",
+                );
+                self.confirm(question, Effect::RetryAlone { item });
+            }
+        }
     }
 
     /// True while nothing is being indexed.

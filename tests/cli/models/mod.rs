@@ -157,6 +157,62 @@ fn what_was_set_aside_is_shown_and_asked_for_alone() {
 }
 
 #[test]
+fn one_item_of_those_set_aside_is_asked_for_alone() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let failing = Arc::new(AtomicBool::new(true));
+    let fails = failing.clone();
+    let server = Server::start(move |call| {
+        let prompt = call.prompt();
+        let bad = prompt.contains("On day 0 of voyage 0 ") || prompt.contains("On day 0 of voyage 1 ");
+        let bad = call.is_chat() && bad && prompt.starts_with("You read a passage of");
+        if bad && fails.load(Ordering::Relaxed) { Reply::text("No.") } else { endpoint(call) }
+    });
+    let home = letters(2);
+    home.write(
+        "letters/note.txt",
+        "The keeper Hob Zeal sold a boat to Gil Yarrow at Weir House in the spring of that year.",
+    );
+    assert_eq!(run(&home, &server, &INDEX, &MODELS).code, Some(0));
+    let left = || {
+        let stats = run(&home, &server, &["stats", "--json", "--index", "letters.gleaner"], &[]).json();
+        let rows = stats["failures"].as_array().cloned().unwrap_or_default();
+        rows.iter().map(|row| row["item"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let failed = left();
+    assert_eq!(failed.len(), 2, "{failed:?}");
+    let stats = run(&home, &server, &["stats", "--index", "letters.gleaner"], &[]);
+    let name = format!("extract of {}", failed[1]);
+    assert!(stats.out.contains(&name), "what is chosen is called what is shown: {stats}");
+
+    let retry = |items: &[&str]| {
+        let mut arguments = vec!["index", "--index", "letters.gleaner", "--retry-failed"];
+        arguments.extend(items);
+        run(&home, &server, &arguments, &MODELS)
+    };
+    let unknown = retry(&["extract of text unit 999"]);
+    assert_eq!(unknown.code, Some(2), "{unknown}");
+    assert!(unknown.err.contains("was not set aside") && unknown.err.contains(&name), "{unknown}");
+
+    failing.store(false, Ordering::Relaxed);
+    let extracts = |from: usize| {
+        let calls = server.calls().into_iter().skip(from);
+        calls.filter(|call| call.is_chat() && call.prompt().starts_with("You read a passage of")).count()
+    };
+    let asked = server.total();
+    let one = retry(&[&name]);
+    assert_eq!(one.code, Some(0), "{one}");
+    assert!(one.err.contains("1 item of 2 to try again"), "{one}");
+    assert_eq!((extracts(asked), left()), (1, vec![failed[0].clone()]), "the other is neither asked for nor forgotten");
+    // Its item alone names it, too.
+    let asked = server.total();
+    let other = retry(&[&failed[0]]);
+    assert_eq!((other.code, extracts(asked), left().len()), (Some(0), 1, 0), "{other}");
+    let none = retry(&[]);
+    assert!(none.err.contains("nothing was set aside"), "{none}");
+}
+
+#[test]
 fn a_model_that_is_told_otherwise_makes_another_index() {
     let (home, server) = (letters(3), Server::start(endpoint));
     assert_eq!(run(&home, &server, &INDEX, &MODELS).code, Some(0));
