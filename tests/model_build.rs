@@ -14,7 +14,7 @@ use gleaner::index::{self, BuildError, Built, Model, Plan};
 use gleaner::judgement::model::{Brief, Mind};
 use gleaner::llm::scripted::ScriptedProvider;
 use gleaner::llm::{ChatRequest, LlmError, Purpose};
-use gleaner::model::{Progress, Stage};
+use gleaner::model::{Kind, Progress, Stage};
 use gleaner::prompts::Prompts;
 use gleaner::store::Reader;
 
@@ -148,6 +148,8 @@ fn what_a_model_tells_becomes_the_index() {
     assert!(reports.iter().any(|report| report.title.starts_with("About ")), "written by the model");
     let claims = reader.all_claims().expect("claims");
     assert!(claims.iter().any(|claim| claim.quote_span.is_some()));
+    let found = reader.search_records(&claims[0].description, &[Kind::Claim], false, 1_000).expect("a search");
+    assert!(found.iter().any(|hit| hit.record.id == claims[0].id.0), "a claim is found by its words");
     let purposes: BTreeSet<&str> = provider.sent().iter().map(|request| request.purpose.name()).collect();
     assert_eq!(purposes, BTreeSet::from(["extract", "glean", "claims", "describe", "report"]));
     assert!(provider.embedded() > 0);

@@ -45,7 +45,8 @@ pub fn write(index: &Path, entities: u32) -> Result<()> {
         writer.batch(|writer| add_document(writer, document, members))?;
     }
     add_communities(&writer, entities)?;
-    writer.finish_full_text()?;
+    writer.finish_unit_words()?;
+    writer.finish_record_words()?;
     writer.set_meta(&Meta { build: "1".into(), name: format!("{entities} entities"), ..Meta::default() })?;
     place.publish(writer)
 }

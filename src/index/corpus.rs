@@ -11,6 +11,7 @@ use crate::judgement::{DocumentText, Passage};
 use crate::model::{Document, DocumentId, RecurringSpan, Span, TextUnit, TextUnitId};
 use crate::store::{self, FileRecord, FileStatus, WayBack, Writer};
 use crate::text::chunk::{Chunk, ChunkOptions, chunk, sentences_in};
+use crate::text::tokens;
 
 use super::BuildError;
 use super::numbering::Numbering;
@@ -233,10 +234,6 @@ impl Corpus {
                     let (own, rest) = units.split_at(own);
                     units = rest;
                     writer.add_text_units(own)?;
-                    for unit in own.iter().filter(|unit| !unit.recurring) {
-                        let words = Span::slice(unit.span, &text.text).unwrap_or_default();
-                        writer.add_unit_words(unit.id, &about.title, words)?;
-                    }
                 }
                 Ok::<_, store::StoreError>(())
             })?;
@@ -244,12 +241,37 @@ impl Corpus {
                 return Err(store::StoreError::Interrupted);
             }
         }
-        Ok(())
+        self.write_words(writer, each)
+    }
+
+    /// Makes the text units findable by their words, those that are all repetition left out. In the order of their ids,
+    /// which is not that of the documents after an update, and as one transaction: full text closes what it holds together
+    /// at every step back and at every end.
+    fn write_words(&self, writer: &Writer, mut each: impl FnMut(usize) -> bool) -> store::Result<()> {
+        let mut counted: Vec<(&TextUnit, usize)> =
+            self.units.iter().zip(self.owners.iter().copied()).filter(|(unit, _)| !unit.recurring).collect();
+        counted.sort_unstable_by_key(|(unit, _)| unit.id);
+        writer.batch(|writer| {
+            for units in counted.chunks(BATCH) {
+                for (unit, owner) in units {
+                    let document = &self.documents[*owner].text;
+                    let words = unit.span.slice(&document.text).unwrap_or_default();
+                    writer.add_unit_words(unit.id, &document.document.title, words)?;
+                }
+                if !each(0) {
+                    return Err(store::StoreError::Interrupted);
+                }
+            }
+            Ok(())
+        })
     }
 }
 
 impl Cut {
-    fn of(document: LoadedDocument, options: &ChunkOptions, previous: Option<&Previous>) -> Self {
+    fn of(mut document: LoadedDocument, options: &ChunkOptions, previous: Option<&Previous>) -> Self {
+        if document.earlier.is_none() {
+            document.document.tokens = tokens::count(&document.text);
+        }
         let earlier = document.earlier.as_ref();
         let before = previous.zip(earlier).and_then(|(previous, earlier)| previous.units(earlier.id).ok());
         let holds = earlier.is_some_and(|earlier| earlier.counts(&document.sentences));

@@ -48,8 +48,7 @@ impl Vectored {
 
 /// Adds the vectors of reports to those of the text units.
 pub fn with_reports((space, mut vectored): (TermSpace, Vectored), reports: &[Report]) -> Vectored {
-    let texts: Vec<String> = reports.iter().map(report_text).collect();
-    vectored.add(Kind::Report, reports.iter().map(|report| report.community.0), &space.embed_all(&texts));
+    vectored.add(Kind::Report, reports.iter().map(|report| report.community.0), &report_vectors(&space, reports));
     vectored
 }
 
@@ -92,16 +91,9 @@ pub fn unit_vectors<T: AsRef<str> + Sync>(
     Ok((space, vectored))
 }
 
-/// Writes the vectors of reports.
-pub fn embed_reports(writer: &Writer, space: &TermSpace, reports: &[Report]) -> store::Result<()> {
-    let texts: Vec<String> = reports.iter().map(report_text).collect();
-    let vectors = space.embed_all(&texts);
-    writer.batch(|writer| {
-        reports
-            .iter()
-            .zip(&vectors)
-            .try_for_each(|(report, vector)| writer.add_vector(Kind::Report, report.community.0, vector))
-    })
+/// The vectors of reports.
+pub fn report_vectors(space: &TermSpace, reports: &[Report]) -> Vec<Vec<f32>> {
+    space.embed_all(&reports.iter().map(report_text).collect::<Vec<_>>())
 }
 
 /// Trains the terms on the text units.

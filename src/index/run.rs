@@ -174,6 +174,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let write: Write<'scope> = Box::new(move |writer: &Writer| {
                 writer.begin_full_text()?;
                 corpus.write(writer, |_| !progress.is_cancelled())?;
+                writer.finish_unit_words()?;
                 Ok(corpus.files().len() as u64)
             });
             Ok(((), write))
@@ -417,10 +418,12 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         reports: &Arc<Vec<Report>>,
     ) -> Result<(), BuildError> {
         let (merged, reports, progress) = (merged.clone(), reports.clone(), self.progress);
-        self.stage(Stage::Words, |_| {
+        self.stage(Stage::Words, |run| {
+            // Only a model makes claims.
+            let claims = if run.minds.tells { run.reader()?.all_claims()? } else { Vec::new() };
             let write: Write<'scope> = Box::new(move |writer: &Writer| {
-                words::write_words(writer, corpus, &merged.entities, &merged.relationships, &reports, progress)?;
-                writer.finish_full_text()?;
+                words::write_words(writer, corpus, &merged, &claims, &reports, progress)?;
+                writer.finish_record_words()?;
                 Ok(corpus.documents().len() as u64)
             });
             Ok(((), write))

@@ -1,54 +1,77 @@
 //! The full text of everything but sources, which are written with their documents.
 
-use crate::model::{Claim, Document, Entity, Progress, Ref, Relationship, Report, Stage, without_citations};
+use std::collections::HashMap;
+
+use crate::model::{Claim, Document, Entity, EntityId, Progress, Ref, Relationship, Report, Stage, without_citations};
 use crate::store::{self, Writer};
 
 use super::corpus::Corpus;
+use super::merge::Merged;
 
 /// Rows between two looks at whether to stop.
 const BATCH: usize = 2_000;
 
-/// Makes documents, entities, relationships and reports findable by their words.
+/// Makes documents, entities, relationships, claims and reports findable by their words.
 pub fn write_words(
     writer: &Writer,
     corpus: &Corpus,
-    entities: &[Entity],
-    relationships: &[Relationship],
+    Merged { entities, relationships, .. }: &Merged,
+    claims: &[Claim],
     reports: &[Report],
     progress: &Progress,
 ) -> store::Result<()> {
+    let names: HashMap<EntityId, &str> = entities.iter().map(|entity| (entity.id, entity.name.as_str())).collect();
+    let name = |id: EntityId| names.get(&id).copied().unwrap_or_default();
+    let documents = corpus.documents().map(|document| Findable::Document(&document.document));
+    let elements = entities.iter().map(Findable::Entity).chain(relationships.iter().map(Findable::Relationship));
+    let told = claims.iter().map(Findable::Claim).chain(reports.iter().map(Findable::Report));
+    let mut records: Vec<Findable<'_>> = documents.chain(elements).chain(told).collect();
+    records.sort_by_key(|record| store::row_of_words(record.reference()));
     let counters = progress.stage(Stage::Words);
-    let documents = corpus.documents();
-    counters.expect((documents.len() + entities.len() + relationships.len() + reports.len()) as u64);
-    // Full text is written in the order of ids: each step back would close what it holds together.
-    let mut entities: Vec<&Entity> = entities.iter().collect();
-    entities.sort_by_key(|entity| entity.id);
-    let mut relationships: Vec<&Relationship> = relationships.iter().collect();
-    relationships.sort_by_key(|relationship| relationship.id);
-    let name = |id: crate::model::EntityId| {
-        let found = entities.binary_search_by_key(&id, |entity| entity.id).ok();
-        found.map_or("", |position| entities[position].name.as_str())
-    };
-    let documents = documents.map(|document| document_words(&document.document));
-    let relationships = relationships
-        .into_iter()
-        .map(|relationship| relationship_words(relationship, name(relationship.source), name(relationship.target)));
-    let reports = reports.iter().map(report_words);
-    let entity_words = entities.iter().map(|entity| entity_words(entity));
-    let mut records = documents.chain(entity_words).chain(relationships).chain(reports).peekable();
-    while records.peek().is_some() {
-        writer.batch(|writer| {
-            for (record, title, body) in records.by_ref().take(BATCH) {
+    counters.expect(records.len() as u64);
+    // One transaction in the order of rows: full text closes what it holds together at every end and at every step back.
+    writer.batch(|writer| {
+        for batch in records.chunks(BATCH) {
+            for record in batch {
+                let (record, title, body) = match record {
+                    Findable::Document(document) => document_words(document),
+                    Findable::Entity(entity) => entity_words(entity),
+                    Findable::Relationship(relationship) => {
+                        relationship_words(relationship, name(relationship.source), name(relationship.target))
+                    }
+                    Findable::Claim(claim) => claim_words(claim, name(claim.subject)),
+                    Findable::Report(report) => report_words(report),
+                };
                 writer.add_record_words(record, &title, &body)?;
-                counters.add(1);
             }
-            Ok::<_, store::StoreError>(())
-        })?;
-        if progress.is_cancelled() {
-            return Err(store::StoreError::Interrupted);
+            counters.add(batch.len() as u64);
+            if progress.is_cancelled() {
+                return Err(store::StoreError::Interrupted);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A record that is found by its words.
+enum Findable<'a> {
+    Document(&'a Document),
+    Entity(&'a Entity),
+    Relationship(&'a Relationship),
+    Claim(&'a Claim),
+    Report(&'a Report),
+}
+
+impl Findable<'_> {
+    fn reference(&self) -> Ref {
+        match self {
+            Findable::Document(document) => document.id.into(),
+            Findable::Entity(entity) => entity.id.into(),
+            Findable::Relationship(relationship) => relationship.id.into(),
+            Findable::Claim(claim) => claim.id.into(),
+            Findable::Report(report) => report.community.into(),
         }
     }
-    Ok(())
 }
 
 /// A record with its title and body.

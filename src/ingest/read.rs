@@ -14,7 +14,7 @@ use super::title;
 use super::walk::{self, FoundFile};
 use crate::model::{Document, DocumentId, Progress, SentenceKind, Speaker, SpeakerPart, Stage};
 use crate::text::shingles::{self, Prints};
-use crate::text::{dates, hash, language, structure, tokens};
+use crate::text::{dates, hash, language, structure};
 
 /// What to read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -321,7 +321,8 @@ fn load(
                 modified: own_date(&item, &found.path).or(found.modified),
                 hash: own_bytes.map_or_else(|| file_hash.clone(), hash::hex),
                 text_len: item.text.len(),
-                tokens: tokens::count(&item.text),
+                // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for it.
+                tokens: 0,
             };
             finish(document, item)
         })

@@ -19,13 +19,16 @@ use crate::graph::{Leiden, Limits};
 use crate::index::describe::Describing;
 use crate::index::report::{Gathered, Material};
 use crate::index::{cluster, embed, links, words};
+use crate::judgement::DocumentText;
 use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::judgement::extractive::term_space::{DIMENSIONS, TermSpace};
-use crate::model::{Community, CommunityId, Kind, Progress, Report, Stage};
-use crate::store::{BuildFile, FileRecord, FileStatus, Meta, Reader, StageMark, StoreError, WayBack, Writer};
+use crate::model::{Community, CommunityId, Kind, Progress, Report, Stage, TextUnit};
+use crate::store::{
+    BuildFile, FileRecord, FileStatus, Meta, Reader, StageMark, StoreError, WayBack, Writer, WriterBehind,
+};
 use crate::text::{hash, span_map::SpanMap};
 
-/// Documents, or reports, of one transaction.
+/// Documents, or reports, that are written together.
 const BATCH: usize = 1_024;
 
 /// What to import, and where to.
@@ -66,7 +69,8 @@ pub fn import(plan: &ImportPlan, progress: &Progress) -> Result<Imported, Import
     for stage in Stage::ALL {
         writer.clear_stage(stage)?;
     }
-    let mut work = Work { writer, path: place.path().to_owned(), progress, imported: Imported::default() };
+    writer.put_off_indexes()?;
+    let mut work = Work { behind: WriterBehind::new(writer)?, progress, imported: Imported::default() };
     work.imported.account = Account {
         kind: run.kind,
         folder: run.run.folder.display().to_string(),
@@ -78,7 +82,8 @@ pub fn import(plan: &ImportPlan, progress: &Progress) -> Result<Imported, Import
     work.fill(&mut source, plan)?;
 
     progress.begin(Stage::Publish);
-    let Work { writer, mut imported, .. } = work;
+    let Work { behind, mut imported, .. } = work;
+    let writer = behind.finish()?;
     imported.account.tables = source.into_accounts();
     let json = serde_json::to_string(&imported.account).map_err(|e| ImportError::System(e.to_string()))?;
     writer.set_fact(FACT, &json)?;
@@ -154,8 +159,7 @@ fn meta(plan: &ImportPlan, fingerprint: &str, writer: &Writer) -> Result<Meta, I
 
 /// An import under way.
 struct Work<'a> {
-    writer: Writer,
-    path: PathBuf,
+    behind: WriterBehind,
     progress: &'a Progress,
     imported: Imported,
 }
@@ -173,8 +177,8 @@ impl Work<'_> {
         self.progress.begin(stage);
         let begun = Instant::now();
         let made = work(self)?;
-        let millis = begun.elapsed().as_millis() as u64;
-        self.writer.mark_stage(&StageMark { name: stage.name().to_owned(), done: 1, millis })?;
+        let mark = StageMark { name: stage.name().to_owned(), done: 1, millis: begun.elapsed().as_millis() as u64 };
+        self.behind.write(move |writer| writer.mark_stage(&mark))?;
         self.progress.finish(stage);
         Ok(made)
     }
@@ -182,18 +186,23 @@ impl Work<'_> {
     fn fill(&mut self, source: &mut Source<'_>, plan: &ImportPlan) -> Result<(), ImportError> {
         let mut elements = Elements::default();
         let texts = self.stage(Stage::Read, |work| {
-            work.writer.begin_full_text()?;
+            work.behind.write(Writer::begin_full_text)?;
             let wants_names =
                 !source.has_any(Part::Entities, &["text_unit_ids"]) && !source.has_any(Part::Nodes, &["source_id"]);
             let texts = texts::read(source, wants_names)?;
             work.write_texts(source, plan, &texts)?;
-            Ok(texts)
+            Ok(Arc::new(texts))
         })?;
+        // Made while the elements are read and written; only reports need them.
+        let shared = texts.clone();
+        let vectors = std::thread::Builder::new().name("vectors".to_owned());
+        let vectors = vectors.spawn(move || embed::unit_vectors(&shared.unit_texts(), None, |_| false));
+        let vectors = vectors.map_err(|e| ImportError::System(e.to_string()))?;
         self.stage(Stage::Merge, |work| {
             elements = Elements::read(source)?;
-            elements.relationships(source, &texts, &work.writer)?;
-            elements.claims(source, &texts, &work.writer)?;
-            elements.entities(source, &texts, &work.writer)?;
+            elements.relationships(source, &texts, &mut work.behind)?;
+            elements.claims(source, &texts, &mut work.behind)?;
+            elements.entities(source, &texts, &mut work.behind)?;
             work.imported.entities = elements.len() as u64;
             work.imported.relationships = elements.relationships.len() as u64;
             work.imported.claims = elements.claims.len() as u64;
@@ -207,22 +216,30 @@ impl Work<'_> {
             Ok(())
         })?;
         let communities = self.stage(Stage::Cluster, |work| work.communities(source, &elements, &texts, plan))?;
-        self.stage(Stage::Report, |work| work.reports(source, &elements, &texts, &communities))?;
+        self.stage(Stage::Report, |work| {
+            let (space, vectors) = vectors.join().unwrap_or_else(|panicked| std::panic::resume_unwind(panicked))?;
+            work.behind.write(move |writer| vectors.write(writer))?;
+            work.reports(source, &elements, &texts, &communities, &space)
+        })?;
         self.stage(Stage::Embed, |work| {
             let titles =
                 texts.documents.iter().map(|document| (document.document.id, document.document.title.as_str()));
-            links::Links::find(titles, &texts.unit_texts()).write(&work.writer)?;
-            Ok(())
+            let links = links::Links::find(titles, &texts.unit_texts());
+            Ok(work.behind.write(move |writer| links.write(writer))?)
         })?;
         self.stage(Stage::Words, |work| {
             work.imported.documents = texts.documents.len() as u64;
             work.imported.text_units = texts.units.len() as u64;
-            Ok(work.writer.finish_full_text()?)
+            work.behind.write(|writer| {
+                writer.finish_record_words()?;
+                writer.make_indexes()
+            })?;
+            Ok(work.behind.settle()?)
         })
     }
 
     /// Writes documents and text units, and a file for each; the tables themselves are files that were read.
-    fn write_texts(&self, source: &Source<'_>, plan: &ImportPlan, texts: &Texts) -> Result<(), ImportError> {
+    fn write_texts(&mut self, source: &Source<'_>, plan: &ImportPlan, texts: &Texts) -> Result<(), ImportError> {
         let mut tables: Vec<FileRecord> =
             source.tables().map(|table| table_record(&plan.folder, &table.path)).collect();
         let paths: HashSet<&str> = texts.documents.iter().map(|document| document.document.path.as_str()).collect();
@@ -242,47 +259,27 @@ impl Work<'_> {
         let unused: Vec<FileRecord> =
             unused.filter(|file| !paths.contains(file.path.as_str()) && !taken.contains(&file.path)).collect();
         let first = (tables.len() + unused.len()) as u32;
-        self.writer.batch(|writer| {
+        self.behind.write(move |writer| {
             (0..).zip(tables.iter().chain(&unused)).try_for_each(|(id, file)| writer.add_file(id, file))
         })?;
-        let identity = WayBack { span_map: SpanMap::identity().encode(), ..WayBack::default() };
         let mut units = texts.units.as_slice();
         let mut files: HashMap<&str, u32> = HashMap::new();
-        for (batch, first) in texts.documents.chunks(BATCH).zip((first..).step_by(BATCH)) {
-            self.writer.batch(|writer| {
-                for (document, number) in batch.iter().zip(first..) {
-                    let about = &document.document;
-                    let file = *files.entry(&about.path).or_insert(number);
-                    if file == number {
-                        writer.add_file(file, &document_record(about))?;
-                    }
-                    writer.add_document(
-                        file,
-                        about,
-                        &document.text,
-                        &document.sentences,
-                        &document.speakers,
-                        &identity,
-                    )?;
-                    let (record, title, body) = words::document_words(about);
-                    writer.add_record_words(record, &title, &body)?;
-                    let own = units.iter().take_while(|unit| unit.document == about.id).count();
-                    let (own, rest) = units.split_at(own);
-                    units = rest;
-                    writer.add_text_units(own)?;
-                    for unit in own.iter().filter(|unit| !unit.recurring) {
-                        let text = unit.span.slice(&document.text).unwrap_or_default();
-                        writer.add_unit_words(unit.id, &about.title, text)?;
-                    }
-                }
-                Ok::<_, ImportError>(())
-            })?;
+        for (document, number) in texts.documents.iter().zip(first..) {
+            let file = *files.entry(&document.document.path).or_insert(number);
+            let own = units.iter().take_while(|unit| unit.document == document.document.id).count();
+            let (own, rest) = units.split_at(own);
+            units = rest;
+            let (document, own) = (document.clone(), own.to_vec());
+            self.behind.write(move |writer| write_document(writer, &document, &own, file, file == number))?;
             if self.progress.is_cancelled() {
                 return Err(ImportError::Cancelled);
             }
         }
-        self.writer.set_fact("tokens", &texts.tokens().to_string())?;
-        Ok(())
+        let tokens = texts.tokens().to_string();
+        Ok(self.behind.write(move |writer| {
+            writer.finish_unit_words()?;
+            writer.set_fact("tokens", &tokens)
+        })?)
     }
 
     fn communities(
@@ -294,7 +291,8 @@ impl Work<'_> {
     ) -> Result<Vec<Community>, ImportError> {
         let mut communities = hierarchy::read(source, elements)?;
         if communities.is_empty() && elements.len() > 0 {
-            let reader = Reader::open(&self.path)?;
+            self.behind.settle()?;
+            let reader = Reader::open(self.behind.path())?;
             let (entities, relationships) = (reader.all_entities()?, reader.all_relationships()?);
             let owners: BTreeMap<_, _> = texts.units.iter().map(|unit| (unit.id, unit.document)).collect();
             let leiden = Leiden { resolution: plan.settings.resolution, seed: plan.settings.seed, ..Leiden::default() };
@@ -302,11 +300,13 @@ impl Work<'_> {
             let document_of = |unit| owners.get(&unit).copied();
             let found = cluster::cluster(&entities, &relationships, document_of, &leiden, &limits)?;
             communities = found.communities;
-            self.writer.set_fact("modularity", &found.modularity.to_string())?;
+            let modularity = found.modularity.to_string();
+            self.behind.write(move |writer| writer.set_fact("modularity", &modularity))?;
             self.imported.account.remarks.push("no table holds communities: they were found by clustering".to_owned());
         }
         for batch in communities.chunks(BATCH * 8) {
-            self.writer.batch(|writer| writer.add_communities(batch))?;
+            let batch = batch.to_vec();
+            self.behind.write(move |writer| writer.add_communities(&batch))?;
         }
         self.imported.communities = communities.len() as u64;
         Ok(communities)
@@ -318,9 +318,8 @@ impl Work<'_> {
         elements: &Elements,
         texts: &Texts,
         communities: &[Community],
+        space: &TermSpace,
     ) -> Result<(), ImportError> {
-        let (space, vectors) = embed::unit_vectors(&texts.unit_texts(), None, |_| false)?;
-        vectors.write(&self.writer)?;
         let numbers: HashSet<u32> = communities.iter().map(|community| community.id.0).collect();
         let known = Known {
             records: BTreeMap::from([
@@ -333,7 +332,7 @@ impl Work<'_> {
             ]),
         };
         let (mut citations, mut written, mut batch) = (Citations::default(), HashSet::new(), Vec::with_capacity(BATCH));
-        let writer = &self.writer;
+        let behind = &mut self.behind;
         source.read(Part::Reports, &reports::COLUMNS, |number, row, account| {
             let Some(report) = reports::read(number, row, account) else { return Ok(()) };
             if !written.insert(report.community.0) {
@@ -343,14 +342,14 @@ impl Work<'_> {
             citations.check(number, &report, &known, account);
             account.loaded += 1;
             batch.push(report);
-            if batch.len() == BATCH { write_reports(writer, &space, &mut batch) } else { Ok(()) }
+            if batch.len() == BATCH { write_reports(behind, space, &mut batch) } else { Ok(()) }
         })?;
-        write_reports(writer, &space, &mut batch)?;
+        write_reports(behind, space, &mut batch)?;
         self.imported.account.citations =
             citations.by_kind.into_iter().map(|(kind, found)| (kind.name().to_owned(), found)).collect();
         let missing: Vec<Community> =
             communities.iter().filter(|community| !written.contains(&community.id.0)).cloned().collect();
-        let made = self.missing_reports(texts, &missing, &space)?;
+        let made = self.missing_reports(texts, &missing, space)?;
         if made > 0 {
             let remark = format!("{made} communities had no report: theirs were made from sentences, without a model");
             self.imported.account.remarks.push(remark);
@@ -360,13 +359,14 @@ impl Work<'_> {
     }
 
     /// Writes the reports that the tables lack, as a build without a model does; returns how many.
-    fn missing_reports(&self, texts: &Texts, missing: &[Community], space: &TermSpace) -> Result<u64, ImportError> {
+    fn missing_reports(&mut self, texts: &Texts, missing: &[Community], space: &TermSpace) -> Result<u64, ImportError> {
         let missing: Vec<Community> =
             missing.iter().filter(|community| !community.entities.is_empty()).cloned().collect();
         if missing.is_empty() {
             return Ok(0);
         }
-        let reader = Reader::open(&self.path)?;
+        self.behind.settle()?;
+        let reader = Reader::open(self.behind.path())?;
         let (entities, mentions) = (reader.all_entities()?, reader.all_mentions()?);
         let (relationships, claims) = (reader.all_relationships()?, reader.all_claims()?);
         let appearances = reader.all_appearances()?;
@@ -396,22 +396,47 @@ impl Work<'_> {
         reports.sort_by_key(|report| report.community);
         let made = reports.len() as u64;
         for batch in reports.chunks(BATCH) {
-            write_reports(&self.writer, space, &mut batch.to_vec())?;
+            write_reports(&mut self.behind, space, &mut batch.to_vec())?;
         }
         Ok(made)
     }
 }
 
-fn write_reports(writer: &Writer, space: &TermSpace, batch: &mut Vec<Report>) -> Result<(), ImportError> {
-    embed::embed_reports(writer, space, batch)?;
-    writer.batch(|writer| {
-        for report in batch.drain(..) {
-            writer.add_report(&report)?;
-            let (record, title, body) = words::report_words(&report);
+fn write_document(
+    writer: &Writer,
+    document: &DocumentText,
+    units: &[TextUnit],
+    file: u32,
+    is_first_of_file: bool,
+) -> Result<(), StoreError> {
+    let about = &document.document;
+    if is_first_of_file {
+        writer.add_file(file, &document_record(about))?;
+    }
+    let identity = WayBack { span_map: SpanMap::identity().encode(), ..WayBack::default() };
+    writer.add_document(file, about, &document.text, &document.sentences, &document.speakers, &identity)?;
+    let (record, title, body) = words::document_words(about);
+    writer.add_record_words(record, &title, &body)?;
+    writer.add_text_units(units)?;
+    for unit in units.iter().filter(|unit| !unit.recurring) {
+        let text = unit.span.slice(&document.text).unwrap_or_default();
+        writer.add_unit_words(unit.id, &about.title, text)?;
+    }
+    Ok(())
+}
+
+fn write_reports(behind: &mut WriterBehind, space: &TermSpace, batch: &mut Vec<Report>) -> Result<(), ImportError> {
+    let reports = std::mem::take(batch);
+    let vectors = embed::report_vectors(space, &reports);
+    Ok(behind.write(move |writer| {
+        for (report, vector) in reports.iter().zip(&vectors) {
+            writer.add_vector(Kind::Report, report.community.0, vector)?;
+            writer.add_report(report)?;
+            let (record, title, body) = words::report_words(report);
             writer.add_record_words(record, &title, &body)?;
         }
         Ok(())
-    })
+    })?)
 }
 
 fn table_record(root: &Path, path: &Path) -> FileRecord {

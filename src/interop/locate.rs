@@ -57,7 +57,11 @@ fn match_at(text: &str, name: &str) -> Option<usize> {
             continue;
         }
         let (_, there) = rest.next()?;
-        if there != c && !there.to_lowercase().eq(c.to_lowercase()) {
+        let alike = match there.is_ascii() && c.is_ascii() {
+            true => there.eq_ignore_ascii_case(&c),
+            false => there == c || there.to_lowercase().eq(c.to_lowercase()),
+        };
+        if !alike {
             return None;
         }
         wanted.next();

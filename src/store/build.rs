@@ -38,6 +38,7 @@ impl BuildFile {
     /// Opens the build. One that was begun from the same `inputs` goes on; one begun from others begins anew.
     pub fn open(&self, inputs: &str) -> Result<Writer> {
         let writer = Writer::open(&self.building)?;
+        writer.make_indexes()?;
         match writer.fact("inputs")? {
             Some(found) if found == inputs => Ok(writer),
             // What was paid for is no part of what was begun: the answers stay, and serve what has not changed.

@@ -8,6 +8,7 @@
 //! Each noun has a file with its rows, what `Writer` writes of it, and what `Reader` reads of it. Readers give ordered
 //! id lists and rows by id; nothing returns a whole table of text.
 
+mod behind;
 mod build;
 mod claims;
 mod communities;
@@ -17,6 +18,7 @@ mod entities;
 mod error;
 mod files;
 mod gone;
+mod indexes;
 mod ledger;
 mod links;
 mod meta;
@@ -36,6 +38,7 @@ mod updates;
 mod vectors;
 mod writer;
 
+pub use behind::WriterBehind;
 pub use build::BuildFile;
 pub use communities::{CommunityRow, LevelCount};
 pub use desk::{Chat, Desk, Turn};
@@ -49,7 +52,7 @@ pub use meta::Meta;
 pub use reader::Reader;
 pub use records::{Neighbour, Place, Provenance, Record, RecordBody};
 pub use relationships::{RelationshipOrder, RelationshipRow};
-pub use search::{Hit, is_indexed_in_pairs, search_text};
+pub use search::{Hit, is_indexed_in_pairs, row_of_words, search_text};
 pub use stages::StageMark;
 pub use stats::Stats;
 pub use updates::{Change, KeptDocument, News};

@@ -18,7 +18,8 @@ pub struct Hit {
 
 const KINDS: [Kind; 6] = [Kind::Report, Kind::Entity, Kind::Relationship, Kind::Claim, Kind::Source, Kind::Document];
 
-fn row_id(record: Ref) -> i64 {
+/// The row of a record other than a source in the full text. Written in the order of rows, records go in fastest.
+pub fn row_of_words(record: Ref) -> i64 {
     let kind = KINDS.iter().position(|&kind| kind == record.kind).unwrap_or_default() as i64;
     i64::from(record.id) << 3 | kind
 }
@@ -122,17 +123,19 @@ impl Writer {
     pub fn add_record_words(&self, record: Ref, title: &str, body: &str) -> Result<()> {
         self.run(
             "INSERT INTO record_words (rowid, title, body) VALUES (?1, ?2, ?3)",
-            (row_id(record), search_text(title), search_text(body)),
+            (row_of_words(record), search_text(title), search_text(body)),
         )
         .map(drop)
     }
 
-    /// After the last row: one segment, the fastest to read.
-    pub fn finish_full_text(&self) -> Result<()> {
-        self.run_batch(
-            "INSERT INTO unit_words (unit_words) VALUES ('optimize'); \
-             INSERT INTO record_words (record_words) VALUES ('optimize')",
-        )
+    /// After the last text unit: one segment, the fastest to read.
+    pub fn finish_unit_words(&self) -> Result<()> {
+        self.run_batch("INSERT INTO unit_words (unit_words) VALUES ('optimize')")
+    }
+
+    /// After the last record: the same.
+    pub fn finish_record_words(&self) -> Result<()> {
+        self.run_batch("INSERT INTO record_words (record_words) VALUES ('optimize')")
     }
 }
 
@@ -276,7 +279,7 @@ mod tests {
         #[test]
         fn records_keep_their_row_ids(kind in 0usize..6, id in any::<u32>()) {
             let record = Ref::new(Kind::ALL[kind], id);
-            prop_assert_eq!(record_of(row_id(record)), record);
+            prop_assert_eq!(record_of(row_of_words(record)), record);
         }
     }
 }

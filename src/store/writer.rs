@@ -72,11 +72,14 @@ impl Writer {
         rows.chunks(BATCH).try_for_each(|rows| self.batch(|writer| write(writer, rows)))
     }
 
-    /// Runs `work` as one transaction: all of it is kept, or nothing.
+    /// Runs `work` as one transaction: all of it is kept, or nothing. Inside another one it is part of that.
     pub fn batch<T, E: From<StoreError>>(
         &self,
         work: impl FnOnce(&Self) -> std::result::Result<T, E>,
     ) -> std::result::Result<T, E> {
+        if !self.connection.is_autocommit() {
+            return work(self);
+        }
         self.run_batch("BEGIN IMMEDIATE")?;
         match work(self) {
             Ok(value) => {

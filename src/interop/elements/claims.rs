@@ -9,11 +9,16 @@ use super::super::texts::Texts;
 use super::Elements;
 use crate::index::words;
 use crate::model::{Claim, ClaimId, ClaimStatus, EntityId, Span};
-use crate::store::Writer;
+use crate::store::WriterBehind;
 
 impl Elements {
     /// Writes the claims.
-    pub fn claims(&mut self, source: &mut Source<'_>, texts: &Texts, writer: &Writer) -> Result<(), ImportError> {
+    pub fn claims(
+        &mut self,
+        source: &mut Source<'_>,
+        texts: &Texts,
+        behind: &mut WriterBehind,
+    ) -> Result<(), ImportError> {
         let mut wanted = Vec::new();
         source.scan(Part::Claims, &["human_readable_id"], |_, mut row, _| {
             wanted.push(row.take("human_readable_id").whole());
@@ -21,7 +26,7 @@ impl Elements {
         })?;
         let numbers = Numbers::give(&wanted);
         let mut seen = HashSet::new();
-        let mut claims: Vec<(Claim, u32)> = Vec::new();
+        let mut claims: Vec<(Claim, String)> = Vec::new();
         let columns = [
             "id",
             "subject_id",
@@ -75,18 +80,18 @@ impl Elements {
                 quote,
                 text_unit: texts.units[unit as usize].id,
             };
-            claims.push((claim, at));
+            claims.push((claim, self.names[at as usize].clone()));
             account.loaded += 1;
             Ok(())
         })?;
-        writer.batch(|writer| {
+        Ok(behind.write(move |writer| {
             for (claim, subject) in &claims {
                 writer.add_claims(std::slice::from_ref(claim))?;
-                let (record, title, body) = words::claim_words(claim, &self.names[*subject as usize]);
+                let (record, title, body) = words::claim_words(claim, subject);
                 writer.add_record_words(record, &title, &body)?;
             }
             Ok(())
-        })
+        })?)
     }
 }
 

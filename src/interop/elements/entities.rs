@@ -13,14 +13,19 @@ use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
 use super::{BATCH, Elements};
-use crate::index::words;
+use crate::index::words::{self, Words};
 use crate::model::{Entity, EntityId, EntityType, Mention, Span};
-use crate::store::Writer;
+use crate::store::WriterBehind;
 
 impl Elements {
     /// Writes the entities, and where each is named. Comes last of the three, when degrees are known and every entity
     /// that has no row was met.
-    pub fn entities(&mut self, source: &mut Source<'_>, texts: &Texts, writer: &Writer) -> Result<(), ImportError> {
+    pub fn entities(
+        &mut self,
+        source: &mut Source<'_>,
+        texts: &Texts,
+        behind: &mut WriterBehind,
+    ) -> Result<(), ImportError> {
         let by_unit = self.named_by_units(source, texts);
         let mut drafts: Vec<Draft> = Vec::with_capacity(BATCH);
         let mut at = 0;
@@ -49,7 +54,7 @@ impl Elements {
             }
             drafts.push(draft);
             at += 1;
-            if drafts.len() == BATCH { self.write_entities(&mut drafts, texts, writer) } else { Ok(()) }
+            if drafts.len() == BATCH { self.write_entities(&mut drafts, texts, behind) } else { Ok(()) }
         })?;
         for made in 0..self.made.len() {
             let mut units = std::mem::take(&mut self.made[made]);
@@ -57,10 +62,10 @@ impl Elements {
             units.dedup();
             drafts.push(Draft { at: self.rows.len() + made, units, ..Draft::default() });
             if drafts.len() == BATCH {
-                self.write_entities(&mut drafts, texts, writer)?;
+                self.write_entities(&mut drafts, texts, behind)?;
             }
         }
-        self.write_entities(&mut drafts, texts, writer)
+        self.write_entities(&mut drafts, texts, behind)
     }
 
     /// Units by entity, as only the units' table has them.
@@ -76,23 +81,32 @@ impl Elements {
         by_unit
     }
 
-    fn write_entities(&mut self, drafts: &mut Vec<Draft>, texts: &Texts, writer: &Writer) -> Result<(), ImportError> {
-        let made: Vec<(Entity, Vec<Mention>, Vec<u32>)> =
-            drafts.par_drain(..).map(|draft| self.entity(draft, texts)).collect();
-        writer.batch(|writer| {
-            for (entity, mentions, _) in &made {
-                writer.add_entities(std::slice::from_ref(entity))?;
-                writer.add_mentions(mentions)?;
-                let (record, title, body) = words::entity_words(entity);
-                writer.add_record_words(record, &title, &body)?;
-            }
-            Ok::<_, ImportError>(())
-        })?;
-        for (_, _, documents) in made {
+    fn write_entities(
+        &mut self,
+        drafts: &mut Vec<Draft>,
+        texts: &Texts,
+        behind: &mut WriterBehind,
+    ) -> Result<(), ImportError> {
+        let made: Vec<(Entity, Vec<Mention>, Words, Vec<u32>)> = drafts
+            .par_drain(..)
+            .map(|draft| {
+                let (entity, mentions, documents) = self.entity(draft, texts);
+                let words = words::entity_words(&entity);
+                (entity, mentions, words, documents)
+            })
+            .collect();
+        for (.., documents) in &made {
             self.documents.extend(documents);
             self.document_ends.push(self.documents.len());
         }
-        Ok(())
+        Ok(behind.write(move |writer| {
+            for (entity, mentions, (record, title, body), _) in &made {
+                writer.add_entities(std::slice::from_ref(entity))?;
+                writer.add_mentions(mentions)?;
+                writer.add_record_words(*record, title, body)?;
+            }
+            Ok(())
+        })?)
     }
 
     fn entity(&self, draft: Draft, texts: &Texts) -> (Entity, Vec<Mention>, Vec<u32>) {

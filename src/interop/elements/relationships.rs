@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rayon::prelude::*;
+
 use super::super::account::TableAccount;
 use super::super::detect::Part;
 use super::super::ids::{Key, Numbers, RENUMBERED};
@@ -9,9 +11,9 @@ use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
 use super::{BATCH, Elements};
-use crate::index::words;
+use crate::index::words::{self, Words};
 use crate::model::{EntityId, Relationship, RelationshipId};
-use crate::store::Writer;
+use crate::store::WriterBehind;
 
 /// A relationship with the positions of its ends.
 type Tie = (Relationship, u32, u32);
@@ -22,7 +24,7 @@ impl Elements {
         &mut self,
         source: &mut Source<'_>,
         texts: &Texts,
-        writer: &Writer,
+        behind: &mut WriterBehind,
     ) -> Result<(), ImportError> {
         let mut wanted = Vec::new();
         source.scan(Part::Relationships, &["human_readable_id"], |_, mut row, _| {
@@ -86,21 +88,27 @@ impl Elements {
             };
             batch.push((relationship, from, to));
             account.loaded += 1;
-            if batch.len() == BATCH { self.write_relationships(&mut batch, writer) } else { Ok(()) }
+            if batch.len() == BATCH { self.write_relationships(&mut batch, behind) } else { Ok(()) }
         })?;
-        self.write_relationships(&mut batch, writer)
+        self.write_relationships(&mut batch, behind)
     }
 
-    fn write_relationships(&self, batch: &mut Vec<Tie>, writer: &Writer) -> Result<(), ImportError> {
-        writer.batch(|writer| {
-            for (relationship, source, target) in batch.drain(..) {
-                writer.add_relationships(std::slice::from_ref(&relationship))?;
+    fn write_relationships(&self, batch: &mut Vec<Tie>, behind: &mut WriterBehind) -> Result<(), ImportError> {
+        let made: Vec<(Relationship, Words)> = batch
+            .par_drain(..)
+            .map(|(relationship, source, target)| {
                 let (source, target) = (&self.names[source as usize], &self.names[target as usize]);
-                let (record, title, body) = words::relationship_words(&relationship, source, target);
-                writer.add_record_words(record, &title, &body)?;
+                let words = words::relationship_words(&relationship, source, target);
+                (relationship, words)
+            })
+            .collect();
+        Ok(behind.write(move |writer| {
+            for (relationship, (record, title, body)) in &made {
+                writer.add_relationships(std::slice::from_ref(relationship))?;
+                writer.add_record_words(*record, title, body)?;
             }
             Ok(())
-        })
+        })?)
     }
 }
 
