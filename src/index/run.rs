@@ -191,7 +191,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         let merged = self.stage(Stage::Merge, |run| {
             run.built.failures = extracted.failures.len();
             let (mut claims, mut likely) = (Vec::new(), None);
-            let tells = run.minds.tells;
+            let (tells, tells_reports) = (run.minds.tells, run.minds.tells_reports);
             let mut merged = if tells {
                 let mut told = told::merge(&passages, &extracted.extractions);
                 claims = std::mem::take(&mut told.claims);
@@ -230,6 +230,11 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 writer.in_batches(&merged.relationships, Writer::add_relationships)?;
                 writer.in_batches(&merged.appearances, Writer::add_appearances)?;
                 writer.in_batches(&claims, Writer::add_claims)?;
+                // While communities and reports are made, there is time; unless a ledger writes meanwhile, and descriptions
+                // are still to come.
+                if !tells_reports {
+                    words::write_words(writer, corpus, &merged, &claims, progress)?;
+                }
                 Ok(merged.entities.len() as u64)
             });
             Ok((merged, write))
@@ -410,7 +415,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         Ok(())
     }
 
-    /// Makes everything findable by its words.
+    /// Makes the reports findable by their words, and everything else that is not yet.
     pub fn words(
         &mut self,
         corpus: &'env Corpus,
@@ -419,12 +424,16 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
     ) -> Result<(), BuildError> {
         let (merged, reports, progress) = (merged.clone(), reports.clone(), self.progress);
         self.stage(Stage::Words, |run| {
-            // Only a model makes claims.
-            let claims = if run.minds.tells { run.reader()?.all_claims()? } else { Vec::new() };
+            let (mut claims, tells_reports) = (std::mem::take(&mut run.claims), run.minds.tells_reports);
+            if run.is_finished(Stage::Merge) {
+                claims = run.reader()?.all_claims()?;
+            }
             let write: Write<'scope> = Box::new(move |writer: &Writer| {
-                words::write_words(writer, corpus, &merged, &claims, &reports, progress)?;
-                writer.finish_record_words()?;
-                Ok(corpus.documents().len() as u64)
+                if tells_reports {
+                    words::write_words(writer, corpus, &merged, &claims, progress)?;
+                }
+                words::write_report_words(writer, &reports, progress)?;
+                Ok(reports.len() as u64)
             });
             Ok(((), write))
         })?;
@@ -483,10 +492,17 @@ fn unit_vectors(corpus: &Corpus, previous: Option<&Previous>) -> Result<(TermSpa
 /// Writes what a stage made in the place of what a stopped run of it had written, and marks the stage.
 fn write_stage(writer: &Writer, stage: Stage, worked: Duration, write: Write<'_>) -> Result<(), BuildError> {
     let begun = Instant::now();
-    writer.clear_stage(stage)?;
-    let done = write(writer)?;
-    let millis = (worked + begun.elapsed()).as_millis() as u64;
-    Ok(writer.mark_stage(&StageMark { name: stage.name().to_owned(), done, millis })?)
+    let write = |writer: &Writer| {
+        writer.clear_stage(stage)?;
+        let done = write(writer)?;
+        let millis = (worked + begun.elapsed()).as_millis() as u64;
+        Ok(writer.mark_stage(&StageMark { name: stage.name().to_owned(), done, millis })?)
+    };
+    match stage {
+        // The words of reports join others that stay: they are kept with their mark, or not at all.
+        Stage::Words => writer.batch(write),
+        _ => write(writer),
+    }
 }
 
 /// The pairs of entities that are likely one thing, for `stats`.

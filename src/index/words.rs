@@ -11,24 +11,20 @@ use super::merge::Merged;
 /// Rows between two looks at whether to stop.
 const BATCH: usize = 2_000;
 
-/// Makes documents, entities, relationships, claims and reports findable by their words.
+/// Makes documents, entities, relationships and claims findable by their words.
 pub fn write_words(
     writer: &Writer,
     corpus: &Corpus,
     Merged { entities, relationships, .. }: &Merged,
     claims: &[Claim],
-    reports: &[Report],
     progress: &Progress,
 ) -> store::Result<()> {
     let names: HashMap<EntityId, &str> = entities.iter().map(|entity| (entity.id, entity.name.as_str())).collect();
     let name = |id: EntityId| names.get(&id).copied().unwrap_or_default();
     let documents = corpus.documents().map(|document| Findable::Document(&document.document));
     let elements = entities.iter().map(Findable::Entity).chain(relationships.iter().map(Findable::Relationship));
-    let told = claims.iter().map(Findable::Claim).chain(reports.iter().map(Findable::Report));
-    let mut records: Vec<Findable<'_>> = documents.chain(elements).chain(told).collect();
+    let mut records: Vec<Findable<'_>> = documents.chain(elements).chain(claims.iter().map(Findable::Claim)).collect();
     records.sort_by_key(|record| store::row_of_words(record.reference()));
-    let counters = progress.stage(Stage::Words);
-    counters.expect(records.len() as u64);
     // One transaction in the order of rows: full text closes what it holds together at every end and at every step back.
     writer.batch(|writer| {
         for batch in records.chunks(BATCH) {
@@ -40,8 +36,25 @@ pub fn write_words(
                         relationship_words(relationship, name(relationship.source), name(relationship.target))
                     }
                     Findable::Claim(claim) => claim_words(claim, name(claim.subject)),
-                    Findable::Report(report) => report_words(report),
                 };
+                writer.add_record_words(record, &title, &body)?;
+            }
+            if progress.is_cancelled() {
+                return Err(store::StoreError::Interrupted);
+            }
+        }
+        Ok(())
+    })?;
+    writer.finish_record_words()
+}
+
+/// Makes reports findable by their words; they come last.
+pub fn write_report_words(writer: &Writer, reports: &[Report], progress: &Progress) -> store::Result<()> {
+    let counters = progress.stage(Stage::Words);
+    counters.expect(reports.len() as u64);
+    writer.batch(|writer| {
+        for batch in reports.chunks(BATCH) {
+            for (record, title, body) in batch.iter().map(report_words) {
                 writer.add_record_words(record, &title, &body)?;
             }
             counters.add(batch.len() as u64);
@@ -59,7 +72,6 @@ enum Findable<'a> {
     Entity(&'a Entity),
     Relationship(&'a Relationship),
     Claim(&'a Claim),
-    Report(&'a Report),
 }
 
 impl Findable<'_> {
@@ -69,7 +81,6 @@ impl Findable<'_> {
             Findable::Entity(entity) => entity.id.into(),
             Findable::Relationship(relationship) => relationship.id.into(),
             Findable::Claim(claim) => claim.id.into(),
-            Findable::Report(report) => report.community.into(),
         }
     }
 }

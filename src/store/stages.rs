@@ -30,13 +30,13 @@ impl Writer {
                 let tables =
                     ["entities", "names", "mentions", "appearances", "relationships", "relationship_units", "claims"]
                         .as_slice();
-                (tables, None)
+                (tables, Some("record_words"))
             }
             Stage::Cluster => (["communities", "members"].as_slice(), None),
             Stage::Report => (["reports"].as_slice(), None),
             Stage::Embed => (["vectors", "term_vectors", "title_names", "links"].as_slice(), None),
-            Stage::Words => ([].as_slice(), Some("record_words")),
-            Stage::Extract | Stage::Describe | Stage::Publish => ([].as_slice(), None),
+            // The words of reports are written with the stage's mark, or not at all.
+            Stage::Words | Stage::Extract | Stage::Describe | Stage::Publish => ([].as_slice(), None),
         };
         self.batch(|writer| {
             for table in tables {

@@ -45,14 +45,16 @@ fn wait_for_build(home: &Home, child: &mut Child) -> bool {
     }
 }
 
-/// What an index holds, but for how long and where.
+/// What an index holds and finds, but for how long and where.
 fn contents(home: &Home) -> String {
     let mut stats = home.run(&["stats", "--index", "papers.gleaner", "--json"]).json();
     stats["index_bytes"].take();
     let shown: Vec<String> = [("entity", "1"), ("report", "0"), ("relationship", "2"), ("source", "9")]
         .map(|(kind, id)| home.run(&["show", kind, id, "--index", "papers.gleaner", "--json"]).out)
         .into();
-    format!("{stats}\n{}", shown.join("\n"))
+    let found =
+        home.run(&["search", "Quill at the Foundry", "--limit", "200", "--index", "papers.gleaner", "--json"]).out;
+    format!("{stats}\n{}\n{found}", shown.join("\n"))
 }
 
 #[test]
