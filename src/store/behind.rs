@@ -12,8 +12,10 @@ const WAITING: usize = 4;
 /// Pieces of one transaction.
 const TOGETHER: usize = 48;
 
+type Write = Box<dyn FnOnce(&Writer) -> Result<()> + Send>;
+
 enum Work {
-    Write(Box<dyn FnOnce(&Writer) -> Result<()> + Send>),
+    Write(Write),
     /// Ends the transaction and answers: what came before can be read.
     Settle(Sender<()>),
 }

@@ -87,20 +87,13 @@ impl Elements {
         texts: &Texts,
         behind: &mut WriterBehind,
     ) -> Result<(), ImportError> {
-        let made: Vec<(Entity, Vec<Mention>, Words, Vec<u32>)> = drafts
-            .par_drain(..)
-            .map(|draft| {
-                let (entity, mentions, documents) = self.entity(draft, texts);
-                let words = words::entity_words(&entity);
-                (entity, mentions, words, documents)
-            })
-            .collect();
-        for (.., documents) in &made {
-            self.documents.extend(documents);
+        let mut made: Vec<Made> = drafts.par_drain(..).map(|draft| self.entity(draft, texts)).collect();
+        for made in &mut made {
+            self.documents.append(&mut made.documents);
             self.document_ends.push(self.documents.len());
         }
         Ok(behind.write(move |writer| {
-            for (entity, mentions, (record, title, body), _) in &made {
+            for Made { entity, mentions, words: (record, title, body), .. } in &made {
                 writer.add_entities(std::slice::from_ref(entity))?;
                 writer.add_mentions(mentions)?;
                 writer.add_record_words(*record, title, body)?;
@@ -109,7 +102,7 @@ impl Elements {
         })?)
     }
 
-    fn entity(&self, draft: Draft, texts: &Texts) -> (Entity, Vec<Mention>, Vec<u32>) {
+    fn entity(&self, draft: Draft, texts: &Texts) -> Made {
         let (id, name) = (EntityId(self.ids[draft.at]), self.names[draft.at].clone());
         let mut mentions = draft.mentions;
         mentions.iter_mut().for_each(|mention| mention.entity = id);
@@ -141,8 +134,17 @@ impl Elements {
             degree: self.degrees[draft.at],
             ubiquitous: draft.ubiquitous,
         };
-        (entity, mentions, documents)
+        Made { words: words::entity_words(&entity), entity, mentions, documents }
     }
+}
+
+/// An entity, ready to be written.
+struct Made {
+    entity: Entity,
+    mentions: Vec<Mention>,
+    words: Words,
+    /// Positions of the documents it is named in.
+    documents: Vec<u32>,
 }
 
 /// An entity's row, without its name.
