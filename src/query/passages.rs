@@ -12,10 +12,10 @@ use crate::model::{
 };
 use crate::store::Reader;
 use crate::text::question::Role;
-use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, stand_alone};
+use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, stand_alone, stands_as_quoted};
 
 /// How well a sentence of an answer must be understood: the question tells what it is about.
-const ASKED: f32 = 0.8 * UNDERSTOOD;
+const ASKED: f32 = 0.9 * UNDERSTOOD;
 /// Headings looked at for the one that a sentence stands under.
 const HEADINGS: usize = 40;
 
@@ -199,8 +199,7 @@ impl<'a> Passages<'a> {
             };
             let Some(unit) = self.reader.text_units(&[TextUnitId(source.id)])?.pop() else { continue };
             let (_, foreign) = self.named(unit.document)?;
-            let setting = Setting { attributed: quotable.speaker.is_some(), foreign };
-            if !stands(&quotable.text, setting) {
+            if !foreign && !stands_as_quoted(&quotable.text) {
                 continue;
             }
             let (behind, carried) = self.around(&unit, &quotable.text)?;
@@ -263,15 +262,5 @@ impl<'a> Passages<'a> {
             });
         }
         Ok(records)
-    }
-}
-
-/// True when what a description quotes can be understood by itself. Only what stands alone is begun behind its beginning;
-/// the end may have been cut off because it is long.
-fn stands(text: &str, setting: Setting) -> bool {
-    match text.strip_suffix(" …") {
-        _ if text.starts_with("… ") => true,
-        Some(most) => stand_alone(&format!("{}.", most.trim_end_matches([',', ';'])), setting).is_some(),
-        None => stand_alone(text, setting).is_some(),
     }
 }

@@ -118,6 +118,7 @@ pub(super) fn evidence<'a>(
             let told = (!reading.figure || has_figure()) && (!reading.place || is_placed(text));
             let of_whom =
                 !(reading.place || reading.relation) || reading.names.is_empty() || names_any(&reading.names, text);
+            let asks_a_value = reading.figure || reading.place || reading.day.is_some();
             let found = focus.score(text, stems);
             let alone = strength(found);
             // A passage speaks for a sentence that says some of it itself, not for one that shares a word with it.
@@ -125,7 +126,7 @@ pub(super) fn evidence<'a>(
             let around = quotable.relevance.filter(|_| shares && reading.is_open());
             let strength = around.map_or(alone, |around| (1.0 - AROUND) * alone + AROUND * around)
                 * if told { 1.0 } else { NO_FIGURE }
-                * if reading.is_open() && is_fields(text) { FIELDS } else { 1.0 }
+                * if !asks_a_value && is_fields(text) { FIELDS } else { 1.0 }
                 * if of_whom { 1.0 } else { OF_ANOTHER };
             Scored { quotable, strength }
         })

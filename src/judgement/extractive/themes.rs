@@ -7,6 +7,7 @@ use super::quotation::{plain, quotation};
 use crate::judgement::{Point, Quotable};
 use crate::model::{DocumentId, Ref, cite};
 use crate::text::question::Reading;
+use crate::text::standalone::stands_as_quoted;
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// Themes at most, and the share of the strongest theme's weight that another must have once there are four.
@@ -22,6 +23,8 @@ const LITTLE: f32 = 45.0;
 const NEAREST: f32 = 0.8;
 /// Sentences of a theme.
 const SENTENCES: usize = 3;
+/// Points of a theme that are looked at for whether they can be understood alone.
+const LOOKED_AT: usize = 12;
 /// Two sentences that share this part of their words say the same.
 const SAME: f32 = 0.6;
 
@@ -164,10 +167,15 @@ fn weigh(points: &[&Point]) -> f32 {
 
 /// Chooses a theme's sentences: the best of each document first, none that says what was said already.
 fn spread<'a>(points: &[&'a Point], said: &mut Said) -> Vec<&'a Point> {
+    // A report that had nothing better quotes what leans on its text; an answer that has better leaves it for last.
+    let (near, rest) = points.split_at(points.len().min(LOOKED_AT));
+    let stands = |point: &&&Point| point.sentences.iter().all(|quotable| stands_as_quoted(&quotable.text));
+    let (clear, leaning): (Vec<&Point>, Vec<&Point>) = near.iter().partition(stands);
+    let points: Vec<&Point> = clear.into_iter().chain(leaning).chain(rest.iter().copied()).collect();
     let mut chosen: Vec<&Point> = Vec::new();
     let mut seen: HashSet<DocumentId> = HashSet::new();
     for fresh_documents_only in [true, false] {
-        for &point in points {
+        for &point in &points {
             if chosen.len() == SENTENCES {
                 return chosen;
             }
@@ -277,6 +285,20 @@ mod tests {
         let text = write(&Reading::of("When did the gate close?"), &[], &points);
         assert_eq!(text.matches("02:10").count(), 1, "{text}");
         assert_eq!(text.matches("03:40").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn what_leans_on_its_text_comes_last() {
+        let points = [
+            point(1, 1, 90.0, "… they left the sluice open on the first night of the storm."),
+            point(1, 2, 80.0, "The sluice at Orsk was open on the first night."),
+            point(1, 3, 79.0, "The warden of Orsk heard the pump stop before midnight."),
+            point(1, 4, 78.0, "The board of Orsk had let the insurance of the mill lapse."),
+        ];
+        let text = write(&Reading::of("What of the sluice?"), &[], &points);
+        assert!(text.contains("insurance") && !text.contains("they left"), "{text}");
+        let text = write(&Reading::of("What of the sluice?"), &[], &points[..1]);
+        assert!(text.contains("they left"), "{text}");
     }
 
     #[test]

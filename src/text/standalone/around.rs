@@ -59,7 +59,7 @@ pub fn leaning<'n>(quoted: &str, around: Around<'_>, names: impl Iterator<Item =
                 let noun = at + usize::from(points_anew(next));
                 let next = words.get(noun + 1);
                 if is_bare_definite(&words, noun, quoted) && !is_behind(next) && !is_said(&words, at, next) {
-                    kept *= NO_NOUN;
+                    kept *= if is_instrument(next) { NO_INSTRUMENT } else { NO_NOUN };
                 }
             }
             _ => {}

@@ -88,7 +88,7 @@ impl Clauses<'_> {
                 || before.ends_with("ing") && matches!(self.tag(at - 1), Some(UPOS::VERB));
         // Verbs that must have an object do not stand before a preposition or at the end unless they are passive.
         let objectless = at + 1 == self.tags.len()
-            || next == "to"
+            || matches!(next, "to" | "herein" | "therein" | "hereunder" | "thereof")
             || matches!(self.tag(at + 1), Some(UPOS::ADP | UPOS::ADJ | UPOS::CCONJ))
             || self.parted_after(at);
         has_participle_form(word) && (joined || adjective || objectless && wordlist::needs_object(word))

@@ -108,6 +108,17 @@ impl View<'_> {
                     return None;
                 }
             }
+            // "There I discovered …": where?
+            "there"
+                if first == "there"
+                    && !wordlist::is_auxiliary(second)
+                    && !matches!(
+                        second,
+                        "seems" | "seemed" | "exists" | "existed" | "came" | "comes" | "remains" | "used"
+                    ) =>
+            {
+                return None;
+            }
             "there" => 0.85,
             "what" => 0.6,
             "how" | "who" | "whose" | "which" | "where" | "why" | "whether" => return None,

@@ -83,6 +83,18 @@ pub fn stand_alone(sentence: &str, setting: Setting) -> Option<Quote> {
     judge(sentence, setting, &Bar { chars: MIN_CHARS, words: MIN_WORDS, worth: THRESHOLD, bound: true })
 }
 
+/// True when a quotation, with "…" where something was left out and its speaker named, can be understood by itself.
+pub fn stands_as_quoted(quoted: &str) -> bool {
+    let begun = quoted.strip_prefix("… ").unwrap_or(quoted);
+    let whole = match begun.strip_suffix(" …") {
+        Some(most) => format!("{}.", most.trim_end_matches([',', ';'])),
+        None => begun.to_owned(),
+    };
+    let mut chars = whole.chars();
+    let raised: String = chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect();
+    stand_alone(&raised, Setting { attributed: true, foreign: false }).is_some()
+}
+
 /// Returns what may be quoted of `sentence` where a text has nothing that stands alone: a statement that is shorter or
 /// leans on its neighbours somewhat, but does not begin in the middle of a thought. Worth less than any that stands alone.
 pub fn nearly_alone(sentence: &str, setting: Setting) -> Option<Quote> {
@@ -351,5 +363,5 @@ fn is_closed(text: &str) -> bool {
 
 /// Bytes of the quotation marks and brackets that stand directly before a position.
 fn opening_marks(before: &str) -> usize {
-    before.len() - before.trim_end_matches(['"', '“', '‘', '«', '(', '$', '€', '£', '#', '@']).len()
+    before.len() - before.trim_end_matches(['"', '“', '‘', '«', '(', '$', '€', '£', '#', '@', '_', '*']).len()
 }

@@ -45,6 +45,19 @@ impl View<'_> {
         at < self.range.start + EARLY && !clause
     }
 
+    /// Position behind the last word before the next comma, from a word on.
+    fn until_comma(&self, at: usize) -> usize {
+        (at..self.range.end).find(|&i| self.comma_after(i)).map_or(self.range.end, |comma| comma + 1)
+    }
+
+    /// "Ada Voss, its secretary, …": the secretary of what?
+    fn stands_beside_a_name(&self, at: usize) -> bool {
+        at > self.range.start
+            && self.words.gap_after(at - 1, self.sentence).starts_with(',')
+            && (self.range.start..at).all(|i| self.is_capitalised(i))
+            && self.word(self.range.start) != "the"
+    }
+
     /// "Ms Voss said that it had been opened": a person said it of something, and not of herself.
     fn is_reported_subject(&self, at: usize) -> bool {
         let reported = (self.range.start..at)
@@ -112,6 +125,7 @@ impl View<'_> {
                     }
                     worth *= 0.9;
                 }
+                "its" if self.stands_beside_a_name(at) => return None,
                 "it" | "its" => {
                     if !self.is_expletive(at) {
                         if things + persons == 0 {
@@ -129,15 +143,15 @@ impl View<'_> {
                     } else if at == self.range.start || ends || wordlist::is_auxiliary(next) {
                         return None;
                     } else {
-                        worth *= 0.55;
+                        worth *= if wordlist::is_part_of_text(next) { 0.55 } else { 0.48 };
                     }
                 }
                 "these" => worth *= 0.45,
                 "those" => {
-                    let told = (at + 1..at + 4)
+                    let told = (at + 1..self.until_comma(at).min(at + 4))
                         .any(|i| matches!(self.word(i), "who" | "of" | "that" | "which" | "with" | "in"))
                         || wordlist::is_time(next.trim_end_matches('s'))
-                        || next.ends_with("ing");
+                        || next.ends_with("ing") && !ends;
                     worth *= if told { 0.97 } else { 0.45 };
                 }
                 "that" => {
@@ -173,7 +187,17 @@ impl View<'_> {
                 "same" if before == "the" && !(at + 1..self.range.end).any(|ahead| self.word(ahead) == "as") => {
                     worth *= if ends { 0.5 } else { 0.75 };
                 }
+                "such" if matches!(next, "a" | "an") && at > self.range.start => {
+                    let told = (at + 2..at + 9).any(|i| matches!(self.word(i), "that" | "as" | "to"));
+                    worth *= if told { 1.0 } else { 0.45 };
+                }
                 "such" if !matches!(next, "as" | "a" | "an") => worth *= 0.8,
+                "here"
+                    if matches!(before, "everyone" | "everybody" | "people" | "folks" | "all")
+                        && !matches!(next, "at" | "in" | "on") =>
+                {
+                    worth *= 0.48;
+                }
                 "here" | "there" if at > self.range.start && !wordlist::is_auxiliary(next) && !word.contains('\'') => {
                     worth *= if stem == "here" && matches!(next, "at" | "in" | "on") {
                         0.9

@@ -120,6 +120,26 @@ fn what_points_out_of_the_sentence_is_not_quoted() {
             "Ms Voss, for the harbour board, said that according to the log the gate had been opened for repairs.",
         ),
         (
+            "Ada Voss, its secretary, says that the club has found two bicycles in the harbour.",
+            "Ada Voss, secretary of the club, says that its divers have found two bicycles in the harbour.",
+        ),
+        (
+            "There I discovered the work of Tom Arden on tides and harbours.",
+            "There seems to be more herring in the harbour of Orsk than in all the sea.",
+        ),
+        (
+            "No more than a crown shall be paid for damage that comes of such a defect.",
+            "The quay of Orsk was built in such a way as to keep large boats out of the basin.",
+        ),
+        (
+            "Everyone here is working on the harbour of Orsk to make the tides tame.",
+            "Everyone here at Orsk is working on the harbour to make the tides tame.",
+        ),
+        (
+            "To establish mooring zones and harbour areas, which lie beside the basin and implement the rules found herein.",
+            "To establish mooring zones and harbour areas, the board adopted the rules of Orsk.",
+        ),
+        (
             "A child climbs on those trunks by the quay, and down goes the boat.",
             "A child climbs on those boats that lie by the quay, and down goes one of them.",
         ),
@@ -155,6 +175,16 @@ fn what_points_out_of_the_sentence_is_not_quoted() {
         assert_eq!(quoted(leaning), None, "{leaning}");
         assert!(quoted(standing).is_some(), "{standing}");
     }
+    assert_eq!(
+        quoted("⁴ A crown may be paid for the mooring of a boat in winter.").as_deref(),
+        Some("… A crown may be paid for the mooring of a boat in winter.")
+    );
+    assert_eq!(
+        quoted("⁵ _Moorings_ in excess of a chain lie only in the deep part of the harbour.").as_deref(),
+        Some("… _Moorings_ in excess of a chain lie only in the deep part of the harbour.")
+    );
+    assert!(stands_as_quoted("… the cannery was sold to a company from the mainland, and the ferry stopped …"));
+    assert!(!stands_as_quoted("… they sold the cannery to a company from the mainland."));
     assert_eq!(
         quoted("First of all, the cannery was sold to a company from the mainland.").as_deref(),
         Some("… the cannery was sold to a company from the mainland.")

@@ -72,6 +72,8 @@ impl Words {
             let (word, next) = (self.get(at), self.get(at + 1));
             let comma = at < self.len() && self.comma_after(at, sentence);
             let step = match word {
+                // The mark of a footnote.
+                mark if !mark.is_empty() && mark.chars().all(|c| matches!(c, '¹' | '²' | '³' | '⁰'..='⁹')) => 1,
                 "and" | "so" | "but" | "well" | "yeah" | "yep" | "oh" | "plus" | "um" | "uh" | "hmm" | "ah" => 1,
                 "you" if next == "know" => 2,
                 "i" if next == "mean" => 2,
