@@ -15,6 +15,7 @@ mod latex;
 mod limits;
 mod mail;
 mod markdown;
+mod markup;
 mod notebook;
 mod office;
 mod open_document;
@@ -170,6 +171,8 @@ fn extract(path: &Path, text: String, fields: &TableFields) -> Extracted {
         "srt" | "vtt" | "sbv" => subtitles::extract(text),
         "tex" | "ltx" | "latex" => latex::extract(&text),
         _ if looks_like_html(&text) => html::extract(text),
+        "xml" | "rss" | "atom" | "tei" => markup::extract(text),
+        _ if text.trim_start().starts_with("<?xml") => markup::extract(text),
         _ => match code::language(&extension, path) {
             Some(language) => code::extract(text, language),
             None => plain(text),
@@ -186,6 +189,10 @@ fn plain(text: String) -> Extracted {
 /// A page that was saved without its extension.
 fn looks_like_html(text: &str) -> bool {
     let head = text.trim_start();
+    let head = match head.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>")) {
+        Some((_, rest)) => rest.trim_start(),
+        None => head,
+    };
     let begins = |mark: &str| head.get(..mark.len()).is_some_and(|found| found.eq_ignore_ascii_case(mark));
     begins("<!doctype html") || begins("<html")
 }

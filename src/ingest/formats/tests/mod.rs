@@ -28,6 +28,27 @@ fn words<'a>(item: &'a Item, source: &'a str) -> Vec<(&'a str, &'a str)> {
 }
 
 #[test]
+fn xml_gives_what_stands_between_its_tags() {
+    let source = "\u{feff}<?xml version='1.0'?><!DOCTYPE tei [<!ENTITY a 'ha'>]><tei><head>The Pier &amp; its keepers</head>\n  \
+        <p>It was built by <name>Anna <b>Lund</b></name>, in 1904.</p><!-- no --><p><![CDATA[It cost < 12 crowns.]]></p>\
+        <keeper><name>Ivo Tamsin</name><since>1911</since><gone/></keeper>&a;</tei>";
+    let read = read("pier.xml", source);
+    let item = &read.items[0];
+    assert_eq!((read.format, item.title.as_deref()), ("xml", Some("The Pier & its keepers")));
+    assert_eq!(
+        item.text,
+        "The Pier & its keepers\n\nIt was built by Anna Lund, in 1904.\n\nIt cost < 12 crowns.\n\nIvo Tamsin\n1911"
+    );
+    assert!(words(item, source).iter().all(|(word, bytes)| word == bytes));
+    // Broken off, unmatched, or nested without end: what came before is good.
+    for (broken, wanted) in [("<a><b>kept<c", "kept"), ("</a>kept</b>", "kept"), ("<a>kept & all", "kept & all")] {
+        assert_eq!(self::read("x.xml", broken).items[0].text, wanted, "{broken}");
+    }
+    assert_eq!(self::read("deep.xml", &format!("{}kept", "<a>".repeat(100_000))).items[0].text, "kept");
+    assert_eq!(self::read("a page", "<?xml version='1.0'?>\n<!DOCTYPE html><html><p>x</p></html>").format, "html");
+}
+
+#[test]
 fn pages_give_what_a_reader_reads() {
     let page = "<!DOCTYPE html><html><head><title> The  Pier\n</title><style>p{}</style></head><body><nav><a href=x>Home</a></nav>\
         <header>Site</header><h1>The Pier &amp; its keepers</h1><p>It was built in&nbsp;1904 by <b>Anna</b> Lund.<br>It stands.<p>Second\r\nparagraph, \
@@ -191,7 +212,7 @@ fn markup() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn nothing_trips_and_every_span_is_in_the_file(source in prop_oneof![markup(), any::<String>()]) {
-        for name in ["x.txt", "x.md", "x.html", "x.csv", "x.tsv", "x.json", "x.jsonl"] {
+        for name in ["x.txt", "x.md", "x.html", "x.xml", "x.csv", "x.tsv", "x.json", "x.jsonl"] {
             for item in read(name, &source).items {
                 // Words are sliced out of the source inside, so that a span beside a character would show.
                 words(&item, &source);
