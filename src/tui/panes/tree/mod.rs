@@ -57,7 +57,9 @@ pub struct State {
     unconnected: u64,
     /// The community that the reader shows.
     current: Option<CommunityId>,
-    /// Branches wanted open once they are loaded.
+    /// Branches that were open before the roots were loaded again, and open once more when they are in sight.
+    unfolding: Vec<Parent>,
+    /// The roots are there.
     pub loaded: bool,
 }
 
@@ -267,6 +269,7 @@ impl State {
             Loaded::Communities { parent: None, rows } => {
                 self.loaded = true;
                 let root = self.root_of_selected();
+                self.unfolding = self.nodes.iter().filter(|node| node.open).filter_map(Node::parent).collect();
                 self.nodes = branch(rows, 0);
                 if self.unconnected > 0 {
                     self.nodes.push(Node { what: What::Unconnected(self.unconnected), depth: 0, open: false });
@@ -276,8 +279,12 @@ impl State {
                     let root = self.nodes.iter().position(|node| root.is_some() && node.community_id() == root);
                     self.window.go(root.unwrap_or(self.window.cursor));
                 }
+                return self.unfold();
             }
-            Loaded::Communities { parent: Some(parent), rows } => self.hang(parent, rows),
+            Loaded::Communities { parent: Some(parent), rows } => {
+                self.hang(parent, rows);
+                return self.unfold();
+            }
             Loaded::Revealed { community, branches } => {
                 for (parent, rows) in branches {
                     if let Some(parent) = parent {
@@ -288,6 +295,7 @@ impl State {
                 if let Some(at) = found.filter(|_| self.filter.is_none()) {
                     self.window.go(at);
                 }
+                return self.unfold();
             }
             Loaded::Filtered(rows) if self.filter.is_some() => {
                 self.filtered = branch(rows, 0);
@@ -297,6 +305,16 @@ impl State {
             _ => {}
         }
         Outcome::nothing()
+    }
+
+    /// Asks for the branches that were open before, as far as they are in sight.
+    fn unfold(&mut self) -> Outcome {
+        let (nodes, sort) = (&self.nodes, self.sort);
+        let in_sight = |parent: &mut Parent| nodes.iter().any(|node| !node.open && node.parent() == Some(*parent));
+        self.unfolding.extract_if(.., in_sight).fold(Outcome::nothing(), |outcome, parent| {
+            let wanted = Request::Communities { parent: Some(parent), sort };
+            outcome.and(Outcome::load(Lane::Branch(Some(parent)), wanted))
+        })
     }
 
     /// Hangs loaded rows below their parent, if that is in sight and has none yet.
@@ -385,6 +403,26 @@ mod tests {
             command(&mut state, Command::Open).loads[0].1,
             Request::Communities { parent: Some(Parent::Unconnected), sort: TreeSort::Rating }
         );
+    }
+
+    #[test]
+    fn what_was_open_opens_again_when_the_roots_are_loaded_anew() {
+        let mut state = tree();
+        let [one, eleven] = [1, 11].map(|id| Parent::Community(CommunityId(id)));
+        let asks = |parent| {
+            let wanted = Request::Communities { parent: Some(parent), sort: TreeSort::Rating };
+            Outcome::load(Lane::Branch(Some(parent)), wanted)
+        };
+        state.update(Msg::Loaded(Loaded::Communities { parent: Some(one), rows: vec![row(11, 1), row(12, 0)] }));
+        state.update(Msg::Loaded(Loaded::Communities { parent: Some(eleven), rows: vec![row(111, 0)] }));
+        // An update: 3 is gone, 12 hangs from 2 now.
+        let roots = Loaded::Communities { parent: None, rows: vec![row(2, 1), row(1, 1)] };
+        assert_eq!(state.update(Msg::Loaded(roots)), asks(one));
+        let hung = Loaded::Communities { parent: Some(one), rows: vec![row(11, 1)] };
+        assert_eq!(state.update(Msg::Loaded(hung)), asks(eleven));
+        let hung = Loaded::Communities { parent: Some(eleven), rows: vec![row(111, 0)] };
+        assert_eq!(state.update(Msg::Loaded(hung)), Outcome::nothing());
+        assert_eq!(ids(&state), [2, 1, 11, 111, 0]);
     }
 
     #[test]
