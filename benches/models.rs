@@ -326,7 +326,7 @@ struct Seen {
     levels: f64,
 }
 
-/// Answers until standard input closes. Tokens are counted only where they are asked for: it takes longer than the answer.
+/// Answers until standard input closes. Tokens are counted only where they are asked for: it is work on the same cores.
 fn serve(kind: &str) {
     let seen: Arc<Mutex<Seen>> = Arc::default();
     let noting = seen.clone();

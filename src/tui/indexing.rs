@@ -163,6 +163,11 @@ impl Following<'_> {
     }
 }
 
+/// Whether a stage that has begun is over. All reports may be there before the last descriptions, which none waits for.
+fn is_over(stage: Stage, current: Option<Stage>, done: u64, total: u64) -> bool {
+    current.is_none_or(|current| stage < current || (stage > current && done == total))
+}
+
 /// Follows a job to its end.
 fn watch(job: &Job<Built, BuildError>, mut view: JobView, following: &Following, said: &impl Fn(JobView)) -> JobView {
     let mut elapsed = [Duration::ZERO; Stage::ALL.len()];
@@ -200,14 +205,14 @@ fn watch(job: &Job<Built, BuildError>, mut view: JobView, following: &Following,
         let stages = Stage::ALL[..begun].iter().filter(|&&stage| stage != Stage::Describe || counted(stage) > 0);
         let stages = stages.map(|&stage| {
             let counters = progress.stage(stage);
-            let total = counted(stage);
+            let (done, total) = (counters.done.load(Ordering::Relaxed), counted(stage));
             StageView {
                 name: stage.doing().to_owned(),
                 unit: stage.unit().to_owned(),
-                done: counters.done.load(Ordering::Relaxed),
+                done,
                 total: (total > 0).then_some(total),
                 elapsed: elapsed[stage as usize],
-                over: current.is_none_or(|current| stage < current),
+                over: is_over(stage, current, done, total),
             }
         });
         view.stages = stages.collect();
@@ -223,5 +228,19 @@ fn watch(job: &Job<Built, BuildError>, mut view: JobView, following: &Following,
             return view;
         }
         std::thread::sleep(SAMPLE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_that_are_written_while_descriptions_are_made_are_over_when_all_are_there() {
+        let describing = Some(Stage::Describe);
+        assert!(is_over(Stage::Merge, describing, 0, 0));
+        assert!(!is_over(Stage::Describe, describing, 67, 123) && !is_over(Stage::Describe, describing, 123, 123));
+        assert!(!is_over(Stage::Report, describing, 2, 3) && is_over(Stage::Report, describing, 3, 3));
+        assert!(is_over(Stage::Publish, None, 0, 0));
     }
 }
