@@ -5,6 +5,8 @@
 //! ranked by it, and the one at rank r of n is rated 1 + 9·(n − r + ½)/n. Components too small to cluster are ranked
 //! among themselves and rated (n − r + ½)/n, below all others.
 
+mod quotables;
+
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -12,42 +14,25 @@ use futures::future::{self, FutureExt};
 use futures::stream::{FuturesUnordered, StreamExt};
 use rayon::prelude::*;
 
+use self::quotables::authors;
 use super::describe::{Describing, Descriptions};
-use super::sentences::{Said, Sentences};
+use super::sentences::Sentences;
 use super::topics::{self, Reach};
-use crate::judgement::attribution::{Attribution, tidy_heading};
 use crate::judgement::extractive::title;
-use crate::judgement::{DocumentText, Judged, JudgementError, Quotable, ReportContext, Reporter, Standing, Topic};
+use crate::judgement::{DocumentText, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
-    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Ref, Relationship,
-    RelationshipId, Report, Role, SentenceKind, Span, SpeakerPart, TextUnit, TextUnitId,
+    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Relationship, RelationshipId,
+    Report, SpeakerPart, TextUnit, TextUnitId,
 };
-use crate::text::rank::{TermVector, diversify};
-use crate::text::standalone::{Quote, Setting, is_telling_row, nearly_alone, readable};
 
-/// Sentences put before a reporter.
-const SENTENCES: usize = 18;
-/// Sentences that centrality and novelty are weighed among.
-const POOL: usize = 160;
 /// Entities and relationships put before a reporter.
 const ELEMENTS: usize = 30;
 /// Documents named to a reporter.
 const DOCUMENTS: usize = 3;
 /// Reports whose contexts are made at once, at the least.
 const WAVE: usize = 32;
-/// Entities and relationships cited for one sentence.
-const CITED_ENTITIES: usize = 4;
-const CITED_RELATIONSHIPS: usize = 2;
-/// Terms that the centre of a community keeps.
-const CENTRE_TERMS: usize = 120;
-/// Sentences that are liker than this say the same.
-const TOO_LIKE: f32 = 0.6;
-/// Weight of relevance against novelty.
-const BALANCE: f32 = 0.7;
 /// One person says most of what is said from this share on.
 const VOICE: f32 = 0.7;
-/// A row of a table or an item of a list is quoted only where there is nothing better.
-const ROW: f32 = 0.15;
 /// Fewer sentences are no voice.
 const VOICE_SENTENCES: usize = 4;
 
@@ -290,106 +275,6 @@ impl<'a> Gathered<'a> {
         }
     }
 
-    /// The community's sentences: central, able to stand alone, from several documents, unlike one another.
-    fn quotables(&self, at: usize) -> Vec<Quotable> {
-        let lead: Vec<EntityId> = self.topics[at].iter().take(6).filter_map(|topic| topic.entity).collect();
-        // What nobody can understand is quoted only where there is nothing else.
-        let understood = self.reach[at].iter().any(|&(said, ..)| self.sentences.said[said as usize].is_understood());
-        let mut pool: Vec<(&Said, f32)> = self.reach[at]
-            .iter()
-            .filter_map(|&(said, members, central)| {
-                let said = &self.sentences.said[said as usize];
-                if understood && !said.is_understood() {
-                    return None;
-                }
-                let worth = said.quote?.worth * said.carried;
-                let several = if members > 1 { 1.5 } else { 1.0 };
-                let names_lead =
-                    said.entities.iter().any(|&entity| lead.contains(&self.material.entities[entity as usize].id));
-                let lead = if names_lead { 1.25 } else { 1.0 };
-                Some((said, central.min(2.5).sqrt() * worth * worth * several * lead))
-            })
-            .collect();
-        pool.sort_by(|a, b| b.1.total_cmp(&a.1));
-        pool.truncate(POOL);
-        let centre = TermVector::centroid(pool.iter().map(|(said, score)| (&said.vector, *score)), CENTRE_TERMS);
-        let best = pool.first().map_or(1.0, |(_, score)| score.max(f32::MIN_POSITIVE));
-        let mut of_document: HashMap<u32, u32> = HashMap::new();
-        let mut ranked: Vec<(&Said, f32)> = pool
-            .into_iter()
-            .map(|(said, score)| (said, 0.55 * score / best + 0.45 * centre.likeness(&said.vector)))
-            .collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let relevance: Vec<f32> = ranked
-            .iter()
-            .map(|(said, score)| {
-                // The more a document has said already, the less its next sentence is wanted.
-                let earlier = of_document.entry(said.document).or_default();
-                *earlier += 1;
-                score / (1.0 + 0.12 * (*earlier - 1) as f32)
-            })
-            .collect();
-        let vectors: Vec<&TermVector> = ranked.iter().map(|(said, _)| &said.vector).collect();
-        let mut chosen: Vec<Quotable> = diversify(&relevance, &vectors, SENTENCES, BALANCE, TOO_LIKE)
-            .into_iter()
-            .filter_map(|chosen| self.quotable(ranked[chosen].0, ranked[chosen].0.quote?, at))
-            .collect();
-        if !understood {
-            chosen.truncate(1);
-        }
-        if chosen.is_empty() { self.nearest(at).into_iter().collect() } else { chosen }
-    }
-
-    /// Where nothing stands alone: the sentence that comes nearest to it and names most; failing that, what can be read
-    /// at all, and then the row of a table or item of a list. None when there is only talk.
-    fn nearest(&self, at: usize) -> Option<Quotable> {
-        let prose = |grade: fn(&str, Setting) -> Option<Quote>| {
-            move |kind: SentenceKind, text: &str, setting: Setting| match kind {
-                SentenceKind::Prose => grade(text, setting),
-                _ => None,
-            }
-        };
-        // A table's row is a fragment of it.
-        let row = |kind: SentenceKind, text: &str, _: Setting| {
-            let tells = matches!(kind, SentenceKind::Row | SentenceKind::Item) && is_telling_row(text);
-            (tells && !text.contains('|')).then(|| Quote { span: Span::new(0, text.len()), worth: ROW })
-        };
-        let near = self.nearest_of(at, prose(nearly_alone)).or_else(|| self.nearest_of(at, prose(readable)));
-        near.or_else(|| self.nearest_of(at, row))
-    }
-
-    fn nearest_of(&self, at: usize, grade: impl Fn(SentenceKind, &str, Setting) -> Option<Quote>) -> Option<Quotable> {
-        let near = self.reach[at].iter().take(POOL).filter_map(|&(said, members, central)| {
-            let said = &self.sentences.said[said as usize];
-            let document = &self.material.documents[said.document as usize];
-            let sentence = document.sentences.get(said.sentence as usize)?;
-            let text = sentence.span.slice(&document.text)?;
-            let setting = Setting { attributed: sentence.speaker.is_some(), foreign: document.document.is_foreign() };
-            let quote = grade(sentence.kind, text, setting)?;
-            let behind = self.behind(said);
-            let names = document.speakers.iter().map(|speaker| speaker.name.as_str());
-            let carried = behind.carries(quote.span.slice(text)?, &behind.written(), names);
-            Some((quote.worth * carried * f32::from(members.min(4)), central, said, quote))
-        });
-        let (.., said, quote) = near.max_by(|a, b| {
-            let place = |said: &Said| (said.document, said.sentence);
-            a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then_with(|| place(b.2).cmp(&place(a.2)))
-        })?;
-        self.quotable(said, quote, at)
-    }
-
-    /// What stands behind a quotation.
-    fn behind(&self, said: &Said) -> Attribution<'_> {
-        let document = &self.material.documents[said.document as usize];
-        let speaker = document.sentences.get(said.sentence as usize).and_then(|sentence| sentence.speaker);
-        Attribution {
-            title: &document.document.title,
-            speaker: speaker.and_then(|speaker| document.speakers.get(usize::from(speaker))),
-            author: self.authors.get(&document.document.id).copied(),
-            heading: said.heading.and_then(|heading| tidy_heading(heading.slice(&document.text)?)),
-        }
-    }
-
     /// Titles of the documents whose sentences name most that is central.
     fn document_titles(&self, at: usize) -> Vec<String> {
         let mut central: BTreeMap<u32, f32> = BTreeMap::new();
@@ -418,43 +303,6 @@ impl<'a> Gathered<'a> {
         units.into_iter().take(ELEMENTS).map(|(unit, _)| unit).collect()
     }
 
-    fn quotable(&self, said: &Said, quote: Quote, community: usize) -> Option<Quotable> {
-        let Material { documents, entities, communities, .. } = self.material;
-        let document = &documents[said.document as usize];
-        let sentence = document.sentences.get(said.sentence as usize)?;
-        let text = quote.text(sentence.span.slice(&document.text)?)?.into_owned();
-        let members = &communities[community].entities;
-        let rank = |id: &EntityId| members.iter().take(400).position(|member| member == id);
-        let mut shown: Vec<(usize, EntityId)> = said
-            .entities
-            .iter()
-            .filter_map(|&entity| {
-                let id = entities[entity as usize].id;
-                rank(&id).map(|rank| (rank, id))
-            })
-            .collect();
-        shown.sort_unstable();
-        shown.truncate(CITED_ENTITIES);
-        let mut cites = vec![Ref::from(said.unit)];
-        cites.extend(shown.iter().map(|&(_, id)| Ref::from(id)));
-        let pairs = shown.iter().enumerate().flat_map(|(i, a)| shown[i + 1..].iter().map(move |b| (a.1, b.1)));
-        cites.extend(
-            pairs
-                .filter_map(|(a, b)| self.relationship_of.get(&(a.min(b), a.max(b))))
-                .take(CITED_RELATIONSHIPS)
-                .map(|&relationship| Ref::from(relationship)),
-        );
-        let start = sentence.span.start + quote.span.start;
-        Some(Quotable {
-            text,
-            cites,
-            place: Some((document.document.id, Span::new(start, start + quote.span.len()))),
-            relevance: None,
-            // The document often tells the day and the occasion.
-            speaker: Some(self.behind(said).written()),
-        })
-    }
-
     /// Whoever says most of what names two members.
     fn voice(&self, at: usize) -> Option<String> {
         let documents = self.material.documents;
@@ -477,20 +325,6 @@ impl<'a> Gathered<'a> {
         let (name, weight) = heard.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         (weight >= VOICE * all && !self.heard_everywhere.contains(name)).then(|| name.to_owned())
     }
-}
-
-/// Whoever wrote each document, where that is one person.
-fn authors<'a>(
-    appearances: &[Appearance],
-    entities: &'a [Entity],
-    position: &HashMap<EntityId, u32>,
-) -> HashMap<DocumentId, &'a str> {
-    let mut found: HashMap<DocumentId, Option<&str>> = HashMap::new();
-    for part in appearances.iter().filter(|part| part.role == Role::Author) {
-        let name = position.get(&part.entity).map(|&at| entities[at as usize].name.as_str());
-        found.entry(part.document).and_modify(|known| *known = None).or_insert(name);
-    }
-    found.into_iter().filter_map(|(document, author)| Some((document, author?))).collect()
 }
 
 /// Speakers heard in more than a twentieth of the documents, and in more than two.

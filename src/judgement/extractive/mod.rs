@@ -5,6 +5,7 @@ mod direct;
 pub mod embedder;
 pub mod extractor;
 pub mod focus;
+mod lifted;
 pub mod quotation;
 pub mod reporter;
 pub mod term_space;

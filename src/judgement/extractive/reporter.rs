@@ -5,17 +5,15 @@
 //! the child, so that one can walk from the root to a sentence in a file by citations alone. Our own words are headings
 //! and counts; they claim nothing that the index does not hold.
 
-use std::collections::HashSet;
-
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
-use super::quotation::{plain, quotables, quotation};
+use super::lifted::{kept, lift, on_topic};
+use super::quotation::{plain, quotation};
 use super::themes::Said;
 use super::title;
 use crate::judgement::{Judged, Quotable, ReportContext, Reporter, Standing, Topic};
-use crate::model::{CommunityId, EntityType, Finding, Kind, Ref, Report, Usage, cite};
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::model::{CommunityId, EntityType, Finding, Ref, Report, Usage, cite};
 
 /// How our own words end where there is nothing to quote; a check of quotations passes them over.
 pub const NO_SENTENCE: &str = "where no sentence stands alone.";
@@ -119,7 +117,7 @@ fn figures(context: &ReportContext, title: &str) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),
@@ -227,7 +225,7 @@ fn numbered_heading(context: &ReportContext, group: &[&Quotable], taken: &[Strin
 }
 
 /// Heading of a finding that quotes nothing.
-const NAMED_TOGETHER: &str = "Named together";
+pub(super) const NAMED_TOGETHER: &str = "Named together";
 
 /// The one finding of a community whose passages hold no sentence that could be quoted: where to read on.
 fn unquotable(context: &ReportContext) -> Finding {
@@ -298,66 +296,10 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     (summary.join("\n\n"), findings)
 }
 
-/// What of a title is kept by the quotations under it: the topics that any of them names. None where they name none.
-fn kept(title: &str, lifted: &[Quotable]) -> Option<String> {
-    let topics: Vec<&str> = title.split(", ").flat_map(|part| part.split(" and ")).collect();
-    let mut stems = Stems::default();
-    let said: HashSet<String> =
-        lifted.iter().flat_map(|quotable| words(&quotable.text)).map(|word| stems.stem(word.text).to_owned()).collect();
-    let named = |topic: &&str| words(topic).any(|word| said.contains(stems.stem(word.text)));
-    let served: Vec<&str> = topics.iter().copied().filter(named).collect();
-    let whole = served.len() == topics.len() || title.contains(" on ") || title.contains(" and other ");
-    match served.is_empty() {
-        true => None,
-        false if whole => Some(title.to_owned()),
-        false => Some(title::raised(&listed(&served))),
-    }
-}
-
-/// Of the quotations of a child's report the two that say most of what its title says, in their order. One that says
-/// nothing of it is not put under it while another does.
-fn on_topic(lifted: Vec<Quotable>, title: &str) -> Vec<Quotable> {
-    let mut stems = Stems::default();
-    let topics: Vec<String> =
-        words(title).filter(|word| !is_stop(&fold(word.text))).map(|word| stems.stem(word.text).to_owned()).collect();
-    let mut told = |quotable: &Quotable| {
-        let said: HashSet<String> = words(&quotable.text).map(|word| stems.stem(word.text).to_owned()).collect();
-        topics.iter().filter(|topic| said.contains(*topic)).count()
-    };
-    let mut ranked: Vec<(usize, usize)> =
-        lifted.iter().map(&mut told).enumerate().map(|(at, told)| (told, at)).collect();
-    ranked.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    let most = ranked.first().map_or(0, |best| best.0);
-    let mut kept: Vec<usize> =
-        ranked.into_iter().filter(|&(told, _)| told > 0 || most == 0).take(2).map(|(_, at)| at).collect();
-    kept.sort_unstable();
-    // Nothing of it says what the title says: one sentence is enough.
-    kept.truncate(if most == 0 { 1 } else { 2 });
-    lifted.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, quotable)| quotable).collect()
-}
-
-/// The quotations of a child's report that a parent may repeat, the most central first; each cites the child and then
-/// what the child cites. Counts of our own are left behind: they are true of the child only, and cite no source.
-fn lift(child: &Report, said: &mut Said) -> Vec<Quotable> {
-    let quoting = child.findings.iter().filter(|finding| finding.heading != NAMED_TOGETHER);
-    std::iter::once(child.summary.as_str())
-        .chain(quoting.map(|finding| finding.explanation.as_str()))
-        .flat_map(quotables)
-        .filter(|sentence| {
-            sentence.cites.iter().any(|reference| reference.kind == Kind::Source) && said.is_new(sentence)
-        })
-        .map(|sentence| {
-            // The child in front; the reports that the child itself cites are reached through it.
-            let below = sentence.cites.iter().copied().filter(|reference| reference.kind != Kind::Report);
-            Quotable { cites: std::iter::once(Ref::from(child.community)).chain(below).collect(), ..sentence }
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Community, Entity, EntityId, find_citations};
+    use crate::model::{Community, Entity, EntityId, Kind, find_citations};
 
     fn community(id: u32, entities: u32, children: &[u32]) -> Community {
         Community {
@@ -465,36 +407,6 @@ mod tests {
                 assert!(citation.refs().any(|reference| reference.kind == Kind::Source));
             }
         }
-    }
-
-    #[test]
-    fn what_is_put_under_a_title_says_what_it_says_where_anything_does() {
-        let said = |texts: &[&str]| -> Vec<Quotable> {
-            texts.iter().zip(1..).map(|(text, source)| sentence(text, source, 1)).collect()
-        };
-        let texts = ["Nobody came on Monday.", "Moss covers the slope.", "Every tide moves the moss.", "Tides turn."];
-        let kept: Vec<String> = on_topic(said(&texts), "Tides and moss").into_iter().map(|said| said.text).collect();
-        assert_eq!(kept, ["Moss covers the slope.", "Every tide moves the moss."]);
-        let kept: Vec<String> = on_topic(said(&texts), "Bell ringers").into_iter().map(|said| said.text).collect();
-        assert_eq!(kept, ["Nobody came on Monday."], "one is enough where none of them does");
-    }
-
-    #[test]
-    fn a_heading_keeps_what_is_said_under_it() {
-        let said = [sentence("Moss covers the slope.", 1, 1), sentence("The moss of Orsk is old.", 2, 1)];
-        assert_eq!(kept("Tides, moss and Orsk", &said).as_deref(), Some("Moss and Orsk"));
-        assert_eq!(kept("Bells and ropes", &said), None);
-        assert_eq!(kept("Ada Voss on moss", &said).as_deref(), Some("Ada Voss on moss"));
-    }
-
-    #[test]
-    fn nearly_the_same_is_lifted_once() {
-        let mut child = write(&harbour());
-        child.findings[0].explanation = "The ferry stopped in the winter of 1987. [Data: Sources (1)]".to_owned();
-        child.findings.truncate(1);
-        let mut said = Said::default();
-        said.add_sentence(&sentence("In the winter of 1987 the old ferry stopped.", 2, 0));
-        assert!(lift(&child, &mut said).iter().all(|lifted| !lifted.text.contains("ferry")));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use harper_brill::{Tagger, UPOS, brill_tagger};
 
 use super::super::wordlist;
 use super::clauses::Clauses;
+use super::housekeeping;
 use super::words::Words;
 
 /// The words that would be quoted. Each judgement returns a factor of the worth, or `None` to reject.
@@ -46,7 +47,7 @@ impl View<'_> {
         if wordlist::opens_dangling(first) && !named || wordlist::is_auxiliary(first) {
             return None;
         }
-        if wordlist::HOUSEKEEPING_OPENINGS.iter().any(|opening| self.says(at, opening)) {
+        if housekeeping::OPENINGS.iter().any(|opening| self.says(at, opening)) {
             return None;
         }
         // "Ines, I know that you …" talks to Ines.

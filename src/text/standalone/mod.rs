@@ -12,6 +12,7 @@
 mod around;
 mod clauses;
 mod english;
+mod housekeeping;
 mod references;
 mod speech;
 mod words;

@@ -3,6 +3,7 @@
 use super::super::wordlist;
 use super::Setting;
 use super::english::View;
+use super::housekeeping;
 use super::words::Words;
 
 impl View<'_> {
@@ -99,7 +100,7 @@ impl View<'_> {
                     return None;
                 }
             }
-            if wordlist::housekeeping_from(word).iter().any(|phrase| self.says(at, phrase)) {
+            if housekeeping::from(word).iter().any(|phrase| self.says(at, phrase)) {
                 return None;
             }
         }
