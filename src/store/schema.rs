@@ -112,3 +112,26 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<u32> {
 pub(super) fn version(connection: &Connection) -> rusqlite::Result<u32> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_told_its_text_unit_in_words_is_known_by_its_number() {
+        let mut connection = Connection::open_in_memory().expect("a database");
+        for migration in &MIGRATIONS[..7] {
+            connection.execute_batch(migration).expect("a schema");
+        }
+        connection.pragma_update(None, "user_version", 7).expect("a version");
+        let rows = "INSERT INTO ledger (task, key, state, item) VALUES ('extract', 'a', 'done', 'text unit 12'), \
+                    ('describe', 'b', 'failed', 'text units of old'), ('report', 'c', 'done', '')";
+        connection.execute_batch(rows).expect("room");
+        assert_eq!(migrate(&mut connection).expect("the schema of now"), 7);
+        let about = |key: &str| {
+            let sql = "SELECT text_unit FROM ledger WHERE key = ?1";
+            connection.query_row(sql, [key], |row| row.get::<_, Option<u32>>(0)).expect("a row")
+        };
+        assert_eq!((about("a"), about("b"), about("c")), (Some(12), None, None));
+    }
+}
