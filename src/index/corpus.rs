@@ -202,7 +202,7 @@ impl Corpus {
     }
 
     /// Writes everything that reading found. `each` is called with the documents written, and stops it by saying so.
-    pub fn write(&self, writer: &Writer, mut each: impl FnMut(usize) -> bool) -> store::Result<()> {
+    pub fn write(&self, writer: &Writer, each: impl Fn(usize) -> bool) -> store::Result<()> {
         let mut file_ids = HashMap::new();
         writer.batch(|writer| {
             let read = self.files.iter().map(read_record);
@@ -245,22 +245,20 @@ impl Corpus {
     }
 
     /// Makes the text units findable by their words, those that are all repetition left out. In the order of their ids,
-    /// which is not that of the documents after an update, and as one transaction: full text closes what it holds together
-    /// at every step back and at every end.
-    fn write_words(&self, writer: &Writer, mut each: impl FnMut(usize) -> bool) -> store::Result<()> {
+    /// which is not that of the documents after an update, and as one transaction where no ledger waits: full text closes
+    /// what it holds together at every step back and at every end.
+    fn write_words(&self, writer: &Writer, each: impl Fn(usize) -> bool) -> store::Result<()> {
         let mut counted: Vec<(&TextUnit, usize)> =
             self.units.iter().zip(self.owners.iter().copied()).filter(|(unit, _)| !unit.recurring).collect();
         counted.sort_unstable_by_key(|(unit, _)| unit.id);
-        writer.batch(|writer| {
-            for units in counted.chunks(BATCH) {
-                for (unit, owner) in units {
-                    let document = &self.documents[*owner].text;
-                    let words = unit.span.slice(&document.text).unwrap_or_default();
-                    writer.add_unit_words(unit.id, &document.document.title, words)?;
-                }
-                if !each(0) {
+        writer.in_batches(&counted, |writer, units| {
+            for (number, (unit, owner)) in units.iter().enumerate() {
+                if number.is_multiple_of(BATCH) && !each(0) {
                     return Err(store::StoreError::Interrupted);
                 }
+                let document = &self.documents[*owner].text;
+                let words = unit.span.slice(&document.text).unwrap_or_default();
+                writer.add_unit_words(unit.id, &document.document.title, words)?;
             }
             Ok(())
         })

@@ -25,26 +25,15 @@ pub fn write_words(
     let elements = entities.iter().map(Findable::Entity).chain(relationships.iter().map(Findable::Relationship));
     let mut records: Vec<Findable<'_>> = documents.chain(elements).chain(claims.iter().map(Findable::Claim)).collect();
     records.sort_by_key(|record| store::row_of_words(record.reference()));
-    // One transaction in the order of rows: full text closes what it holds together at every end and at every step back.
-    writer.batch(|writer| {
-        for batch in records.chunks(BATCH) {
-            for record in batch {
-                let (record, title, body) = match record {
-                    Findable::Document(document) => document_words(document),
-                    Findable::Entity(entity) => entity_words(entity),
-                    Findable::Relationship(relationship) => {
-                        relationship_words(relationship, name(relationship.source), name(relationship.target))
-                    }
-                    Findable::Claim(claim) => claim_words(claim, name(claim.subject)),
-                };
-                writer.add_record_words(record, &title, &body)?;
-            }
-            if progress.is_cancelled() {
-                return Err(store::StoreError::Interrupted);
-            }
+    let words = records.iter().map(|record| match record {
+        Findable::Document(document) => document_words(document),
+        Findable::Entity(entity) => entity_words(entity),
+        Findable::Relationship(relationship) => {
+            relationship_words(relationship, name(relationship.source), name(relationship.target))
         }
-        Ok(())
-    })?;
+        Findable::Claim(claim) => claim_words(claim, name(claim.subject)),
+    });
+    write_all(writer, words, progress)?;
     writer.finish_record_words()
 }
 
@@ -52,15 +41,17 @@ pub fn write_words(
 pub fn write_report_words(writer: &Writer, reports: &[Report], progress: &Progress) -> store::Result<()> {
     let counters = progress.stage(Stage::Words);
     counters.expect(reports.len() as u64);
+    write_all(writer, reports.iter().map(report_words).inspect(|_| counters.add(1)), progress)
+}
+
+/// One transaction in the order of rows: full text closes what it holds together at every end and at every step back.
+fn write_all(writer: &Writer, records: impl Iterator<Item = Words>, progress: &Progress) -> store::Result<()> {
     writer.batch(|writer| {
-        for batch in reports.chunks(BATCH) {
-            for (record, title, body) in batch.iter().map(report_words) {
-                writer.add_record_words(record, &title, &body)?;
-            }
-            counters.add(batch.len() as u64);
-            if progress.is_cancelled() {
+        for (number, (record, title, body)) in records.enumerate() {
+            if number.is_multiple_of(BATCH) && progress.is_cancelled() {
                 return Err(store::StoreError::Interrupted);
             }
+            writer.add_record_words(record, &title, &body)?;
         }
         Ok(())
     })

@@ -13,7 +13,7 @@ use super::{Result, StoreError};
 /// How long a statement waits for another process.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Rows of one transaction where there are many.
+/// Rows of one transaction, by one that gives way.
 const BATCH: usize = 512;
 
 /// How long the file is left to others between two transactions, by one that gives way.
@@ -67,9 +67,11 @@ impl Writer {
         self.gives_way.set(true);
     }
 
-    /// Writes rows, many of them as several transactions: for a stage that is cleared when it was stopped.
+    /// Writes rows as one transaction; where it gives way, many of them as several: for a stage that is cleared when it was
+    /// stopped.
     pub fn in_batches<T>(&self, rows: &[T], write: impl Fn(&Self, &[T]) -> Result<()>) -> Result<()> {
-        rows.chunks(BATCH).try_for_each(|rows| self.batch(|writer| write(writer, rows)))
+        let together = if self.gives_way.get() { BATCH } else { rows.len().max(1) };
+        rows.chunks(together).try_for_each(|rows| self.batch(|writer| write(writer, rows)))
     }
 
     /// Runs `work` as one transaction: all of it is kept, or nothing. Inside another one it is part of that.
@@ -145,5 +147,29 @@ impl Writer {
         self.run_batch("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)")?;
         let path = self.path;
         self.connection.close().map_err(|(_, e)| StoreError::from_sqlite(&path, e))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_one_transaction_unless_another_connection_waits() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let writer = Writer::open(&folder.path().join("index")).expect("new index");
+        let rows = vec![0u8; BATCH + 1];
+        let transactions = || {
+            let sizes = std::cell::RefCell::new(Vec::new());
+            let noted = writer.in_batches(&rows, |_, rows| {
+                sizes.borrow_mut().push(rows.len());
+                Ok(())
+            });
+            noted.expect("room");
+            sizes.into_inner()
+        };
+        assert_eq!(transactions(), [BATCH + 1]);
+        writer.give_way();
+        assert_eq!(transactions(), [BATCH, 1]);
     }
 }
