@@ -1,12 +1,11 @@
 //! XML that is nobody's format in particular: what stands between its tags. An element that begins where its parent has
 //! said nothing yet is a block of its own; one inside running text is part of that.
 
-use quick_xml::Reader;
 use quick_xml::escape::resolve_html5_entity;
 use quick_xml::events::Event;
 
 use super::flow::Flow;
-use super::{Extracted, Item};
+use super::{Extracted, Item, xml};
 use crate::model::Span;
 use crate::text::blocks::BlockKind;
 
@@ -25,11 +24,7 @@ struct Element {
 pub(super) fn extract(source: String) -> Extracted {
     // The reader leaves a byte order mark out, and out of its count.
     let mark = source.len() - source.trim_start_matches('\u{feff}').len();
-    let mut reader = Reader::from_reader(&source.as_bytes()[mark..]);
-    let config = reader.config_mut();
-    config.check_end_names = false;
-    config.allow_unmatched_ends = true;
-    config.allow_dangling_amp = true;
+    let mut reader = xml::lenient(&source.as_bytes()[mark..]);
     let (mut flow, mut open, mut title) = (Flow::default(), Vec::<Element>::new(), None);
     loop {
         let from = mark + reader.buffer_position() as usize;

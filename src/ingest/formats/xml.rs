@@ -50,6 +50,16 @@ impl Attributes<'_> {
     }
 }
 
+/// A reader that passes over ends that match nothing, and over lone ampersands.
+pub(super) fn lenient(part: &[u8]) -> Reader<&[u8]> {
+    let mut reader = Reader::from_reader(part);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    reader
+}
+
 /// Reads `part` to its end, or to where it breaks off: what came before is good.
 ///
 /// # Errors
@@ -64,12 +74,8 @@ pub(super) fn walk(part: &[u8], mut each: impl FnMut(Node<'_>) -> Result<(), Unr
         }
         part => part,
     };
-    let mut reader = Reader::from_reader(part);
-    let config = reader.config_mut();
-    config.check_end_names = false;
-    config.allow_unmatched_ends = true;
-    config.allow_dangling_amp = true;
-    config.expand_empty_elements = true;
+    let mut reader = lenient(part);
+    reader.config_mut().expand_empty_elements = true;
     let mut depth = 0usize;
     let mut buffer = Vec::new();
     loop {
