@@ -163,6 +163,9 @@ impl Client {
         let Some(paid) = &self.paid else { return Ok(None) };
         let found = paid.answers(request.purpose.name(), vec![key(request, model)]).await?;
         let Some(kept) = found.into_iter().flatten().next() else { return Ok(None) };
+        if kept.output.as_deref() == Some(DIVIDED) {
+            return Err(LlmError::Divided);
+        }
         let saved = kept.usage.cost_usd;
         let Some(answer) = read_kept(kept) else { return Ok(None) };
         self.meter.count(answer.usage, saved);
@@ -267,11 +270,10 @@ impl Client {
     /// Enters a failure of one item; trouble that concerns everything is no failure of an item.
     pub(super) async fn set_aside(&self, request: &ChatRequest, model: &str, error: LlmError) -> LlmError {
         let Some(paid) = self.paid.as_ref().filter(|_| !error.ends_the_run()) else { return error };
-        // One that is too long is split by whoever asked, and asked in parts.
-        if matches!(error, LlmError::ContextLength { .. }) {
-            return error;
+        // One that is too long may yet be divided by whoever asked.
+        if !matches!(error, LlmError::ContextLength { .. }) {
+            self.meter.gave_up();
         }
-        self.meter.gave_up();
         if request.purpose.answers() {
             return error;
         }
@@ -299,6 +301,9 @@ impl Client {
         }
     }
 }
+
+/// What the ledger has in place of an answer where parts were asked for.
+const DIVIDED: &str = r#"{"divided":true}"#;
 
 /// The model that the settings name for a role.
 pub fn model_of(settings: &Settings, role: Role) -> String {
@@ -390,6 +395,23 @@ impl Provider for Client {
                 return paid.withdraw(request.purpose.name(), key(request, model)).await;
             }
             paid.fail(request.purpose.name(), key(request, model), &request.item, why.to_owned()).await
+        })
+    }
+
+    fn divide<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<(), LlmError>> {
+        Box::pin(async move {
+            let model = self.model_for(request.purpose.role())?;
+            let Some(paid) = &self.paid else { return Ok(()) };
+            paid.keep(vec![Kept {
+                task: request.purpose.name().to_owned(),
+                key: key(request, model),
+                about: request.item.clone(),
+                model: model.to_owned(),
+                output: Some(DIVIDED.to_owned()),
+                used: true,
+                ..Kept::default()
+            }])
+            .await
         })
     }
 }

@@ -59,6 +59,9 @@ pub enum LlmError {
     /// It failed before, and something else is to be asked for alone.
     #[error("{why}")]
     LeftAside { why: String },
+    /// It was too much at once before, and is asked for in parts.
+    #[error("it was too much at once, and is asked for in parts")]
+    Divided,
     #[error("cancelled")]
     Cancelled,
     /// The answer could not be kept; it is not used either.
@@ -91,7 +94,9 @@ impl LlmError {
             LlmError::RateLimited { .. } => "lower `requests_per_minute`, `tokens_per_minute` or `concurrency`",
             LlmError::Server { .. } => "try again later: the same command goes on from here",
             LlmError::Refused { .. } => "`gleaner doctor` says what the endpoint takes",
-            LlmError::ContextLength { .. } => "lower `chunk_size`, or use a model with a longer context",
+            LlmError::ContextLength { .. } | LlmError::Divided => {
+                "lower `chunk_size` and `report_tokens`, or use a model with a longer context"
+            }
             LlmError::Empty { .. } => "try again, or use another model",
             LlmError::Filtered { .. } => "the passage is left out; another model may take it",
             LlmError::BrokenOff { .. } => "ask again; lower `concurrency` when it happens often",

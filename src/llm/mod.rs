@@ -82,4 +82,9 @@ pub trait Provider: Send + Sync {
     /// with this reason, and the same request will be sent again when it is asked again, in this run or a later one.
     /// The failure is gone as soon as a later answer is not spoiled.
     fn spoil<'a>(&'a self, request: &'a ChatRequest, why: &'a str) -> BoxFuture<'a, Result<(), LlmError>>;
+
+    /// Says that a request is too much at once, and that its parts are asked for in its place. It is no failure any more:
+    /// what is missing then is a part. Asked again, in this run or a later one, it is not sent: that gives
+    /// [`LlmError::Divided`].
+    fn divide<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<(), LlmError>>;
 }

@@ -1,7 +1,7 @@
 //! A provider without a network, for tests of everything above it: it answers by a rule, as slowly and as faultily as the
 //! rule says, streams word by word, remembers what it was asked, and keeps what it answered as a ledger does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -37,6 +37,7 @@ struct State {
     times: BTreeMap<String, u32>,
     answers: BTreeMap<String, ChatAnswer>,
     spoiled: Vec<(String, String)>,
+    divided: BTreeSet<String>,
     embedded: u32,
 }
 
@@ -105,6 +106,9 @@ impl ScriptedProvider {
     async fn answer(&self, request: &ChatRequest) -> Result<ChatAnswer, LlmError> {
         self.meter.until_resumed().await;
         let key = key(request);
+        if self.state().divided.contains(&key) {
+            return Err(LlmError::Divided);
+        }
         if let Some(answer) = self.state().answers.get(&key).cloned() {
             let usage = Usage { cached_calls: 1, ..Usage::default() };
             self.meter.count(usage, 0.0);
@@ -201,6 +205,13 @@ impl Provider for ScriptedProvider {
             let mut state = self.state();
             state.answers.remove(&key(request));
             state.spoiled.push((request.item.name.clone(), why.to_owned()));
+            Ok(())
+        })
+    }
+
+    fn divide<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<(), LlmError>> {
+        Box::pin(async move {
+            self.state().divided.insert(key(request));
             Ok(())
         })
     }

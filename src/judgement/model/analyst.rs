@@ -40,7 +40,7 @@ impl ModelAnalyst {
             points::rating(&answer.text)
                 .ok_or_else(|| Unusable { why: "no rating in the answer".to_owned(), cut: false })
         };
-        Ok(self.mind.ask(request, read).await?)
+        Ok(self.mind.ask(&request, read).await?)
     }
 
     /// Points from a batch, asked for in halves where the model cannot take it whole.
@@ -50,8 +50,10 @@ impl ModelAnalyst {
         batch: &'a [ContextRecord],
     ) -> BoxFuture<'a, Result<(Vec<Point>, Usage), Refusal>> {
         Box::pin(async move {
-            match self.mapped_at_once(question, batch).await {
+            let request = self.map_request(question, batch);
+            match self.mapped_at_once(&request, batch).await {
                 Err(refusal) if refusal.wants_less() && batch.len() > 1 => {
+                    self.mind.divide(&request, &refusal).await?;
                     let (head, tail) = batch.split_at(batch.len() / 2);
                     let (mut points, mut usage) = self.mapped(question, head).await?;
                     let (more, more_usage) = self.mapped(question, tail).await?;
@@ -64,11 +66,7 @@ impl ModelAnalyst {
         })
     }
 
-    async fn mapped_at_once(
-        &self,
-        question: &Question,
-        batch: &[ContextRecord],
-    ) -> Result<(Vec<Point>, Usage), Refusal> {
+    fn map_request(&self, question: &Question, batch: &[ContextRecord]) -> ChatRequest {
         let brief = &self.mind.brief;
         let prompt = self.mind.prompts.fill(
             Step::Map,
@@ -80,7 +78,14 @@ impl ModelAnalyst {
         );
         let item = batch.first().map_or_else(String::new, |record| format!("points from {} on", record.title));
         let messages = vec![Message::system(prompt), Message::user(records(batch, u32::MAX))];
-        let request = ChatRequest::new(Purpose::Map, item, messages).shape(schema::points());
+        ChatRequest::new(Purpose::Map, item, messages).shape(schema::points())
+    }
+
+    async fn mapped_at_once(
+        &self,
+        request: &ChatRequest,
+        batch: &[ContextRecord],
+    ) -> Result<(Vec<Point>, Usage), Refusal> {
         let read = |answer: &crate::llm::ChatAnswer, attempt: u32| {
             let reading = points::points(&answer.text);
             let cut = answer.finish != Finish::Stop || reading.repairs.cut;
@@ -119,7 +124,7 @@ impl ModelAnalyst {
                         Ok(Piece::Text(text))
                     }
                     Ok(Delta::Thinking(_)) => continue,
-                    Err(LlmError::ContextLength { .. }) if !begun && budget / 2 >= LEAST => {
+                    Err(LlmError::ContextLength { .. } | LlmError::Divided) if !begun && budget / 2 >= LEAST => {
                         budget /= 2;
                         drop(deltas);
                         asked = request(budget);
@@ -177,7 +182,7 @@ impl ModelAnalyst {
         let values = [(Slot::History, &*kept.join("\n")), (Slot::Question, &*question.text)];
         let prompt = self.mind.prompts.fill(Step::FoldQuestion, &values);
         let request = ChatRequest::new(Purpose::Answer, question.text.clone(), vec![Message::user(prompt)]);
-        Ok(self.mind.ask(request, read_text).await?)
+        Ok(self.mind.ask(&request, read_text).await?)
     }
 }
 

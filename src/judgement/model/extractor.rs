@@ -30,20 +30,30 @@ pub struct ModelExtractor {
     mind: Mind,
 }
 
+/// What is asked of a text, whole or in parts.
+struct Asking<'a> {
+    purpose: Purpose,
+    item: &'a About,
+    prompt: String,
+    shape: Shape,
+}
+
 impl ModelExtractor {
     pub fn new(mind: Mind) -> Self {
         Self { mind }
     }
 
-    /// The elements of a text, asked for in halves where one answer cannot hold them.
-    fn elements<'a>(&'a self, item: &'a About, text: &'a str) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
+    /// What a text tells, asked for in halves where one answer cannot hold it.
+    fn told<'a>(&'a self, asking: &'a Asking<'a>, text: &'a str) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
         Box::pin(async move {
-            let request = self.request(Purpose::Extract, item, self.extract_prompt(), text);
-            match self.mind.ask(request, read_elements).await {
+            let messages = vec![Message::system(asking.prompt.as_str()), Message::user(text)];
+            let request = ChatRequest::new(asking.purpose, asking.item.clone(), messages).shape(asking.shape.clone());
+            match self.mind.ask(&request, read_elements).await {
                 Err(refusal) if refusal.wants_less() && text.len() > SPLIT_FROM => {
+                    self.mind.divide(&request, &refusal).await?;
                     let (head, tail) = text.split_at(middle(text));
-                    let (mut all, mut usage) = self.elements(item, head).await?;
-                    let (more, more_usage) = self.elements(item, tail).await?;
+                    let (mut all, mut usage) = self.told(asking, head).await?;
+                    let (more, more_usage) = self.told(asking, tail).await?;
                     append(&mut all, more);
                     usage += more_usage;
                     Ok((all, usage))
@@ -53,31 +63,18 @@ impl ModelExtractor {
         })
     }
 
-    fn gleaned<'a>(
-        &'a self,
-        item: &'a About,
-        text: &'a str,
-        names: &'a str,
-    ) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
-        Box::pin(async move {
-            let request = self.request(Purpose::Glean, item, self.glean_prompt(names), text);
-            match self.mind.ask(request, read_elements).await {
-                Err(refusal) if refusal.wants_less() && text.len() > SPLIT_FROM => {
-                    let (head, tail) = text.split_at(middle(text));
-                    let (mut all, mut usage) = self.gleaned(item, head, names).await?;
-                    let (more, more_usage) = self.gleaned(item, tail, names).await?;
-                    append(&mut all, more);
-                    usage += more_usage;
-                    Ok((all, usage))
-                }
-                other => other,
-            }
-        })
+    async fn elements(&self, item: &About, text: &str) -> Result<(Elements, Usage), Refusal> {
+        let (prompt, shape) = (self.extract_prompt(), self.shape());
+        self.told(&Asking { purpose: Purpose::Extract, item, prompt, shape }, text).await
     }
 
-    fn request(&self, purpose: Purpose, item: &About, prompt: String, text: &str) -> ChatRequest {
-        let shape = if self.mind.brief.records { Shape::Text } else { schema::elements() };
-        ChatRequest::new(purpose, item.clone(), vec![Message::system(prompt), Message::user(text)]).shape(shape)
+    async fn gleaned(&self, item: &About, text: &str, names: &str) -> Result<(Elements, Usage), Refusal> {
+        let (prompt, shape) = (self.glean_prompt(names), self.shape());
+        self.told(&Asking { purpose: Purpose::Glean, item, prompt, shape }, text).await
+    }
+
+    fn shape(&self) -> Shape {
+        if self.mind.brief.records { Shape::Text } else { schema::elements() }
     }
 
     fn form(&self) -> String {
@@ -118,7 +115,7 @@ impl ModelExtractor {
         let request =
             ChatRequest::new(Purpose::Glean, item.clone(), vec![Message::system(prompt), Message::user(text)]);
         self.mind
-            .ask(request, |answer, _| {
+            .ask(&request, |answer, _| {
                 points::yes(&answer.text).ok_or_else(|| Unusable { why: "neither yes nor no".to_owned(), cut: false })
             })
             .await
@@ -134,9 +131,7 @@ impl ModelExtractor {
                 (Slot::Language, &brief.language("the passage")),
             ],
         );
-        let messages = vec![Message::system(prompt), Message::user(text)];
-        let request = ChatRequest::new(Purpose::Claims, item.clone(), messages).shape(schema::claims());
-        self.mind.ask(request, read_elements).await
+        self.told(&Asking { purpose: Purpose::Claims, item, prompt, shape: schema::claims() }, text).await
     }
 
     async fn read(&self, passage: &Passage) -> Result<Extraction, JudgementError> {
@@ -202,12 +197,15 @@ impl ModelExtractor {
         let brief = &self.mind.brief;
         let mut usage = Usage::default();
         let mut told = String::new();
-        let mut notes = described.notes.iter().peekable();
-        while notes.peek().is_some() {
+        let mut notes = described.notes;
+        let mut most = NOTES;
+        while !notes.is_empty() {
             // What was made of the notes before counts as the first of the next.
             let mut pack = if told.is_empty() { String::new() } else { format!("- {told}\n") };
-            while let Some(note) = notes.next_if(|note| pack.len() < 40 || pack.len() + note.len() < NOTES) {
+            let mut taken = 0;
+            while let Some(note) = notes.get(taken).filter(|note| taken == 0 || pack.len() + note.len() < most) {
                 pack.push_str(&format!("- {note}\n"));
+                taken += 1;
             }
             let prompt = self.mind.prompts.fill(
                 Step::Describe,
@@ -219,9 +217,18 @@ impl ModelExtractor {
                 ],
             );
             let request = ChatRequest::new(Purpose::Describe, described.subject, vec![Message::user(prompt)]);
-            let (text, asked) = self.mind.ask(request, read_text).await?;
-            usage += asked;
-            told = text;
+            match self.mind.ask(&request, read_text).await {
+                Err(refusal) if refusal.is_too_long() && taken > 1 => {
+                    self.mind.divide(&request, &refusal).await?;
+                    most = pack.len() / 2;
+                }
+                other => {
+                    let (text, asked) = other?;
+                    usage += asked;
+                    told = text;
+                    notes = &notes[taken..];
+                }
+            }
         }
         Ok((told, usage))
     }
@@ -348,6 +355,7 @@ pub(super) mod tests {
     use crate::config::Settings;
     use crate::judgement::DocumentText;
     use crate::judgement::model::Brief;
+    use crate::llm::LlmError;
     use crate::llm::scripted::ScriptedProvider;
     use crate::model::{Document, DocumentId, Sentence, SentenceKind, TextUnit, TextUnitId};
     use crate::prompts::Prompts;
@@ -462,6 +470,39 @@ pub(super) mod tests {
         let found = extractor.extract(&passage(&text, 0)).await.expect("extracted");
         assert_eq!(found.entities.len(), 60);
         assert_eq!(provider.sent().len(), 5);
+        let again = extractor.extract(&passage(&text, 0)).await.expect("extracted");
+        assert_eq!(again.entities.len(), 60);
+        assert_eq!(provider.sent().len(), 5, "it is known that it is too much at once");
+    }
+
+    #[tokio::test]
+    async fn what_is_too_long_for_a_model_is_asked_in_parts_by_every_step() {
+        let provider = Arc::new(ScriptedProvider::new(|request, _| {
+            let all: Vec<&str> =
+                request.messages.last().map_or("", |message| &message.text).split_whitespace().collect();
+            if all.len() > 300 {
+                let detail = "too long".to_owned();
+                return Err(LlmError::ContextLength { model: "m".to_owned(), limit: None, detail });
+            }
+            let names: Vec<&str> = all.iter().copied().filter(|word| word.starts_with("Name")).collect();
+            Ok(match request.purpose {
+                Purpose::Claims => format!(
+                    r#"{{"claims": [{{"subject": "{}", "object": "NONE", "type": "came", "status": "TRUE", "start_date": "NONE", "end_date": "NONE", "description": "It came.", "quote": "came to the harbour"}}]}}"#,
+                    names[0]
+                ),
+                Purpose::Describe => "It came.".to_owned(),
+                _ => answer(&names),
+            })
+        }));
+        let settings = Settings { claims: true, ..Settings::default() };
+        let extractor = ModelExtractor::new(mind(&provider, &settings));
+        let text: String = (0..60).map(|n| format!("Name{n} came to the harbour that day.\n")).collect();
+        let found = extractor.extract(&passage(&text, 0)).await.expect("extracted");
+        assert!(found.entities.len() >= 60);
+        assert_eq!(found.claims.len(), 2);
+        let notes: Vec<String> = (0..8).map(|n| format!("Name{n} {}", "word ".repeat(60))).collect();
+        let (told, _) = extractor.describe(&Described { subject: "Ada", notes: &notes }).await.expect("described");
+        assert_eq!(told, "It came.");
     }
 
     #[tokio::test]

@@ -110,10 +110,16 @@ impl Refusal {
     /// Asking about a part of it may do.
     fn wants_less(&self) -> bool {
         match self {
-            // Its parts may have been answered before; they are left aside with it where they were not.
-            Refusal::Model(error) => matches!(error, LlmError::ContextLength { .. } | LlmError::LeftAside { .. }),
+            Refusal::Model(_) => self.is_too_long(),
             Refusal::Unreadable { cut, .. } => *cut,
         }
+    }
+
+    /// Less of what is asked about may do, whatever the answer is.
+    fn is_too_long(&self) -> bool {
+        // The parts of what is left aside may have been answered before; they are left aside with it where they were not.
+        let Refusal::Model(error) = self else { return false };
+        matches!(error, LlmError::ContextLength { .. } | LlmError::Divided | LlmError::LeftAside { .. })
     }
 }
 
@@ -140,9 +146,10 @@ impl Mind {
     /// Asks until an answer can be read, and returns what was read. `read` is told which attempt it is, from 0.
     async fn ask<T>(
         &self,
-        mut request: ChatRequest,
+        request: &ChatRequest,
         read: impl Fn(&ChatAnswer, u32) -> Result<T, Unusable>,
     ) -> Result<(T, Usage), Refusal> {
+        let mut request = request.clone();
         let mut usage = Usage::default();
         loop {
             let answer = self.provider.chat(&request).await.map_err(Refusal::Model)?;
@@ -156,6 +163,15 @@ impl Mind {
             if request.attempt >= ATTEMPTS {
                 return Err(Refusal::Unreadable { why, cut });
             }
+        }
+    }
+
+    /// Says that a request is asked for in parts from now on, because of this refusal.
+    async fn divide(&self, request: &ChatRequest, refusal: &Refusal) -> Result<(), Refusal> {
+        match refusal {
+            // That is known, or it is to stay a failure.
+            Refusal::Model(LlmError::Divided | LlmError::LeftAside { .. }) => Ok(()),
+            _ => self.provider.divide(request).await.map_err(Refusal::Model),
         }
     }
 }

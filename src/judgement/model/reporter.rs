@@ -21,6 +21,8 @@ use crate::prompts::{Slot, Step};
 
 /// A group no larger that hangs on nothing is described by quoting.
 const FEW: usize = 2;
+/// A report from fewer tokens of records is of no use to anybody.
+const LEAST: u32 = 250;
 /// Titles that are named as taken.
 const TAKEN: usize = 12;
 
@@ -42,9 +44,37 @@ impl ModelReporter {
         if community.unconnected && community.entities.len() <= FEW {
             return ExtractiveReporter.report(context).await;
         }
+        let mut budget = self.mind.brief.report_tokens;
+        let mut request = self.request(context, community.id, budget);
+        loop {
+            match self.mind.ask(&request, read_report).await {
+                Err(refusal) if refusal.is_too_long() => {
+                    let longer = request;
+                    // One that is short anyway is the same with half the budget.
+                    request = loop {
+                        budget /= 2;
+                        let shorter = self.request(context, community.id, budget);
+                        if shorter.messages != longer.messages || budget < LEAST {
+                            break shorter;
+                        }
+                    };
+                    if budget < LEAST {
+                        return Err(refusal.into());
+                    }
+                    self.mind.divide(&longer, &refusal).await?;
+                }
+                other => {
+                    let (text, usage) = other?;
+                    return Ok((made(community.id, text, context), usage));
+                }
+            }
+        }
+    }
+
+    /// Asks for a report on a community, from records of so many tokens.
+    fn request(&self, context: &ReportContext, community: CommunityId, budget: u32) -> ChatRequest {
         let brief = &self.mind.brief;
-        let tables =
-            if self.quotes { quoted(context, brief.report_tokens) } else { tables(context, brief.report_tokens) };
+        let tables = if self.quotes { quoted(context, budget) } else { tables(context, budget) };
         let taken: Vec<String> = context.taken_titles.iter().take(TAKEN).map(|title| cell(title)).collect();
         let prompt = self.mind.prompts.fill(
             Step::Report,
@@ -57,11 +87,8 @@ impl ModelReporter {
                 (Slot::Kinds, &tables.kinds.join(", ")),
             ],
         );
-        let item = format!("report {}", community.id);
         let messages = vec![Message::system(prompt), Message::user(tables.text)];
-        let request = ChatRequest::new(Purpose::Report, item, messages).shape(schema::report());
-        let (text, usage) = self.mind.ask(request, read_report).await?;
-        Ok((made(community.id, text, context), usage))
+        ChatRequest::new(Purpose::Report, format!("report {community}"), messages).shape(schema::report())
     }
 }
 
@@ -358,6 +385,7 @@ mod tests {
     use super::super::extractor::tests::mind;
     use super::*;
     use crate::config::Settings;
+    use crate::llm::LlmError;
     use crate::llm::scripted::ScriptedProvider;
     use crate::model::{ClaimId, ClaimStatus, Community, EntityType, RelationshipId, TextUnitId};
 
@@ -457,6 +485,29 @@ mod tests {
         assert!(tokens(&told.text) <= 640);
         let tight = tables(&context, 40);
         assert!(tight.text.contains("Child 10") && tight.text.contains("Child 11"));
+    }
+
+    #[tokio::test]
+    async fn a_model_with_a_short_context_is_given_fewer_records() {
+        let whole = r#"{"title": "Lights", "summary": "They burn.", "rating": 7, "rating_reason": "Ships.", "findings": [{"heading": "One", "explanation": "It burns."}]}"#;
+        let provider = Arc::new(ScriptedProvider::new(move |request, _| {
+            let long = request.messages[1].text.len() > 3_000;
+            let error = LlmError::ContextLength { model: "m".to_owned(), limit: None, detail: "too long".to_owned() };
+            if long { Err(error) } else { Ok(whole.to_owned()) }
+        }));
+        let reporter = ModelReporter::new(mind(&provider, &Settings::default()), false);
+        let context = context(200);
+        let (report, usage) = reporter.report(&context).await.expect("written");
+        assert_eq!((report.title.as_str(), usage.calls), ("Lights", 1));
+        let asked = provider.sent().len();
+        assert!((2..6).contains(&asked), "{asked}");
+        reporter.report(&context).await.expect("written");
+        assert_eq!(provider.sent().len(), asked, "what was too long is not sent again");
+        let never = Arc::new(ScriptedProvider::new(|_, _| {
+            Err(LlmError::ContextLength { model: "m".to_owned(), limit: None, detail: "too long".to_owned() })
+        }));
+        let reporter = ModelReporter::new(mind(&never, &Settings::default()), false);
+        assert!(reporter.report(&context).await.is_err());
     }
 
     #[tokio::test]

@@ -81,7 +81,7 @@ pub async fn propose(mind: &Mind, passages: &[String], examples: u32) -> Judged<
         let cut = answer.finish != Finish::Stop;
         read(&answer.text).filter(|_| !cut).ok_or_else(|| Unusable { why: "no proposal in the answer".to_owned(), cut })
     };
-    Ok(mind.ask(request, read).await?)
+    Ok(mind.ask(&request, read).await?)
 }
 
 fn read(answer: &str) -> Option<Tuning> {

@@ -73,6 +73,42 @@ async fn a_spoiled_answer_is_a_failure_until_it_is_answered_better() {
 }
 
 #[tokio::test]
+async fn what_is_asked_for_in_parts_is_no_failure_and_is_not_sent_again() {
+    let folder = Folder::new();
+    let server = Server::start(|_| Reply::text("no end of").finish("length"));
+    let settings = Settings { prices: vec!["m 1 1".to_owned()], ..settings(&server) };
+    let client = folder.client(&settings);
+    client.chat(&ask("7")).await.unwrap();
+    client.spoil(&ask("7"), "the answer ends in the middle").await.unwrap();
+    assert_eq!(folder.reader().failures().unwrap().len(), 1);
+    let spent = folder.reader().stats().unwrap().cost_usd;
+    client.divide(&ask("7")).await.unwrap();
+    assert_eq!(folder.reader().failures().unwrap(), []);
+    assert_eq!(folder.reader().stats().unwrap().cost_usd, spent, "what it cost stays");
+    let calls = server.total();
+    assert_eq!(folder.client(&settings).chat(&ask("7")).await.unwrap_err(), LlmError::Divided);
+    assert_eq!(server.total(), calls);
+}
+
+#[tokio::test]
+async fn what_is_too_long_is_a_failure_unless_it_is_asked_for_in_parts() {
+    let folder = Folder::new();
+    let message = "This model's maximum context length is 4096 tokens.";
+    let server = Server::start(move |call| match is_probe(call) {
+        true => Reply::text("{}"),
+        false => Reply::error(400, message, Some("context_length_exceeded"), None),
+    });
+    let client = folder.client(&settings(&server));
+    for text in ["1", "2"] {
+        let error = client.chat(&ask(text)).await.unwrap_err();
+        assert!(matches!(error, LlmError::ContextLength { .. }), "{error:?}");
+    }
+    client.divide(&ask("1")).await.unwrap();
+    let failed: Vec<String> = folder.reader().failures().unwrap().iter().map(|row| row.name()).collect();
+    assert_eq!(failed, ["extract of text unit 2"]);
+}
+
+#[tokio::test]
 async fn what_fails_is_set_aside_with_its_error_and_asked_again_by_the_next_run() {
     let folder = Folder::new();
     let server = Server::start(|call| match call.prompt() == "bad" && call.before == 0 {
