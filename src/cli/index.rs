@@ -34,16 +34,17 @@ pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError>
     }
     let connection = models::for_build(context, &plan.settings, &index)?;
     let connection = connection.map(|connection| connection.within(options.budget).leaving(left));
+    let mut estimate = None;
     if connection.is_some() && !options.yes && options.budget.is_none() && !alone {
-        may_spend(context, &plan)?;
+        estimate = may_spend(context, &plan)?;
     }
     if options.watch {
         return watch::follow(context, &plan, |context, plan| {
-            let built = build(context, plan, connection.clone())?;
+            let built = build(context, plan, connection.clone(), estimate.take())?;
             finished(context, &index, &built)
         });
     }
-    let built = build(context, plan, connection)?;
+    let built = build(context, plan, connection, estimate)?;
     finished(context, &index, &built)
 }
 
@@ -87,11 +88,16 @@ fn plan_again(context: &Context, items: &[String]) -> Result<(Plan, LeftAside, b
 }
 
 /// Builds an index with a progress line, and remembers it.
-pub fn build(context: &Context, plan: Plan, connection: Option<Connection>) -> Result<Built, CliError> {
+pub fn build(
+    context: &Context,
+    plan: Plan,
+    connection: Option<Connection>,
+    estimate: Option<Estimate>,
+) -> Result<Built, CliError> {
     let index = plan.index.clone();
     let meter = progress::MeterSlot::default();
     let seen = meter.clone();
-    let built = progress::metered(context, &meter, move |progress| {
+    let built = progress::metered(context, &meter, estimate.as_ref(), move |progress| {
         let watch = |meter| drop(seen.set(meter));
         connection::build(&plan, connection.as_ref(), &watch, progress)
     })?;
@@ -101,11 +107,11 @@ pub fn build(context: &Context, plan: Plan, connection: Option<Connection>) -> R
 }
 
 /// Says what a build would come to, and asks whether the money may be spent. A build that costs nothing is not asked for.
-fn may_spend(context: &mut Context, plan: &Plan) -> Result<(), CliError> {
+fn may_spend(context: &mut Context, plan: &Plan) -> Result<Option<Estimate>, CliError> {
     let (paths, plan) = (context.paths.clone(), plan.clone());
     let built = progress::watched(context, move |progress| connection::forecast(&plan, &paths, progress))?;
     let Some(estimate) = built.estimate.filter(|estimate| estimate.total().cost_usd != Some(0.0)) else {
-        return Ok(());
+        return Ok(None);
     };
     for line in estimate_lines(&estimate) {
         context.say(line);
@@ -123,7 +129,7 @@ fn may_spend(context: &mut Context, plan: &Plan) -> Result<(), CliError> {
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
     match read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") {
-        true => Ok(()),
+        true => Ok(Some(estimate)),
         false => Err(asked),
     }
 }

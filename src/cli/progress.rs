@@ -11,6 +11,8 @@ use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use super::output::{Style, thousands, width};
 use super::{count, interrupt, panic};
+use crate::index::estimate::Estimate;
+use crate::index::projection::projected;
 use crate::jobs::{Job, JobError};
 use crate::llm::Meter;
 use crate::model::{Progress, Stage};
@@ -25,19 +27,21 @@ pub fn watched<T: Send + 'static, E: Into<CliError> + Send + 'static>(
     context: &Context,
     work: impl FnOnce(&Progress) -> Result<T, E> + Send + 'static,
 ) -> Result<T, CliError> {
-    metered(context, &MeterSlot::default(), work)
+    metered(context, &MeterSlot::default(), None, work)
 }
 
-/// The same for work that asks a model: the line tells what is spent, and an error that what was answered is kept.
+/// The same for work that asks a model: the line tells what is spent, and what it will come to where there is an
+/// estimate; an error, that what was answered is kept.
 pub fn metered<T: Send + 'static, E: Into<CliError> + Send + 'static>(
     context: &Context,
     meter: &MeterSlot,
+    estimate: Option<&Estimate>,
     work: impl FnOnce(&Progress) -> Result<T, E> + Send + 'static,
 ) -> Result<T, CliError> {
     let job = Job::start(work).map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to work on: {e}")))?;
     interrupt::stops(job.progress().clone());
     let shown = std::io::stderr().is_terminal() && !context.global.quiet;
-    let mut line = Line::default();
+    let mut line = Line { estimate, ..Line::default() };
     while shown && !job.is_finished() {
         draw(&line.of(job.progress(), meter.get().map(Arc::as_ref)));
         std::thread::sleep(BETWEEN);
@@ -69,12 +73,13 @@ fn draw(line: &str) {
 
 /// What the line tells, with what was spent when the stage began.
 #[derive(Default)]
-struct Line {
+struct Line<'a> {
     stage: Option<Stage>,
     before: f64,
+    estimate: Option<&'a Estimate>,
 }
 
-impl Line {
+impl Line<'_> {
     fn of(&mut self, progress: &Progress, meter: Option<&Meter>) -> String {
         let Some(stage) = progress.current() else { return String::new() };
         let counters = progress.stage(stage);
@@ -89,7 +94,7 @@ impl Line {
                 }
             }
         }
-        parts.extend(meter.into_iter().flat_map(|meter| self.spent(stage, done, total, meter)));
+        parts.extend(meter.into_iter().flat_map(|meter| self.spent(progress, [done, total], stage, meter)));
         let style = Style::of_errors();
         let (number, of) = stage.step();
         let step = format!("{number}/{of}");
@@ -105,19 +110,23 @@ impl Line {
         line
     }
 
-    /// What was asked and spent, and what the stage will come to at this rate.
-    fn spent(&mut self, stage: Stage, done: u64, total: u64, meter: &Meter) -> Vec<String> {
+    /// What was asked and spent, and what all of it will come to; without an estimate, the stage at this rate.
+    fn spent(&mut self, progress: &Progress, [done, total]: [u64; 2], stage: Stage, meter: &Meter) -> Vec<String> {
         let reading = meter.read();
         let usage = reading.usage;
         if self.stage.replace(stage) != Some(stage) {
             self.before = usage.cost_usd;
         }
         let mut parts = Vec::new();
-        parts.extend(reading.waiting.map(|why| format!("waiting: {why}")));
+        parts.extend(reading.waiting.clone().map(|why| format!("waiting: {why}")));
         if usage.calls > 0 {
             let here = usage.cost_usd - self.before;
-            let projected =
-                (done > 0 && total > done && here > 0.0).then(|| self.before + here * total as f64 / done as f64);
+            let this_stage =
+                || (done > 0 && total > done && here > 0.0).then(|| self.before + here * total as f64 / done as f64);
+            let projected = match self.estimate {
+                Some(estimate) => projected(estimate, progress, &reading),
+                None => this_stage(),
+            };
             parts.push(match projected {
                 Some(projected) => format!("${:.2} of about ${projected:.2}", usage.cost_usd),
                 None => format!("${:.2}", usage.cost_usd),

@@ -18,6 +18,7 @@ mod minds;
 mod numbering;
 mod packed;
 mod previous;
+pub mod projection;
 mod remembered;
 pub mod report;
 mod run;

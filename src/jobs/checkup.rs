@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::config::{Paths, Settings};
-use crate::llm::{Chatting, Client, ClientOptions, Embedding, Form, Key, LlmError, OPENAI, Role, model_of};
+use crate::llm::{Chatting, Client, ClientOptions, Embedding, Form, Key, LlmError, OPENAI, Prices, Role, model_of};
 
 /// A server on this machine that does not answer within so many seconds is none.
 const LOCAL_SECONDS: u32 = 2;
@@ -172,14 +172,20 @@ fn chatting(found: &Chatting, client: &Client) -> String {
             parts.push(word.to_owned());
         }
     }
-    parts.push(match client.prices().of(&found.model) {
+    parts.push(priced(client.prices(), &found.model));
+    format!("{} answers in {:.1} s: {}", found.model, found.milliseconds as f64 / 1000.0, parts.join(", "))
+}
+
+/// What a model costs, and who says so: the settings, or the table of a month.
+fn priced(prices: &Prices, model: &str) -> String {
+    match prices.of(model) {
         Some(price) if price.prompt == 0.0 && price.answer == 0.0 => "free".to_owned(),
         Some(price) => {
-            format!("${} and ${} for a million tokens ({})", price.prompt, price.answer, client.prices().as_of)
+            let from = if prices.is_own(model) { "as set" } else { &prices.as_of };
+            format!("${} and ${} for a million tokens ({from})", price.prompt, price.answer)
         }
-        None => format!("no price known: set prices = [\"{} PROMPT ANSWER\"]", found.model),
-    });
-    format!("{} answers in {:.1} s: {}", found.model, found.milliseconds as f64 / 1000.0, parts.join(", "))
+        None => format!("no price known: set prices = [\"{model} PROMPT ANSWER\"]"),
+    }
 }
 
 fn embedding(found: &Embedding) -> String {
@@ -210,4 +216,20 @@ async fn local(settings: &Settings, configured: bool) -> Vec<Check> {
         }
     }
     checks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_says_where_it_is_from() {
+        let prices = Prices::new(&["mine 0.5 1.5".to_owned()], false).expect("prices");
+        assert_eq!(priced(&prices, "mine"), "$0.5 and $1.5 for a million tokens (as set)");
+        let table = priced(&prices, "gpt-4.1-mini");
+        assert!(table.ends_with(&format!("({})", prices.as_of)), "{table}");
+        assert!(priced(&prices, "nobody-knows").starts_with("no price known"));
+        let local = Prices::new(&[], true).expect("prices");
+        assert_eq!(priced(&local, "mine"), "free");
+    }
 }

@@ -168,14 +168,14 @@ impl Client {
         }
         let saved = kept.usage.cost_usd;
         let Some(answer) = read_kept(kept) else { return Ok(None) };
-        self.meter.count(answer.usage, saved);
+        self.meter.count(Some(request.purpose), answer.usage, saved);
         Ok(Some(answer))
     }
 
     /// Keeps an answer and counts it.
     pub(super) async fn keep(&self, request: &ChatRequest, model: &str, answer: &ChatAnswer) -> Result<(), LlmError> {
         // Paid for is paid for, whether it can be kept or not.
-        self.meter.count(answer.usage, 0.0);
+        self.meter.count(Some(request.purpose), answer.usage, 0.0);
         let Some(paid) = &self.paid else { return Ok(()) };
         let mut output = json!({ "text": answer.text, "finish": answer.finish });
         if !answer.thinking.is_empty() {

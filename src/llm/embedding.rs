@@ -5,7 +5,7 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::json;
 
 use super::wire::{self, EmbeddingBody};
-use super::{Client, Embedded, LlmError, Meter, Provider, Purpose, Role, paid};
+use super::{Client, Embedded, LlmError, Provider, Purpose, Role, paid};
 use crate::model::Usage;
 use crate::store::{About, Kept, quantise};
 
@@ -27,7 +27,7 @@ pub(super) async fn embed(client: &Client, texts: &[String]) -> Result<Embedded,
                 let cached = Usage { cached_calls: 1, ..Usage::default() };
                 vectors[at + i] = kept.data.as_deref().and_then(unpack);
                 if vectors[at + i].is_some() {
-                    client.meter.count(cached, kept.usage.cost_usd);
+                    client.meter.count(Some(Purpose::Embed), cached, kept.usage.cost_usd);
                     usage += cached;
                 }
             }
@@ -135,7 +135,7 @@ async fn embed_once(client: &Client, model: &str, texts: &[String], batch: &[usi
     let used = used.unwrap_or(tokens);
     client.tokens.correct(used as i64 - tokens as i64);
     let usage = client.usage(model, used, 0);
-    count(&client.meter, usage);
+    client.meter.count(Some(Purpose::Embed), usage, 0.0);
     let vectors = read(client, body, batch.len())?;
     let dimensions = vectors.first().map(Vec::len);
     let known = client.book.of(model).unwrap_or_default();
@@ -166,10 +166,6 @@ async fn embed_once(client: &Client, model: &str, texts: &[String], batch: &[usi
     // What is handed on is what is kept, so that a run that was stopped ends as one that was not.
     let vectors = batch.iter().copied().zip(vectors.iter().map(|vector| unpack(&pack(vector)).unwrap_or_default()));
     Ok((vectors.collect(), usage))
-}
-
-fn count(meter: &Meter, usage: Usage) {
-    meter.count(usage, 0.0);
 }
 
 /// The vectors of an answer in the order of the texts, of unit length.

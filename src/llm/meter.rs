@@ -1,12 +1,22 @@
 //! What a provider has done so far: calls, tokens, money, failures, and why it waits. Read by whoever watches, at any
 //! moment; the pause switch is here too.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
-use super::LlmError;
+use super::{LlmError, Purpose};
 use crate::model::Usage;
+
+/// What was answered for one purpose.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// From the ledger or not.
+    pub calls: u64,
+    /// What they cost, in dollars; those from the ledger, what they would have.
+    pub worth_usd: f64,
+}
 
 /// A moment's reading of the meter.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +24,7 @@ pub struct MeterReading {
     pub usage: Usage,
     /// What the cached calls would have cost.
     pub saved_usd: f64,
+    pub asked: BTreeMap<Purpose, Asked>,
     /// Calls under way.
     pub in_flight: u64,
     /// Attempts that failed and were made again.
@@ -85,11 +96,17 @@ impl Meter {
         let _ = self.paused.subscribe().wait_for(|paused| !paused).await;
     }
 
-    /// Counts what came of calls; cached ones with what they would have cost.
-    pub(super) fn count(&self, usage: Usage, saved_usd: f64) {
+    /// Counts what came of calls for a purpose (none: finding out what a model can do); cached ones with what they would
+    /// have cost.
+    pub(super) fn count(&self, purpose: Option<Purpose>, usage: Usage, saved_usd: f64) {
         let reading = &mut self.state().reading;
         reading.usage += usage;
         reading.saved_usd += saved_usd;
+        if let Some(purpose) = purpose {
+            let asked = reading.asked.entry(purpose).or_default();
+            asked.calls += u64::from(usage.calls + usage.cached_calls);
+            asked.worth_usd += usage.cost_usd + saved_usd;
+        }
     }
 
     /// Begins a call that may cost so much (none: nobody knows). Within a budget, it waits for what is under way to land
@@ -196,10 +213,10 @@ mod tests {
         let second = meter.begin(Some(0.6));
         tokio::pin!(second);
         assert!(futures::poll!(&mut second).is_pending(), "what is under way may come to less");
-        meter.count(Usage { calls: 1, cost_usd: 0.3, ..Usage::default() }, 0.0);
+        meter.count(None, Usage { calls: 1, cost_usd: 0.3, ..Usage::default() }, 0.0);
         drop(first);
         drop(second.await.unwrap());
-        meter.count(Usage { calls: 1, cost_usd: 0.5, ..Usage::default() }, 0.0);
+        meter.count(None, Usage { calls: 1, cost_usd: 0.5, ..Usage::default() }, 0.0);
         assert!(matches!(meter.begin(Some(0.6)).await, Err(LlmError::Budget { cap: 1.0, spent: 0.8 })));
         assert!(meter.begin(Some(0.0)).await.is_ok(), "what costs nothing goes on");
     }

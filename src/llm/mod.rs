@@ -41,7 +41,7 @@ pub use endpoint::{Endpoint, OPENAI};
 pub use error::LlmError;
 pub use gate::Gate;
 pub use key::Key;
-pub use meter::{Meter, MeterReading};
+pub use meter::{Asked, Meter, MeterReading};
 pub use prices::{Price, Prices};
 pub use probe::{Chatting, Embedding};
 

@@ -1,6 +1,6 @@
 //! What tokens cost: a small table in `assets/prices.toml`, over which the user's own prices go.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -28,6 +28,8 @@ pub struct Prices {
     /// The month of the table.
     pub as_of: String,
     models: BTreeMap<String, Price>,
+    /// Names that the user has set a price for.
+    own: BTreeSet<String>,
     /// Everything costs nothing: the models are on this machine.
     free: bool,
 }
@@ -48,15 +50,17 @@ impl Prices {
             .map_err(|e| LlmError::Setting { what: "prices.toml".to_owned(), detail: e.message().to_owned() })?;
         let mut models: BTreeMap<String, Price> =
             table.models.into_iter().map(|(name, [prompt, answer])| (name, Price { prompt, answer })).collect();
+        let mut set = BTreeSet::new();
         for line in own {
             let (name, price) = read(line).ok_or_else(|| LlmError::Setting {
                 what: "prices".to_owned(),
                 detail: format!("`{line}` is not a model and two prices, such as \"my-model 0.5 1.5\""),
             })?;
+            set.insert(name.clone());
             models.insert(name, price);
         }
         // Somebody who sets a price for a model of their own machine means it.
-        Ok(Self { as_of: table.as_of, models, free: free && own.is_empty() })
+        Ok(Self { as_of: table.as_of, models, own: set, free: free && own.is_empty() })
     }
 
     /// What a model costs; none where nobody knows.
@@ -64,22 +68,30 @@ impl Prices {
         if self.free {
             return Some(Price::default());
         }
-        let bare = model.rsplit('/').next().unwrap_or(model);
+        self.models.get(self.name(model)?).copied()
+    }
+
+    /// Whether the price of a model is the user's own, and not the table's.
+    pub fn is_own(&self, model: &str) -> bool {
+        self.name(model).is_some_and(|name| self.own.contains(name))
+    }
+
+    /// The name under which a model has its price.
+    fn name<'a>(&self, model: &'a str) -> Option<&'a str> {
+        if self.models.contains_key(model) {
+            return Some(model);
+        }
         // From the whole name to ever shorter ones, at hyphens, as long as what is left out is no word of its own:
         // `gpt-4o-2024-08-06` is a gpt-4o, `gpt-4o-audio` is not.
-        let mut name = bare;
-        loop {
-            if let Some(price) =
-                self.models.get(if name == bare { model } else { name }).or_else(|| self.models.get(name))
-            {
-                return Some(*price);
-            }
+        let mut name = model.rsplit('/').next().unwrap_or(model);
+        while !self.models.contains_key(name) {
             let (shorter, rest) = name.rsplit_once('-')?;
             if rest != "latest" && !rest.bytes().all(|byte| byte.is_ascii_digit()) {
                 return None;
             }
             name = shorter;
         }
+        Some(name)
     }
 }
 
@@ -106,6 +118,8 @@ mod tests {
         assert_eq!(prompt("mine"), Some(1.0));
         assert_eq!((prompt("gpt-4o-audio"), prompt("nobody-knows"), prompt("")), (None, None, None));
         assert_eq!(prices.of("mine").unwrap().cost(1_000_000, 500_000), 2.0);
+        let own = ["mine", "openai/gpt-4o", "gpt-4.1", "nobody-knows"].map(|model| prices.is_own(model));
+        assert_eq!(own, [true, true, false, false]);
     }
 
     #[test]

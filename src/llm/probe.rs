@@ -95,7 +95,7 @@ async fn try_with(client: &Client, model: &str, can: &Abilities) -> Result<Said,
         detail: format!("it sent `{}`", client.endpoint().clean(&answer.to_string())),
     })?;
     let (prompt, completion) = said.usage.unwrap_or((60, wire::guess_tokens(&said.text)));
-    client.meter.count(client.usage(model, prompt, completion), 0.0);
+    client.meter.count(None, client.usage(model, prompt, completion), 0.0);
     Ok(said)
 }
 

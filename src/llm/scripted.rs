@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream, StreamExt};
 
-use super::{Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, LlmError, Meter, Provider, Role};
+use super::{Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, LlmError, Meter, Provider, Purpose, Role};
 use crate::model::Usage;
 
 /// Answers a request; the number is how often the same request (its messages) was sent before.
@@ -111,7 +111,7 @@ impl ScriptedProvider {
         }
         if let Some(answer) = self.state().answers.get(&key).cloned() {
             let usage = Usage { cached_calls: 1, ..Usage::default() };
-            self.meter.count(usage, 0.0);
+            self.meter.count(Some(request.purpose), usage, 0.0);
             return Ok(ChatAnswer { usage, answered: Answered::Before, ..answer });
         }
         let before = {
@@ -141,7 +141,7 @@ impl ScriptedProvider {
             model: "scripted".to_owned(),
             answered: Answered::Now(self.latency),
         };
-        self.meter.count(usage, 0.0);
+        self.meter.count(Some(request.purpose), usage, 0.0);
         self.state().answers.insert(key, answer.clone());
         Ok(answer)
     }
@@ -195,7 +195,7 @@ impl Provider for ScriptedProvider {
             tokio::time::sleep(self.latency).await;
             self.state().embedded += texts.len() as u32;
             let usage = Usage { calls: 1, ..Usage::default() };
-            self.meter.count(usage, 0.0);
+            self.meter.count(Some(Purpose::Embed), usage, 0.0);
             Ok(Embedded { vectors: texts.iter().map(|text| bag_of_words(text, self.dimensions)).collect(), usage })
         })
     }
@@ -236,7 +236,7 @@ pub fn bag_of_words(text: &str, dimensions: usize) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Message, Purpose};
+    use super::super::Message;
     use super::*;
 
     fn request(text: &str) -> ChatRequest {

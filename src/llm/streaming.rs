@@ -109,8 +109,11 @@ impl<'a> Live<'a> {
         if self.said.finish.is_some() {
             return self.end().await;
         }
-        let endpoint = self.client.endpoint().shown().to_owned();
-        Err(LlmError::Timeout { endpoint, after: self.client.timeout })
+        let (endpoint, after) = (self.client.endpoint().shown().to_owned(), self.client.timeout);
+        if self.said.text.trim().is_empty() && self.said.thinking.trim().is_empty() {
+            return Err(LlmError::Timeout { endpoint, after });
+        }
+        Err(LlmError::BrokenOff { endpoint, detail: format!("nothing more came for {} s", after.as_secs()) })
     }
 
     fn take(&mut self, chunk: &Value) {

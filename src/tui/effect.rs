@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::data::{Lane, Request, SavedTurn};
 use super::panes::chat::{Asked, TurnId};
+use crate::index::estimate::Estimate;
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,10 +48,10 @@ pub enum Effect {
     RetryAlone {
         item: String,
     },
-    /// Index the folder again by a method; with what a model is expected to cost, in dollars.
+    /// Index the folder again by a method; with what a model is expected to cost.
     BuildBy {
         method: String,
-        expected_usd: Option<f64>,
+        estimate: Option<Estimate>,
     },
     /// Estimate what a build by a method would cost.
     Forecast {

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::overlays::progress::{Ending, JobView, Spending, StageView};
 use crate::config::Paths;
+use crate::index::estimate::Estimate;
+use crate::index::projection::projected;
 use crate::index::{BuildError, Built, Plan};
 use crate::jobs::connection::{self, Connection};
 use crate::jobs::{Job, JobError};
@@ -24,8 +26,8 @@ pub struct Work {
     pub plan: Plan,
     pub paths: Paths,
     pub offline: bool,
-    /// What the model is expected to cost, in dollars.
-    pub expected_usd: Option<f64>,
+    /// What the model is expected to cost.
+    pub estimate: Option<Estimate>,
     /// Of all that was set aside, only this is asked for again.
     pub alone: Option<String>,
 }
@@ -45,7 +47,7 @@ impl Indexing {
         said: impl Fn(JobView) + Send + 'static,
         built: impl FnOnce(PathBuf, &Built) + Send + 'static,
     ) -> io::Result<Indexing> {
-        let Work { plan, paths, offline, expected_usd, alone } = work;
+        let Work { plan, paths, offline, estimate, alone } = work;
         let title = match plan.name.as_str() {
             "" => plan.roots.first().map_or(String::new(), |root| root.display().to_string()),
             name => name.to_owned(),
@@ -66,7 +68,7 @@ impl Indexing {
         let first = JobView { title, ..JobView::default() };
         said(first.clone());
         std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
-            let following = Following { stop: &stop, meter: &meter, expected_usd };
+            let following = Following { stop: &stop, meter: &meter, estimate: estimate.as_ref() };
             let mut view = watch(&job, first, &following, &said);
             let result = job.join();
             view.ending = Some(match &result {
@@ -108,7 +110,7 @@ impl Indexing {
 struct Following<'a> {
     stop: &'a AtomicBool,
     meter: &'a OnceLock<Arc<Meter>>,
-    expected_usd: Option<f64>,
+    estimate: Option<&'a Estimate>,
 }
 
 /// An error of a job with what to do about it.
@@ -142,23 +144,15 @@ fn failures(index: &Path) -> Vec<(String, String)> {
 }
 
 impl Following<'_> {
-    /// What the model did, when there is one.
-    fn spending(&self, progress: &Progress) -> Option<Spending> {
+    /// What the model did, when there is one; of a job that is over, beside what was estimated.
+    fn spending(&self, progress: &Progress, is_over: bool) -> Option<Spending> {
         let meter = self.meter.get()?;
         let reading = meter.read();
         let cached = reading.usage.cached_calls.into();
-        let spent = reading.usage.cost_usd;
-        // What the estimate says, until the stage under way knows better: then what was spent for what is done.
-        let stage = progress.current().map(|stage| progress.stage(stage));
-        let done = stage.map_or(0.0, |stage| {
-            let total = stage.total.load(Ordering::Relaxed);
-            if total == 0 { 0.0 } else { stage.done.load(Ordering::Relaxed) as f64 / total as f64 }
+        let expected_usd = self.estimate.and_then(|estimate| match is_over {
+            true => estimate.total().cost_usd,
+            false => projected(estimate, progress, &reading),
         });
-        let at_least = match progress.current() {
-            Some(Stage::Extract) if done > 0.1 => spent / done,
-            _ => spent,
-        };
-        let expected_usd = self.expected_usd.map(|expected| expected.max(at_least));
         Some(Spending { reading, cached, expected_usd, paused: meter.is_paused() })
     }
 }
@@ -216,7 +210,7 @@ fn watch(job: &Job<Built, BuildError>, mut view: JobView, following: &Following,
             }
         });
         view.stages = stages.collect();
-        view.spending = following.spending(progress);
+        view.spending = following.spending(progress, finished);
         view.elapsed = Duration::from_secs_f64(progress.elapsed());
         let counts = |view: &JobView| view.stages.iter().map(|stage| (stage.done, stage.total)).collect::<Vec<_>>();
         let spent = view.spending != shown.spending;

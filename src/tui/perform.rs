@@ -18,6 +18,7 @@ use super::msg::{Msg, Notice};
 use super::panes::chat::{Asked, TurnId};
 use super::start::Recent;
 use crate::config::{self, Paths, RecentIndex, Settings};
+use crate::index::estimate::Estimate;
 use crate::index::{self, Plan, changes};
 use crate::jobs::checkup::{self, Check};
 use crate::jobs::connection::{self, Connection};
@@ -140,7 +141,7 @@ impl Performer {
             Effect::LookForChanges => self.look_for_changes(),
             Effect::Rebuild => self.rebuild(None, None, None),
             Effect::RetryAlone { item } => self.rebuild(None, None, Some(item)),
-            Effect::BuildBy { method, expected_usd } => self.rebuild(Some(method), expected_usd, None),
+            Effect::BuildBy { method, estimate } => self.rebuild(Some(method), estimate, None),
             Effect::Forecast { method } => self.forecast(method),
             Effect::Pause(pause) => {
                 if !self.indexing.as_ref().is_some_and(|indexing| indexing.pause(pause)) {
@@ -330,11 +331,11 @@ impl Performer {
         Ok(Plan { roots, index: open.path.clone(), name: meta.name, settings, afresh: false })
     }
 
-    fn rebuild(&mut self, method: Option<String>, expected_usd: Option<f64>, alone: Option<String>) {
+    fn rebuild(&mut self, method: Option<String>, estimate: Option<Estimate>, alone: Option<String>) {
         match self.plan(method.as_deref()) {
             Ok(plan) => {
                 self.first = None;
-                self.build(plan, expected_usd, alone);
+                self.build(plan, estimate, alone);
             }
             Err(message) => self.complain(message),
         }
@@ -370,13 +371,13 @@ impl Performer {
 
     /// Builds an index behind the panes, and opens it when it is there; `alone` names what is asked for again of all that
     /// was set aside.
-    fn build(&mut self, plan: Plan, expected_usd: Option<f64>, alone: Option<String>) {
+    fn build(&mut self, plan: Plan, estimate: Option<Estimate>, alone: Option<String>) {
         if self.indexing.as_ref().is_some_and(|job| !job.is_over()) {
             return self.complain("indexing is under way already: i shows how far it is");
         }
         let (said, built) = (self.messages.clone(), self.messages.clone());
         let started = Indexing::start(
-            Work { plan, paths: self.paths.clone(), offline: self.offline, expected_usd, alone },
+            Work { plan, paths: self.paths.clone(), offline: self.offline, estimate, alone },
             move |job| drop(said.send(Msg::Job(job))),
             move |index, made| {
                 let current = made.update.as_ref().is_some_and(|update| update.is_current);

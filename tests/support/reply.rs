@@ -28,8 +28,9 @@ pub struct Reply {
 pub enum Body {
     /// A chat answer: JSON, or a stream when the call asks for one.
     Chat { text: String, thinking: String, finish: String },
-    /// A stream that sends this event again and again for as long as somebody listens.
-    Endless { event: String },
+    /// A stream that sends one event, where there is one, and then another again and again for as long as somebody
+    /// listens.
+    Endless { first: String, event: String },
     /// Exactly this.
     Raw { content_type: String, text: String },
 }
@@ -54,7 +55,15 @@ impl Reply {
     }
 
     pub fn endless(event: &str, pace: Duration) -> Self {
-        Self::new(200, Body::Endless { event: event.to_owned() }).paced(pace)
+        Self::new(200, Body::Endless { first: String::new(), event: event.to_owned() }).paced(pace)
+    }
+
+    /// What an endless stream sends first.
+    pub fn begun_with(mut self, event: &str) -> Self {
+        if let Body::Endless { first, .. } = &mut self.body {
+            *first = event.to_owned();
+        }
+        self
     }
 
     pub fn json(status: u16, body: Value) -> Self {

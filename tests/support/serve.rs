@@ -57,8 +57,8 @@ async fn talk(socket: TcpStream, shared: &Shared) -> io::Result<()> {
         if reply.reset || is_gone {
             return Ok(());
         }
-        if let Body::Endless { event } = &reply.body {
-            return endless(&mut write, event, &reply).await;
+        if let Body::Endless { first, event } = &reply.body {
+            return endless(&mut write, first, event, &reply).await;
         }
         let streamed = call.body["stream"] == true && reply.status == 200 && matches!(reply.body, Body::Chat { .. });
         let whole =
@@ -142,15 +142,17 @@ async fn answer(write: &mut (impl AsyncWriteExt + Unpin), call: &Call, reply: &R
     Ok(sent == text.len())
 }
 
-/// Sends an event until the client has gone away, which shows as an error.
-async fn endless(write: &mut (impl AsyncWriteExt + Unpin), event: &str, reply: &Reply) -> io::Result<()> {
+/// Sends an event until the client has gone away, which shows as an error; another before it, where there is one.
+async fn endless(write: &mut (impl AsyncWriteExt + Unpin), first: &str, event: &str, reply: &Reply) -> io::Result<()> {
     write.write_all(head(reply, "text/event-stream", None).as_bytes()).await?;
-    let event = format!("{event}\n\n");
-    loop {
+    let once = (!first.is_empty()).then_some(first);
+    for event in once.into_iter().chain(std::iter::repeat(event)) {
+        let event = format!("{event}\n\n");
         write.write_all(format!("{:x}\r\n{event}\r\n", event.len()).as_bytes()).await?;
         write.flush().await?;
         tokio::time::sleep(reply.pace).await;
     }
+    Ok(())
 }
 
 /// Sends a chat answer word by word; false when it was cut.

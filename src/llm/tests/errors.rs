@@ -205,6 +205,21 @@ async fn a_stream_of_nothing_is_given_up() {
 }
 
 #[tokio::test]
+async fn a_stream_that_falls_silent_in_the_middle_says_so() {
+    // As llama-cpp-python does when its model writes a byte that is no text: it sends signs of life, and works on.
+    let first = "data: {\"choices\": [{\"index\": 0, \"delta\": {\"content\": \"Well\"}}]}";
+    let server = Server::start(move |call| match is_probe(call) {
+        true => Reply::text("{}"),
+        false => Reply::endless(": ping", Duration::from_millis(20)).begun_with(first),
+    });
+    let client = client_with(&Settings { request_timeout: 1, ..settings(&server) }, ClientOptions::default());
+    let (text, end, _) = streamed(&client, &ask("x")).await;
+    assert_eq!(text, "Well");
+    assert!(end.unwrap_err().to_string().ends_with("broke off: nothing more came for 1 s"));
+    assert_eq!(server.count(|call| !is_probe(call)), 1, "it is not paid for twice without a word");
+}
+
+#[tokio::test]
 async fn a_stream_that_breaks_off() {
     let server = Server::start(|call| match is_probe(call) {
         true => Reply::text("{}"),

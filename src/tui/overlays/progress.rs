@@ -57,7 +57,7 @@ pub struct Spending {
     pub reading: MeterReading,
     /// Answers taken from the ledger.
     pub cached: u64,
-    /// What the whole job is expected to cost, in dollars.
+    /// What the whole job is expected to cost, in dollars; of one that is over, what it was estimated at.
     pub expected_usd: Option<f64>,
     pub paused: bool,
 }

@@ -200,7 +200,7 @@ fn nothing_that_costs_begins_without_an_estimate_and_a_yes() {
     assert_eq!(stage.effects, []);
     stage.send(forecast);
     stage.press("y");
-    let build = Effect::BuildBy { method: "standard".to_owned(), expected_usd: Some(0.0) };
+    let build = Effect::BuildBy { method: "standard".to_owned(), estimate: Some(Default::default()) };
     assert_eq!(stage.effects, [build]);
 }
 

@@ -134,6 +134,7 @@ fn spending() -> JobView {
             cached_calls: 30,
         },
         saved_usd: 0.1,
+        asked: Default::default(),
         in_flight: 8,
         retries: 3,
         failed: 1,

@@ -45,7 +45,7 @@ impl App {
                     }
                     _ => "Index the folder again? What you read now stays until the new index is ready.",
                 };
-                let build = Effect::BuildBy { method: "offline".to_owned(), expected_usd: None };
+                let build = Effect::BuildBy { method: "offline".to_owned(), estimate: None };
                 self.confirm(question.to_owned(), build);
             }
             Command::IndexFast => self.estimate("fast", effects),
@@ -178,6 +178,6 @@ impl App {
             total.minutes.max(1.0),
             estimate.margin * 100.0,
         );
-        self.confirm(question, Effect::BuildBy { method, expected_usd: total.cost_usd });
+        self.confirm(question, Effect::BuildBy { method, estimate: Some(estimate) });
     }
 }
