@@ -221,6 +221,20 @@ async fn what_leans_on_its_text_is_quoted_where_nothing_else_can_be() {
 }
 
 #[tokio::test]
+async fn what_leans_on_one_sentence_is_quoted_with_it() {
+    const FIRST: &str = "Ines Calder bought an old kiln from two brothers of the island in 1987.";
+    const LEANING: &str = "She gave it to the Harbour Board of Tolland in the same winter.";
+    let said = |reports: BTreeMap<CommunityId, Report>| -> String {
+        reports.values().flat_map(|r| &r.findings).map(|f| format!("{}\n", f.explanation)).collect()
+    };
+    let both = said(reports(&corpus_of(&[&format!("{FIRST} {LEANING}")])).await);
+    assert!(both.contains(&format!("“{FIRST} {LEANING}” — Document 0 [")), "{both}");
+    // Another paragraph is about something else.
+    let parted = said(reports(&corpus_of(&[&format!("{FIRST}\n\n{LEANING}")])).await);
+    assert!(parted.contains(&format!("“{LEANING}”")) && !parted.contains(FIRST), "{parted}");
+}
+
+#[tokio::test]
 async fn titles_differ_and_ratings_spread() {
     let reports = reports(&corpus()).await;
     let titles: BTreeSet<&str> = reports.values().map(|report| report.title.as_str()).collect();

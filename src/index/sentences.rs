@@ -2,17 +2,19 @@
 //! document on all cores, and shared by all communities.
 
 use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::judgement::DocumentText;
-use crate::judgement::attribution::{Attribution, is_passing, tidy_heading};
+use crate::judgement::attribution::Attribution;
+use crate::judgement::headings;
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::labels::Labels;
 use crate::text::nouns::Nouns;
 use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
-use crate::text::standalone::{Quote, UNDERSTOOD, is_badly_read};
+use crate::text::standalone::{Quote, is_badly_read};
 
 /// Positions of entities are kept in 32 bits; nothing else here is.
 pub(super) type EntityAt = u32;
@@ -42,16 +44,16 @@ pub(super) struct Said {
     pub quote: Option<Quote>,
     /// How much of that can be understood with what stands behind the quotation, from 0 to 1.
     pub carried: f32,
-    /// The heading that it stands under.
-    pub heading: Option<Span>,
+    /// The heading that it stands under, as [`headings::under`] gives it.
+    pub heading: Option<Arc<str>>,
     /// Empty when nothing can be quoted.
     pub vector: TermVector,
 }
 
 impl Said {
-    /// True when it can be quoted and then understood.
-    pub fn is_understood(&self) -> bool {
-        self.quote.is_some_and(|quote| quote.worth * self.carried >= UNDERSTOOD)
+    /// How well what can be quoted of it is understood, from 0 to 1; `None` when nothing can be quoted.
+    pub fn understood(&self) -> Option<f32> {
+        self.quote.map(|quote| quote.worth * self.carried)
     }
 }
 
@@ -168,12 +170,14 @@ fn read_document(
     // What names a column says nothing in a cell either: "amount: 380 tonnes; tonnes: 380".
     let columns: HashSet<Term> = labels.names().flat_map(|name| common.of_text(name)).map(|(term, _)| term).collect();
     let legible = if foreign { 1.0 } else { legible(document) };
-    let (mut next, mut heading) = (0, None);
+    let mut next = 0;
+    let (mut lines, mut heading) = (Vec::new(), None);
     for (number, sentence) in document.sentences.iter().enumerate() {
         // The headings of a conversation are lines of the talk.
-        let line = sentence.span.slice(&document.text).unwrap_or_default();
-        if sentence.kind == SentenceKind::Heading && document.speakers.is_empty() && !is_passing(line) {
-            heading = Some(sentence.span);
+        if sentence.kind == SentenceKind::Heading && document.speakers.is_empty() {
+            lines.push(sentence.span.slice(&document.text).unwrap_or_default());
+            let nearest_first = lines.iter().rev().map(Ok::<_, Infallible>);
+            heading = headings::under(nearest_first).unwrap_or_else(|never| match never {}).map(Arc::from);
         }
         while next < mentions.len() && mentions[next].0.start < sentence.span.start {
             next += 1;
@@ -230,11 +234,11 @@ fn read_document(
         let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
         let quote = says.then(|| document.quote(number)).flatten();
         let carried = quote.and_then(|quote| quote.span.slice(text)).filter(|_| !foreign).map_or(1.0, |quoted| {
-            let heading = heading.and_then(|heading: Span| tidy_heading(heading.slice(&document.text)?));
+            let heading = heading.as_deref();
             let speaker = sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker)));
             let behind = Attribution { title: &document.document.title, speaker, author, heading };
             let names = document.speakers.iter().map(|speaker| speaker.name.as_str()).chain(bare);
-            behind.carries(quoted, &behind.written(), names) * legible
+            behind.carries(quoted, &behind.written(), &document.before(number), names) * legible
         });
         let words = if quote.is_some() { terms.of_text(text) } else { Vec::new() };
         if quote.is_some() {
@@ -248,7 +252,7 @@ fn read_document(
             nouns,
             quote,
             carried,
-            heading,
+            heading: heading.clone(),
             vector: TermVector::default(),
         };
         read.said.push((said, words));

@@ -362,13 +362,15 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
     if let Some(author) = item.author.filter(|_| found.speakers.is_empty()) {
         attribute(&mut found, &item.text, author);
     }
-    let stated = item.title.map(|title| title::plain(&title)).filter(|title| !title.is_empty());
+    let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
     document.title = stated.unwrap_or_else(|| {
         let named = title::from_path(item.name.as_deref().unwrap_or(&document.path));
         let heading = found.sentences.iter().take(5).find(|sentence| sentence.kind == SentenceKind::Heading);
         let heading = heading.and_then(|heading| heading.span.slice(&item.text));
         match heading {
-            Some(heading) if document.format == "markdown" || title::is_poor(&named) => title::plain(heading),
+            Some(heading) if document.format == "markdown" || title::is_poor(&named) => {
+                Some(title::plain(heading)).filter(|title| title::says_something(title)).unwrap_or(named)
+            }
             _ => named,
         }
     });

@@ -359,6 +359,7 @@ fn titles_are_readable() {
             "<title>Council minutes - City of Salt</title><body><p>They met at noon and went home.</p>",
         );
     }
+    put(&folder, "harbour-dues-2018.md", "# DUES NO. {{filled:52}}\n\nText.\n");
     let (documents, _) = read(folder.path());
     let titles: Vec<&str> = documents.iter().map(|loaded| loaded.document.title.as_str()).collect();
     assert_eq!(
@@ -369,6 +370,7 @@ fn titles_are_readable() {
             "Council minutes · 2018-02-14 minutes",
             "Council minutes · 2018-03-14 minutes",
             "EP-03 Behind the Lamp with Ada Lund",
+            "Harbour dues 2018",
         ]
     );
     assert_eq!(documents[1].document.modified, crate::text::dates::first_date("2018-01-14"));

@@ -188,6 +188,11 @@ pub(super) fn plain(heading: &str) -> String {
     }
 }
 
+/// False for an empty title, and for a form's that nobody has filled in: `Resolution no. {{number}}`.
+pub(super) fn says_something(title: &str) -> bool {
+    !title.is_empty() && !title.contains("{{")
+}
+
 /// True for names that tell a reader nothing: hashes, numbers, a word or two of a code.
 pub(super) fn is_poor(title: &str) -> bool {
     let wordy = |word: &&str| {

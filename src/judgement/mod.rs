@@ -6,6 +6,7 @@
 
 pub mod attribution;
 pub mod extractive;
+pub mod headings;
 pub mod model;
 pub mod scripted;
 
@@ -16,6 +17,7 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use rayon::prelude::*;
 
+use self::attribution::BEFORE;
 use crate::llm::LlmError;
 use crate::model::{
     ClaimStatus, Document, Entity, EntityType, Ref, Relationship, Report, Sentence, SentenceKind, Span, Speaker,
@@ -86,6 +88,12 @@ impl DocumentText {
             Some(quote) => *quote,
             None => self.judge(self.sentences.get(at)?),
         }
+    }
+
+    /// The sentences just before one, given by its position.
+    pub fn before(&self, at: usize) -> Vec<&str> {
+        let before = self.sentences.get(at.saturating_sub(BEFORE)..at).unwrap_or_default();
+        before.iter().filter_map(|sentence| sentence.span.slice(&self.text)).collect()
     }
 
     /// Judges every sentence, so that nobody has to do it again.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::QueryError;
-use crate::judgement::attribution::{Attribution, headings_of, is_passing, tidy_heading};
+use crate::judgement::attribution::{Attribution, BEFORE};
 use crate::judgement::extractive::quotation::quotables;
-use crate::judgement::{ContextRecord, Quotable};
+use crate::judgement::{ContextRecord, Quotable, headings};
 use crate::model::{
     DocumentId, Kind, Ref, Role as Part, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit, TextUnitId,
 };
@@ -16,8 +16,6 @@ use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, stand_alone, 
 
 /// How well a sentence of an answer must be understood: the question tells what it is about.
 const ASKED: f32 = 0.9 * UNDERSTOOD;
-/// Headings looked at for the one that a sentence stands under.
-const HEADINGS: usize = 40;
 
 /// What is known of a document, as far as quoting from it goes.
 struct Structure {
@@ -29,6 +27,17 @@ struct Structure {
 }
 
 impl Structure {
+    /// The sentences just before one, given by its position, as far as they are in a window of the text.
+    fn before<'t>(&self, at: usize, window: Span, text: &'t str) -> Vec<&'t str> {
+        let before = self.sentences.get(at.saturating_sub(BEFORE)..at).unwrap_or_default();
+        let inside = before.iter().filter(|sentence| sentence.span.start >= window.start);
+        inside
+            .filter_map(|sentence| {
+                Span::new(sentence.span.start - window.start, sentence.span.end - window.start).slice(text)
+            })
+            .collect()
+    }
+
     /// Names of all who speak in it.
     fn names(&self) -> impl Iterator<Item = &str> {
         self.speakers.iter().map(|speaker| speaker.name.as_str())
@@ -68,8 +77,8 @@ pub(super) struct Passages<'a> {
     structures: HashMap<DocumentId, Arc<Structure>>,
     /// Titles, and whether a document is in another language than English.
     documents: HashMap<DocumentId, (String, bool)>,
-    /// Headings by their document and where they begin.
-    headings: HashMap<(DocumentId, usize), Arc<str>>,
+    /// What stands behind the sentences under a heading, by its document and where it begins.
+    headings: HashMap<(DocumentId, usize), Option<Arc<str>>>,
 }
 
 impl<'a> Passages<'a> {
@@ -97,24 +106,24 @@ impl<'a> Passages<'a> {
         Ok(self.reader.entity_rows(&[author])?.pop().map(|row| row.name))
     }
 
-    /// The words of the heading that a sentence stands under, as they may stand behind a quotation.
-    fn heading(&mut self, id: DocumentId, structure: &Structure, at: usize) -> Result<Option<String>, QueryError> {
-        for span in headings_of(&structure.sentences, at, !structure.speakers.is_empty()).take(HEADINGS) {
-            let line = match self.headings.get(&(id, span.start)) {
-                Some(known) => known.clone(),
-                None => {
-                    let (window, text) = self.reader.text(id, span)?;
-                    let local = Span::new(span.start - window.start, span.end - window.start);
-                    let line: Arc<str> = local.slice(&text).unwrap_or_default().into();
-                    self.headings.insert((id, span.start), Arc::clone(&line));
-                    line
-                }
-            };
-            if !is_passing(&line) {
-                return Ok(tidy_heading(&line).map(str::to_owned));
-            }
+    /// The heading that a sentence, given by its position, stands under; none in a conversation, whose headings are lines
+    /// of the talk.
+    fn heading(&mut self, id: DocumentId, structure: &Structure, at: usize) -> Result<Option<Arc<str>>, QueryError> {
+        let before = if structure.speakers.is_empty() { &structure.sentences[..at] } else { &[] };
+        let mut above = before.iter().rev().filter(|sentence| sentence.kind == SentenceKind::Heading).peekable();
+        let Some(nearest) = above.peek().map(|heading| heading.span.start) else { return Ok(None) };
+        if let Some(known) = self.headings.get(&(id, nearest)) {
+            return Ok(known.clone());
         }
-        Ok(None)
+        let reader = self.reader;
+        let heading = headings::under(above.map(|heading| -> Result<String, QueryError> {
+            let (window, text) = reader.text(id, heading.span)?;
+            let local = Span::new(heading.span.start - window.start, heading.span.end - window.start);
+            Ok(local.slice(&text).unwrap_or_default().to_owned())
+        }))?;
+        let heading: Option<Arc<str>> = heading.map(Arc::from);
+        self.headings.insert((id, nearest), heading.clone());
+        Ok(heading)
     }
 
     pub(super) fn title(&mut self, id: DocumentId) -> Result<String, QueryError> {
@@ -158,10 +167,11 @@ impl<'a> Passages<'a> {
                 Some((quote.text(words)?.into_owned(), quote.span.shifted(sentence.span.start), quote.worth))
             });
             let (quote, place) = match (sentence.kind, alone) {
-                (SentenceKind::Prose | SentenceKind::Item, Some((text, place, worth))) => {
-                    let carries = || behind.carries(&text, &written, structure.names());
+                (SentenceKind::Prose | SentenceKind::Item, Some((quoted, place, worth))) => {
+                    let before = structure.before(number, window, &text);
+                    let carries = || behind.carries(&quoted, &written, &before, structure.names());
                     stands = structure.foreign || worth * carries() >= ASKED;
-                    (text, place)
+                    (quoted, place)
                 }
                 (SentenceKind::Prose, None) => {
                     stands = false;
@@ -226,7 +236,8 @@ impl<'a> Passages<'a> {
             heading: heading.as_deref(),
         };
         let written = behind.written();
-        let carried = behind.carries(quoted, &written, structure.names());
+        let before = structure.before(at, window, &text);
+        let carried = behind.carries(quoted, &written, &before, structure.names());
         Ok((written, carried))
     }
 

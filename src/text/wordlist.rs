@@ -495,3 +495,26 @@ pub fn needs_object(word: &str) -> bool {
         | "authorized" | "authorised" | "considered" | "affected" | "covered" | "damaged" | "removed" | "equipped"
     )
 }
+
+/// Verbs, adjectives and adverbs that a sentence about anything may have, and that tell nobody what it is about.
+#[rustfmt::skip]
+pub fn is_said_of_everything(word: &str) -> bool {
+    matches!(
+        word,
+        "said" | "says" | "saying" | "tell" | "tells" | "told" | "telling" | "talk" | "talked" | "talking" | "speak"
+        | "make" | "makes" | "made" | "making" | "take" | "takes" | "took" | "taken" | "taking" | "give" | "gives"
+        | "gave" | "given" | "giving" | "find" | "finds" | "found" | "keep" | "keeps" | "kept" | "going" | "come"
+        | "comes" | "came" | "coming" | "gets" | "getting" | "gotten" | "become" | "becomes" | "became" | "begin"
+        | "began" | "start" | "starts" | "started" | "happen" | "happens" | "happened" | "happening" | "look" | "looks"
+        | "looked" | "looking" | "work" | "works" | "worked" | "working" | "needs" | "need" | "needed" | "want"
+        | "wants" | "wanted" | "used" | "uses" | "using" | "help" | "helps" | "helped" | "show" | "shows" | "showed"
+        | "shown" | "change" | "changes" | "changed" | "changing" | "move" | "moves" | "moved" | "lead" | "leads"
+        | "doing" | "done" | "does" | "being" | "having" | "trying" | "tried" | "seeing" | "seen" | "feel" | "feels"
+        | "felt" | "hear" | "heard" | "worried" | "happy" | "interested" | "excited" | "proud" | "glad" | "able"
+        | "actually" | "really" | "probably" | "maybe" | "basically" | "little" | "bigger" | "biggest" | "large"
+        | "larger" | "small" | "smaller" | "many" | "much" | "certain" | "different" | "same" | "other" | "others"
+        | "great" | "certainly" | "always" | "never" | "often" | "even" | "still" | "already" | "again" | "everyone"
+        | "people" | "person" | "someone" | "somebody" | "anybody" | "problems" | "issues" | "concern" | "concerns"
+        | "suggestion" | "suggestions" | "comment" | "comments" | "idea" | "ideas"
+    )
+}

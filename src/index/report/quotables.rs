@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::{Gathered, Material};
 use crate::index::sentences::Said;
 use crate::judgement::Quotable;
-use crate::judgement::attribution::{Attribution, tidy_heading};
+use crate::judgement::attribution::Attribution;
 use crate::model::{Appearance, DocumentId, Entity, EntityId, Ref, Role, SentenceKind, Span};
 use crate::text::rank::{TermVector, diversify};
-use crate::text::standalone::{Quote, Setting, is_telling_row, nearly_alone, readable};
+use crate::text::standalone::{Quote, Setting, UNDERSTOOD, is_telling_row, nearly_alone, readable};
 
 /// Sentences put before a reporter.
 const SENTENCES: usize = 18;
@@ -23,6 +23,14 @@ const CENTRE_TERMS: usize = 120;
 const TOO_LIKE: f32 = 0.6;
 /// Weight of relevance against novelty.
 const BALANCE: f32 = 0.7;
+/// How well a sentence is understood where there are [`ENOUGH`] like it, the better the more gladly.
+const BARS: [f32; 3] = [0.85, 0.75, 0.65];
+const ENOUGH: usize = 10;
+/// What is understood less than this is quoted with what it leans on: at most two sentences, and this many characters in
+/// all.
+const LEANS: f32 = 0.65;
+const LEANT_ON: usize = 2;
+const LONGEST: usize = 420;
 /// A row of a table or an item of a list is quoted only where there is nothing better.
 const ROW: f32 = 0.15;
 
@@ -30,16 +38,17 @@ impl Gathered<'_> {
     /// The community's sentences: central, able to stand alone, from several documents, unlike one another.
     pub(super) fn quotables(&self, at: usize) -> Vec<Quotable> {
         let lead: Vec<EntityId> = self.topics[at].iter().take(6).filter_map(|topic| topic.entity).collect();
-        // What nobody can understand is quoted only where there is nothing else.
-        let understood = self.reach[at].iter().any(|&(said, ..)| self.sentences.said[said as usize].is_understood());
+        // What is hard to understand is quoted only where there is too little else; what cannot be, where there is nothing.
+        let bar = self.bar(at);
+        let understood = bar.is_some();
         let mut pool: Vec<(&Said, f32)> = self.reach[at]
             .iter()
             .filter_map(|&(said, members, central)| {
                 let said = &self.sentences.said[said as usize];
-                if understood && !said.is_understood() {
+                let worth = said.understood()?;
+                if bar.is_some_and(|bar| worth < bar) {
                     return None;
                 }
-                let worth = said.quote?.worth * said.carried;
                 let several = if members > 1 { 1.5 } else { 1.0 };
                 let names_lead =
                     said.entities.iter().any(|&entity| lead.contains(&self.material.entities[entity as usize].id));
@@ -77,6 +86,17 @@ impl Gathered<'_> {
         if chosen.is_empty() { self.nearest(at).into_iter().collect() } else { chosen }
     }
 
+    /// How well a sentence must be understood to be quoted in a community's report: the more there is to choose from, the
+    /// better. `None` where nothing is understood.
+    fn bar(&self, at: usize) -> Option<f32> {
+        let understood = |bar: f32| {
+            let said = self.reach[at].iter().map(|&(said, ..)| &self.sentences.said[said as usize]);
+            said.filter_map(Said::understood).filter(|&worth| worth >= bar).take(ENOUGH).count()
+        };
+        let high = BARS.into_iter().find(|&bar| understood(bar) == ENOUGH);
+        high.or_else(|| (understood(UNDERSTOOD) > 0).then_some(UNDERSTOOD))
+    }
+
     /// Where nothing stands alone: the sentence that comes nearest to it and names most; failing that, what can be read
     /// at all, and then the row of a table or item of a list. None when there is only talk.
     fn nearest(&self, at: usize) -> Option<Quotable> {
@@ -105,7 +125,8 @@ impl Gathered<'_> {
             let quote = grade(sentence.kind, text, setting)?;
             let behind = self.behind(said);
             let names = document.speakers.iter().map(|speaker| speaker.name.as_str());
-            let carried = behind.carries(quote.span.slice(text)?, &behind.written(), names);
+            let before = document.before(said.sentence as usize);
+            let carried = behind.carries(quote.span.slice(text)?, &behind.written(), &before, names);
             Some((quote.worth * carried * f32::from(members.min(4)), central, said, quote))
         });
         let (.., said, quote) = near.max_by(|a, b| {
@@ -116,22 +137,58 @@ impl Gathered<'_> {
     }
 
     /// What stands behind a quotation.
-    fn behind(&self, said: &Said) -> Attribution<'_> {
+    fn behind<'s>(&'s self, said: &'s Said) -> Attribution<'s> {
         let document = &self.material.documents[said.document as usize];
         let speaker = document.sentences.get(said.sentence as usize).and_then(|sentence| sentence.speaker);
         Attribution {
             title: &document.document.title,
             speaker: speaker.and_then(|speaker| document.speakers.get(usize::from(speaker))),
             author: self.authors.get(&document.document.id).copied(),
-            heading: said.heading.and_then(|heading| tidy_heading(heading.slice(&document.text)?)),
+            heading: said.heading.as_deref(),
         }
+    }
+
+    /// Where a sentence stands together with the one or two before it, when it leans on them, the first of them can be
+    /// understood, and they belong to one paragraph and one speaker.
+    fn with_what_it_leans_on(&self, said: &Said, quote: Quote) -> Option<Span> {
+        let document = &self.material.documents[said.document as usize];
+        let at = said.sentence as usize;
+        let sentence = document.sentences.get(at)?;
+        let understood = said.quote.map_or(0.0, |own| if own == quote { own.worth * said.carried } else { 0.0 });
+        if understood >= LEANS || document.document.is_foreign() || sentence.kind != SentenceKind::Prose {
+            return None;
+        }
+        for back in 1..=LEANT_ON.min(at) {
+            let before = document.sentences.get(at - back)?;
+            let goes_on = before.kind == SentenceKind::Prose
+                && !before.recurring
+                && (before.paragraph, before.speaker) == (sentence.paragraph, sentence.speaker);
+            let place = Span::new(before.span.start, sentence.span.end);
+            if !goes_on || place.slice(&document.text)?.chars().count() > LONGEST {
+                return None;
+            }
+            let Some(first) = document.quote(at - back).filter(|first| first.span.start == 0) else { continue };
+            let whole = first.span.slice(before.span.slice(&document.text)?)?;
+            let behind = self.behind(said);
+            let names = document.speakers.iter().map(|speaker| speaker.name.as_str());
+            if first.worth * behind.carries(whole, &behind.written(), &document.before(at - back), names) >= LEANS {
+                return Some(place);
+            }
+        }
+        None
     }
 
     fn quotable(&self, said: &Said, quote: Quote, community: usize) -> Option<Quotable> {
         let Material { documents, entities, communities, .. } = self.material;
         let document = &documents[said.document as usize];
         let sentence = document.sentences.get(said.sentence as usize)?;
-        let text = quote.text(sentence.span.slice(&document.text)?)?.into_owned();
+        let (text, place) = match self.with_what_it_leans_on(said, quote) {
+            Some(place) => (place.slice(&document.text)?.to_owned(), place),
+            None => {
+                let text = quote.text(sentence.span.slice(&document.text)?)?.into_owned();
+                (text, quote.span.shifted(sentence.span.start))
+            }
+        };
         let members = &communities[community].entities;
         let rank = |id: &EntityId| members.iter().take(400).position(|member| member == id);
         let mut shown: Vec<(usize, EntityId)> = said
@@ -153,11 +210,10 @@ impl Gathered<'_> {
                 .take(CITED_RELATIONSHIPS)
                 .map(|&relationship| Ref::from(relationship)),
         );
-        let start = sentence.span.start + quote.span.start;
         Some(Quotable {
             text,
             cites,
-            place: Some((document.document.id, Span::new(start, start + quote.span.len()))),
+            place: Some((document.document.id, place)),
             relevance: None,
             // The document often tells the day and the occasion.
             speaker: Some(self.behind(said).written()),

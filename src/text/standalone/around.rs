@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 
+use super::definites::{Definite, Missing, is_instrument, same_noun};
 use super::words::Words;
 use crate::text::wordlist;
 
@@ -13,6 +14,8 @@ pub struct Around<'a> {
     pub behind: &'a str,
     /// Somebody is named as saying it.
     pub spoken: bool,
+    /// What was said just before, which the reader does not see.
+    pub before: &'a [&'a str],
 }
 
 /// What each thing that is missing leaves of a quotation's worth.
@@ -21,6 +24,7 @@ const NO_SPEAKERS: f32 = 0.45;
 const NO_SURNAME: f32 = 0.38;
 const NO_INSTRUMENT: f32 = 0.38;
 const NO_NOUN: f32 = 0.5;
+const NO_WHOLE: f32 = 0.55;
 const NO_DATE: f32 = 0.6;
 
 /// Returns how much of a quotation can be understood with what stands around it, from 0 to 1. `names` are full names of
@@ -56,12 +60,15 @@ pub fn leaning<'n>(quoted: &str, around: Around<'_>, names: impl Iterator<Item =
             "this" | "last" | "next" if wordlist::is_time(next) && !dated && !has_year(quoted) => kept *= NO_DATE,
             "today" | "yesterday" | "tomorrow" | "tonight" | "recently" | "currently" if !dated => kept *= NO_DATE,
             "the" => {
-                let noun = at + usize::from(points_anew(next));
-                let next = words.get(noun + 1);
-                if is_bare_definite(&words, noun, quoted) && !is_behind(next) && !is_said(&words, at, next) {
-                    kept *= if is_instrument(next) { NO_INSTRUMENT } else { NO_NOUN };
-                }
+                let definite = Definite { words: &words, sentence: quoted, the: at };
+                kept *= match definite.missing(is_behind, around.before) {
+                    Some(Missing::Instrument) => NO_INSTRUMENT,
+                    Some(Missing::Noun) => NO_NOUN,
+                    Some(Missing::Whole) => NO_WHOLE,
+                    None => 1.0,
+                };
             }
+            "later" | "earlier" if is_span_of_time(&words, at) && !has_year(quoted) => kept *= NO_DATE,
             _ => {}
         }
     }
@@ -106,114 +113,15 @@ fn names_barely<'n>(
     })
 }
 
-/// A noun and its plural or possessive.
-fn same_noun(word: &str, other: &str) -> bool {
-    let stem = |word: &str| {
-        let word = word.split('\'').next().unwrap_or_default();
-        word.strip_suffix('s').unwrap_or(word).to_owned()
-    };
-    stem(word) == stem(other)
-}
-
 fn has_year(quoted: &str) -> bool {
     let digits = |word: &str| word.len() == 4 && word.chars().all(|c| c.is_ascii_digit());
     quoted.split(|c: char| !c.is_alphanumeric()).any(digits)
 }
 
-/// Nouns for texts that speak of themselves.
-#[rustfmt::skip]
-fn is_instrument(word: &str) -> bool {
-    matches!(
-        word.strip_suffix('s').unwrap_or(word),
-        "ordinance" | "agreement" | "resolution" | "section" | "subsection" | "article" | "chapter" | "act"
-                | "statute" | "contract" | "charter" | "policy" | "code" | "regulation" | "rule" | "provision"
-                | "document" | "letter" | "report" | "appeal" | "order" | "memo" | "memorandum" | "minute"
-                | "meeting" | "certificate" | "lease" | "deed" | "permit" | "exhibit" | "amendment"
-                | "interpretation" | "paper" | "book" | "title" | "part"
-    )
-}
-
-/// Nouns that with a bare *the* point at something told before.
-#[rustfmt::skip]
-fn is_pointing_noun(word: &str) -> bool {
-    is_instrument(word)
-        || matches!(
-            word.strip_suffix('s').unwrap_or(word),
-            "request" | "matter" | "issue" | "proposal" | "deposit" | "measure" | "question" | "answer" | "change"
-                | "case" | "decision" | "project" | "program" | "programme" | "plan" | "event"
-                | "grant" | "department" | "group" | "team" | "site" | "premise" | "building" | "house" | "room"
-                | "thing" | "applicant" | "application" | "appellant" | "variance" | "fee" | "amount" | "problem"
-                | "idea" | "story" | "film" | "movie" | "show" | "game" | "device" | "product" | "feature"
-                | "company" | "deal" | "acquisition" | "transaction" | "motion" | "vote" | "item" | "topic"
-                | "subject" | "process" | "work" | "task" | "job" | "test" | "result" | "sheet" | "ticket" | "form"
-                | "sample" | "lot" | "area" | "zone" | "park" | "tree" | "man"
-                | "woman" | "software" | "machine" | "system" | "image" | "boy" | "girl" | "guy" | "activity" | "regulation" | "exemption"
-                | "notice"
-        )
-}
-
-/// Adjectives that say which of those told of before is meant.
-fn points_anew(word: &str) -> bool {
-    matches!(
-        word,
-        "proposed"
-            | "revised"
-            | "previous"
-            | "current"
-            | "existing"
-            | "attached"
-            | "final"
-            | "requested"
-            | "amended"
-            | "new"
-            | "first"
-            | "second"
-            | "original"
-            | "entire"
-            | "whole"
-            | "recent"
-            | "protected"
-            | "affected"
-    )
-}
-
-/// "the request was …", "the proposed ordinance is …": nothing behind the noun says which.
-fn is_bare_definite(words: &Words, at: usize, quoted: &str) -> bool {
-    let next = words.get(at + 1);
-    let behind = words.get(at + 2);
-    let parted = at + 1 < words.len() && !words.gap_after(at + 1, quoted).trim().is_empty();
-    let capital = |at: usize| at < words.len() && quoted[words.source(at)].starts_with(char::is_uppercase);
-    let told = !parted
-        && (matches!(
-            behind,
-            "of" | "that"
-                | "who"
-                | "which"
-                | "for"
-                | "to"
-                | "in"
-                | "on"
-                | "at"
-                | "from"
-                | "by"
-                | "between"
-                | "with"
-                | "where"
-                | "when"
-                | "about"
-                | "we"
-                | "i"
-                | "he"
-                | "she"
-                | "they"
-                | "you"
-        ) || capital(at + 2)
-            || behind.ends_with("ed")
-            || behind.starts_with(|c: char| c.is_ascii_digit()));
-    is_pointing_noun(next) && !capital(at + 1) && !told
-}
-
-/// True when the noun stood in the sentence before.
-fn is_said(words: &Words, at: usize, noun: &str) -> bool {
-    (0..at).any(|earlier| same_noun(words.get(earlier), noun))
+/// "a decade earlier", "three years later": than what?
+fn is_span_of_time(words: &Words, at: usize) -> bool {
+    let unit = at.checked_sub(1).map_or("", |before| words.get(before));
+    let unit = unit.strip_suffix('s').unwrap_or(unit);
+    let told = matches!(words.get(at + 1), "than" | "this" | "in" | "that" | "when" | "on" | "by");
+    !told && matches!(unit, "year" | "month" | "week" | "day" | "decade" | "century" | "hour" | "minute" | "generation")
 }

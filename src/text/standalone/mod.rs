@@ -11,6 +11,7 @@
 
 mod around;
 mod clauses;
+mod definites;
 mod english;
 mod housekeeping;
 mod references;
@@ -142,7 +143,7 @@ pub fn readable(sentence: &str, setting: Setting) -> Option<Quote> {
 }
 
 /// True for a row of a table, a line of a log or an item of a list that says something when its document is named with
-/// it: a few words, not a mere label, a key or a field to be filled in.
+/// it: a few words with a figure or a field, not a mere label, a key or a field to be filled in.
 pub fn is_telling_row(text: &str) -> bool {
     const LONGEST: usize = 240;
     const LONGEST_WORD: usize = 32;
@@ -162,7 +163,10 @@ pub fn is_telling_row(text: &str) -> bool {
         && !is_heading_like(text)
         && !is_letterhead(text)
         && !is_garbled(text)
-        && (!text.contains('|') || text.contains(|c: char| c.is_ascii_digit()))
+        && !text.contains('|')
+        && (text.contains(|c: char| c.is_ascii_digit()) || has_fields(text))
+        && !is_badly_read(text)
+        && !is_shouted(text)
         && !goes_on(text)
 }
 
@@ -202,9 +206,25 @@ fn is_garbled(text: &str) -> bool {
 fn is_heading_like(text: &str) -> bool {
     let small = |word: &str| word.len() <= 3 || wordlist::is_function_word(word);
     let first = text.split_whitespace().next().unwrap_or_default();
-    let timed = first.starts_with(|c: char| c.is_ascii_digit()) && first.contains([':', '-', '/']);
-    let fields = text.contains([':', ';', '\t', '|']) || text.contains("  ");
-    !timed && !fields && !text.split_whitespace().any(|word| word.starts_with(char::is_lowercase) && !small(word))
+    !is_timed(first)
+        && !has_fields(text)
+        && !text.split_whitespace().any(|word| word.starts_with(char::is_lowercase) && !small(word))
+}
+
+/// True for a time or a date.
+fn is_timed(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.contains([':', '-', '/'])
+}
+
+fn has_fields(text: &str) -> bool {
+    text.contains([':', ';', '\t', '|']) || text.contains("  ")
+}
+
+/// True for a line in capitals that has no time in front: a heading, or a form.
+fn is_shouted(text: &str) -> bool {
+    let (small, capital) =
+        (text.chars().filter(|c| c.is_lowercase()).count(), text.chars().filter(|c| c.is_uppercase()).count());
+    !is_timed(text.split_whitespace().next().unwrap_or_default()) && capital > small
 }
 
 /// What a quotation must reach.

@@ -101,6 +101,23 @@ impl View<'_> {
         (at + 1..at + 5).any(|i| self.is_capitalised(i))
     }
 
+    /// How many words tell what the sentence is about: names, figures, and words that are not said of everything.
+    fn tells(&self) -> usize {
+        let telling = |at: &usize| {
+            let word = self.word(*at).split('\'').next().unwrap_or_default();
+            let named = *at > self.range.start && self.is_capitalised(*at) && word != "i";
+            named
+                || word.starts_with(|c: char| c.is_ascii_digit())
+                || word.chars().count() > 3
+                    && !wordlist::is_function_word(word)
+                    && !wordlist::is_light_noun(word)
+                    && !wordlist::is_verb_of_thought(word)
+                    && !wordlist::is_evaluation(word)
+                    && !wordlist::is_said_of_everything(word)
+        };
+        self.range.clone().filter(telling).count()
+    }
+
     /// Pronouns and demonstratives must find what they stand for in the sentence.
     pub(super) fn references(&self, setting: Setting) -> Option<f32> {
         let mut worth = 1.0f32;
@@ -251,6 +268,9 @@ impl View<'_> {
         let length = self.range.len();
         if content < 3 {
             return None;
+        }
+        if self.tells() < 2 {
+            worth *= 0.48;
         }
         let share = content as f32 / length as f32;
         worth *= if share < 0.28 {

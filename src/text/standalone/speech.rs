@@ -100,11 +100,23 @@ impl View<'_> {
                     return None;
                 }
             }
+            if self.reports_a_question(at) {
+                worth *= 0.44;
+            }
             if housekeeping::from(word).iter().any(|phrase| self.says(at, phrase)) {
                 return None;
             }
         }
         Some(worth)
+    }
+
+    /// "Ms Voss asked whether …", "asked the clerk what …": nobody learns what was answered.
+    fn reports_a_question(&self, at: usize) -> bool {
+        const ASKED_OF: usize = 5;
+        let asks = matches!(self.word(at), "asked" | "asks" | "inquired" | "enquired" | "wondered" | "queried");
+        asks && (at + 1..at + 2 + ASKED_OF).any(|i| {
+            matches!(self.word(i), "if" | "whether" | "what" | "how" | "why" | "who" | "when" | "where" | "which")
+        })
     }
 
     /// True for "like" that says nothing: "it's like critical", "being like recaptured".

@@ -113,7 +113,7 @@ fn what_points_out_of_the_sentence_is_not_quoted() {
         ),
         (
             "Asked whether the ferry to Tolland would run again in the winter.",
-            "Ada Voss asked whether the ferry to Tolland would run again in the winter.",
+            "Ada Voss was told that the ferry to Tolland would run again in the winter.",
         ),
         (
             "Ms Voss, for the harbour board, said that according to the log it had been opened for repairs.",
@@ -194,8 +194,9 @@ fn what_points_out_of_the_sentence_is_not_quoted() {
 #[test]
 fn what_stands_around_a_sentence_carries_it() {
     let names = ["Ada Voss", "Tom Arden"];
-    let carried =
-        |quoted: &str, behind: &str, spoken: bool| leaning(quoted, Around { behind, spoken }, names.into_iter());
+    let carried = |quoted: &str, behind: &str, spoken: bool| {
+        leaning(quoted, Around { behind, spoken, before: &[] }, names.into_iter())
+    };
     for (quoted, bare, full) in [
         ("We have seen the books of the cannery from their own file.", ("Audit", false), ("Audit", true)),
         ("This agreement binds the harbour board of Tolland.", ("Paper 5", false), ("Agreement 5", false)),
@@ -214,6 +215,76 @@ fn what_stands_around_a_sentence_carries_it() {
     ] {
         assert_eq!(carried(quoted, "Minutes", false), 1.0, "{quoted}");
     }
+}
+
+#[test]
+fn what_the_points_at_was_said_or_stands_there() {
+    let before = ["Tolland has a slipway and a crane.", "It was built of oak."];
+    let carried = |quoted: &str, behind: &str, before: &[&str]| {
+        leaning(quoted, Around { behind, spoken: true, before }, std::iter::empty())
+    };
+    for (open, told) in [
+        (
+            "Ada Voss said that people stay away from the slipway.",
+            "Ada Voss said that people stay away from a slipway.",
+        ),
+        (
+            "The third phase is a new quay with room for nine ferries.",
+            "The third phase of our works is a new quay in Tolland.",
+        ),
+        (
+            "The biggest trouble was getting nine skippers to agree.",
+            "The biggest trouble we had was getting to Tolland.",
+        ),
+        (
+            "The remaining spend is for nine cranes in Tolland harbour.",
+            "What remains is spent on nine cranes in Tolland.",
+        ),
+        (
+            "The first ferry came to Tolland a decade earlier.",
+            "The first ferry came to Tolland a decade earlier than this.",
+        ),
+        (
+            "Three years later Ada Voss bought the harbour's only crane.",
+            "In 1987 Ada Voss, three years later its master, came.",
+        ),
+    ] {
+        assert!(carried(open, "Minutes", &before) < 0.7, "{open}");
+        assert_eq!(carried(told, "Minutes", &before), 1.0, "{told}");
+    }
+    // The heading names it; nobody spoke of it before; there is only one for everybody.
+    let slipway = "Ada Voss said that people stay away from the slipway.";
+    assert_eq!(carried(slipway, "Minutes, under “Hearing on the slipway › Opponents”", &before), 1.0);
+    assert_eq!(carried(slipway, "Minutes", &[]), 1.0);
+    assert_eq!(carried(slipway, "Minutes", &["Orsk Slipway is the only one in Tolland."]), 1.0);
+    assert_eq!(carried("Ada Voss was the fastest skipper in the world.", "Minutes", &["The world is large."]), 1.0);
+}
+
+#[test]
+fn what_tells_nothing_is_worth_less() {
+    let worth = |sentence: &str| stand_alone(sentence, SPOKEN).map_or(0.0, |quote| quote.worth);
+    for (empty, telling) in [
+        (
+            "There are problems that we need to think about and work on.",
+            "There are leaks that we need to caulk in Tolland.",
+        ),
+        (
+            "I have actually two concerns and maybe a suggestion for it.",
+            "I have two boats and a licence for the harbour.",
+        ),
+        (
+            "Councillor Voss asked whether the ferry was insured at all.",
+            "Councillor Voss said that the ferry was insured.",
+        ),
+        (
+            "Mr Arden asked the clerk what hours the skipper would prefer.",
+            "Mr Arden asked the clerk for the ferry's books.",
+        ),
+    ] {
+        assert!(worth(empty) < UNDERSTOOD, "{empty}: {}", worth(empty));
+        assert!(worth(telling) > 0.6, "{telling}: {}", worth(telling));
+    }
+    assert_eq!(quoted("The last question comes from the line of Ada Voss of Tolland."), None);
 }
 
 #[test]
@@ -276,6 +347,10 @@ fn rows_that_say_something() {
         "| Kind of boat | Length of boat | Who owns it |",
         "/ | \\Irs usuru one berth I Def per boat, 1.25 off-quay",
         "6.230 Legislative Action of the City Council",
+        "| **Mooring in winter** | 20 crowns for each boat |",
+        "Repair and lighting of the harbour wall and the quays",
+        "2l MOORINGS AND LICENCES: NOTHING IN THESE RULES SHALL",
+        "Approved by the harbour board of Tolland on July 6. l99g",
         "records.2000-ord-68-of-the-harbour.short: the Harbour Dues Act of Tolland",
     ] {
         assert!(!is_telling_row(row), "{row}");

@@ -74,7 +74,8 @@ impl Words {
             let step = match word {
                 // The mark of a footnote.
                 mark if !mark.is_empty() && mark.chars().all(|c| matches!(c, '¹' | '²' | '³' | '⁰'..='⁹')) => 1,
-                "and" | "so" | "but" | "well" | "yeah" | "yep" | "oh" | "plus" | "um" | "uh" | "hmm" | "ah" => 1,
+                "and" | "so" | "but" | "well" | "yeah" | "yep" | "yup" | "nope" | "oh" | "plus" | "um" | "uh"
+                | "hmm" | "ah" => 1,
                 "you" if next == "know" => 2,
                 "i" if next == "mean" => 2,
                 "of" if next == "course" && self.comma_after(at + 1, sentence) => 2,

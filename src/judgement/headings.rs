@@ -1,0 +1,138 @@
+//! The heading that a sentence stands under, in words that tell what it is about: a heading that names no subject of its
+//! own ("Opponents", "2. Parks") comes with the one above it.
+
+use super::attribution::shortened;
+
+/// Headings looked at for those that a sentence stands under.
+pub const LOOKED_AT: usize = 40;
+/// Longest heading, in characters.
+const LONGEST: usize = 90;
+/// Letters that a heading has at least.
+const LETTERS: usize = 4;
+/// Words of a heading that needs the one above it, at most, and of one that is put above another, at least.
+const BARE: usize = 2;
+const TELLING: usize = 3;
+/// Ranks of headings that are not marked by "#": a bold line, a numbered one, any other.
+const BOLD: usize = 7;
+const NUMBERED: usize = 8;
+const PLAIN: usize = 9;
+
+/// Returns the heading that a sentence stands under as it may stand behind a quotation, given the lines of the headings
+/// before it, the nearest first; none where they say nothing.
+///
+/// # Errors
+/// Those of reading a line.
+pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Result<Option<String>, E> {
+    let mut nearest: Option<(usize, String)> = None;
+    for line in lines.take(LOOKED_AT) {
+        let line = line?;
+        let line = line.as_ref();
+        if is_passing(line) {
+            continue;
+        }
+        match &nearest {
+            None => {
+                let Some(heading) = tidy(line) else { return Ok(None) };
+                let written = shortened(heading, LONGEST);
+                if words(heading) > BARE {
+                    return Ok(Some(written));
+                }
+                nearest = Some((rank(line), written));
+            }
+            Some((below, heading)) if rank(line) < *below => match tidy(line) {
+                Some(above) if words(above) >= TELLING => {
+                    return Ok(Some(format!("{} › {heading}", shortened(above, LONGEST))));
+                }
+                _ => nearest = Some((rank(line), heading.clone())),
+            },
+            Some(_) => {}
+        }
+    }
+    Ok(nearest.map(|(_, heading)| heading))
+}
+
+/// How far up a heading stands, the highest first: by its "#", else by how it is set apart.
+fn rank(line: &str) -> usize {
+    let line = line.trim();
+    let marks = line.bytes().take_while(|&byte| byte == b'#').count();
+    match line.as_bytes() {
+        _ if marks > 0 => marks,
+        [b'*', b'*', ..] | [b'_', b'_', ..] => BOLD,
+        [first, ..] if first.is_ascii_digit() => NUMBERED,
+        _ if line.starts_with("Section") || line.starts_with("Article") => NUMBERED,
+        _ => PLAIN,
+    }
+}
+
+fn words(line: &str) -> usize {
+    line.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 2).count()
+}
+
+/// True for a heading that those before it stay in force under: who speaks next at a meeting, with the address; the
+/// number of a table.
+fn is_passing(line: &str) -> bool {
+    let line = line.trim_matches(['#', '*', '_', ' ']);
+    let address =
+        line.split([',', '–']).skip(1).any(|part| part.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+    let mut words = line.split_whitespace();
+    let numbered = matches!(words.next(), Some("Table" | "Figure" | "TABLE" | "FIGURE"));
+    address || numbered && words.next().is_some_and(|word| word.len() < 4)
+}
+
+/// Returns a heading without its marks; none for one that says nothing: a number, a date, a label.
+fn tidy(line: &str) -> Option<&str> {
+    let line = line.trim().trim_matches(['#', '*', '_', '|', ' ', '.', ':', '-', '–', '—']);
+    let words = words(line);
+    let letters = line.chars().filter(|c| c.is_alphabetic()).count();
+    let others = line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).count();
+    // A letterhead is in capitals, and a line of text that was taken for a heading begins or goes on like one.
+    let shouted = !line.contains(char::is_lowercase) && !line.contains(|c: char| c.is_ascii_digit());
+    let text = line.starts_with(char::is_lowercase)
+        || line.contains(". ") && !line.starts_with(|c: char| c.is_ascii_digit()) && words > 6;
+    if shouted || text {
+        return None;
+    }
+    let says = words > 0 && letters >= LETTERS && others * 3 < letters && !line.contains(['“', '”', '\n', '{', '\\']);
+    says.then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines in the order of the text.
+    fn standing(lines: &[&str]) -> Option<String> {
+        under(lines.iter().rev().map(Ok::<_, ()>)).expect("lines")
+    }
+
+    #[test]
+    fn headings_that_say_nothing_are_left_out() {
+        assert_eq!(tidy("## 62. Dead fish at Orsk:"), Some("62. Dead fish at Orsk"));
+        for line in
+            ["THE HARBOUR BOARD", "the quay of Orsk. Therefore", "4.", "* * *", "12/06/2018", "{{name}}", "--- x ---"]
+        {
+            assert_eq!(standing(&["## Dues of the moorings", line]), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_last_heading_holds() {
+        assert_eq!(standing(&[]), None);
+        assert_eq!(standing(&["# Dues of May", "# Moorings of June"]).as_deref(), Some("Moorings of June"));
+        assert_eq!(standing(&["# Dues of May", "Ada Voss, 12 Quay Street, Orsk"]).as_deref(), Some("Dues of May"));
+        assert_eq!(standing(&["# Dues of May", "Table 2"]).as_deref(), Some("Dues of May"));
+    }
+
+    #[test]
+    fn a_heading_without_a_subject_has_the_one_above_it() {
+        let minutes = ["# Minutes", "## New Business", "### 1. Hearing on the hours of the quay", "**Opponents:**"];
+        let spoken = [&minutes[..], &["**Ada Voss, 12 Quay Street, Orsk**"]].concat();
+        let whole = Some("1. Hearing on the hours of the quay › Opponents");
+        assert_eq!(standing(&minutes).as_deref(), whole);
+        assert_eq!(standing(&spoken).as_deref(), whole);
+        assert_eq!(standing(&[&minutes[..], &["**Neutral:**"]].concat()).as_deref().map(|it| it.len()), Some(47));
+        // What stands above says no more, or is of the same rank.
+        assert_eq!(standing(&["## New Business", "### 2. Parks"]).as_deref(), Some("2. Parks"));
+        assert_eq!(standing(&["## Hearing on the hours", "## Parks"]).as_deref(), Some("Parks"));
+    }
+}
