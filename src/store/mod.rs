@@ -18,6 +18,7 @@ mod entities;
 mod error;
 mod files;
 mod gone;
+mod held;
 mod indexes;
 mod ledger;
 mod links;

@@ -1,12 +1,11 @@
 //! The schema: an append-only list of migrations keyed by `user_version`, and the checks that come before any SQL.
 //! A file that is foreign, cut short or newer is refused and left as it is.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use rusqlite::Connection;
 
+use super::held::read_head;
 use super::reader::with_suffix;
 use super::{Result, StoreError};
 
@@ -42,24 +41,20 @@ pub(super) enum Header {
 pub(super) fn inspect(path: &Path) -> Result<Header> {
     let foreign = |why: &str| StoreError::NotAnIndex { path: path.to_owned(), why: why.to_owned() };
     let unreadable = |e: std::io::Error| StoreError::NotReadable { path: path.to_owned(), detail: e.to_string() };
-    let mut file = match File::open(path) {
-        Ok(file) => file,
+    let mut head = [0u8; 100];
+    let (about, read) = match read_head(path, &mut head) {
+        Ok(found) => found,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Header::Absent),
         Err(e) => return Err(unreadable(e)),
     };
-    let about = file.metadata().map_err(unreadable)?;
     if !about.is_file() {
         return Err(foreign("it is not a file"));
     }
     if about.len() == 0 {
         return Ok(Header::Empty);
     }
-    let mut head = [0u8; 100];
-    if let Err(e) = file.read_exact(&mut head) {
-        return match e.kind() {
-            std::io::ErrorKind::UnexpectedEof => Err(foreign("it is too short to be one")),
-            _ => Err(unreadable(e)),
-        };
+    if read < head.len() {
+        return Err(foreign("it is too short to be one"));
     }
     if !head.starts_with(b"SQLite format 3\0") {
         return Err(foreign("it does not begin like one"));

@@ -23,7 +23,9 @@ impl State {
         }
         let page = &mut self.page;
         let (row, link) = page.starts.get(from).copied().unwrap_or((page.rows.len(), page.links.len()));
-        page.rows.truncate(row);
+        // With the row between it and the turn above.
+        let between = usize::from(from > 0 && from < page.starts.len());
+        page.rows.truncate(row - between);
         page.links.truncate(link);
         page.link_rows.truncate(link);
         page.starts.truncate(from);

@@ -47,6 +47,22 @@ fn an_answer_streams_and_is_kept() {
 }
 
 #[test]
+fn a_second_answer_stands_one_row_below_the_first_however_it_comes() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    state.answered(TurnId(1), done("Because."));
+    ask(&mut state, "How?");
+    let before = state.page.starts[1];
+    for piece in ["By ", "and ", "by."] {
+        state.answered(TurnId(2), AnswerEvent::Delta(piece.into()));
+    }
+    assert_eq!(state.page.starts[1], before);
+    assert!(!text(&state).contains("\n\n\n"), "{}", text(&state));
+    state.update(Msg::Command(Command::Escape));
+    assert!(!text(&state).contains("\n\n\n"), "{}", text(&state));
+}
+
+#[test]
 fn what_comes_after_cancelling_is_dropped() {
     let mut state = chat();
     ask(&mut state, "Why?");
