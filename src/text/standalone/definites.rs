@@ -71,7 +71,7 @@ impl Definite<'_> {
         self.is_parted(noun)
             || noun + 1 >= self.words.len()
             || wordlist::is_auxiliary(self.words.get(noun + 1))
-            || matches!(self.words.get(noun + 1), "and" | "or" | "but" | "so" | "because" | "as" | "than")
+            || matches!(self.words.get(noun + 1), "and" | "or" | "but" | "so" | "because" | "as" | "than" | "be")
     }
 
     /// True when the noun stood in the sentence before.
@@ -153,7 +153,7 @@ fn is_pointing_noun(word: &str) -> bool {
                 | "company" | "deal" | "acquisition" | "transaction" | "motion" | "vote" | "item" | "topic"
                 | "subject" | "process" | "work" | "task" | "job" | "test" | "result" | "sheet" | "ticket" | "form"
                 | "sample" | "lot" | "area" | "zone" | "park" | "tree" | "man"
-                | "woman" | "software" | "machine" | "system" | "image" | "boy" | "girl" | "guy" | "activity" | "regulation" | "exemption"
+                | "woman" | "software" | "machine" | "system" | "landscape" | "example" | "image" | "boy" | "girl" | "guy" | "activity" | "regulation" | "exemption"
                 | "notice"
         )
 }

@@ -28,7 +28,8 @@ const HOUSEKEEPING: &[&str] = &[
     "e-mail us", "reach out to us", "hope to hear", "our guests", "my guests", "is with us", "have with us", "as you say",
     "with us who", "be sure to", "to your question", "your question", "to your point", "as follows", "hand it back", "hand over to", "quick question",
     "spend more time talking", "before i hand", "and stuff", "and whatnot", "things like that", "sounds right",
-    "sounds good", "sounds great", "good question", "great question", "from the line of",
+    "sounds good", "sounds great", "good question", "great question", "from the line of", "thrilled to be", "great episode", "special guest",
+    "needs no introduction", "love hearing", "chance to chat", "great take", "chat about here", "look forward to hearing",
 ];
 
 static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {

@@ -164,6 +164,7 @@ pub fn is_telling_row(text: &str) -> bool {
         && !is_letterhead(text)
         && !is_garbled(text)
         && !text.contains('|')
+        && !text.contains("</")
         && (text.contains(|c: char| c.is_ascii_digit()) || has_fields(text))
         && !is_badly_read(text)
         && !is_shouted(text)
@@ -303,7 +304,12 @@ fn has_statement_shape(text: &str) -> bool {
     if is_badly_read(text) {
         return false;
     }
-    if !ends || text.contains(['|', '`', '\t', '{', '}', '\u{fffd}']) || text.contains("](") || text.contains("http") {
+    if !ends
+        || text.contains(['|', '`', '\t', '{', '}', '\u{fffd}'])
+        || text.contains("](")
+        || text.contains("</")
+        || text.contains("http")
+    {
         return false;
     }
     let (mut letters, mut capitals, mut digits, mut others) = (0usize, 0usize, 0usize, 0usize);

@@ -191,7 +191,10 @@ impl View<'_> {
                     if wordlist::is_auxiliary(next) && wordlist::is_verb_of_thought(before) {
                         return None;
                     }
-                    let completed = matches!(next, "out" | "up" | "down" | "off" | "over" | "back" | "way");
+                    // "I have heard that now from two of them."
+                    let pointed = matches!(before, "heard" | "said" | "read" | "told" | "like" | "built" | "wrote")
+                        && matches!(next, "now" | "before" | "already" | "too" | "again" | "from" | "at" | "in");
+                    let completed = pointed || matches!(next, "out" | "up" | "down" | "off" | "over" | "back" | "way");
                     let appended = word == "that's" && gap_is_comma(self.sentence, self.words, at);
                     if completed
                         || appended

@@ -100,6 +100,16 @@ impl View<'_> {
                     return None;
                 }
             }
+            // "I found when I was there": what?
+            if matches!(word, "found" | "discovered" | "learned" | "learnt" | "realized" | "realised" | "noticed")
+                && matches!(next, "when" | "while")
+            {
+                return None;
+            }
+            // "Ada, for example, ended up at sea": an example of what was said before.
+            if word == "for" && matches!(next, "example" | "instance") && at > self.range.start {
+                worth *= 0.7;
+            }
             if self.reports_a_question(at) {
                 worth *= 0.44;
             }
@@ -113,7 +123,10 @@ impl View<'_> {
     /// "Ms Voss asked whether …", "asked the clerk what …": nobody learns what was answered.
     fn reports_a_question(&self, at: usize) -> bool {
         const ASKED_OF: usize = 5;
-        let asks = matches!(self.word(at), "asked" | "asks" | "inquired" | "enquired" | "wondered" | "queried");
+        let asks = matches!(
+            self.word(at),
+            "wonder" | "wondering" | "asked" | "asks" | "inquired" | "enquired" | "wondered" | "queried"
+        );
         asks && (at + 1..at + 2 + ASKED_OF).any(|i| {
             matches!(self.word(i), "if" | "whether" | "what" | "how" | "why" | "who" | "when" | "where" | "which")
         })

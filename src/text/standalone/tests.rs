@@ -284,6 +284,7 @@ fn what_tells_nothing_is_worth_less() {
         assert!(worth(empty) < UNDERSTOOD, "{empty}: {}", worth(empty));
         assert!(worth(telling) > 0.6, "{telling}: {}", worth(telling));
     }
+    assert_eq!(quoted("I found when I was teaching sailors at Tolland."), None);
     assert_eq!(quoted("The last question comes from the line of Ada Voss of Tolland."), None);
 }
 
@@ -348,6 +349,7 @@ fn rows_that_say_something() {
         "/ | \\Irs usuru one berth I Def per boat, 1.25 off-quay",
         "6.230 Legislative Action of the City Council",
         "| **Mooring in winter** | 20 crowns for each boat |",
+        "<span class=\"filled\">Harbour dues in winter; paid by 5 May</span>",
         "Repair and lighting of the harbour wall and the quays",
         "2l MOORINGS AND LICENCES: NOTHING IN THESE RULES SHALL",
         "Approved by the harbour board of Tolland on July 6. l99g",
