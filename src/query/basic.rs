@@ -2,21 +2,32 @@
 
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError};
+use super::{Ask, Gathered, QueryError, statements};
 use crate::model::TextUnitId;
 use crate::retrieve::{Filter, Query, passages};
 use crate::store::Reader;
+use crate::text::question::Reading;
 
 /// Passages of an answer.
 const PASSAGES: usize = 20;
 /// Tokens that the passages may take together.
 const BUDGET: u32 = 12_000;
 
-pub(super) fn gather(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+pub(super) fn gather(
+    reader: &Reader,
+    ask: &Ask,
+    reading: &Reading,
+    writing: &mut Writing<'_>,
+) -> Result<Gathered, QueryError> {
     writing.stage("looking for passages");
     let filter = Filter::new(reader, &ask.scope)?;
-    let hits =
-        passages(reader, &Query::read(reader, &ask.question.text)?.meaning(ask.vector.clone()), &filter, PASSAGES)?;
+    let hits = match reading.stance {
+        Some(stance) => statements::passages(reader, ask, reading, stance, &filter, PASSAGES)?,
+        None => {
+            let query = Query::read(reader, &ask.question.text)?;
+            passages(reader, &query.meaning(ask.vector.clone()), &filter, PASSAGES)?
+        }
+    };
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     let ranked: Vec<(TextUnitId, f32)> = hits.iter().map(|hit| (hit.unit, hit.score / best)).collect();
     hits.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));

@@ -7,20 +7,24 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use super::passages::Passages;
+use super::passages::{Passages, Said};
 use super::reports::Reports;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, estimate_tokens};
+use super::{Ask, Gathered, QueryError, estimate_tokens, statements};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
+use crate::judgement::extractive::stated::Statements;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{CommunityId, EntityId, SpeakerPart};
 use crate::retrieve::{self, Filter, Query};
 use crate::store::Reader;
 use crate::text::question::{Reading, Role};
+use crate::text::stance::Stance;
 use crate::text::terms::Stems;
 
 /// Passages laid beside the reports.
 const PASSAGES: usize = 160;
+/// The same for a question that asks for a kind of statement, which few of their sentences make.
+const STATEMENTS: usize = 400;
 /// Sentences that one passage lends.
 const PER_PASSAGE: usize = 4;
 
@@ -51,7 +55,7 @@ pub(super) fn gather(
             return Err(QueryError::NoLevel { level, deepest });
         }
     }
-    if !reading.coverage && !reading.is_empty() {
+    if !reading.coverage && (!reading.is_empty() || reading.stance.is_some()) {
         lay_passages(reader, lexicon, ask, reading, &filter, &mut records, writing)?;
     }
     shuffle(&mut records, ask.seed);
@@ -71,11 +75,21 @@ fn lay_passages(
     let at: HashMap<u32, usize> = records.iter().enumerate().map(|(at, record)| (record.record.id, at)).collect();
     let mut homes: HashMap<EntityId, Vec<u32>> = HashMap::new();
     let mut passages = Passages::new(reader);
-    let query = Query::read(reader, &ask.question.text)?.meaning(ask.vector.clone());
     let focus = Focus::new(reading, lexicon);
     let mut stems = Stems::default();
     let mut hosts: HashSet<String> = HashSet::new();
-    for hit in retrieve::passages(reader, &query, filter, PASSAGES)? {
+    let sought = Statements::sought(reading, &focus, &mut stems);
+    let hits = match reading.stance {
+        Some(stance) => statements::passages(reader, ask, reading, stance, filter, STATEMENTS)?,
+        None => {
+            let query = Query::read(reader, &ask.question.text)?.meaning(ask.vector.clone());
+            retrieve::passages(reader, &query, filter, PASSAGES)?
+        }
+    };
+    // Disagreements, each with the place of the record it was laid to.
+    let mut told: Vec<(f32, Quotable)> = Vec::new();
+    let mut told_in: Vec<usize> = Vec::new();
+    for hit in hits {
         let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
         let mut votes: HashMap<u32, f32> = HashMap::new();
         for mention in reader.mentions_in(unit.id)? {
@@ -93,29 +107,33 @@ fn lay_passages(
         let home = votes.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         let Some((community, _)) = home else { continue };
         let record = &mut records[at[&community]];
-        let mut lent: Vec<(f32, Quotable)> = Vec::new();
-        let said = passages.sentences(&unit)?;
-        for spoken in said.sentences {
-            if reading.role == Some(Role::Guest) && spoken.part == Some(SpeakerPart::Host) {
-                hosts.extend(spoken.name.clone());
-            }
-            if spoken.suits(reading.role) && !record.sentences.iter().any(|known| known.text == spoken.quotable.text) {
-                let coverage = focus.score(&spoken.quotable.text, &mut stems).coverage;
-                lent.push((coverage, spoken.quotable));
-            }
+        let said = match (&sought, reading.stance) {
+            (Some(sought), Some(stance)) => statements::sentences(&mut passages, &unit, sought, stance, &mut stems)?,
+            _ => passages.sentences(&unit)?,
+        };
+        if reading.role == Some(Role::Guest) {
+            let by_host = said.sentences.iter().filter(|spoken| spoken.part == Some(SpeakerPart::Host));
+            hosts.extend(by_host.filter_map(|spoken| spoken.name.clone()));
         }
+        let mut lent = match &sought {
+            Some(sought) => statements::lent(said, reading.role, sought, &focus, &mut stems),
+            None => lent(said, reading.role, &record.sentences, &focus, &mut stems),
+        };
+        lent.retain(|quotable| !record.sentences.iter().any(|known| known.text == quotable.text));
         if lent.is_empty() {
             continue;
         }
         writing.found(unit.id.into(), &hit.how, hit.score);
-        lent.sort_by(|a, b| b.0.total_cmp(&a.0));
-        lent.truncate(PER_PASSAGE);
-        let relevance = Some(focus.score(&said.text, &mut stems).coverage);
-        for (_, quotable) in &lent {
-            record.text.push_str(&format!("\n- {} (Source {})\n", quotable.text, unit.id));
-            record.tokens += estimate_tokens(&quotable.text);
+        if let Some(sought) = sought.as_ref().filter(|_| reading.stance == Some(Stance::Disagreement)) {
+            for quotable in &lent {
+                told.push((sought.judge(&quotable.text, quotable.relevance, &mut stems).strength, quotable.clone()));
+                told_in.push(at[&community]);
+            }
         }
-        record.sentences.extend(lent.into_iter().map(|(_, quotable)| Quotable { relevance, ..quotable }));
+        lent.into_iter().for_each(|quotable| lay(record, quotable));
+    }
+    for (place, side) in statements::other_sides(reader, lexicon, &mut passages, filter, &told, &mut stems)? {
+        lay(&mut records[told_in[place]], side);
     }
     // Reports quote everybody: asked what guests say, nobody wants to hear the host.
     if reading.role == Some(Role::Guest) {
@@ -128,6 +146,31 @@ fn lay_passages(
         }
     }
     Ok(())
+}
+
+/// The sentences of a passage that say most of what is asked, but for those known.
+fn lent(said: Said, role: Option<Role>, known: &[Quotable], focus: &Focus, stems: &mut Stems) -> Vec<Quotable> {
+    let relevance = Some(focus.score(&said.text, stems).coverage);
+    let mut lent: Vec<(f32, Quotable)> = said
+        .sentences
+        .into_iter()
+        .filter(|spoken| spoken.suits(role) && !known.iter().any(|known| known.text == spoken.quotable.text))
+        .map(|spoken| {
+            let text = &spoken.quotable.text;
+            (focus.score(text, stems).coverage * focus.standing(text, stems), spoken.quotable)
+        })
+        .collect();
+    lent.sort_by(|a, b| b.0.total_cmp(&a.0));
+    lent.truncate(PER_PASSAGE);
+    lent.into_iter().map(|(_, quotable)| Quotable { relevance, ..quotable }).collect()
+}
+
+/// Lays a sentence beside a report.
+fn lay(record: &mut ContextRecord, quotable: Quotable) {
+    let sources = quotable.cites.iter().map(|cite| cite.id.to_string()).collect::<Vec<_>>().join(", ");
+    record.text.push_str(&format!("\n- {} (Source {sources})\n", quotable.text));
+    record.tokens += estimate_tokens(&quotable.text);
+    record.sentences.push(quotable);
 }
 
 /// Fisher and Yates, by a small generator of its own: the order must not change with a library's.

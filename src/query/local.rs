@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use super::passages::Passages;
 use super::reports::Reports;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, estimate_tokens};
+use super::{Ask, Gathered, QueryError, estimate_tokens, relation, statements};
 use crate::judgement::ContextRecord;
-use crate::model::{CommunityId, EntityId, RelationshipId, TextUnitId};
-use crate::retrieve::{self, Filter, Found, Limits, Query};
+use crate::model::{CommunityId, EntityId, Ref, RelationshipId, TextUnitId};
+use crate::retrieve::{self, Filter, Found, How, Limits, Query};
 use crate::store::Reader;
+use crate::text::question::Reading;
 
 /// Tokens of the whole context, and the shares of it that passages and reports may take; entities and relationships
 /// take the rest. As in the reference implementation.
@@ -19,22 +20,39 @@ const SOURCES_SHARE: f32 = 0.5;
 const REPORTS_SHARE: f32 = 0.15;
 const LIMITS: Limits = Limits { passages: 24, entities: 10, relationships: 40, reports: 6 };
 
-pub(super) fn gather(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+pub(super) fn gather(
+    reader: &Reader,
+    ask: &Ask,
+    reading: &Reading,
+    writing: &mut Writing<'_>,
+) -> Result<Gathered, QueryError> {
     writing.stage("looking for entities and passages");
     let filter = Filter::new(reader, &ask.scope)?;
-    let found = retrieve::local(
+    let mut found = retrieve::local(
         reader,
         &Query::read(reader, &ask.question.text)?.meaning(ask.vector.clone()),
         &filter,
         LIMITS,
     )?;
+    if let Some(stance) = reading.stance {
+        found.passages = statements::passages(reader, ask, reading, stance, &filter, LIMITS.passages)?;
+    }
     for hit in found.entities.iter().chain(&found.relationships).chain(&found.reports) {
         writing.found(hit.record, &hit.how, hit.score);
     }
     found.passages.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));
 
     let best = found.passages.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
-    let ranked: Vec<(TextUnitId, f32)> = found.passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();
+    let mut ranked: Vec<(TextUnitId, f32)> = found.passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();
+    let between = relation::between(reader, reading, &filter)?;
+    if let Some(between) = &between {
+        ranked.retain(|(unit, _)| !between.passages.contains(unit));
+        ranked.splice(0..0, between.passages.iter().map(|&unit| (unit, 1.0)));
+        let way = || How::Way("both".to_owned());
+        let first = |record: Ref| Found { record, score: 1.0, how: way() };
+        put_first(&mut found.entities, between.entities.map(|id| first(id.into())));
+        put_first(&mut found.relationships, between.relationships.iter().map(|&id| first(id.into())));
+    }
     let mut passages = Passages::new(reader);
     let mut records = within(passages.records(&ranked)?, share(SOURCES_SHARE));
     let reports = within(report_records(reader, &found.reports)?, share(REPORTS_SHARE));
@@ -43,7 +61,15 @@ pub(super) fn gather(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> R
     let spent: u32 = records.iter().chain(&reports).map(|record| record.tokens).sum();
     records.extend(reports);
     records.extend(within(elements, BUDGET.saturating_sub(spent)));
-    Ok(Gathered { records, ..Gathered::default() })
+    let facts = between.map(|between| between.facts).unwrap_or_default();
+    Ok(Gathered { records, facts, map: false })
+}
+
+/// Puts records in front of those found, each once.
+fn put_first(found: &mut Vec<Found>, records: impl IntoIterator<Item = Found>) {
+    let records: Vec<Found> = records.into_iter().collect();
+    found.retain(|known| !records.iter().any(|first| first.record == known.record));
+    found.splice(0..0, records);
 }
 
 fn share(part: f32) -> u32 {

@@ -10,7 +10,9 @@ mod global;
 mod lexicon;
 mod local;
 mod passages;
+mod relation;
 mod reports;
+mod statements;
 mod writing;
 
 use std::sync::Arc;
@@ -23,6 +25,7 @@ use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::extractive::focus::Lexicon;
 use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Point, Question};
 use crate::model::{Answer, Mode, Scope, TraceStep};
+use crate::retrieve::Filter;
 use crate::store::{Reader, StoreError};
 use crate::text::question::Reading;
 
@@ -92,7 +95,7 @@ impl Session {
 pub struct Gathered {
     /// Best first, but for what is mapped: that is shuffled, so that no report gains by its place.
     pub records: Vec<ContextRecord>,
-    /// What was counted, ready to print; not empty for lists and counts only.
+    /// What was counted, ready to print; not empty for lists and counts, and for what two have to do with each other.
     pub facts: Vec<String>,
     /// True when points are made from the records in batches, and the answer from the points.
     pub map: bool,
@@ -118,9 +121,14 @@ fn gather_into(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Resul
             writing.trace(TraceStep::Note { text: "asked for the whole: answered from the reports".to_owned() });
             global::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
+        // What two have to do with each other stands around them, and in no report of either.
+        Mode::Global if relation::between(&session.reader, &reading, &Filter::everything())?.is_some() => {
+            writing.trace(TraceStep::Note { text: "asked of two names: answered from around them".to_owned() });
+            local::gather(&session.reader, ask, &reading, writing)
+        }
         Mode::Global => global::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
-        Mode::Local => local::gather(&session.reader, ask, writing),
-        Mode::Basic => basic::gather(&session.reader, ask, writing),
+        Mode::Local => local::gather(&session.reader, ask, &reading, writing),
+        Mode::Basic => basic::gather(&session.reader, ask, &reading, writing),
     }
 }
 

@@ -140,6 +140,15 @@ impl<'a> Passages<'a> {
 
     /// The same with the sentences that do not stand alone, whole, for counting.
     pub(super) fn said(&mut self, unit: &TextUnit) -> Result<Said, QueryError> {
+        self.said_where(unit, &mut |_| true)
+    }
+
+    /// The same of the sentences that are `wanted` only; nothing else is found out about the others.
+    pub(super) fn said_where(
+        &mut self,
+        unit: &TextUnit,
+        wanted: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Said, QueryError> {
         let structure = self.structure(unit.document)?;
         let (window, text) = self.reader.text(unit.document, unit.span)?;
         let first = structure.sentences.partition_point(|sentence| sentence.span.start < window.start);
@@ -155,7 +164,7 @@ impl<'a> Passages<'a> {
                 continue;
             }
             let local = Span::new(sentence.span.start - window.start, sentence.span.end - window.start);
-            let Some(words) = local.slice(&text) else { continue };
+            let Some(words) = local.slice(&text).filter(|words| wanted(words)) else { continue };
             let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
             let (author, heading) = (structure.author.as_deref(), heading.as_deref());
             let behind = Attribution { title: &structure.title, speaker, author, heading };

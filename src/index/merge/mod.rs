@@ -8,6 +8,7 @@ mod describe;
 mod entities;
 mod groups;
 mod kinds;
+mod mentioned;
 mod people;
 mod person_name;
 mod relate;

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::groups::Groups;
+use super::mentioned::{is_part_of_a_firm, of_no_person};
 use super::person_name::{Parts, same_person};
 use super::table::{Name, PERSON, Table};
 use crate::judgement::Passage;
@@ -167,6 +168,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
     for (number, name) in table.names.iter().enumerate() {
         *weights.entry(groups.root(number as u32)).or_default() += name.count();
     }
+    let of_no_person = of_no_person(table, |name| !parts[name as usize].is_full(), passages);
     let mut assigned: Vec<(usize, u32)> = Vec::new();
     let mut recent: HashMap<u32, usize> = HashMap::new();
     let mut current = u32::MAX;
@@ -176,7 +178,10 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
             current = occurrence.document;
         }
         let lone = &parts[occurrence.name as usize];
-        if !occurrence.proper || !may_be_person(&table.names[occurrence.name as usize], lone) {
+        if !occurrence.proper
+            || !may_be_person(&table.names[occurrence.name as usize], lone)
+            || is_part_of_a_firm(occurrence, passages)
+        {
             continue;
         }
         let mut candidates: BTreeSet<u32> = BTreeSet::new();
@@ -202,8 +207,11 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         if !candidates.is_empty() {
             continue;
         }
-        // Over the corpus a surname must be unique, and no first name or place.
+        // Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.
         let word = lone.first();
+        if !lone.titled && of_no_person.contains(&(occurrence.document, occurrence.name)) {
+            continue;
+        }
         if lone.is_full() || flags(word).has(Flags::FIRST_NAME | Flags::PLACE) && !lone.titled {
             continue;
         }

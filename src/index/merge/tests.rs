@@ -101,6 +101,23 @@ fn entity<'a>(merged: &'a Merged, name: &str) -> &'a Entity {
 }
 
 #[test]
+fn a_surname_joins_over_the_corpus_where_it_is_no_place_and_no_firm() {
+    let minutes = ["The survey was led by Clara Vossler.", "Clara Vossler lives at Orsk."];
+    let told = |line: &str| {
+        let (_, merged) = merged(&[draft("Minutes", &minutes), draft("Letter", &[line])]);
+        entity(&merged, "Clara Vossler").documents == 2
+    };
+    for (joins, does_not) in [
+        ("At noon Vossler said that the gates were shut.", "The gates in Vossler were shut at noon."),
+        ("I wrote to Vossler about the gates.", "We sold gates to Vossler’s, to Tarn and to Orsk."),
+        ("At noon Vossler’s letter said what Vossler thinks.", "The gates were sold to Harm & Vossler at noon."),
+    ] {
+        assert!(told(joins), "{joins}");
+        assert!(!told(does_not), "{does_not}");
+    }
+}
+
+#[test]
 fn surnames_titles_and_first_names_join_the_full_name() {
     let (passages, merged) = merged(&[
         draft(

@@ -8,6 +8,7 @@ use futures::stream::{BoxStream, StreamExt};
 
 use super::focus::{Focus, Lexicon, Match};
 use super::quotation::quotation;
+use super::stated::{NEAREST, Statements};
 use super::{direct, themes};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question, Quotable};
 use crate::model::Usage;
@@ -100,6 +101,33 @@ fn on_topic(topics: &[String], text: &str) -> f32 {
 pub(super) struct Scored<'a> {
     pub quotable: &'a Quotable,
     pub strength: f32,
+    /// What goes with it: what is done about a problem, the other side of a disagreement.
+    pub companion: Option<&'a Quotable>,
+}
+
+impl Scored<'_> {
+    /// The sentence, and what goes with it.
+    pub fn sentences(&self) -> Vec<Quotable> {
+        std::iter::once(self.quotable).chain(self.companion).cloned().collect()
+    }
+}
+
+/// The sentences of a record that make the kind of statement asked for, or come near it, strongest first.
+fn statements<'a>(statements: &Statements<'_>, record: &'a ContextRecord, stems: &mut Stems) -> Vec<Scored<'a>> {
+    let mut scored: Vec<Scored> = Vec::new();
+    for quotable in &record.sentences {
+        let mut statement = statements.judge(&quotable.text, quotable.relevance, stems);
+        if statement.strength >= NEAREST {
+            let companion = statements.companion(quotable, &record.sentences, stems);
+            if companion.is_some() {
+                statement = statements.with_other_side(&quotable.text, statement, stems);
+            }
+            let companion = companion.filter(|_| statement.stated);
+            scored.push(Scored { quotable, strength: statement.strength, companion });
+        }
+    }
+    scored.sort_by(|a, b| b.strength.total_cmp(&a.strength));
+    scored
 }
 
 /// The sentences of a record that are evidence, strongest first, equal ones in their order.
@@ -109,6 +137,9 @@ pub(super) fn evidence<'a>(
     record: &'a ContextRecord,
     stems: &mut Stems,
 ) -> Vec<Scored<'a>> {
+    if let Some(sought) = Statements::sought(reading, focus, stems) {
+        return statements(&sought, record, stems);
+    }
     let mut scored: Vec<Scored> = record
         .sentences
         .iter()
@@ -124,11 +155,13 @@ pub(super) fn evidence<'a>(
             // A passage speaks for a sentence that says some of it itself, not for one that shares a word with it.
             let shares = alone >= PASSING && (found.exact > 1 || alone >= EVIDENCE);
             let around = quotable.relevance.filter(|_| shares && reading.is_open());
+            let standing = focus.standing(text, stems);
             let strength = around.map_or(alone, |around| (1.0 - AROUND) * alone + AROUND * around)
                 * if told { 1.0 } else { NO_FIGURE }
                 * if !asks_a_value && is_fields(text) { FIELDS } else { 1.0 }
-                * if of_whom { 1.0 } else { OF_ANOTHER };
-            Scored { quotable, strength }
+                * if of_whom { 1.0 } else { OF_ANOTHER }
+                * standing;
+            Scored { quotable, strength, companion: None }
         })
         .filter(|scored| scored.strength >= EVIDENCE)
         .collect();
@@ -164,7 +197,10 @@ impl Analyst for ExtractiveAnalyst {
                 if focus.is_empty() && !focus.unknown().is_empty() {
                     break; // Nobody says a word of it.
                 }
-                let scored: Vec<(f32, &Quotable)> = if reading.coverage || focus.is_empty() {
+                let scored: Vec<(f32, Vec<Quotable>)> = if reading.stance.is_some() {
+                    let found = evidence(&reading, &focus, record, &mut stems);
+                    found.iter().map(|scored| (100.0 * scored.strength, scored.sentences())).collect()
+                } else if reading.coverage || focus.is_empty() {
                     // Asked for the whole: a report speaks by its first sentences and those that say what its title
                     // says, and matters as it is rated.
                     let rank = record.rank.clamp(0.0, 10.0) * 10.0;
@@ -176,19 +212,19 @@ impl Analyst for ExtractiveAnalyst {
                         .map(|(i, q)| (rank * on_topic(&topics, &q.text) / (1.0 + 0.15 * i as f32), q))
                         .collect();
                     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-                    scored
+                    scored.into_iter().map(|(score, quotable)| (score, vec![quotable.clone()])).collect()
                 } else {
                     // A report whose very title is asked for is more about the question than one that touches it.
                     let title = strength(focus.score(&record.title, &mut stems));
                     evidence(&reading, &focus, record, &mut stems)
                         .into_iter()
-                        .map(|scored| (100.0 * (0.85 * scored.strength + 0.15 * title).min(1.0), scored.quotable))
+                        .map(|scored| (100.0 * (0.85 * scored.strength + 0.15 * title).min(1.0), scored.sentences()))
                         .collect()
                 };
-                points.extend(scored.into_iter().take(POINTS_PER_RECORD).map(|(score, quotable)| Point {
-                    text: quotation(quotable),
+                points.extend(scored.into_iter().take(POINTS_PER_RECORD).map(|(score, sentences)| Point {
+                    text: sentences.first().map(quotation).unwrap_or_default(),
                     score,
-                    sentences: vec![quotable.clone()],
+                    sentences,
                     from: record.record,
                     title: record.title.clone(),
                 }));

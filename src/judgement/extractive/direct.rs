@@ -4,6 +4,8 @@
 use super::analyst::{EVIDENCE, evidence, names_any};
 use super::focus::Focus;
 use super::quotation::{plain, quotation};
+use super::relation;
+use super::stated::scarce;
 use super::themes::{Said, cannot_judge, unused};
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Kind, cite};
@@ -16,6 +18,10 @@ const SENTENCES: usize = 7;
 const PER_DOCUMENT: usize = 3;
 /// A sentence must be this part as strong as the strongest.
 const WEAKEST: f32 = 0.6;
+/// How strong a sentence is that states what a question asks to be stated; fewer such sentences are counted in the answer,
+/// which shows so many in all, with those that come near.
+const STATED: f32 = 0.5;
+const FEW: usize = 3;
 /// Sentences on each entity that the question names.
 const PER_ENTITY: usize = 2;
 /// Rows of a list.
@@ -24,8 +30,16 @@ const ROWS: usize = 25;
 /// Writes the answer from records, best first.
 pub(super) fn write(reading: &Reading, focus: &Focus, facts: &[String], context: &[ContextRecord]) -> String {
     let mut out = String::new();
-    // Facts are there when the engine counted, and then every record is a row of the list.
-    let body = if facts.is_empty() { passages(reading, focus, context) } else { list(facts, context) };
+    // Facts are there when the engine counted: what names two together, or the rows of a list, which all records then are.
+    let body = match reading.names.as_slice() {
+        [one, other] if reading.relation && !facts.is_empty() => {
+            let mut stems = Stems::default();
+            let told = relation::write([one, other], focus, facts, context, &mut stems);
+            told + &read_on(reading, focus, context, &mut stems)
+        }
+        _ if facts.is_empty() => passages(reading, focus, context),
+        _ => list(facts, context),
+    };
     if let Some(judgement) = &reading.judgement {
         out.push_str(&cannot_judge(judgement, !body.is_empty()));
     } else if body.is_empty() {
@@ -39,6 +53,7 @@ pub(super) fn write(reading: &Reading, focus: &Focus, facts: &[String], context:
 /// A sentence chosen for the answer.
 struct Chosen<'a> {
     quotable: &'a Quotable,
+    companion: Option<&'a Quotable>,
     strength: f32,
 }
 
@@ -47,23 +62,32 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
     let mut candidates: Vec<Chosen> = Vec::new();
     for record in context {
         for scored in evidence(reading, focus, record, &mut stems) {
+            // What states what is asked for does so wherever it stands.
+            let rank = if reading.stance.is_some() { 1.0 } else { 0.7 + 0.3 * record.rank.clamp(0.0, 1.0) };
             candidates.push(Chosen {
                 quotable: scored.quotable,
-                strength: scored.strength * (0.7 + 0.3 * record.rank.clamp(0.0, 1.0)),
+                companion: scored.companion,
+                strength: scored.strength * rank,
             });
         }
     }
     candidates.sort_by(|a, b| b.strength.total_cmp(&a.strength));
 
     let mut out = String::new();
-    let mut said = Said::default();
+    let mut said = Said::about(reading);
     // Who somebody is, is told first by what says who he is.
     let about = if reading.definition { about_entities(focus, context, &mut said, &mut stems) } else { String::new() };
     let best = candidates.first().map_or(0.0, |chosen| chosen.strength);
     let mut of_document: Vec<DocumentId> = Vec::new();
     let mut written = 0;
+    let stated = candidates.iter().filter(|chosen| chosen.strength >= STATED).count();
+    let (most, weakest) = match reading.stance {
+        Some(_) if stated >= FEW => (SENTENCES, STATED),
+        Some(_) => (FEW, 0.0),
+        None => (SENTENCES, WEAKEST * best),
+    };
     for chosen in &candidates {
-        if written == SENTENCES || chosen.strength < WEAKEST * best {
+        if written == most || chosen.strength < weakest {
             break;
         }
         let document = chosen.quotable.place.map(|(document, _)| document);
@@ -75,7 +99,15 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
         said.add_sentence(chosen.quotable);
         of_document.extend(document);
         out.push_str(&format!("- {}\n", quotation(chosen.quotable)));
+        if let Some(companion) = chosen.companion.filter(|companion| said.is_new(companion)) {
+            said.add_sentence(companion);
+            out.push_str(&format!("  - {}\n", quotation(companion)));
+        }
         written += 1;
+    }
+    if reading.stance.is_some() {
+        let scarce = if stated < FEW && written > 0 { scarce(reading, stated) } else { String::new() };
+        return scarce + &out + &read_on(reading, focus, context, &mut stems);
     }
     let out = if about.is_empty() {
         out + &about_entities(focus, context, &mut said, &mut stems)

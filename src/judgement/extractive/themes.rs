@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::quotation::{plain, quotation};
+use super::stated::{is_remedied, scarce};
 use crate::judgement::{Point, Quotable};
 use crate::model::{DocumentId, Ref, cite};
 use crate::text::question::Reading;
@@ -21,10 +22,16 @@ const WEAKER_POINT: f32 = 0.5;
 /// What the best sentence scores when none speaks of most of what is asked; then only what comes as near is worth a look.
 const LITTLE: f32 = 45.0;
 const NEAREST: f32 = 0.8;
+/// What a point scores that states what a question asks to be stated; fewer such sentences are counted in the answer, which
+/// shows so many in all, with those that come near.
+const STATED: f32 = 50.0;
+const FEW: usize = 3;
 /// Sentences of a theme.
 const SENTENCES: usize = 3;
 /// Points of a theme that are looked at for whether they can be understood alone.
 const LOOKED_AT: usize = 12;
+/// Words that make a name of somebody else: first name and surname.
+const A_NAME: usize = 2;
 /// Two sentences that share this part of their words say the same.
 const SAME: f32 = 0.6;
 
@@ -37,11 +44,14 @@ struct Theme<'a> {
 
 /// Writes the answer from points, best first.
 pub(super) fn write(reading: &Reading, unknown: &[String], points: &[Point]) -> String {
+    if reading.stance.is_some() {
+        return write_statements(reading, unknown, points);
+    }
     let best = points.iter().map(|point| point.score).fold(0.0, f32::max);
     let little = best < LITTLE && !reading.coverage;
-    let mut themes = gather(points, if little { NEAREST } else { WEAKEST_POINT }, reading.coverage);
+    let mut themes = gather(points, if little { NEAREST } else { WEAKEST_POINT }, reading);
     if themes.len() < FEWEST_THEMES && reading.is_open() && !little {
-        themes = gather(points, WEAKER_POINT, reading.coverage);
+        themes = gather(points, WEAKER_POINT, reading);
     }
     let mut out = String::new();
     if let Some(judgement) = &reading.judgement {
@@ -58,6 +68,43 @@ pub(super) fn write(reading: &Reading, unknown: &[String], points: &[Point]) -> 
     if little && reading.judgement.is_none() {
         out.push_str("No sentence speaks of most of what is asked. These come nearest.\n\n");
     }
+    out.push_str(&told(&themes));
+    out
+}
+
+/// Writes the answer to a question for a kind of statement: what states it; where hardly anything does, that first.
+fn write_statements(reading: &Reading, unknown: &[String], points: &[Point]) -> String {
+    let stated: Vec<Point> = points.iter().filter(|point| point.score >= STATED).cloned().collect();
+    let nearest: Vec<Point>;
+    let mut themes = gather(&stated, 0.0, reading);
+    let found: usize = themes.iter().map(|theme| theme.points.len()).sum();
+    if found < FEW {
+        nearest = points.iter().take(FEW).cloned().collect();
+        themes = gather(&nearest, 0.0, reading);
+    }
+    let mut out = unused(unknown, !themes.is_empty());
+    if themes.is_empty() {
+        return out + "Nothing in the reports that were read answers this.\n";
+    }
+    if found < FEW {
+        out.push_str(&scarce(reading, found));
+    }
+    if reading.remedy && found >= FEW {
+        let mut points = themes.iter().flat_map(|theme| &theme.points);
+        let paired = points.any(|point| point.sentences.len() > 1 || point.sentences.iter().any(is_remedied));
+        out.push_str(if paired {
+            "What is done about a problem stands in the same sentence or under it, where it was found.\n\n"
+        } else {
+            "No sentence was found beside them that says what is done about them.\n\n"
+        });
+    }
+    out.push_str(&told(&themes));
+    out
+}
+
+/// The themes with what is said of each.
+fn told(themes: &[Theme<'_>]) -> String {
+    let mut out = String::new();
     let documents: HashSet<DocumentId> =
         themes.iter().flat_map(|theme| theme.points.iter().filter_map(|point| document(point))).collect();
     let count = match themes.len() {
@@ -70,11 +117,12 @@ pub(super) fn write(reading: &Reading, unknown: &[String], points: &[Point]) -> 
         n => format!(", from {n} documents"),
     };
     out.push_str(&format!("{count}{from}.\n\n"));
-    for theme in &themes {
+    for theme in themes {
         out.push_str(&format!("### {} {}\n\n", plain(theme.title), cite([theme.from])));
         for point in &theme.points {
-            for quotable in &point.sentences {
-                out.push_str(&format!("- {}\n", quotation(quotable)));
+            // What goes with a sentence stands under it.
+            for (place, quotable) in point.sentences.iter().enumerate() {
+                out.push_str(&format!("{}- {}\n", if place == 0 { "" } else { "  " }, quotation(quotable)));
             }
         }
         out.push('\n');
@@ -116,7 +164,8 @@ fn document(point: &Point) -> Option<DocumentId> {
 }
 
 /// Gathers points by the report they come from, and keeps the themes that have most to say.
-fn gather(points: &[Point], weakest: f32, coverage: bool) -> Vec<Theme<'_>> {
+fn gather<'a>(points: &'a [Point], weakest: f32, reading: &Reading) -> Vec<Theme<'a>> {
+    let coverage = reading.coverage;
     let mut by_report: BTreeMap<(u8, u32), Theme> = BTreeMap::new();
     // Asked for the whole, every report has its say, and the weightiest are heard.
     let floor = if coverage { 0.0 } else { weakest } * points.iter().map(|point| point.score).fold(0.0, f32::max);
@@ -136,7 +185,7 @@ fn gather(points: &[Point], weakest: f32, coverage: bool) -> Vec<Theme<'_>> {
     themes.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.from.id.cmp(&b.from.id)));
 
     let mut kept: Vec<Theme> = Vec::new();
-    let mut said = Said::default();
+    let mut said = Said::about(reading);
     let strongest = themes.first().map_or(0.0, |theme| theme.weight);
     for mut theme in themes {
         let weak = theme.weight < WEAKEST_THEME * strongest;
@@ -184,7 +233,7 @@ fn spread<'a>(points: &[&'a Point], said: &mut Said) -> Vec<&'a Point> {
             if fresh_documents_only && !new_document || !fresh_documents_only && chosen.len() >= 2 {
                 continue;
             }
-            let fresh = point.sentences.iter().all(|quotable| said.is_new(quotable));
+            let fresh = point.sentences.first().is_some_and(|quotable| said.is_new(quotable));
             if fresh {
                 seen.extend(document);
                 said.add(point);
@@ -200,9 +249,26 @@ fn spread<'a>(points: &[&'a Point], said: &mut Said) -> Vec<&'a Point> {
 pub(super) struct Said {
     stems: Stems,
     sentences: Vec<HashSet<String>>,
+    /// The words of the one name or term that is asked about, in lower case; none where more is asked.
+    about: Option<Vec<String>>,
+    /// Other names in what was said.
+    named: Vec<HashSet<String>>,
 }
 
 impl Said {
+    /// For an answer to a question: where one thing is asked about, what ties it to the same other is said once.
+    pub(super) fn about(reading: &Reading) -> Self {
+        Self { about: reading.asks_about_one().then(|| reading.content.clone()), ..Self::default() }
+    }
+
+    /// The capitalised words of a sentence beside those of what is asked about; none where more is asked than one thing.
+    fn others_named(&self, text: &str) -> HashSet<String> {
+        let Some(about) = &self.about else { return HashSet::new() };
+        let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase) && word.chars().count() > 1;
+        let others = words(text).skip(1).filter(|word| capital(word.text)).map(|word| fold(word.text));
+        others.filter(|word| !about.contains(word) && !is_stop(word)).collect()
+    }
+
     fn set(&mut self, text: &str) -> HashSet<String> {
         words(text)
             .filter(|word| !is_stop(&fold(word.text)))
@@ -213,6 +279,14 @@ impl Said {
     /// True when nothing said so far shares most of its words. Numbers make a difference: two accounts of one event
     /// that differ in a figure are two things said.
     pub(super) fn is_new(&mut self, quotable: &Quotable) -> bool {
+        let others = self.others_named(&quotable.text);
+        let names_the_same = |known: &HashSet<String>| {
+            let shared = known.intersection(&others).count();
+            shared >= A_NAME && 2 * shared >= known.len().min(others.len())
+        };
+        if self.named.iter().any(names_the_same) {
+            return false;
+        }
         let set = self.set(&quotable.text);
         !self.sentences.iter().any(|other| {
             let shared = set.intersection(other).count() as f32;
@@ -228,6 +302,7 @@ impl Said {
     }
 
     pub(super) fn add_sentence(&mut self, quotable: &Quotable) {
+        self.named.push(self.others_named(&quotable.text));
         let set = self.set(&quotable.text);
         self.sentences.push(set);
     }
@@ -308,14 +383,49 @@ mod tests {
             point(2, 2, 46.0, "Repairs to the gate were put off twice."),
             point(3, 3, 20.0, "A warden walked home before midnight."),
         ];
-        let text = write(&Reading::of("What troubles are told of?"), &[], &points);
+        let text = write(&Reading::of("What hopes are told of?"), &[], &points);
         assert!(text.starts_with("Two themes") && !text.contains("warden"), "{text}");
         let text = write(
-            &Reading::of("What troubles are told of?"),
+            &Reading::of("What hopes are told of?"),
             &[],
             &[point(2, 2, 40.0, "Repairs were put off."), point(3, 3, 31.0, "A warden walked home.")],
         );
         assert!(text.starts_with("No sentence speaks of most of what is asked.") && !text.contains("warden"), "{text}");
+    }
+
+    #[test]
+    fn what_is_not_stated_is_said_not_to_be() {
+        let points = [
+            point(1, 1, 40.0, "The gate of Orsk is painted in the spring."),
+            point(2, 2, 39.0, "A warden walked home before midnight."),
+            point(3, 3, 38.0, "The board met in the mill on Friday."),
+            point(4, 4, 37.0, "The ferry left for Tolland at noon."),
+        ];
+        let text = write(&Reading::of("What changed over time?"), &[], &points);
+        assert!(text.starts_with("No sentence that was found says that something changed.") && !text.contains("ferry"));
+        let stated = [point(1, 1, 90.0, "The gate of Orsk no longer closes."), points[1].clone()];
+        let text = write(&Reading::of("What changed over time?"), &[], &stated);
+        assert!(text.starts_with("Only one sentence") && text.contains("warden"), "{text}");
+    }
+
+    #[test]
+    fn what_goes_with_a_sentence_stands_under_it() {
+        let mut paired = point(1, 1, 90.0, "The gate of Orsk failed in the flood.");
+        paired.sentences.extend(point(1, 1, 90.0, "A second gate was built in June.").sentences);
+        let text = write(&Reading::of("What went wrong?"), &[], &[paired]);
+        assert!(text.contains("flood. [Data: Sources (1)]\n  - A second gate"), "{text}");
+    }
+
+    #[test]
+    fn what_ties_one_to_the_same_other_is_said_once() {
+        let points = [
+            point(1, 1, 90.0, "Corvane hired Ada Voss as a clerk in spring."),
+            point(1, 2, 89.0, "For ten years the smith Ada Voss kept books at Corvane."),
+            point(1, 3, 80.0, "Corvane split its yards into two that summer."),
+        ];
+        let text = write(&Reading::of("What is said about Corvane?"), &[], &points);
+        assert_eq!(text.matches("Ada Voss").count(), 1, "{text}");
+        assert!(text.contains("split its yards"), "{text}");
     }
 
     #[test]

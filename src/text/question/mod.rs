@@ -1,12 +1,20 @@
 //! What a question asks for, read by rules: its words of content, the names it names, and its shape (a list of
-//! documents or people, a count, a change over time, the whole corpus, a judgement that extraction cannot make).
+//! documents or people, a count, the whole corpus, a judgement that extraction cannot make, a kind of statement).
 //!
 //! English wording is understood; a question in another language keeps all its longer words as content and no shape,
 //! which makes it a plain topical question.
 
+mod asked;
+mod lists;
+
 use unicode_segmentation::UnicodeSegmentation;
 
+use self::lists::{
+    AUXILIARIES, DISCUSS_WORDS, DOCUMENT_WORDS, FRAME_WORDS, FUNCTION_WORDS, GUEST_WORDS, HOST_WORDS, JUDGEMENT_WORDS,
+    LIGHT_WORDS, SPEAKER_WORDS, WHOLE_WORDS, is_in,
+};
 use super::dates::{first_date, is_month};
+use super::stance::Stance;
 use super::terms;
 
 /// What a question wants listed or counted.
@@ -56,107 +64,17 @@ pub struct Reading {
     pub relation: bool,
     /// Asks for a list of documents or people.
     pub list: Option<Listed>,
-    /// Asks how something changed.
-    pub over_time: bool,
+    /// The kind of statement asked for: what changed, what is amiss, how something works. Its words are no content.
+    pub stance: Option<Stance>,
+    /// Asks what is done about problems, beside the problems.
+    pub remedy: bool,
+    /// What the statements are to be about, in the question's words; empty where any will do.
+    pub about: String,
     /// Asks about tone, style, sentiment, structure: nothing that sentences can be quoted for.
     pub judgement: Option<String>,
     /// Whose words are asked for.
     pub role: Option<Role>,
 }
-
-/// True when a word is one of a list's.
-fn is_in(list: &str, word: &str) -> bool {
-    list.split(' ').any(|listed| listed == word)
-}
-
-/// Words that only tie a sentence together.
-const FUNCTION_WORDS: &str = "\
-    a about according across actually after again against all almost along also although always am among an and \
-    another any anybody anyone anything are around as at away back be became because become been before behind being \
-    between both but by can could did do does doing done down during each either else ever every everyone everything \
-    few for from further get give given go had has have having he her here hers him his how i if in into is it its \
-    itself just last least less let like made make many may me might mine more most much must my neither never no \
-    nor not now of off often on once one only onto or other others our ours out over own per please rather really \
-    same shall she should since so some somebody someone something still such than that the their theirs them then \
-    there these they this those through to together too toward towards under until up upon us very via was we were \
-    what when where whether which while who whom whose why will with within without would yet you your";
-
-/// Words that frame a question about documents without saying what it is about.
-const FRAME_WORDS: &str = "\
-    address addressed addresses anecdote anecdotes answer appear appears area areas arise asked aspect aspects \
-    attributes believe believes broached brought called certain cite cited cites comment comments common commonly \
-    compared concern concerning considered consistently contain contains context conversation conversations cover \
-    covered covers deal deals describe described describes detail detailed details difference differences different \
-    differ discuss discussed discusses discussing discussion discussions emphasise emphasised emphasize emphasized \
-    evidence examine example examples explain explained expressed featured feature features featuring find focus \
-    focused found frequent frequently general generally happened highlight highlighted highlighting highlights \
-    identified include included includes including insight insights instances issue issues involve involved involves \
-    key kind kinds know known list main major mention mentioned mentioning mentions named notable note noted number occur \
-    opinion opinions overview particular particularly people perceive perceived person perspective perspectives \
-    point points presented primarily question questions recurring reference referenced references regarding relate \
-    related relating revolve said say saying says see seen share shared shares sharing show shown shows significant \
-    significantly someone sort sorts speak speaking speaks specific specifically spoke spoken standout stories story \
-    subject subjects suggest suggested suggests summarise summarize summary takeaway takeaways talk talked talking \
-    talks tell tells term terms thing things think thinks thoughts times told topic topics type types typical \
-    typically understand unique used uses using various view viewed views way ways word words \
-    according envision faced give gives overcoming progression speculate throughout whether characterise characterize recount recounting";
-
-/// Words of content that say little by themselves: what is asked about stands beside them ("the role of mentors", "new
-/// technologies").
-const LIGHT_WORDS: &str = "\
-    approach approaches associated balance balancing broader broad collective companies company considerations \
-    contributed correlated current currently direct directly directions direction drive drives driving effective \
-    emerging enhanced enhance entire existing experience experiences faced facing highest impending importance \
-    important increase industry initiatives integrating integration large level levels maintaining maintain multiple \
-    negative negatively new overall parts patterns personal pivotal positive positively possible potential potentially \
-    practices process processes project projects promote propose proposed provide provides qualities quality real \
-    relation role roles sector sectors seem shape short significance stage stages successful support tech technological \
-    technologies technology unsuccessful upcoming usage value values vary versus world \
-    business businesses decade keep model models next offering offerings trend trends";
-
-/// Nouns for the corpus and its documents.
-const DOCUMENT_WORDS: &str = "\
-    article articles collection corpus document documents email emails episode episodes file files folder interview \
-    interviews letter letters meeting meetings memo memos minutes paper papers passage passages pile podcast \
-    podcasts record records report reports source sources text texts transcript transcripts";
-
-const GUEST_WORDS: &str = "\
-    guest guests interviewee interviewees leader leaders executive executives participant participants witness \
-    witnesses panellist panellists panelist panelists";
-const HOST_WORDS: &str = "\
-    host hosts interviewer interviewers moderator chair";
-const SPEAKER_WORDS: &str = "\
-    speaker speakers author authors writer writers analyst analysts contributor contributors somebody who";
-
-/// Verbs of talking about something.
-const DISCUSS_WORDS: &str = "\
-    talk talks talked discuss discusses discussed mention mentions mentioned speak speaks spoke address addresses \
-    raise raises raised write writes wrote share shares";
-
-/// Words that ask for the whole when nothing else is asked.
-const WHOLE_WORDS: &str = "\
-    theme themes topic topics subject subjects about overview summary summarise summarize takeaway takeaways \
-    insights discussed contain contains cover covers issues happening discussions story stories";
-
-/// Words that ask for a judgement no sentence can be quoted for, with the name it goes by.
-const JUDGEMENT_WORDS: &[(&str, &str)] = &[
-    ("tone", "tone tones sentiment sentiments mood optimistic pessimistic attitude cautious"),
-    ("language and style", "language phrasing wording style vocabulary rhetoric phrases"),
-    (
-        "structure and flow",
-        "structure structural flow sequence segue transition transitions transitioning narrative narratives storytelling",
-    ),
-    ("engagement", "engaged engaging engagement animated elicit"),
-    ("the overall impression", "controversial surprising persuasive convincing credible honest trustworthy best worst"),
-];
-
-/// Verbs that stand before whoever does what is asked.
-const AUXILIARIES: &str = "are can could did do does had has have is may might must shall should was were will would";
-
-/// Words that ask how something changed.
-const TIME_WORDS: &str = "\
-    change changed changes evolve evolved evolution shift shifted trend developed progression history timeline \
-    chronology";
 
 impl Reading {
     /// Reads a question. Linear in its length; only the first 4,000 characters are looked at.
@@ -198,8 +116,6 @@ impl Reading {
             ]
             .iter()
             .any(|cue| lower.contains(cue)),
-            over_time: has(TIME_WORDS)
-                && (lower.contains("how ") || lower.contains("over ") || lower.contains("timeline")),
             ..Reading::default()
         };
         reading.role = if has(HOST_WORDS) {
@@ -213,7 +129,26 @@ impl Reading {
         };
         reading.list = listed(&lower);
         reading.judgement = JUDGEMENT_WORDS.iter().find(|(_, cues)| has(cues)).map(|(name, _)| (*name).to_owned());
-        reading.read_content(&question);
+        // Whoever wants a list or a count wants what has the word.
+        let asked = match reading.list {
+            None if !reading.count => asked::read(&words),
+            _ => asked::Asked::default(),
+        };
+        (reading.stance, reading.remedy) = (asked.stance, asked.remedy);
+        let naming: Vec<String> = asked.naming.iter().map(|&at| words[at].to_lowercase()).collect();
+        reading.read_content(&question, &naming);
+        if reading.stance.is_some() {
+            let is_about = |at: &usize| {
+                let word = words[*at];
+                let capital = *at > 0 && word.starts_with(char::is_uppercase);
+                !asked.naming.contains(at) && (reading.content.contains(&word.to_lowercase()) || capital)
+            };
+            let about: Vec<usize> = (0..words.len()).filter(is_about).collect();
+            if let (Some(&first), Some(&last)) = (about.first(), about.last()) {
+                let kept = (first..=last).filter(|at| !asked.naming.contains(at));
+                reading.about = kept.map(|at| words[at]).collect::<Vec<_>>().join(" ");
+            }
+        }
         reading.predicate = predicate(&words).filter(|word| reading.content.contains(word));
         // "What is said of Ada Voss?" asks for what is said.
         let of_names = |word: &String| {
@@ -221,8 +156,8 @@ impl Reading {
         };
         let only_names = !reading.names.is_empty() && reading.content.iter().all(of_names);
         reading.definition &= only_names && !has("said say told known written thought");
-        reading.coverage =
-            reading.content.is_empty() && reading.names.is_empty() && (has(WHOLE_WORDS) || words.len() < 8);
+        let nothing = reading.content.is_empty() && reading.names.is_empty() && reading.stance.is_none();
+        reading.coverage = nothing && (has(WHOLE_WORDS) || words.len() < 8);
         reading
     }
 
@@ -238,7 +173,25 @@ impl Reading {
         !asks_for_a_fact && self.names.is_empty() && self.day.is_none() && self.predicate.is_none()
     }
 
-    fn read_content(&mut self, question: &str) {
+    /// True when nothing is asked but what is said of one name or one term.
+    pub fn asks_about_one(&self) -> bool {
+        let of_names = |word: &String| {
+            self.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == *word)
+        };
+        let one = match self.names.as_slice() {
+            [_] => self.content.iter().all(of_names),
+            [] => {
+                self.content.len() == 1
+                    || self.phrases.first().is_some_and(|p| p.split(' ').count() == self.content.len())
+            }
+            _ => false,
+        };
+        let asks_more = self.figure || self.place || self.relation || self.count || self.day.is_some();
+        one && !asks_more && self.stance.is_none() && self.list.is_none() && self.predicate.is_none()
+    }
+
+    /// Words of content, but for those that name the kind of statement asked for.
+    fn read_content(&mut self, question: &str, naming: &[String]) {
         let mut run: Vec<String> = Vec::new();
         // Where no space parts words, pairs of letters stand for them, as they do everywhere else.
         for word in terms::words(question).filter(|word| word.text.starts_with(terms::is_unspaced)) {
@@ -253,7 +206,7 @@ impl Reading {
             }
             let word = piece.to_lowercase();
             let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(&word).to_owned();
-            if piece.chars().any(char::is_alphanumeric) && is_content(&word) {
+            if piece.chars().any(char::is_alphanumeric) && is_content(&word) && !naming.contains(&word) {
                 if !self.content.contains(&word) {
                     self.content.push(word.clone());
                 }
@@ -398,103 +351,4 @@ fn names(question: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn a_question_without_content_asks_for_the_whole() {
-        for question in [
-            "What are the main themes?",
-            "What is this about?",
-            "Summarise the documents",
-            "What do the guests talk about?",
-        ] {
-            assert!(Reading::of(question).coverage, "{question}");
-        }
-        for question in ["What do they say about privacy?", "Who owns the dredger?", "What happened at Holm Sluice?"] {
-            assert!(!Reading::of(question).coverage, "{question}");
-        }
-    }
-
-    #[test]
-    fn scripts_without_spaces_are_read_in_pairs() {
-        let reading = Reading::of("谁修了北堤?");
-        assert_eq!(reading.content, ["谁修", "修了", "了北", "北堤"]);
-        assert!(reading.phrases.is_empty() && !reading.is_empty());
-        assert_eq!(Reading::of("Who mended 北堤 in spring?").content, ["北堤", "mended", "spring"]);
-    }
-
-    #[test]
-    fn content_is_what_is_left() {
-        let reading =
-            Reading::of("How do guests generally perceive the impact of privacy laws on technology development?");
-        assert_eq!(reading.content, ["impact", "privacy", "laws", "technology", "development"]);
-        assert_eq!(reading.phrases, ["privacy laws", "technology development"]);
-        assert_eq!(reading.role, Some(Role::Guest));
-    }
-
-    #[test]
-    fn lists_and_counts_are_seen() {
-        assert_eq!(Reading::of("Which episodes address privacy?").list, Some(Listed::Documents));
-        assert_eq!(Reading::of("Which guests talk about education?").list, Some(Listed::People));
-        assert_eq!(Reading::of("Who talks about the lease?").list, Some(Listed::People));
-        assert_eq!(Reading::of("Who signed the lease?").list, None);
-        assert_eq!(Reading::of("What do guests say about the lease?").list, None);
-        assert!(Reading::of("How many documents mention the lease?").count);
-        let tonnes = Reading::of("How many tonnes went into the dam?");
-        assert!(!tonnes.count && tonnes.figure);
-        assert!(Reading::of("How often is data security broached?").count);
-        assert_eq!(Reading::of("What do they say about which way to go?").list, None);
-    }
-
-    #[test]
-    fn who_somebody_is_and_what_two_have_to_do_with_each_other() {
-        for question in ["Who is Ada Voss?", "Who was Jean-Luc Arden?", "What is the Harbour Board?"] {
-            assert!(Reading::of(question).definition, "{question}");
-        }
-        for question in ["Who is behind the Harbour Board?", "What is said of Ada Voss?", "Where is Ada Voss?"] {
-            assert!(!Reading::of(question).definition, "{question}");
-        }
-        assert!(Reading::of("What does Ada Voss have to do with Tolland?").relation);
-        assert!(!Reading::of("What does Ada Voss say of Tolland?").relation);
-    }
-
-    #[test]
-    fn the_leading_verb_is_the_predicate() {
-        assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
-        assert_eq!(Reading::of("Who is behind the loan?").predicate, None);
-    }
-
-    #[test]
-    fn a_question_about_a_matter_is_open() {
-        for question in ["What obstacles do guests mention?", "How do they describe the role of mentors?"] {
-            assert!(Reading::of(question).is_open(), "{question}");
-        }
-        for question in ["What killed the char?", "How many tonnes went in?", "What is said of Ada Voss?"] {
-            assert!(!Reading::of(question).is_open(), "{question}");
-        }
-    }
-
-    #[test]
-    fn judgements_are_named() {
-        assert_eq!(Reading::of("Do guests use optimistic or cautious language?").judgement.as_deref(), Some("tone"));
-        assert_eq!(Reading::of("What was paid to the dredging firm?").judgement, None);
-    }
-
-    #[test]
-    fn names_are_kept_whole() {
-        assert_eq!(Reading::of("What does Fei-Fei Li say about ImageNet?").names, ["Fei-Fei Li", "ImageNet"]);
-        assert_eq!(Reading::of("How did Ada's letters reach the Harbour Board?").names, ["Ada", "Harbour Board"]);
-        assert_eq!(Reading::of("Which Episodes mention GDPR").names, ["GDPR"]);
-        assert_eq!(Reading::of("Where was Ada Voss on 1 February 2019?").names, ["Ada Voss"]);
-    }
-
-    proptest! {
-        #[test]
-        fn never_panics(question in "\\PC{0,200}") {
-            Reading::of(&question);
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,88 @@
+//! How a lone name stands in its sentence: as a person does, or as a place or a company would.
+
+use std::collections::BTreeSet;
+
+use super::table::{Occurrence, Table};
+use crate::judgement::Passage;
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::terms::{fold, words};
+
+/// Bytes around a name that are looked at.
+const AROUND: usize = 48;
+/// Words behind and in front of a name in which a verb of saying concerns it.
+const SAYS_BEHIND: usize = 2;
+const SAYS_BEFORE: usize = 3;
+/// Verbs beside those of saying whose object is a person.
+const OF_PERSONS: &str = "thanked thank hired interviewed succeeded appointed elected invited visited colleague friend";
+/// Words in front of a place.
+const OF_PLACES: &str = "in at near from into outside around across";
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|listed| listed == word)
+}
+
+/// The text in front of and behind an occurrence.
+fn around<'a>(occurrence: &Occurrence, passages: &'a [Passage]) -> Option<(&'a str, &'a str, &'a str)> {
+    let text = passages.get(occurrence.unit as usize)?.document.text.as_str();
+    let name = occurrence.span.slice(text)?;
+    let from = text.ceil_char_boundary(occurrence.span.start.saturating_sub(AROUND));
+    let to = text.floor_char_boundary((occurrence.span.end + AROUND).min(text.len()));
+    Some((text.get(from..occurrence.span.start)?, name, text.get(occurrence.span.end..to)?))
+}
+
+/// True where a name is part of a longer one: *Marks & Spencer*.
+pub(super) fn is_part_of_a_firm(occurrence: &Occurrence, passages: &[Passage]) -> bool {
+    let Some((before, _, behind)) = around(occurrence, passages) else { return false };
+    before.trim_end().ends_with('&') || behind.trim_start().starts_with('&')
+}
+
+/// True where a firm is called after its owner: "*Lowe's*, Tarn and Orsk", not "Lowe's report" or "Lowe's been late".
+fn is_house_of(occurrence: &Occurrence, passages: &[Passage]) -> bool {
+    let Some((_, name, behind)) = around(occurrence, passages) else { return false };
+    let owned = |text: &str| ["'s", "’s"].iter().find_map(|mark| text.strip_prefix(mark)).map(str::to_owned);
+    let rest = match ["'s", "’s"].iter().any(|mark| name.ends_with(mark)) {
+        true => Some(behind.to_owned()),
+        false => owned(behind),
+    };
+    rest.is_some_and(|rest| {
+        let next: String = rest.chars().take(1).collect();
+        let word = words(&rest).next().map(|word| fold(word.text)).unwrap_or_default();
+        next != " " || word.is_empty() || matches!(word.as_str(), "and" | "or" | "to" | "as" | "have" | "are" | "will")
+    })
+}
+
+/// True where the words in front say a place: "in Watts".
+fn is_placed(occurrence: &Occurrence, passages: &[Passage]) -> bool {
+    let Some((before, ..)) = around(occurrence, passages) else { return false };
+    before.ends_with(' ') && words(before).last().is_some_and(|word| is_in(OF_PLACES, &fold(word.text)))
+}
+
+/// True where whoever is named says or is told something, or stands behind an initial.
+fn acts(occurrence: &Occurrence, passages: &[Passage]) -> bool {
+    let Some((before, _, behind)) = around(occurrence, passages) else { return false };
+    let says = |word: &str| flags(word).has(Flags::SAY) || is_in(OF_PERSONS, word);
+    let sentence = before.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default();
+    let initial = before.trim_end().strip_suffix('.').is_some_and(|front| {
+        let letter = front.chars().next_back().is_some_and(char::is_uppercase);
+        letter && front.chars().rev().nth(1).is_none_or(|c| !c.is_alphanumeric())
+    });
+    let next = behind.split(['.', '!', '?', '\n']).next().unwrap_or_default();
+    let words_before: Vec<String> = words(sentence).map(|word| fold(word.text)).collect();
+    initial
+        || words(next).take(SAYS_BEHIND).any(|word| !word.is_capital() && says(&fold(word.text)))
+        || words_before.iter().rev().take(SAYS_BEFORE).any(|word| says(word))
+}
+
+/// The lone names of each document that are a place's or a firm's in it: they stand as one, and nowhere as a person.
+pub(super) fn of_no_person(table: &Table, lone: impl Fn(u32) -> bool, passages: &[Passage]) -> BTreeSet<(u32, u32)> {
+    let of = |is: fn(&Occurrence, &[Passage]) -> bool| -> BTreeSet<(u32, u32)> {
+        table
+            .occurrences
+            .iter()
+            .filter(|occurrence| occurrence.proper && lone(occurrence.name) && is(occurrence, passages))
+            .map(|occurrence| (occurrence.document, occurrence.name))
+            .collect()
+    };
+    let otherwise = of(|occurrence, passages| is_placed(occurrence, passages) || is_house_of(occurrence, passages));
+    otherwise.difference(&of(acts)).copied().collect()
+}

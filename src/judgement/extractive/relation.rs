@@ -1,0 +1,176 @@
+//! What two have to do with each other, by quoting: the sentences that name both; where there are none that is said, then
+//! what each has to do with the name between them, then what is said of each apart.
+
+use super::analyst::names_any;
+use super::focus::Focus;
+use super::quotation::{plain, quotation};
+use super::themes::Said;
+use crate::judgement::{ContextRecord, Quotable};
+use crate::model::{Kind, cite};
+use crate::text::subject::{Standing, standing};
+use crate::text::terms::{Stems, fold, words};
+
+/// Sentences that name both, of what ties each to the name between them, and of each apart.
+const BOTH: usize = 6;
+const TIES: usize = 2;
+const APART: usize = 3;
+
+/// Writes the answer; `facts` say how many passages name both.
+pub(super) fn write(
+    names: [&String; 2],
+    focus: &Focus,
+    facts: &[String],
+    context: &[ContextRecord],
+    stems: &mut Stems,
+) -> String {
+    let [one, other] = names;
+    let mut said = Said::default();
+    let all =
+        || context.iter().filter(|record| record.record.kind != Kind::Report).flat_map(|record| &record.sentences);
+    let mut out = String::new();
+    let mut both: Vec<&Quotable> =
+        all().filter(|quotable| is_named(one, &quotable.text) && is_named(other, &quotable.text)).collect();
+    both.sort_by_key(|quotable| std::cmp::Reverse((1_000.0 * focus.score(&quotable.text, stems).coverage) as u32));
+    let found = list(&both, BOTH, &mut said);
+    let apart = found.is_empty();
+    if apart {
+        out.push_str(&format!("No sentence that was found names both {} and {}. ", plain(one), plain(other)));
+    }
+    for fact in facts.iter().filter(|_| apart) {
+        out.push_str(&format!("{} ", plain(fact)));
+    }
+    if apart {
+        out.truncate(out.trim_end().len());
+        out.push_str(" What is said of each follows.\n");
+    }
+    out.push_str(&found);
+    for (middle, ties) in ties(names, context).into_iter().filter(|_| apart) {
+        let lines: String =
+            ties.iter().map(|tie| list(&tie.sentences.iter().collect::<Vec<_>>(), TIES, &mut said)).collect();
+        if !lines.is_empty() {
+            let marks = cite(ties.iter().map(|tie| tie.record));
+            out.push_str(&format!("\n### By way of {} {marks}\n\n{lines}", plain(&middle)));
+        }
+    }
+    for name in names {
+        let stemmed: Vec<String> = words(name).map(|word| stems.stem(word.text).to_owned()).collect();
+        let mut of_name: Vec<&Quotable> = all().filter(|quotable| is_named(name, &quotable.text)).collect();
+        // What is about it comes before what names it by the way.
+        of_name.sort_by_key(|quotable| match standing(&quotable.text, &stemmed, stems) {
+            Standing::Subject => 0,
+            Standing::Inside => 1,
+            _ => 2,
+        });
+        let lines = list(&of_name, APART, &mut said);
+        if !lines.is_empty() {
+            out.push_str(&format!("\n### {}\n\n{lines}", plain(name)));
+        }
+    }
+    out.trim_start().to_owned()
+}
+
+/// The sentences as items, at most so many, none that says what was said.
+fn list(quotables: &[&Quotable], most: usize, said: &mut Said) -> String {
+    let mut out = String::new();
+    let mut written = 0;
+    for quotable in quotables {
+        if written < most && said.is_new(quotable) {
+            said.add_sentence(quotable);
+            out.push_str(&format!("- {}\n", quotation(quotable)));
+            written += 1;
+        }
+    }
+    out
+}
+
+/// The relationships of each of the two with a third, by the third's name.
+fn ties<'a>(names: [&String; 2], context: &'a [ContextRecord]) -> Option<(String, [&'a ContextRecord; 2])> {
+    let relationships = || context.iter().filter(|record| record.record.kind == Kind::Relationship);
+    let third = |record: &ContextRecord, name: &str| -> Option<String> {
+        let (source, target) = record.title.split_once(" – ")?;
+        match (is_named(name, source), is_named(name, target)) {
+            (true, false) => Some(target.to_owned()),
+            (false, true) => Some(source.to_owned()),
+            _ => None,
+        }
+    };
+    relationships().find_map(|of_one| {
+        let middle = third(of_one, names[0]).filter(|middle| !is_named(names[1], middle))?;
+        let of_other = relationships().find(|record| third(record, names[1]).as_deref() == Some(middle.as_str()))?;
+        Some((middle, [of_one, of_other]))
+    })
+}
+
+/// True when a text names somebody or something: by the whole name, or as people are named, by the last word of it with a
+/// capital.
+fn is_named(name: &str, text: &str) -> bool {
+    let folded = |text: &str| words(text).map(|word| fold(word.text)).collect::<Vec<_>>().join(" ");
+    let whole = format!(" {} ", folded(text)).contains(&format!(" {} ", folded(name)));
+    let last = words(name).last().map(|word| word.text.to_owned());
+    let by_last = last.is_some_and(|last| words(text).any(|word| word.is_capital() && fold(word.text) == fold(&last)));
+    whole || by_last && names_any(&[name.to_owned()], text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::extractive::focus::NoLexicon;
+    use crate::model::Ref;
+    use crate::text::question::Reading;
+
+    fn record(kind: Kind, id: u32, title: &str, sentences: &[&str]) -> ContextRecord {
+        let quotable = |text: &&str| Quotable {
+            text: (*text).to_owned(),
+            cites: vec![Ref::new(Kind::Source, id)],
+            place: None,
+            speaker: Some("Kai Sund, clerk at Corvane".to_owned()),
+            relevance: None,
+        };
+        ContextRecord {
+            record: Ref::new(kind, id),
+            title: title.to_owned(),
+            text: String::new(),
+            sentences: sentences.iter().map(quotable).collect(),
+            rank: 1.0,
+            tokens: 10,
+        }
+    }
+
+    fn answer(facts: &[&str], context: &[ContextRecord]) -> String {
+        let reading = Reading::of("What does Ada Voss have to do with Corvane?");
+        let facts: Vec<String> = facts.iter().map(|fact| (*fact).to_owned()).collect();
+        let names = [&reading.names[0], &reading.names[1]];
+        write(names, &Focus::new(&reading, &NoLexicon), &facts, context, &mut Stems::default())
+    }
+
+    #[test]
+    fn who_says_it_is_not_named_by_it() {
+        let context = [
+            record(Kind::Source, 1, "Minutes", &["Ada Voss was late for the meeting in June."]),
+            record(Kind::Source, 2, "Letter", &["Jan Orr worked at Corvane.", "Corvane is a yard on the bay."]),
+        ];
+        let text = answer(&["No passage names both Ada Voss and Corvane."], &context);
+        assert!(text.starts_with("No sentence that was found names both Ada Voss and Corvane. No passage"), "{text}");
+        let (one, other) = (text.find("### Ada Voss"), text.find("### Corvane"));
+        assert!(one.is_some() && one < other, "{text}");
+        assert!(text.find("is a yard") < text.find("Jan Orr"), "{text}");
+    }
+
+    #[test]
+    fn what_stands_between_them_is_told() {
+        let context = [
+            record(Kind::Relationship, 1, "Ada Voss – Jan Orr", &["Ada Voss married Jan Orr in May."]),
+            record(Kind::Relationship, 2, "Corvane – Jan Orr", &["Jan Orr built boats at Corvane."]),
+        ];
+        let text = answer(&["No passage names both Ada Voss and Corvane."], &context);
+        let (way, married) = (text.find("### By way of Jan Orr"), text.find("married"));
+        assert!(way.is_some() && way < married && text.contains("built boats"), "{text}");
+    }
+
+    #[test]
+    fn what_names_both_is_all_that_need_be_said_first() {
+        let context = [record(Kind::Source, 1, "Minutes", &["Ada Voss bought Corvane in the spring of that year."])];
+        let text = answer(&["One passage names both Ada Voss and Corvane."], &context);
+        assert!(text.starts_with("- “Ada Voss bought"), "{text}");
+    }
+}

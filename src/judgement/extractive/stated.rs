@@ -1,0 +1,410 @@
+//! Sentences that make the kind of statement a question asks for, of what it asks about: how plainly they do, and which
+//! sentence goes with one of them, a remedy with its problem, the other side with a disagreement.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::analyst::strength;
+use super::focus::Focus;
+use crate::judgement::Quotable;
+use crate::model::{DocumentId, Kind, Span};
+use crate::text::question::{Reading, is_light};
+use crate::text::stance::{STATED, Stance, explains, is_negative};
+use crate::text::terms::{Stems, fold, is_stop, words};
+
+/// How much of what is asked about a sentence must cover to be a statement of it.
+const ABOUT: f32 = 0.45;
+/// What a passage that speaks of it counts for where the sentence does not say it again.
+const AROUND: f32 = 0.4;
+/// A sentence that makes no such statement is near at best, and so is one that hardly speaks of what is asked.
+const NEAR: f32 = 0.5;
+/// A statement that says less is none: "The landscape has changed."
+const SAYS: f32 = 0.55;
+/// Words of content that make a statement a full one.
+const FULL: f32 = 8.0;
+/// How much of the kind a sentence is that may be near, or may be one side of a disagreement.
+const KIND: f32 = 0.4;
+/// A sentence as strong as this is worth being looked at.
+pub(super) const NEAREST: f32 = 0.1;
+
+/// How a sentence answers a question for a kind of statement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Statement {
+    /// From 0 to 1; at least 0.5 where it is stated.
+    pub strength: f32,
+    /// It makes such a statement, and of what is asked.
+    pub stated: bool,
+}
+
+/// Judges sentences for one question.
+pub struct Statements<'a> {
+    stance: Stance,
+    focus: &'a Focus,
+    /// Stems of the words of what is asked about.
+    subject: Vec<String>,
+}
+
+impl<'a> Statements<'a> {
+    /// `None` for a question that asks for no kind of statement.
+    pub fn sought(reading: &Reading, focus: &'a Focus, stems: &mut Stems) -> Option<Self> {
+        let stance = reading.stance?;
+        let subject = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
+        Some(Self { stance, focus, subject })
+    }
+
+    /// How plainly a sentence makes a statement of the kind, whatever it is about.
+    pub fn kind(&self, text: &str, stems: &mut Stems) -> f32 {
+        match self.stance {
+            Stance::Mechanism => explains(text, &self.subject, stems),
+            stance => stance.strength(text),
+        }
+    }
+
+    /// Judges a sentence; `around` is how much of what is asked the passage around it speaks of.
+    pub fn judge(&self, text: &str, around: Option<f32>, stems: &mut Stems) -> Statement {
+        let kind = self.kind(text, stems);
+        let about = if self.focus.is_empty() && self.focus.unknown().is_empty() {
+            1.0
+        } else {
+            strength(self.focus.score(text, stems)).max(AROUND * around.unwrap_or_default())
+        };
+        let full = if is_piece(text) { 0.0 } else { substance(text) };
+        let stated = kind >= STATED && about >= ABOUT && full >= SAYS;
+        // What is barely of the kind comes behind what is so by several signs.
+        let plain = (kind - STATED) / (1.0 - STATED);
+        let worth = (0.6 * plain + 0.4 * about) * (0.4 + 0.6 * full);
+        let strength = match stated {
+            true => NEAR + (1.0 - NEAR) * worth,
+            // What is not even about it is not near, nor, where anything of the kind is asked for, what is of no kind.
+            false if about < ABOUT / 2.0 || self.subject.is_empty() && kind < KIND => 0.0,
+            false => NEAR * about * (0.3 + 0.7 * kind) * (0.4 + 0.6 * full),
+        };
+        Statement { strength, stated }
+    }
+
+    /// What may be one side of a disagreement is one where somebody else says otherwise.
+    pub fn with_other_side(&self, text: &str, judged: Statement, stems: &mut Stems) -> Statement {
+        let told = self.stance == Stance::Disagreement && !judged.stated && self.kind(text, stems) >= KIND;
+        match told && judged.strength > 0.0 {
+            true => Statement { strength: NEAR + judged.strength * (1.0 - NEAR), stated: true },
+            false => judged,
+        }
+    }
+
+    /// The sentence of a record that goes with one of them.
+    pub fn companion<'q>(&self, of: &Quotable, among: &'q [Quotable], stems: &mut Stems) -> Option<&'q Quotable> {
+        match self.stance {
+            Stance::Problem => remedy(of, among, stems),
+            Stance::Disagreement => other_side(of, among, stems),
+            _ => None,
+        }
+    }
+}
+
+/// True for a row of a table, or a piece that begins within a sentence.
+fn is_piece(text: &str) -> bool {
+    text.contains('|') || text.starts_with(char::is_lowercase)
+}
+
+/// How much a sentence says, from 0 to 1: "There are problems we need to think about" says next to nothing.
+fn substance(text: &str) -> f32 {
+    let telling = |word: &str| {
+        (word.chars().count() > 3 || word.chars().skip(1).any(char::is_uppercase))
+            && !is_stop(&fold(word))
+            && !is_light(&word.to_lowercase())
+            && !is_filler(word)
+    };
+    let count = words(text)
+        .map(|word| word.text)
+        .filter(|word| telling(word) || word.starts_with(|c: char| c.is_ascii_digit()));
+    (count.count() as f32 / FULL).min(1.0)
+}
+
+/// Words of talk that say nothing by themselves.
+fn is_filler(word: &str) -> bool {
+    matches!(
+        word.to_lowercase().as_str(),
+        "thing"
+            | "things"
+            | "think"
+            | "really"
+            | "kind"
+            | "need"
+            | "know"
+            | "like"
+            | "going"
+            | "people"
+            | "want"
+            | "sort"
+            | "actually"
+            | "little"
+            | "about"
+            | "something"
+            | "problem"
+            | "problems"
+            | "work"
+            | "just"
+            | "very"
+            | "well"
+            | "much"
+            | "many"
+            | "getting"
+            | "make"
+            | "biggest"
+            | "issue"
+            | "issues"
+            | "said"
+            | "says"
+            | "asked"
+    )
+}
+
+/// How far behind a problem, in bytes, its remedy is told.
+const BEHIND: usize = 600;
+/// The same where the two share no word.
+const NEXT: usize = 240;
+/// How plainly it must be one.
+const REMEDY: f32 = 0.65;
+/// Words that two sentences must share to be of the same matter, and the part of the shorter's that they make up.
+const SHARED: usize = 3;
+const SHARED_PART: f32 = 0.4;
+
+/// True for a sentence that says itself what is done.
+pub(super) fn is_remedied(quotable: &Quotable) -> bool {
+    Stance::Remedy.strength(&quotable.text) >= STATED
+}
+
+fn remedy<'q>(of: &Quotable, among: &'q [Quotable], stems: &mut Stems) -> Option<&'q Quotable> {
+    if is_remedied(of) {
+        return None;
+    }
+    let said = content(&of.text, stems);
+    let mut best: Option<(f32, &Quotable)> = None;
+    for other in among.iter().filter(|other| other.text != of.text) {
+        let remedy = Stance::Remedy.strength(&other.text);
+        if remedy < REMEDY {
+            continue;
+        }
+        let said_by_other = content(&other.text, stems);
+        let shared = said_by_other.intersection(&said).count();
+        let part = shared as f32 / said.len().min(said_by_other.len()).max(1) as f32;
+        let fits = match behind(of, other) {
+            Some(behind) => behind <= NEXT && remedy >= STATED || behind <= BEHIND && shared > 0,
+            None => remedy >= STATED && shared >= SHARED && part >= SHARED_PART,
+        };
+        let score = remedy + 0.3 * shared as f32 + if behind(of, other).is_some() { 0.5 } else { 0.0 };
+        if fits && best.is_none_or(|(known, _)| score > known) {
+            best = Some((score, other));
+        }
+    }
+    best.map(|(_, other)| other)
+}
+
+/// Bytes between the end of a sentence and the beginning of another that stands behind it in its document.
+fn behind(of: &Quotable, other: &Quotable) -> Option<usize> {
+    let (place, place_of_other) = (placed(of)?, placed(other)?);
+    (place.0 == place_of_other.0).then(|| place_of_other.1.start.checked_sub(place.1.end)).flatten()
+}
+
+/// True for the very next sentence.
+pub fn follows(of: &Quotable, other: &Quotable) -> bool {
+    const SPACE: usize = 4;
+    behind(of, other).is_some_and(|behind| behind <= SPACE)
+}
+
+/// Where a quotation stands, where that is known; a report's knows its document only.
+fn placed(quotable: &Quotable) -> Option<(DocumentId, Span)> {
+    quotable.place.filter(|(_, span)| span.end > 0)
+}
+
+/// What somebody else says of the same, otherwise.
+fn other_side<'q>(of: &Quotable, among: &'q [Quotable], stems: &mut Stems) -> Option<&'q Quotable> {
+    // A *no* is the other side of what is plainly disputed, not of whatever has the same words.
+    let plain = Stance::Disagreement.strength(&of.text) >= STATED;
+    let mut best: Option<(usize, &Quotable)> = None;
+    for other in among {
+        let shared = contradicts(&of.text, &other.text, plain, stems);
+        if is_anothers(of, other) && shared > best.map_or(0, |(shared, _)| shared) {
+            best = Some((shared, other));
+        }
+    }
+    best.map(|(_, other)| other)
+}
+
+/// True when two sentences are of different speakers, or of different documents.
+pub fn is_anothers(one: &Quotable, other: &Quotable) -> bool {
+    let source = |quotable: &Quotable| quotable.cites.iter().find(|cite| cite.kind == Kind::Source).copied();
+    one.speaker != other.speaker && source(one) != source(other)
+}
+
+/// Words that two sentences share that give other figures for one thing, or two opinions of it, or where the first is
+/// `plain`ly disputed, of which one denies what the other says; 0 where they do not.
+pub fn contradicts(one: &str, other: &str, plain: bool, stems: &mut Stems) -> usize {
+    let (said, said_by_other) = (content(one, stems), content(other, stems));
+    let shared = said.intersection(&said_by_other).filter(|stem| !is_figure(stem)).count();
+    let (figures, others) = (measures(one, stems), measures(other, stems));
+    // So many of one thing, and so many others of the same.
+    let differ = figures.iter().any(|(unit, figure)| others.get(unit).is_some_and(|other| other != figure))
+        && !figures.iter().any(|(unit, figure)| others.get(unit) == Some(figure));
+    let opinions = is_opinion(one) && is_opinion(other);
+    let denied = plain && is_negative(one) != is_negative(other);
+    if shared >= SHARED && (denied || differ || opinions) { shared } else { 0 }
+}
+
+/// The figures of a sentence, by the stem of what they count.
+fn measures(text: &str, stems: &mut Stems) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut figure: Option<(String, usize)> = None;
+    for word in words(text) {
+        match figure.take() {
+            _ if is_figure(word.text) => {
+                // "4,120" is one figure.
+                let joined = figure_before(text, word.span.start);
+                let whole = joined.map_or(word.text.to_owned(), |before| format!("{before}{}", word.text));
+                figure = Some((whole, word.span.end));
+            }
+            Some((number, end)) if word.text.chars().count() > 2 && word.span.start == end + 1 => {
+                found.insert(stems.stem(word.text).to_owned(), number);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The digits in front of a comma or a point that stands directly before a position.
+fn figure_before(text: &str, start: usize) -> Option<&str> {
+    let front = text.get(..start)?.strip_suffix([',', '.'])?;
+    let digits = front.len() - front.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    (digits > 0).then(|| &front[front.len() - digits..])
+}
+
+/// True for what somebody gives as an opinion of theirs.
+fn is_opinion(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["in my opinion", "in our opinion", "in my view", "in our view", "we conclude", "i conclude"]
+        .iter()
+        .any(|mark| lower.contains(mark))
+}
+
+fn is_figure(stem: &str) -> bool {
+    stem.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Stems of the words that say something.
+fn content(text: &str, stems: &mut Stems) -> HashSet<String> {
+    let telling =
+        |word: &str| (word.chars().count() > 3 || is_figure(word)) && !is_stop(&fold(word)) && !is_filler(word);
+    words(text).filter(|word| telling(word.text)).map(|word| stems.stem(word.text).to_owned()).collect()
+}
+
+/// The first words of an answer to a question for a kind of statement of which `found` sentences make one.
+pub(super) fn scarce(reading: &Reading, found: usize) -> String {
+    let Some(stance) = reading.stance else { return String::new() };
+    let of = |joining: &str| match reading.about.as_str() {
+        "" => String::new(),
+        about => format!(" {joining} “{}”", super::quotation::plain(about)),
+    };
+    let says = match stance {
+        Stance::Change => format!("that something changed{}", of("about")),
+        Stance::Problem => format!("of a problem or a risk{}", of("of")),
+        Stance::Remedy => format!("what is done{}", of("about")),
+        Stance::Disagreement => format!("of a disagreement{}", of("about")),
+        Stance::Mechanism => format!("how{} works", of("").replacen("  ", " ", 1)),
+    };
+    let tells = match (stance, found) {
+        (Stance::Problem | Stance::Disagreement, 0 | 1) => "tells",
+        (Stance::Problem | Stance::Disagreement, _) => "tell",
+        (_, 0 | 1) => "says",
+        _ => "say",
+    };
+    match found {
+        0 => format!("No sentence that was found {tells} {says}. These come nearest.\n\n"),
+        1 => format!("Only one sentence that was found {tells} {says}. The others come nearest.\n\n"),
+        _ => format!("Only two sentences that were found {tells} {says}. The others come nearest.\n\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::extractive::focus::NoLexicon;
+    use crate::model::Ref;
+
+    fn said(document: u32, speaker: &str, start: usize, text: &str) -> Quotable {
+        Quotable {
+            text: text.to_owned(),
+            cites: vec![Ref::new(Kind::Source, document)],
+            place: Some((DocumentId(document), Span::new(start, start + text.len()))),
+            speaker: Some(speaker.to_owned()),
+            relevance: None,
+        }
+    }
+
+    fn judged(question: &str, text: &str) -> Statement {
+        let reading = Reading::of(question);
+        let (focus, mut stems) = (Focus::new(&reading, &NoLexicon), Stems::default());
+        Statements::sought(&reading, &focus, &mut stems).unwrap().judge(text, None, &mut stems)
+    }
+
+    #[test]
+    fn what_states_the_kind_comes_before_what_has_its_words() {
+        let question = "What changed over time?";
+        let told = judged(question, "The ferry to Orsk used to run twice a day, and now it runs on Fridays.");
+        let word = judged(question, "Applicants may ask the clerk for a change of the sign over time.");
+        assert!(told.stated && !word.stated && told.strength > word.strength, "{told:?} {word:?}");
+    }
+
+    #[test]
+    fn a_statement_must_be_about_what_is_asked() {
+        let question = "What problems does the ferry have?";
+        assert!(judged(question, "The ferry failed twice in March because of a cracked shaft.").stated);
+        assert!(!judged(question, "The mill failed twice in March because of a cracked shaft.").stated);
+    }
+
+    #[test]
+    fn what_says_nothing_comes_last() {
+        let question = "Which risks are described?";
+        let empty = judged(question, "There are dangers and risks that we need to think about.");
+        let full = judged(question, "The inspector warned of a leak under the northern sluice at Orsk.");
+        assert!(full.strength > empty.strength + 0.1, "{full:?} {empty:?}");
+    }
+
+    #[test]
+    fn a_problem_goes_with_what_is_done_about_it() {
+        let problem = said(1, "Ada Voss", 0, "The sluice at Orsk leaked all winter.");
+        let after = said(1, "Ada Voss", 50, "In June the guild repaired it with clay.");
+        let far = said(1, "Ada Voss", 5_000, "In June the guild repaired it with clay.");
+        let elsewhere = said(2, "Jan Orr", 0, "The guild repaired the sluice of Orsk before the winter.");
+        let mut stems = Stems::default();
+        let mut with = |other: &Quotable| remedy(&problem, std::slice::from_ref(other), &mut stems).is_some();
+        assert!(with(&after) && with(&elsewhere) && !with(&far));
+    }
+
+    #[test]
+    fn the_other_side_denies_or_counts_otherwise() {
+        let mut stems = Stems::default();
+        let one = "The board bought 40 tonnes of cement for the northern sluice.";
+        assert!(contradicts(one, "The board never bought cement for the northern sluice.", true, &mut stems) > 0);
+        assert_eq!(contradicts(one, "The board never bought cement for the northern sluice.", false, &mut stems), 0);
+        assert!(
+            contradicts(one, "For the northern sluice the board bought 12 tonnes of cement.", false, &mut stems) > 0
+        );
+        assert_eq!(
+            contradicts(one, "For the northern sluice the board bought 40 tonnes of cement.", false, &mut stems),
+            0
+        );
+        let opinion = "In my opinion the char at Orsk died of cold water.";
+        let others = "In our view lime in the water killed the char at Orsk.";
+        assert!(contradicts(opinion, others, false, &mut stems) > 0);
+        assert_eq!(contradicts(opinion, "Lime in the water killed the char at Orsk.", true, &mut stems), 0);
+        assert_eq!(contradicts(one, "The vicar never rang the bells.", true, &mut stems), 0);
+    }
+
+    #[test]
+    fn that_little_was_found_is_said() {
+        let how = scarce(&Reading::of("How does computer science work?"), 0);
+        assert!(how.starts_with("No sentence that was found says how “computer science” works."), "{how}");
+        let disputes = scarce(&Reading::of("What do people disagree about?"), 1);
+        assert!(disputes.starts_with("Only one sentence that was found tells of a disagreement."), "{disputes}");
+    }
+}

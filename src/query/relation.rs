@@ -1,0 +1,109 @@
+//! What two have to do with each other: the passages that name both, and where none does, the name that stands between
+//! them in the graph.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::QueryError;
+use crate::model::{EntityId, EntityType, RelationshipId, TextUnitId};
+use crate::retrieve::Filter;
+use crate::store::{Reader, RelationshipRow};
+use crate::text::question::Reading;
+
+/// Passages that name both, at most.
+const PASSAGES: usize = 8;
+/// Relationships of each that are looked at for a name between them.
+const NEIGHBOURS: usize = 200;
+/// What a name counts between two that is everywhere, or is no name but a notion.
+const EVERYWHERE: f32 = 0.3;
+
+/// Two that a question asks about, and what is known of them together.
+pub(super) struct Between {
+    pub entities: [EntityId; 2],
+    /// Passages that name both, those first that name them nearest to each other.
+    pub passages: Vec<TextUnitId>,
+    /// Their own relationship, or those of each with the name between them.
+    pub relationships: Vec<RelationshipId>,
+    /// Ready to print.
+    pub facts: Vec<String>,
+}
+
+/// Looks for what ties two; `None` for a question that does not ask it of two names that the index knows.
+pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Result<Option<Between>, QueryError> {
+    let [one, other] = reading.names.as_slice() else { return Ok(None) };
+    if !reading.relation {
+        return Ok(None);
+    }
+    let (Some(a), Some(b)) = (entity(reader, one)?, entity(reader, other)?) else { return Ok(None) };
+    if a == b {
+        return Ok(None);
+    }
+    let of_one: BTreeSet<TextUnitId> = reader.units_of_entity(a)?.into_iter().collect();
+    let shared = reader.units_of_entity(b)?.into_iter().filter(|unit| of_one.contains(unit) && filter.unit(*unit));
+    let mut apart: Vec<(usize, TextUnitId)> = Vec::new();
+    for unit in shared {
+        let mentions = reader.mentions_in(unit)?;
+        let places = |entity: EntityId| mentions.iter().filter(move |mention| mention.entity == entity);
+        let distances = places(a).flat_map(|one| places(b).map(move |other| one.span.start.abs_diff(other.span.start)));
+        apart.push((distances.min().unwrap_or(usize::MAX), unit));
+    }
+    apart.sort_unstable();
+    let together = apart.len();
+    let passages: Vec<TextUnitId> = apart.into_iter().take(PASSAGES).map(|(_, unit)| unit).collect();
+    let mut relationships: Vec<RelationshipId> = reader.relationship_between(a, b)?.into_iter().collect();
+    let mut facts = vec![match together {
+        0 => format!("No passage names both {one} and {other}."),
+        1 => format!("One passage names both {one} and {other}."),
+        n => format!("{n} passages name both {one} and {other}."),
+    }];
+    if together == 0 {
+        match middle(reader, a, b)? {
+            Some((name, ties)) => {
+                facts.push(format!("{name} stands between them: with it, the documents name each of the two."));
+                relationships = ties.to_vec();
+            }
+            None => facts.push("No other name stands between them.".to_owned()),
+        }
+    }
+    Ok(Some(Between { entities: [a, b], passages, relationships, facts }))
+}
+
+/// The entity that a name means first; *Councillor Voss* may be known as *Voss* only.
+fn entity(reader: &Reader, name: &str) -> Result<Option<EntityId>, QueryError> {
+    let mut rest = name;
+    loop {
+        if let Some(&found) = reader.entities_named(rest)?.first() {
+            return Ok(Some(found));
+        }
+        match rest.split_once(' ') {
+            Some((_, shorter)) => rest = shorter,
+            None => return Ok(None),
+        }
+    }
+}
+
+/// The entity that is tied to both most strongly, with its two relationships.
+fn middle(
+    reader: &Reader,
+    one: EntityId,
+    other: EntityId,
+) -> Result<Option<(String, [RelationshipId; 2])>, QueryError> {
+    let ties = |entity: EntityId| -> Result<Vec<(EntityId, RelationshipRow)>, QueryError> {
+        let rows = reader.relationships_of(entity, NEIGHBOURS)?;
+        Ok(rows.into_iter().map(|row| (if row.source == entity { row.target } else { row.source }, row)).collect())
+    };
+    let of_one: HashMap<EntityId, RelationshipRow> = ties(one)?.into_iter().collect();
+    let shared: Vec<(EntityId, RelationshipRow)> =
+        ties(other)?.into_iter().filter(|(middle, _)| of_one.contains_key(middle)).collect();
+    let ids: Vec<EntityId> = shared.iter().map(|(middle, _)| *middle).collect();
+    let rows: HashMap<EntityId, _> = reader.entity_rows(&ids)?.into_iter().map(|row| (row.id, row)).collect();
+    let mut best: Option<(f32, EntityId, [RelationshipId; 2])> = None;
+    for (middle, tie) in &shared {
+        let (Some(row), Some(own)) = (rows.get(middle), of_one.get(middle)) else { continue };
+        let vague = row.ubiquitous || matches!(row.kind, EntityType::Concept | EntityType::Date);
+        let weight = own.weight.min(tie.weight) * if vague { EVERYWHERE } else { 1.0 };
+        if best.as_ref().is_none_or(|(known, ..)| weight > *known) {
+            best = Some((weight, *middle, [own.id, tie.id]));
+        }
+    }
+    Ok(best.and_then(|(_, middle, ties)| Some((rows.get(&middle)?.name.clone(), ties))))
+}

@@ -1,0 +1,156 @@
+//! Passages for questions that ask for a kind of statement: found by the words in which such statements are made and by
+//! what the question is about, and the sentences of them that make one.
+
+use std::collections::HashSet;
+
+use super::passages::{Passages, Said, Spoken};
+use super::{Ask, QueryError};
+use crate::judgement::Quotable;
+use crate::judgement::extractive::focus::{Focus, Lexicon};
+use crate::judgement::extractive::stated::{Statements, contradicts, follows, is_anothers};
+use crate::model::{TextUnit, TextUnitId};
+use crate::retrieve::{self, Filter, FoundPassage, How, Query};
+use crate::store::Reader;
+use crate::text::question::{Reading, Role};
+use crate::text::stance::{STATED, Stance};
+use crate::text::terms::{Stems, fold, is_stop, words};
+
+/// Passages found by what the question is about.
+const ABOUT: usize = 160;
+/// How plainly a sentence of a passage must make a statement of the kind to be looked at; of a remedy, beside problems.
+const KIND: f32 = 0.4;
+const REMEDY: f32 = 0.6;
+/// Statements that one passage lends.
+const PER_PASSAGE: usize = 3;
+/// Disagreements whose other side is looked for, the words by which it is, and the passages that are read for it.
+const SIDES: usize = 8;
+const SIDE_WORDS: usize = 6;
+const SIDE_PASSAGES: usize = 5;
+
+/// Finds text units in which such statements are likely, at most `limit` by their words.
+pub(super) fn passages(
+    reader: &Reader,
+    ask: &Ask,
+    reading: &Reading,
+    stance: Stance,
+    filter: &Filter,
+    limit: usize,
+) -> Result<Vec<FoundPassage>, QueryError> {
+    let mut found: Vec<FoundPassage> = Vec::new();
+    let mut looked_for = stance.finding_words().to_owned();
+    if !reading.about.is_empty() {
+        let query = Query::read(reader, &reading.about)?;
+        looked_for = format!("{looked_for} {}", query.words(reader.text_unit_count()?));
+        found = retrieve::passages(reader, &query.meaning(ask.vector.clone()), filter, ABOUT.min(limit))?;
+    }
+    let hits = match filter.unit_ids() {
+        None => reader.search_units(&looked_for, false, 1.0, limit)?,
+        Some(within) => reader.search_units_within(&looked_for, 1.0, within, limit)?,
+    };
+    let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let known: HashSet<TextUnitId> = found.iter().map(|passage| passage.unit).collect();
+    let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+    for (hit, unit) in hits.iter().zip(reader.text_units(&ids)?) {
+        if !known.contains(&unit.id) && !unit.recurring {
+            let score = 0.5 * hit.score / best;
+            found.push(FoundPassage { unit: unit.id, document: unit.document, score, how: How::Words });
+        }
+    }
+    Ok(found)
+}
+
+/// The sentences of a passage that are worth being judged: those that may make a statement of the kind, and beside
+/// problems what may be a remedy.
+pub(super) fn sentences(
+    passages: &mut Passages<'_>,
+    unit: &TextUnit,
+    sought: &Statements<'_>,
+    stance: Stance,
+    stems: &mut Stems,
+) -> Result<Said, QueryError> {
+    let mut said = passages.said_where(unit, &mut |text| {
+        sought.kind(text, stems) >= KIND || stance == Stance::Problem && Stance::Remedy.strength(text) >= REMEDY
+    })?;
+    // What is done about a problem may lean on the sentence of the problem, under which it will stand.
+    let leans = |text: &str| stance == Stance::Problem && stance.strength(text) < KIND;
+    said.sentences.retain(|spoken| spoken.stands || leans(&spoken.quotable.text));
+    Ok(said)
+}
+
+/// What a passage lends to the report it belongs to: its plainest statements, each with what goes with it.
+pub(super) fn lent(
+    said: Said,
+    role: Option<Role>,
+    sought: &Statements<'_>,
+    focus: &Focus,
+    stems: &mut Stems,
+) -> Vec<Quotable> {
+    let around = (!focus.is_empty()).then(|| focus.score(&said.text, stems).coverage);
+    let (standing, leaning): (Vec<Spoken>, Vec<Spoken>) =
+        said.sentences.into_iter().filter(|spoken| spoken.suits(role)).partition(|spoken| spoken.stands);
+    let quotables = |spoken: Vec<Spoken>| -> Vec<Quotable> {
+        spoken.into_iter().map(|spoken| Quotable { relevance: around, ..spoken.quotable }).collect()
+    };
+    let (all, leaning) = (quotables(standing), quotables(leaning));
+    let mut judged: Vec<(f32, &Quotable)> =
+        all.iter().map(|quotable| (sought.judge(&quotable.text, around, stems).strength, quotable)).collect();
+    judged.retain(|(strength, _)| *strength > 0.0);
+    judged.sort_by(|a, b| b.0.total_cmp(&a.0));
+    judged.truncate(PER_PASSAGE);
+    let mut lent: Vec<Quotable> = Vec::new();
+    for (_, quotable) in judged {
+        let next = || leaning.iter().filter(|other| follows(quotable, other)).cloned().collect::<Vec<_>>();
+        let companion = sought.companion(quotable, &all, stems).cloned();
+        let companion = companion.or_else(|| sought.companion(quotable, &next(), stems).cloned());
+        for one in std::iter::once(quotable).chain(&companion) {
+            if !lent.iter().any(|known| known.text == one.text) {
+                lent.push(one.clone());
+            }
+        }
+    }
+    lent
+}
+
+/// The other sides of the plainest disagreements, each with the place of its disagreement among `told`.
+pub(super) fn other_sides(
+    reader: &Reader,
+    lexicon: &dyn Lexicon,
+    passages: &mut Passages<'_>,
+    filter: &Filter,
+    told: &[(f32, Quotable)],
+    stems: &mut Stems,
+) -> Result<Vec<(usize, Quotable)>, QueryError> {
+    let mut strongest: Vec<usize> = (0..told.len()).collect();
+    strongest.sort_by(|&a, &b| told[b].0.total_cmp(&told[a].0).then(a.cmp(&b)));
+    let mut found = Vec::new();
+    for at in strongest.into_iter().take(SIDES) {
+        let (_, one) = &told[at];
+        let mut telling: Vec<(f32, String)> = words(&one.text)
+            .map(|word| fold(word.text))
+            .filter(|word| word.chars().count() > 3 && !is_stop(word))
+            .map(|word| (lexicon.weight(&word), word))
+            .collect();
+        telling.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        telling.dedup();
+        telling.truncate(SIDE_WORDS);
+        let looked_for: Vec<String> = telling.into_iter().map(|(_, word)| word).collect();
+        let plain = Stance::Disagreement.strength(&one.text) >= STATED;
+        let mut best: Option<(usize, Quotable)> = None;
+        for hit in reader.search_units(&looked_for.join(" "), false, 1.0, SIDE_PASSAGES)? {
+            let Some(unit) = reader.text_units(&[TextUnitId(hit.record.id)])?.pop() else { continue };
+            if !filter.unit(unit.id) {
+                continue;
+            }
+            let said = passages.said_where(&unit, &mut |text| contradicts(&one.text, text, plain, stems) > 0)?;
+            for spoken in said.sentences.into_iter().filter(|spoken| spoken.stands) {
+                let shared = contradicts(&one.text, &spoken.quotable.text, plain, stems);
+                let better = shared > best.as_ref().map_or(0, |(shared, _)| *shared);
+                if better && is_anothers(one, &spoken.quotable) {
+                    best = Some((shared, spoken.quotable));
+                }
+            }
+        }
+        found.extend(best.map(|(_, quotable)| (at, quotable)));
+    }
+    Ok(found)
+}

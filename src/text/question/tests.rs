@@ -1,0 +1,131 @@
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn a_question_without_content_asks_for_the_whole() {
+    for question in [
+        "What are the main themes?",
+        "What is this about?",
+        "Summarise the documents",
+        "What do the guests talk about?",
+    ] {
+        assert!(Reading::of(question).coverage, "{question}");
+    }
+    for question in ["What do they say about privacy?", "Who owns the dredger?", "What happened at Holm Sluice?"] {
+        assert!(!Reading::of(question).coverage, "{question}");
+    }
+}
+
+#[test]
+fn scripts_without_spaces_are_read_in_pairs() {
+    let reading = Reading::of("谁修了北堤?");
+    assert_eq!(reading.content, ["谁修", "修了", "了北", "北堤"]);
+    assert!(reading.phrases.is_empty() && !reading.is_empty());
+    assert_eq!(Reading::of("Who mended 北堤 in spring?").content, ["北堤", "mended", "spring"]);
+}
+
+#[test]
+fn content_is_what_is_left() {
+    let reading = Reading::of("How do guests generally perceive the impact of privacy laws on technology development?");
+    assert_eq!(reading.content, ["impact", "privacy", "laws", "technology", "development"]);
+    assert_eq!(reading.phrases, ["privacy laws", "technology development"]);
+    assert_eq!(reading.role, Some(Role::Guest));
+}
+
+#[test]
+fn lists_and_counts_are_seen() {
+    assert_eq!(Reading::of("Which episodes address privacy?").list, Some(Listed::Documents));
+    assert_eq!(Reading::of("Which guests talk about education?").list, Some(Listed::People));
+    assert_eq!(Reading::of("Who talks about the lease?").list, Some(Listed::People));
+    assert_eq!(Reading::of("Who signed the lease?").list, None);
+    assert_eq!(Reading::of("What do guests say about the lease?").list, None);
+    assert!(Reading::of("How many documents mention the lease?").count);
+    let tonnes = Reading::of("How many tonnes went into the dam?");
+    assert!(!tonnes.count && tonnes.figure);
+    assert!(Reading::of("How often is data security broached?").count);
+    assert_eq!(Reading::of("What do they say about which way to go?").list, None);
+}
+
+#[test]
+fn who_somebody_is_and_what_two_have_to_do_with_each_other() {
+    for question in ["Who is Ada Voss?", "Who was Jean-Luc Arden?", "What is the Harbour Board?"] {
+        assert!(Reading::of(question).definition, "{question}");
+    }
+    for question in ["Who is behind the Harbour Board?", "What is said of Ada Voss?", "Where is Ada Voss?"] {
+        assert!(!Reading::of(question).definition, "{question}");
+    }
+    assert!(Reading::of("What does Ada Voss have to do with Tolland?").relation);
+    assert!(!Reading::of("What does Ada Voss say of Tolland?").relation);
+}
+
+#[test]
+fn the_kind_of_statement_is_seen_and_its_words_are_not_looked_for() {
+    for (question, stance, content) in [
+        ("Which problems and risks are described, and what is done about them?", Stance::Problem, &[][..]),
+        ("What went wrong at Skelden Dam?", Stance::Problem, &["skelden", "dam"]),
+        ("What are the main risks of the ferry?", Stance::Problem, &["ferry"]),
+        ("What are people worried about?", Stance::Problem, &[]),
+        ("What do people disagree about?", Stance::Disagreement, &[]),
+        ("Who disputed the log of the valve?", Stance::Disagreement, &["log", "valve"]),
+        ("What changed over time?", Stance::Change, &[]),
+        ("How has the ferry evolved over the years?", Stance::Change, &["ferry"]),
+        ("How does a tide gate work?", Stance::Mechanism, &["tide", "gate"]),
+        ("What is being done about the leak?", Stance::Remedy, &["leak"]),
+    ] {
+        let reading = Reading::of(question);
+        assert_eq!(reading.stance, Some(stance), "{question}");
+        assert_eq!(reading.content, content, "{question}");
+        assert!(!reading.coverage, "{question}");
+    }
+    assert!(Reading::of("Which problems are told of, and what is done about them?").remedy);
+    assert_eq!(Reading::of("How does the Tide Gate of Orsk work?").about, "Tide Gate of Orsk");
+    for question in [
+        "What is said about climate change?",
+        "What is the halting problem?",
+        "Who runs the Change Fund?",
+        "What would change the mind of the board?",
+        "How does Ada Voss work with the board?",
+        "Which documents describe risks?",
+        "What is the Special Flood Hazard area?",
+    ] {
+        assert_eq!(Reading::of(question).stance, None, "{question}");
+    }
+}
+
+#[test]
+fn the_leading_verb_is_the_predicate() {
+    assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
+    assert_eq!(Reading::of("Who is behind the loan?").predicate, None);
+}
+
+#[test]
+fn a_question_about_a_matter_is_open() {
+    for question in ["What obstacles do guests mention?", "How do they describe the role of mentors?"] {
+        assert!(Reading::of(question).is_open(), "{question}");
+    }
+    for question in ["What killed the char?", "How many tonnes went in?", "What is said of Ada Voss?"] {
+        assert!(!Reading::of(question).is_open(), "{question}");
+    }
+}
+
+#[test]
+fn judgements_are_named() {
+    assert_eq!(Reading::of("Do guests use optimistic or cautious language?").judgement.as_deref(), Some("tone"));
+    assert_eq!(Reading::of("What was paid to the dredging firm?").judgement, None);
+}
+
+#[test]
+fn names_are_kept_whole() {
+    assert_eq!(Reading::of("What does Fei-Fei Li say about ImageNet?").names, ["Fei-Fei Li", "ImageNet"]);
+    assert_eq!(Reading::of("How did Ada's letters reach the Harbour Board?").names, ["Ada", "Harbour Board"]);
+    assert_eq!(Reading::of("Which Episodes mention GDPR").names, ["GDPR"]);
+    assert_eq!(Reading::of("Where was Ada Voss on 1 February 2019?").names, ["Ada Voss"]);
+}
+
+proptest! {
+    #[test]
+    fn never_panics(question in "\\PC{0,200}") {
+        Reading::of(&question);
+    }
+}

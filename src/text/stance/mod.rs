@@ -1,0 +1,79 @@
+//! What kind of statement a sentence makes, by its wording: that something changed, that something is amiss, that
+//! something is done about it, that somebody contradicts, how something works.
+//!
+//! A question that asks for such a kind ("What went wrong?") shares no word with most of what answers it. The cues are
+//! written down in `cues.txt`; English wording is understood, and a sentence in another language makes none of these.
+
+mod cues;
+mod mechanism;
+#[cfg(test)]
+mod tests;
+
+pub use self::mechanism::explains;
+use super::terms::{fold, words};
+
+/// A kind of statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stance {
+    /// It was otherwise before: "The ferry no longer runs."
+    Change,
+    /// Harm, lack, failure, danger.
+    Problem,
+    /// What is or was done about something amiss.
+    Remedy,
+    /// Somebody contradicts, objects, denies.
+    Disagreement,
+    /// How something works or is done.
+    Mechanism,
+}
+
+/// A sentence that reaches this says what the kind asks for.
+pub const STATED: f32 = 0.7;
+
+/// A word with what stands around it, as the cues see it.
+struct Token {
+    folded: String,
+    /// A comma, a dash or the like stands in front.
+    parted: bool,
+    /// Part of a name of several words: the *Hazard* of "Flood Hazard District" is none.
+    named: bool,
+}
+
+impl Stance {
+    /// How plainly a sentence makes a statement of this kind, from 0 (not at all) to 1.
+    pub fn strength(self, sentence: &str) -> f32 {
+        cues::strength(self, &tokens(sentence))
+    }
+
+    /// Words by which passages with such statements are found.
+    pub fn finding_words(self) -> &'static str {
+        cues::finding_words(self)
+    }
+}
+
+/// True when a sentence says no to something: "The gate was never open."
+pub fn is_negative(sentence: &str) -> bool {
+    words(sentence).any(|word| cues::is_negation(&fold(word.text)))
+}
+
+/// Tokens of a sentence; of a longer one than anybody says, the beginning.
+fn tokens(sentence: &str) -> Vec<Token> {
+    const LONGEST: usize = 200;
+    let mut found: Vec<Token> = Vec::new();
+    let mut end = 0;
+    // Whether the word in front has a capital, and whether it opens the sentence.
+    let mut before: Option<(bool, bool)> = None;
+    for word in words(sentence).take(LONGEST) {
+        let between = sentence.get(end..word.span.start).unwrap_or_default();
+        let parted = between.contains([',', ';', ':', '—', '–', '(', ')', '.']);
+        let capital = word.text.starts_with(char::is_uppercase);
+        let named = capital && before.is_some_and(|(capital, opens)| capital && !opens && !parted);
+        if named && let Some(last) = found.last_mut() {
+            last.named = true;
+        }
+        before = Some((capital, found.is_empty()));
+        found.push(Token { folded: fold(word.text), parted, named });
+        end = word.span.end;
+    }
+    found
+}

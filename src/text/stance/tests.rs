@@ -1,0 +1,111 @@
+use super::*;
+use crate::text::terms::Stems;
+
+fn stated(stance: Stance, sentence: &str) -> bool {
+    stance.strength(sentence) >= STATED
+}
+
+/// Each rule has a sentence that says it and a twin that does not.
+fn check(stance: Stance, pairs: &[(&str, &str)]) {
+    let mut amiss = Vec::new();
+    for (says, does_not) in pairs {
+        if !stated(stance, says) {
+            amiss.push(format!("should say it ({:.2}): {says}", stance.strength(says)));
+        }
+        if stated(stance, does_not) {
+            amiss.push(format!("should not ({:.2}): {does_not}", stance.strength(does_not)));
+        }
+    }
+    assert!(amiss.is_empty(), "{stance:?}\n{}", amiss.join("\n"));
+}
+
+#[test]
+fn changes_have_a_before_and_an_after() {
+    check(
+        Stance::Change,
+        &[
+            ("The ferry used to run twice a day.", "The winch is used to lift the gate."),
+            ("The ferry no longer stops at Orsk.", "The ferry stops no longer than a minute at Orsk."),
+            ("The crew moved from the quay to the mill.", "Letters came from Orsk by the morning ferry."),
+            ("The board has become cautious.", "The board will become cautious in time."),
+            ("The old gate was replaced by one of steel.", "The old gate may be replaced by one of steel."),
+            ("Ordinance 12 was repealed and superseded in 1998.", "Any ordinance may be repealed or superseded."),
+            ("Ten years ago nobody came, and now the quay is full.", "The quay is full now that the fair is on."),
+            ("The guild has shifted its meetings to the winter.", "The wind shifted the papers about on the desk."),
+            ("The fare has changed because of the new toll.", "He changed his mind because of the new toll."),
+            (
+                "Income moved from tolls to rents.",
+                "The change in accounting estimate moved income from tolls to rents.",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn problems_are_told_and_not_denied() {
+    check(
+        Stance::Problem,
+        &[
+            ("The inspector warned of a leak under the sluice.", "The inspector warmed the leeks under the sluice."),
+            ("The bridge is unsafe, and two crossings failed.", "The bridge is not unsafe at low water."),
+            ("There is a shortage of rope on the island.", "There is a store of rope on the island."),
+            ("The slip damaged the mill.", "The slip never damaged the mill."),
+            ("The town runs the risk of losing its harbour.", "The clerk runs the office of the harbour."),
+            ("The crew suffered from a lack of sleep.", "In no event shall the city be liable for a lack of sleep."),
+            ("The pumps crashed twice in March.", "The clerk was not worried about his job."),
+        ],
+    );
+}
+
+#[test]
+fn remedies_are_what_is_done() {
+    check(
+        Stance::Remedy,
+        &[
+            ("A second valve was fitted to prevent flooding.", "A second valve was painted before the fair."),
+            ("The guild repaired the sluice in June.", "The guild never repaired the sluice."),
+            ("Inspectors were hired in order to protect the mill.", "Inspectors were in the mill at noon."),
+        ],
+    );
+}
+
+#[test]
+fn disagreements_are_somebodys() {
+    check(
+        Stance::Disagreement,
+        &[
+            ("Ms. Arden disagreed with the board.", "Ms. Arden did not disagree with the board."),
+            ("Residents opposed the closing of the ramp.", "Income came from rents as opposed to tolls."),
+            ("The board denied that cement was used.", "Applications shall be approved or denied by the board."),
+            ("The keeper disputed the log of the valve.", "Any dispute shall be heard by a single arbitrator."),
+            ("On the contrary, the valve was shut all night.", "The valve was shut all night."),
+            ("Critics argue that the toll is unjust.", "Members may bring objects of value to the meeting."),
+            ("Two members spoke against the toll.", "Two members spoke of the toll."),
+        ],
+    );
+}
+
+#[test]
+fn how_a_thing_works_is_said_of_the_thing() {
+    let mut stems = Stems::default();
+    let mut told = |thing: &str, sentence: &str| {
+        let subject: Vec<String> = words(thing).map(|word| stems.stem(word.text).to_owned()).collect();
+        explains(sentence, &subject, &mut stems) >= STATED
+    };
+    for (says, does_not) in [
+        ("A tide gate works by the weight of the water.", "We sold a tide gate to Orsk in the spring."),
+        ("Tide gates consist of two leaves and a sill.", "Tide gates are a great market for the guild."),
+        ("We measure a tide gate by its clear opening.", "She studied tide gates at the school of Orsk."),
+        ("A tide gate is a door that closes on the flood.", "The tide gate is the best in the land."),
+        ("The tide gate shall be marked on the maps of the town.", "I learned of them when I was teaching tide gates."),
+    ] {
+        assert!(told("tide gate", says), "{says}");
+        assert!(!told("tide gate", does_not), "{does_not}");
+    }
+}
+
+#[test]
+fn a_no_is_heard() {
+    assert!(is_negative("The gate wasn't open.") && is_negative("Nobody was at the gate."));
+    assert!(!is_negative("The gate was open at noon."));
+}

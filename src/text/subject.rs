@@ -1,0 +1,88 @@
+//! How a name stands in a sentence: the sentence is about it, it is a part of what is told, or it stands in it by the way
+//! ("who once worked at …").
+
+use super::terms::{Stems, fold, words};
+
+/// How a name stands in a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The sentence, or a clause of it, begins with it.
+    Subject,
+    /// It is one of the things told of.
+    Inside,
+    /// Somebody or something is placed by it: "at", "from", "joined".
+    ByTheWay,
+    /// It is not named.
+    Absent,
+}
+
+/// Words in front of a name that place somebody by it.
+const PLACING: &str = "at from for of with by in to via under joined join joins joining left leave leaving via like";
+/// Words that a sentence may have in front of its subject.
+const FRONT: usize = 3;
+
+/// Tells how a name, given as stems of its words, stands in a sentence.
+pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing {
+    let mut before: Vec<String> = Vec::new();
+    let mut clause = 0;
+    let mut end = 0;
+    let mut found = Standing::Absent;
+    let mut of_another = false;
+    for word in words(sentence) {
+        if sentence.get(end..word.span.start).is_some_and(|between| between.contains([',', ';', ':', '—', '–', '“']))
+        {
+            clause = before.len();
+        }
+        end = word.span.end;
+        let folded = fold(word.text);
+        // "Ada Voss is …": somebody else is introduced.
+        let named = word.text.starts_with(char::is_uppercase) && word.text.chars().count() > 1;
+        of_another |= before.len() == 1 && named && !is_name(word.text, name, stems);
+        if is_name(word.text, name, stems) {
+            let front = before.iter().rev().find(|word| !matches!(word.as_str(), "the" | "a" | "an" | "our" | "their"));
+            let placed = front.is_some_and(|word| PLACING.split(' ').any(|placing| placing == word));
+            let here = match placed {
+                // "At the mill, the crew …": what follows happens there.
+                true if before.len() <= 1 => Standing::Inside,
+                true => Standing::ByTheWay,
+                false if before.len() - clause <= FRONT => Standing::Subject,
+                false if of_another => Standing::ByTheWay,
+                false => Standing::Inside,
+            };
+            found = match (found, here) {
+                (Standing::Subject, _) | (_, Standing::Subject) => Standing::Subject,
+                (Standing::Inside, _) | (_, Standing::Inside) => Standing::Inside,
+                _ => Standing::ByTheWay,
+            };
+        }
+        before.push(folded);
+    }
+    found
+}
+
+/// True for a word of the name.
+fn is_name(word: &str, name: &[String], stems: &mut Stems) -> bool {
+    name.iter().any(|stem| stems.stem(word) == stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_was_at_a_place_is_no_word_of_the_place() {
+        let mut stems = Stems::default();
+        let mut of = |name: &str, sentence: &str| {
+            let name: Vec<String> = words(name).map(|word| stems.stem(word.text).to_owned()).collect();
+            standing(sentence, &name, &mut stems)
+        };
+        assert_eq!(of("Corvane", "Corvane split its yards in two that year."), Standing::Subject);
+        assert_eq!(of("Corvane", "In those years, Corvane split its yards."), Standing::Subject);
+        assert_eq!(of("Corvane", "Ada Voss was a clerk at Corvane for ten years."), Standing::ByTheWay);
+        assert_eq!(of("Corvane", "Ada Voss left Corvane in the spring."), Standing::ByTheWay);
+        assert_eq!(of("Corvane", "The town sold the old yards and Corvane bought them."), Standing::Inside);
+        assert_eq!(of("Corvane", "Ada Voss is a clerk and Corvane expert."), Standing::ByTheWay);
+        assert_eq!(of("Corvane", "At Corvane the yards were split."), Standing::Inside);
+        assert_eq!(of("Corvane", "The town sold the old yards."), Standing::Absent);
+    }
+}
