@@ -295,7 +295,10 @@ fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cli
 /// What an update did, in a line: `58 documents as they were, 1 moved; documents 2 new; entities 31 new, 4 changed`.
 fn news(update: &Update) -> String {
     let moved = if update.moved > 0 { format!(", {} moved", thousands(update.moved as u64)) } else { String::new() };
-    let mut parts = vec![format!("{} as they were{moved}", count(update.taken_over as u64, "document", "documents"))];
+    let mut parts = Vec::new();
+    if update.taken_over > 0 {
+        parts.push(format!("{} as they were{moved}", count(update.taken_over as u64, "document", "documents")));
+    }
     for (kind, counts) in &update.news {
         let told: Vec<String> = counts
             .iter()
@@ -353,7 +356,8 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
             let tokens = thousands(built.tokens);
             context.say(format!("indexed {documents} with {tokens} tokens in {:.1} s", built.seconds));
             if let Some(update) = update {
-                context.say(news(update));
+                // Made anew throughout, with the same outcome: there is no news.
+                Some(news(update)).filter(|news| !news.is_empty()).into_iter().for_each(|news| context.say(news));
             }
         }
     }

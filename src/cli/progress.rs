@@ -54,10 +54,15 @@ pub fn metered<T: Send + 'static, E: Into<CliError> + Send + 'static>(
     match ended {
         Ok(value) => Ok(value),
         Err(JobError::Failed(error)) => {
-            let spent = meter.get().map(|meter| meter.read().usage).unwrap_or_default();
+            let reading = meter.get().map(|meter| meter.read()).unwrap_or_default();
+            let spent = reading.usage;
             if spent.calls > 0 {
                 let calls = count(u64::from(spent.calls), "call", "calls");
-                context.say(format!("{calls} made so far, ${:.2}; every answer is kept", spent.cost_usd));
+                let kept = match reading.unkept {
+                    0 => "every answer is kept".to_owned(),
+                    lost => format!("{} could not be kept", count(lost, "answer", "answers")),
+                };
+                context.say(format!("{calls} made so far, ${:.2}; {kept}", spent.cost_usd));
             }
             Err(error.into())
         }

@@ -11,6 +11,7 @@ use crate::config::Settings;
 use crate::index::{self, Plan};
 use crate::jobs::connection::{self, folders};
 use crate::judgement::model::tune;
+use crate::llm::Role;
 use crate::prompts::{Prompts, Step};
 
 /// Passages that a tuning is proposed from, and their length in characters.
@@ -75,6 +76,8 @@ fn tune(context: &mut Context, paths: &[PathBuf]) -> Result<(), CliError> {
     let plan = Plan { roots, index: index.clone(), name: String::new(), settings, afresh: true };
     let passages = progress::watched(context, move |progress| index::sample(&plan, PASSAGES, PASSAGE, progress))?;
     let mind = connection.mind(None)?;
+    let model = mind.provider.model(Role::Extraction);
+    context.say(format!("asking {} what to look for, with {} passages", one_line(model), passages.len()));
     let runtime = crate::llm::runtime().map_err(|e| failed(&format!("no thread to ask on: {e}")))?;
     let (tuning, usage) = runtime.block_on(tune::propose(&mind, &passages, EXAMPLES))?;
     let [_, folder] = folders(&context.paths, &index);

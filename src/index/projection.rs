@@ -7,7 +7,7 @@ use super::estimate::{Estimate, StageEstimate};
 use crate::llm::{MeterReading, Purpose};
 use crate::model::{Progress, Stage};
 
-/// Fewer calls say little about what a call costs, and fewer things done about how many calls each takes.
+/// Fewer calls say little about what a call costs.
 const TELLING: u64 = 5;
 
 /// Dollars for the whole build; none where a price is not known.
@@ -50,8 +50,7 @@ fn left(of: &StageEstimate, estimate: &Estimate, progress: &Progress, reading: &
             let for_each = of.calls as f64 / units.map_or(1.0, |stage| stage.calls.max(1) as f64);
             (total as f64 * for_each - asked.calls as f64).clamp(0.0, open * for_each)
         }
-        // Not every report is asked for.
-        _ if done >= TELLING => open * asked.calls as f64 / done as f64,
+        // Reports that are not asked for are there at once, so that those to come are.
         _ => open,
     };
     Some(calls * each)
@@ -111,18 +110,18 @@ mod tests {
         at(&progress, Stage::Extract, 100, 100);
         let (extract, glean) = ((Purpose::Extract, 110, 0.02), (Purpose::Glean, 100, 0.01));
         progress.begin(Stage::Describe);
-        // Twice as many are to be described as was thought; fewer reports are written, and half of them are asked for.
+        // Twice as many are to be described as was thought; fewer reports are written, and five were not asked for.
         at(&progress, Stage::Describe, 20, 100);
         at(&progress, Stage::Report, 10, 20);
         let (describe, report) = ((Purpose::Describe, 20, 0.01), (Purpose::Report, 5, 0.2));
         let so_far = spent(&[extract, glean, describe, report]);
-        is_about(&progress, &so_far, 2.2 + 1.0 + 1.0 + 2.0 + 0.2);
+        is_about(&progress, &so_far, 2.2 + 1.0 + 1.0 + 1.0 + 2.0 + 0.2);
         at(&progress, Stage::Describe, 100, 100);
         at(&progress, Stage::Report, 20, 20);
         progress.begin(Stage::Embed);
-        let (describe, report) = ((Purpose::Describe, 100, 0.01), (Purpose::Report, 10, 0.2));
+        let (describe, report) = ((Purpose::Describe, 100, 0.01), (Purpose::Report, 15, 0.2));
         let so_far = spent(&[extract, glean, describe, report, (Purpose::Embed, 500, 0.0003)]);
-        is_about(&progress, &so_far, 2.2 + 1.0 + 1.0 + 2.0 + 0.2);
+        is_about(&progress, &so_far, 2.2 + 1.0 + 1.0 + 3.0 + 0.2);
         progress.finish(Stage::Publish);
         is_about(&progress, &so_far, so_far.usage.cost_usd);
     }

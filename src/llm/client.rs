@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
@@ -58,6 +59,8 @@ pub struct Client {
     pub(super) haste: f64,
     /// One call at a time finds out what a model can do.
     pub(super) probing: Mutex<()>,
+    /// Of the vectors of this run; 0 before the first.
+    pub(super) dimensions: AtomicUsize,
     prices: Prices,
     models: [String; Role::ALL.len()],
     concurrency: usize,
@@ -95,6 +98,7 @@ impl Client {
             left: options.left,
             haste: 1.0,
             probing: Mutex::new(()),
+            dimensions: AtomicUsize::new(0),
             concurrency: settings.concurrency as usize,
             http: Http::new(endpoint, gate, timeout)?,
             timeout,
@@ -192,6 +196,7 @@ impl Client {
             used: true,
         }])
         .await
+        .inspect_err(|_| self.meter.not_kept())
     }
 
     /// Puts a whole answer together.

@@ -1,6 +1,8 @@
 //! Vectors of texts: in batches, several at once, each text kept in the ledger by itself, so that another way of cutting
 //! batches pays for nothing twice.
 
+use std::sync::atomic::Ordering;
+
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::json;
 
@@ -19,13 +21,18 @@ pub(super) async fn embed(client: &Client, texts: &[String]) -> Result<Embedded,
     let model = client.model_for(Role::Embedding)?;
     let mut vectors: Vec<Option<Vec<f32>>> = vec![None; texts.len()];
     let mut usage = Usage::default();
+    // What the model gave last is what it gives: a kept vector of another length is of an earlier one by the same name.
+    let given = client.book.of(model).and_then(|can| can.dimensions);
     if let Some(paid) = &client.paid {
         for (chunk, at) in texts.chunks(LOOKED_UP).zip((0..).step_by(LOOKED_UP)) {
             let keys = chunk.iter().map(|text| key(model, text)).collect();
             for (i, kept) in paid.answers(Purpose::Embed.name(), keys).await?.into_iter().enumerate() {
                 let Some(kept) = kept else { continue };
                 let cached = Usage { cached_calls: 1, ..Usage::default() };
-                vectors[at + i] = kept.data.as_deref().and_then(unpack);
+                let of_use = |vector: &Vec<f32>| {
+                    given.is_none_or(|given| given == vector.len()) && client.expect(model, vector.len()).is_ok()
+                };
+                vectors[at + i] = kept.data.as_deref().and_then(unpack).filter(of_use);
                 if vectors[at + i].is_some() {
                     client.meter.count(Some(Purpose::Embed), cached, kept.usage.cost_usd);
                     usage += cached;
@@ -33,7 +40,6 @@ pub(super) async fn embed(client: &Client, texts: &[String]) -> Result<Embedded,
             }
         }
     }
-    let mut dimensions = vectors.iter().flatten().map(Vec::len).next();
     // A text without a word has no direction, and endpoints refuse it.
     let mut asked: Vec<usize> =
         (0..texts.len()).filter(|&at| vectors[at].is_none() && !texts[at].trim().is_empty()).collect();
@@ -41,7 +47,7 @@ pub(super) async fn embed(client: &Client, texts: &[String]) -> Result<Embedded,
     if client.book.of(model).is_none_or(|can| can.dimensions.is_none()) && !asked.is_empty() {
         let _alone = client.probing.lock().await;
         let first = asked.drain(..batch_at(client, model, texts, &asked)).collect::<Vec<_>>();
-        take(&mut vectors, &mut usage, embed_batch(client, model, texts, first).await?, model, &mut dimensions)?;
+        take(&mut vectors, &mut usage, embed_batch(client, model, texts, first).await?);
     }
     let mut batches = Vec::new();
     while !asked.is_empty() {
@@ -51,10 +57,10 @@ pub(super) async fn embed(client: &Client, texts: &[String]) -> Result<Embedded,
         .map(|batch| embed_batch(client, model, texts, batch))
         .buffer_unordered(client.concurrency());
     while let Some(answer) = answers.try_next().await? {
-        take(&mut vectors, &mut usage, answer, model, &mut dimensions)?;
+        take(&mut vectors, &mut usage, answer);
     }
     drop(answers);
-    let zero = vec![0.0; dimensions.unwrap_or(0)];
+    let zero = vec![0.0; client.dimensions.load(Ordering::Relaxed)];
     let vectors = vectors.into_iter().map(|vector| vector.unwrap_or_else(|| zero.clone())).collect();
     Ok(Embedded { vectors, usage })
 }
@@ -62,23 +68,23 @@ pub(super) async fn embed(client: &Client, texts: &[String]) -> Result<Embedded,
 /// Vectors by the positions of their texts.
 type Batch = (Vec<(usize, Vec<f32>)>, Usage);
 
-/// Takes over a batch; all vectors of a run have one length.
-fn take(
-    vectors: &mut [Option<Vec<f32>>],
-    usage: &mut Usage,
-    (batch, cost): Batch,
-    model: &str,
-    dimensions: &mut Option<usize>,
-) -> Result<(), LlmError> {
+fn take(vectors: &mut [Option<Vec<f32>>], usage: &mut Usage, (batch, cost): Batch) {
     *usage += cost;
     for (at, vector) in batch {
-        let expected = *dimensions.get_or_insert(vector.len());
-        if vector.len() != expected {
-            return Err(LlmError::Dimensions { model: model.to_owned(), expected, found: vector.len() });
-        }
         vectors[at] = Some(vector);
     }
-    Ok(())
+}
+
+impl Client {
+    /// All vectors of a run have one length: that of the first.
+    fn expect(&self, model: &str, found: usize) -> Result<(), LlmError> {
+        match self.dimensions.compare_exchange(0, found, Ordering::Relaxed, Ordering::Relaxed) {
+            Err(expected) if expected != found => {
+                Err(LlmError::Dimensions { model: model.to_owned(), expected, found })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// How many of the texts go into the next call.
@@ -161,8 +167,9 @@ async fn embed_once(client: &Client, model: &str, texts: &[String], batch: &[usi
             data: Some(pack(vector)),
             used: true,
         });
-        paid.keep(kept.collect()).await?;
+        paid.keep(kept.collect()).await.inspect_err(|_| client.meter.not_kept())?;
     }
+    dimensions.map_or(Ok(()), |found| client.expect(model, found))?;
     // What is handed on is what is kept, so that a run that was stopped ends as one that was not.
     let vectors = batch.iter().copied().zip(vectors.iter().map(|vector| unpack(&pack(vector)).unwrap_or_default()));
     Ok((vectors.collect(), usage))

@@ -80,6 +80,9 @@ impl LlmError {
                 ));
             }
             LlmError::Offline { .. } => "leave `--offline` out to use a model, or index with `--method offline`",
+            LlmError::Setting { what, .. } if what == "prompts" => {
+                "mend the file, or take it away: the prompt that is built in is used then"
+            }
             LlmError::Setting { .. } => "`gleaner config show` tells where the setting comes from",
             LlmError::NoKey { .. } => "set OPENAI_API_KEY, or `key_file` or `key_command` in the settings",
             LlmError::WrongKey { .. } => "check the key and that it belongs to this endpoint, then `gleaner doctor`",

@@ -110,6 +110,9 @@ impl Http {
     /// The names of the models offered.
     pub async fn models(&self) -> Result<Vec<String>, LlmError> {
         let list: Value = self.whole.models().list_byot().await.map_err(|e| self.failure("", e))?;
+        if let Some(rejected) = refusal::within(&list) {
+            return Err(refusal::classify(&self.endpoint, "", &rejected));
+        }
         let rows = list["data"].as_array().or_else(|| list["models"].as_array()).or_else(|| list.as_array());
         let name = |row: &Value| row["id"].as_str().or_else(|| row["name"].as_str()).map(str::to_owned);
         match rows {

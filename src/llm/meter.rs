@@ -31,6 +31,8 @@ pub struct MeterReading {
     pub retries: u64,
     /// Requests given up.
     pub failed: u64,
+    /// Answers that were paid for and could not be kept.
+    pub unkept: u64,
     pub budget_usd: Option<f64>,
     /// True when some model has no price: the cost is a lower bound.
     pub unpriced: bool,
@@ -151,6 +153,10 @@ impl Meter {
 
     pub(super) fn gave_up(&self) {
         self.state().reading.failed += 1;
+    }
+
+    pub(super) fn not_kept(&self) {
+        self.state().reading.unkept += 1;
     }
 
     /// Says why nothing is sent, or that it is again.

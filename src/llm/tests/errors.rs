@@ -112,6 +112,10 @@ async fn an_error_within_an_answer_that_says_it_is_fine() {
     let body = serde_json::json!({"error": {"message": "No credits", "code": 402}});
     let error = met_with(move |_| Reply::json(200, body.clone())).await;
     assert!(matches!(error, LlmError::NoCredit { .. }), "{error:?}");
+    let server =
+        Server::start(|_| Reply::json(200, serde_json::json!({"error": {"message": "No credits", "code": 402}})));
+    let listed = client(&server).models().await;
+    assert!(matches!(listed, Err(LlmError::NoCredit { .. })), "{listed:?}");
 }
 
 #[tokio::test]

@@ -170,6 +170,37 @@ async fn vectors_are_kept_each_by_itself() {
 }
 
 #[tokio::test]
+async fn vectors_of_another_length_are_made_anew_and_never_mixed() {
+    let folder = Folder::new();
+    let length = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(32));
+    let given = length.clone();
+    let server = Server::start(move |call| Reply::vectors(call, given.load(std::sync::atomic::Ordering::Relaxed)));
+    let client = || {
+        drop(Writer::open(&folder.index()).unwrap());
+        let options = ClientOptions {
+            ledger: Some(Ledger::of_index(&folder.index()).unwrap()),
+            remembered: Some(folder.folder.path().join("endpoints.json")),
+            ..ClientOptions::default()
+        };
+        client_with(&settings(&server), options)
+    };
+    let lengths = |vectors: Vec<Vec<f32>>| vectors.iter().map(Vec::len).collect::<Vec<_>>();
+    client().embed(&texts(&["a dam", "a weir"])).await.unwrap();
+    // The model by that name is another one now, which shows with the first text that is new.
+    length.store(48, std::sync::atomic::Ordering::Relaxed);
+    let changed = client();
+    assert_eq!(lengths(changed.embed(&texts(&["a dam"])).await.unwrap().vectors), [32]);
+    let error = changed.embed(&texts(&["a sluice"])).await.unwrap_err();
+    assert_eq!(error, LlmError::Dimensions { model: "e".to_owned(), expected: 32, found: 48 });
+    let calls = server.total();
+    let again = client();
+    for two in [["a dam", "a sluice"], ["a weir", "a sluice"]] {
+        assert_eq!(lengths(again.embed(&texts(&two)).await.unwrap().vectors), [48, 48]);
+    }
+    assert_eq!(server.total(), calls + 2, "only what is of another length is asked for again");
+}
+
+#[tokio::test]
 async fn answers_outlive_a_build_that_begins_anew_and_one_that_is_published() {
     let folder = Folder::new();
     let server = Server::start(obliging);

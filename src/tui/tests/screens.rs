@@ -138,6 +138,7 @@ fn spending() -> JobView {
         in_flight: 8,
         retries: 3,
         failed: 1,
+        unkept: 0,
         budget_usd: Some(2.0),
         unpriced: false,
         waiting: Some("localhost is busy (429); trying again in 4 s".to_owned()),
