@@ -185,18 +185,19 @@ impl Client {
         if !answer.thinking.is_empty() {
             output["thinking"] = json!(answer.thinking);
         }
-        paid.keep(vec![Kept {
-            task: request.purpose.name().to_owned(),
-            key: key(request, model),
-            about: request.item.clone(),
-            model: answer.model.clone(),
-            usage: answer.usage,
-            output: Some(output.to_string()),
-            data: None,
-            used: true,
-        }])
-        .await
-        .inspect_err(|_| self.meter.not_kept())
+        let row = row(request, model, answer.model.clone(), answer.usage, Some(output.to_string()));
+        paid.keep(vec![row]).await.inspect_err(|_| self.meter.not_kept())
+    }
+
+    /// Counts an answer that was let go of, or broke off, while it was written, as far as it came: most endpoints charge for
+    /// that.
+    pub(super) fn let_go(&self, request: &ChatRequest, model: &str, said: &Said) {
+        let words = wire::guess_tokens(&said.text) + wire::guess_tokens(&said.thinking);
+        let usage = self.usage(model, prompt_tokens(request), words);
+        self.meter.count(Some(request.purpose), usage, 0.0);
+        if let Some(paid) = &self.paid {
+            paid.spent(request.purpose.name(), row(request, model, model.to_owned(), usage, None));
+        }
     }
 
     /// Puts a whole answer together.
@@ -353,6 +354,20 @@ fn key(request: &ChatRequest, model: &str) -> String {
     paid::key(&json!([model, request.messages, shape, request.max_tokens, request.temperature]))
 }
 
+/// What the ledger keeps of a request.
+fn row(request: &ChatRequest, model: &str, answered_by: String, usage: Usage, output: Option<String>) -> Kept {
+    Kept {
+        task: request.purpose.name().to_owned(),
+        key: key(request, model),
+        about: request.item.clone(),
+        model: answered_by,
+        usage,
+        output,
+        data: None,
+        used: true,
+    }
+}
+
 /// An answer as it was kept; none where it is in no form that is known.
 fn read_kept(kept: Kept) -> Option<ChatAnswer> {
     let output: serde_json::Value = serde_json::from_str(kept.output.as_deref()?).ok()?;
@@ -407,16 +422,8 @@ impl Provider for Client {
         Box::pin(async move {
             let model = self.model_for(request.purpose.role())?;
             let Some(paid) = &self.paid else { return Ok(()) };
-            paid.keep(vec![Kept {
-                task: request.purpose.name().to_owned(),
-                key: key(request, model),
-                about: request.item.clone(),
-                model: model.to_owned(),
-                output: Some(DIVIDED.to_owned()),
-                used: true,
-                ..Kept::default()
-            }])
-            .await
+            let divided = Some(DIVIDED.to_owned());
+            paid.keep(vec![row(request, model, model.to_owned(), Usage::default(), divided)]).await
         })
     }
 }

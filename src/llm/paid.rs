@@ -60,6 +60,15 @@ impl Paid {
         self.ask(|reply| Errand::Keep(kept, reply)).await
     }
 
+    /// Enters what was spent on work that nobody waits for any more: it is no answer, and nobody is told how that went.
+    pub(super) fn spent(&self, task: &'static str, kept: Kept) {
+        let Some(errands) = &self.errands else { return };
+        let (key, kept) = (kept.key.clone(), vec![kept]);
+        // A thread that is gone has said so to everybody else.
+        let _ = errands.send(Errand::Keep(kept, oneshot::channel().0));
+        let _ = errands.send(Errand::Withdraw { task, key, reply: oneshot::channel().0 });
+    }
+
     /// Takes an answer back that was of no use.
     pub(super) async fn withdraw(&self, task: &'static str, key: String) -> Result<(), LlmError> {
         self.ask(|reply| Errand::Withdraw { task, key, reply }).await

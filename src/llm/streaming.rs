@@ -97,6 +97,7 @@ impl<'a> Live<'a> {
                 Err(_) => self.give_up().await,
             };
             if let Err(error) = step {
+                self.let_go();
                 self.ended = true;
                 let error = self.client.set_aside(self.request, self.model, error).await;
                 return Some((Err(error), self));
@@ -114,6 +115,12 @@ impl<'a> Live<'a> {
             return Err(LlmError::Timeout { endpoint, after });
         }
         Err(LlmError::BrokenOff { endpoint, detail: format!("nothing more came for {} s", after.as_secs()) })
+    }
+
+    fn let_go(&self) {
+        if !(self.said.text.is_empty() && self.said.thinking.is_empty()) {
+            self.client.let_go(self.request, self.model, &self.said);
+        }
     }
 
     fn take(&mut self, chunk: &Value) {
@@ -158,6 +165,15 @@ impl<'a> Live<'a> {
         self.ready.push_back(Delta::Done(answer));
         self.ended = true;
         Ok(())
+    }
+}
+
+impl Drop for Live<'_> {
+    /// Whoever lets go of an answer half-way has it charged as far as it came.
+    fn drop(&mut self) {
+        if !self.ended {
+            self.let_go();
+        }
     }
 }
 

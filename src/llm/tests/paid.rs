@@ -155,6 +155,31 @@ async fn what_fails_of_a_question_is_told_to_whoever_asked_and_not_set_aside() {
 }
 
 #[tokio::test]
+async fn an_answer_that_is_let_go_of_half_way_is_counted_and_asked_for_again() {
+    let folder = Folder::new();
+    let slow = std::time::Duration::from_millis(20);
+    let server = Server::start(move |call| match is_probe(call) {
+        true => Reply::text("{}"),
+        false => Reply::text("one two three four five six seven eight").paced(slow),
+    });
+    let client = folder.client(&Settings { prices: vec!["m 1 1".to_owned()], ..settings(&server) });
+    let request = ChatRequest { purpose: Purpose::Answer, ..ask("x") };
+    let mut deltas = client.stream(&request);
+    assert!(matches!(deltas.next().await, Some(Ok(Delta::Text(_)))));
+    let before = client.meter().read().usage;
+    drop(deltas);
+    let usage = client.meter().read().usage;
+    assert_eq!(usage.calls, before.calls + 1);
+    let (text, done, _) = streamed(&client, &request).await;
+    assert_eq!((text.as_str(), done.unwrap().cached()), ("one two three four five six seven eight", false));
+    let counts = folder.reader().ledger_counts().unwrap();
+    assert_eq!((counts.done, counts.failed, counts.waiting), (1, 0, 0));
+    let spent = folder.reader().stats().unwrap().cost_usd;
+    let last = client.meter().read().usage.cost_usd - usage.cost_usd;
+    assert!(spent > last * 1.01, "{spent} is for both, and {last} for one");
+}
+
+#[tokio::test]
 async fn vectors_are_kept_each_by_itself() {
     let folder = Folder::new();
     let server = Server::start(obliging);

@@ -318,7 +318,9 @@ impl Turn {
                     let number = count(records.len() as u64, "record", "records");
                     format!("read {number}, {} tokens: {}{more}", grouped((*tokens).into()), first.join(", "))
                 }
-                TraceStep::Found { record, how, score } => format!("found {record} by {how} ({score:.2})"),
+                TraceStep::Found { record, how, score } => {
+                    format!("found {record} by {} ({score:.2})", how.strip_prefix("by ").unwrap_or(how))
+                }
                 TraceStep::Rated { record, rating } => format!("rated {record} {rating:.1} of 10"),
                 TraceStep::Point { text, score, kept } => {
                     format!("{} {score:.0}: {text}", if *kept { "kept" } else { "dropped" })
