@@ -147,7 +147,14 @@ impl View<'_> {
         let single = end - start == 1;
         let ordinary = (start..end).all(|i| self.ordinary(i) || self.flags[i].has(Flags::FUNCTION));
         let known = known_kind(&fold::key(name));
+        // A line, or the part of one that a scanner left, may be in capitals: *E ORDAINS AS FOLLOWS*.
+        let shouted = !single
+            && known.is_none()
+            && (start..end).all(|i| matches!(self.tokens[i].shape, Shape::Caps | Shape::Initial | Shape::Number))
+            && (start..end).any(|i| self.is_plain_word(i))
+            && self.is_mostly_capitals();
         let sure = self.capitals_tell
+            && !shouted
             && !(opens && ordinary && known.is_none() && single && self.tokens[start].shape == Shape::Title)
             && !(opens && !self.english && single);
         let by_words = known.or_else(|| kind::by_words(name));
@@ -172,6 +179,19 @@ impl View<'_> {
             sure,
             proper: true,
         });
+    }
+
+    /// A word that is no name by itself, whatever its letters: *CITY*, *DOOR*, *OF*.
+    fn is_plain_word(&self, at: usize) -> bool {
+        const SHORTEST: usize = 4;
+        let long = self.words[at].chars().count() >= SHORTEST && self.tokens[at].shape == Shape::Caps;
+        let named = self.flags[at].has(Flags::FIRST_NAME | Flags::PLACE);
+        self.flags[at].has(Flags::FUNCTION) || long && self.tags[at].known && !named
+    }
+
+    fn is_mostly_capitals(&self) -> bool {
+        let count = |shape: Shape| self.tokens.iter().filter(|token| token.shape == shape).count();
+        count(Shape::Caps) >= count(Shape::Lower)
     }
 
     /// Two or three capitalised words that no lexicon has as ordinary ones are most likely a person.

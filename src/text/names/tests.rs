@@ -73,6 +73,24 @@ fn roles_and_labels_are_no_names() {
 }
 
 #[test]
+fn words_in_capitals_are_doubtful_names() {
+    let sure = |sentence: &str, name: &str| {
+        let mut found = Vec::new();
+        Recogniser::new(None, []).find(sentence, Reading::Prose, &mut found);
+        found.iter().any(|found| found.span.slice(sentence) == Some(name) && found.sure)
+    };
+    for (sentence, name) in
+        [("E ORDAINS AS FOLLOWS", "E ORDAINS AS FOLLOWS"), ("3. HEIGHT OF MASTS, in feet", "HEIGHT OF MASTS")]
+    {
+        assert!(!sure(sentence, name), "{sentence}");
+    }
+    assert!(sure("We mill it on a DATRON CNC in the hall.", "DATRON CNC"));
+    assert!(sure("We saw it on BBC NEWS in the hall of Tolland.", "BBC NEWS"));
+    assert!(sure("They follow ASC 606 in their books.", "ASC 606"));
+    assert!(sure("The Main Door of Tolland is a ferry.", "Main Door"));
+}
+
+#[test]
 fn numbers_and_eponyms() {
     assert_eq!(names("We ran it on Windows 95 and flew on Apollo 11."), ["Windows 95", "Apollo 11"]);
     assert_eq!(names("They moved to Oslo 30 years ago."), ["Oslo"]);
