@@ -43,6 +43,7 @@ pub(super) fn passages(
         looked_for = format!("{looked_for} {}", query.words(reader.text_unit_count()?));
         found = retrieve::passages(reader, &query.meaning(ask.vector.clone()), filter, ABOUT.min(limit))?;
     }
+    let limit = if found.is_empty() { limit } else { ABOUT.min(limit) };
     let hits = match filter.unit_ids() {
         None => reader.search_units(&looked_for, false, 1.0, limit)?,
         Some(within) => reader.search_units_within(&looked_for, 1.0, within, limit)?,
@@ -85,7 +86,8 @@ pub(super) fn lent(
     focus: &Focus,
     stems: &mut Stems,
 ) -> Vec<Quotable> {
-    let around = (!focus.is_empty()).then(|| focus.score(&said.text, stems).coverage);
+    let asked = !focus.is_empty() && !said.sentences.is_empty();
+    let around = asked.then(|| focus.score(&said.text, stems).coverage);
     let (standing, leaning): (Vec<Spoken>, Vec<Spoken>) =
         said.sentences.into_iter().filter(|spoken| spoken.suits(role)).partition(|spoken| spoken.stands);
     let quotables = |spoken: Vec<Spoken>| -> Vec<Quotable> {

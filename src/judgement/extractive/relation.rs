@@ -1,14 +1,14 @@
 //! What two have to do with each other, by quoting: the sentences that name both; where there are none that is said, then
 //! what each has to do with the name between them, then what is said of each apart.
 
-use super::analyst::names_any;
 use super::focus::Focus;
 use super::quotation::{plain, quotation};
 use super::themes::Said;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{Kind, cite};
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::subject::{Standing, standing};
-use crate::text::terms::{Stems, fold, words};
+use crate::text::terms::{Stems, Word, fold, is_stop, words};
 
 /// Sentences that name both, of what ties each to the name between them, and of each apart.
 const BOTH: usize = 6;
@@ -102,13 +102,30 @@ fn ties<'a>(names: [&String; 2], context: &'a [ContextRecord]) -> Option<(String
 }
 
 /// True when a text names somebody or something: by the whole name, or as people are named, by the last word of it with a
-/// capital.
+/// capital, where that is no part of another's name (*Marks & Spencer*, *Jan Orr* for Ada Orr).
 fn is_named(name: &str, text: &str) -> bool {
     let folded = |text: &str| words(text).map(|word| fold(word.text)).collect::<Vec<_>>().join(" ");
     let whole = format!(" {} ", folded(text)).contains(&format!(" {} ", folded(name)));
-    let last = words(name).last().map(|word| word.text.to_owned());
-    let by_last = last.is_some_and(|last| words(text).any(|word| word.is_capital() && fold(word.text) == fold(&last)));
-    whole || by_last && names_any(&[name.to_owned()], text)
+    if whole {
+        return true;
+    }
+    let own: Vec<String> = words(name).map(|word| fold(word.text)).collect();
+    let all: Vec<Word<'_>> = words(text).collect();
+    (0..all.len()).any(|at| {
+        let word = all[at];
+        if !word.is_capital() || Some(&fold(word.text)) != own.last() {
+            return false;
+        }
+        let (before, behind) = (&text[..word.span.start], &text[word.span.end..]);
+        let joined = before.trim_end().ends_with('&') || behind.trim_start().starts_with('&');
+        let front = (at > 1).then(|| all[at - 1]).filter(|front| before.get(front.span.end..) == Some(" "));
+        let anothers = front.is_some_and(|front| {
+            let folded = fold(front.text);
+            let titled = flags(&folded).has(Flags::HONORIFIC | Flags::ROLE) || folded.chars().count() == 1;
+            front.is_capital() && !titled && !own.contains(&folded) && !is_stop(&folded)
+        });
+        !joined && !anothers
+    })
 }
 
 #[cfg(test)]
@@ -154,6 +171,17 @@ mod tests {
         let (one, other) = (text.find("### Ada Voss"), text.find("### Corvane"));
         assert!(one.is_some() && one < other, "{text}");
         assert!(text.find("is a yard") < text.find("Jan Orr"), "{text}");
+    }
+
+    #[test]
+    fn a_surname_in_anothers_name_is_not_meant() {
+        for (named, other) in [
+            ("Mr. Voss left in June.", "Harm & Voss sold ropes in June."),
+            ("In June Voss left the yard.", "In June the smith Kai Voss left the yard."),
+        ] {
+            assert!(is_named("Ada Voss", named), "{named}");
+            assert!(!is_named("Ada Voss", other), "{other}");
+        }
     }
 
     #[test]

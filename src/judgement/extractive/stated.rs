@@ -9,6 +9,7 @@ use crate::judgement::Quotable;
 use crate::model::{DocumentId, Kind, Span};
 use crate::text::question::{Reading, is_light};
 use crate::text::stance::{STATED, Stance, explains, is_negative};
+use crate::text::subject::{Standing, standing};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// How much of what is asked about a sentence must cover to be a statement of it.
@@ -23,6 +24,8 @@ const SAYS: f32 = 0.55;
 const FULL: f32 = 8.0;
 /// How much of the kind a sentence is that may be near, or may be one side of a disagreement.
 const KIND: f32 = 0.4;
+/// What is near counts so much where it does not begin with the thing of which is asked how it works.
+const BY_THE_WAY: f32 = 0.7;
 /// A sentence as strong as this is worth being looked at.
 pub(super) const NEAREST: f32 = 0.1;
 
@@ -76,9 +79,17 @@ impl<'a> Statements<'a> {
             true => NEAR + (1.0 - NEAR) * worth,
             // What is not even about it is not near, nor, where anything of the kind is asked for, what is of no kind.
             false if about < ABOUT / 2.0 || self.subject.is_empty() && kind < KIND => 0.0,
-            false => NEAR * about * (0.3 + 0.7 * kind) * (0.4 + 0.6 * full),
+            false => NEAR * about * (0.3 + 0.7 * kind) * (0.4 + 0.6 * full) * self.standing(text, stems),
         };
         Statement { strength, stated }
+    }
+
+    /// What a sentence that does not say how a thing works is worth by how it speaks of the thing.
+    fn standing(&self, text: &str, stems: &mut Stems) -> f32 {
+        match self.stance == Stance::Mechanism && standing(text, &self.subject, stems) != Standing::Subject {
+            true => BY_THE_WAY,
+            false => 1.0,
+        }
     }
 
     /// What may be one side of a disagreement is one where somebody else says otherwise.
@@ -246,7 +257,9 @@ pub fn contradicts(one: &str, other: &str, plain: bool, stems: &mut Stems) -> us
     let differ = figures.iter().any(|(unit, figure)| others.get(unit).is_some_and(|other| other != figure))
         && !figures.iter().any(|(unit, figure)| others.get(unit) == Some(figure));
     let opinions = is_opinion(one) && is_opinion(other);
-    let denied = plain && is_negative(one) != is_negative(other);
+    let part = shared as f32 / said.len().min(said_by_other.len()).max(1) as f32;
+    let same = shared > SHARED && part >= SHARED_PART;
+    let denied = plain && same && is_negative(one) != is_negative(other);
     if shared >= SHARED && (denied || differ || opinions) { shared } else { 0 }
 }
 

@@ -7,6 +7,7 @@ use super::quotation::{plain, quotation};
 use super::stated::{is_remedied, scarce};
 use crate::judgement::{Point, Quotable};
 use crate::model::{DocumentId, Ref, cite};
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::standalone::stands_as_quoted;
 use crate::text::terms::{Stems, fold, is_stop, words};
@@ -265,7 +266,9 @@ impl Said {
     fn others_named(&self, text: &str) -> HashSet<String> {
         let Some(about) = &self.about else { return HashSet::new() };
         let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase) && word.chars().count() > 1;
-        let others = words(text).skip(1).filter(|word| capital(word.text)).map(|word| fold(word.text));
+        // The first word of a sentence has its capital anyway, but *Ada* is somebody.
+        let named = |&(at, word): &(usize, &str)| capital(word) && (at > 0 || is_first_name(&fold(word)));
+        let others = words(text).map(|word| word.text).enumerate().filter(named).map(|(_, word)| fold(word));
         others.filter(|word| !about.contains(word) && !is_stop(word)).collect()
     }
 
@@ -282,7 +285,8 @@ impl Said {
         let others = self.others_named(&quotable.text);
         let names_the_same = |known: &HashSet<String>| {
             let shared = known.intersection(&others).count();
-            shared >= A_NAME && 2 * shared >= known.len().min(others.len())
+            let person = known.intersection(&others).any(|word| is_first_name(word));
+            person || shared >= A_NAME && 2 * shared >= known.len().min(others.len())
         };
         if self.named.iter().any(names_the_same) {
             return false;
@@ -306,6 +310,10 @@ impl Said {
         let set = self.set(&quotable.text);
         self.sentences.push(set);
     }
+}
+
+fn is_first_name(folded: &str) -> bool {
+    flags(folded).has(Flags::FIRST_NAME)
 }
 
 /// The words of a sentence that are figures.

@@ -13,6 +13,8 @@ const NEGATED_WITHIN: usize = 4;
 const HEDGED_WITHIN: usize = 3;
 /// What a cue counts at most: none is beyond doubt.
 const SUREST: f32 = 0.98;
+/// What a change counts that speakers tell of themselves.
+const OF_ONESELF: f32 = 0.8;
 
 /// What may stand at a place of a cue.
 enum Form {
@@ -226,7 +228,15 @@ pub(super) fn strength(stance: Stance, tokens: &[Token]) -> f32 {
             kept.push((range, number));
         }
     }
-    1.0 - doubt
+    let strength = 1.0 - doubt;
+    // What became of the speaker is a change in one life, and asked for by name.
+    let of_oneself = stance == Stance::Change && tokens.iter().any(|token| is_oneself(&token.folded));
+    if of_oneself { strength * OF_ONESELF } else { strength }
+}
+
+/// True for words by which speakers mean themselves.
+fn is_oneself(folded: &str) -> bool {
+    matches!(folded, "i" | "ive" | "im" | "my" | "me" | "myself")
 }
 
 /// True when a word shortly in front of a place, and not beyond a comma, is one of these.

@@ -26,6 +26,8 @@ fn changes_have_a_before_and_an_after() {
         &[
             ("The ferry used to run twice a day.", "The winch is used to lift the gate."),
             ("The ferry no longer stops at Orsk.", "The ferry stops no longer than a minute at Orsk."),
+            ("The guild became a company.", "I became a clerk of the guild."),
+            ("The vicar's bell was replaced with a horn.", "Each bell is taken down and replaced with a horn."),
             ("The crew moved from the quay to the mill.", "Letters came from Orsk by the morning ferry."),
             ("The board has become cautious.", "The board will become cautious in time."),
             ("The old gate was replaced by one of steel.", "The old gate may be replaced by one of steel."),
