@@ -6,6 +6,7 @@ use super::quotation::{plain, quotation};
 use super::themes::Said;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{Kind, cite};
+use crate::text::dates::is_month;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::subject::{Standing, standing};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
@@ -121,7 +122,8 @@ fn is_named(name: &str, text: &str) -> bool {
         let front = (at > 1).then(|| all[at - 1]).filter(|front| before.get(front.span.end..) == Some(" "));
         let anothers = front.is_some_and(|front| {
             let folded = fold(front.text);
-            let titled = flags(&folded).has(Flags::HONORIFIC | Flags::ROLE) || folded.chars().count() == 1;
+            let titled =
+                flags(&folded).has(Flags::HONORIFIC | Flags::ROLE) || folded.chars().count() == 1 || is_month(&folded);
             front.is_capital() && !titled && !own.contains(&folded) && !is_stop(&folded)
         });
         !joined && !anothers
