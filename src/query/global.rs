@@ -24,7 +24,7 @@ use crate::text::terms::Stems;
 /// Passages laid beside the reports.
 const PASSAGES: usize = 160;
 /// The same for a question that asks for a kind of statement, which few of their sentences make.
-const STATEMENTS: usize = 400;
+const STATEMENTS: usize = 280;
 /// Sentences that one passage lends.
 const PER_PASSAGE: usize = 4;
 

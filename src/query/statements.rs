@@ -16,7 +16,7 @@ use crate::text::stance::{STATED, Stance};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// Passages found by what the question is about.
-const ABOUT: usize = 160;
+const ABOUT: usize = 100;
 /// How plainly a sentence of a passage must make a statement of the kind to be looked at; of a remedy, beside problems.
 const KIND: f32 = 0.4;
 const REMEDY: f32 = 0.6;
