@@ -95,7 +95,7 @@ fn titles(reader: &Reader, random: &mut Random, text: &mut String) -> Result<Vec
     roots.retain(|row| row.rating.is_some() && !row.unconnected);
     roots.sort_by_key(|row| std::cmp::Reverse((row.entities, std::cmp::Reverse(row.id))));
     let largest = roots.iter().take(20).filter(|row| row.documents >= 5).count();
-    let _ = writeln!(text, "## {TITLES} root titles of {}\n", roots.len());
+    let _ = writeln!(text, "## {} of {} root titles\n", roots.len().min(TITLES), roots.len());
     let _ = writeln!(text, "Of the 20 largest, {largest} draw on five or more documents.\n");
     let _ = writeln!(text, "| id | title | entities | documents | rating |\n|---|---|---|---|---|");
     let mut sampled = random.sample(roots.len(), TITLES);

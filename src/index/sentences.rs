@@ -44,6 +44,8 @@ pub(super) struct Said {
     pub quote: Option<Quote>,
     /// How much of that can be understood with what stands behind the quotation, from 0 to 1.
     pub carried: f32,
+    /// The person whom it introduces: "Ada Voss is a welder at the cannery."
+    pub introduces: Option<EntityAt>,
     /// The heading that it stands under, as [`headings::under`] gives it.
     pub heading: Option<Arc<str>>,
     /// Empty when nothing can be quoted.
@@ -182,8 +184,9 @@ fn read_document(
         while next < mentions.len() && mentions[next].0.start < sentence.span.start {
             next += 1;
         }
-        let labelling = match (sentence.kind, sentence.span.slice(&document.text)) {
-            (SentenceKind::Row, Some(row)) => labels.in_row(row),
+        let text = sentence.span.slice(&document.text).unwrap_or_default();
+        let labelling = match sentence.kind {
+            SentenceKind::Row => labels.in_row(text),
             _ => Vec::new(),
         };
         let in_row = sentence.kind == SentenceKind::Row;
@@ -191,7 +194,7 @@ fn read_document(
             let label = labelling.get(labelling.partition_point(|label| label.end < word.end));
             label.is_some_and(|label| label.start <= word.start)
         };
-        let (mut entities, mut bare) = (Vec::new(), Vec::new());
+        let (mut entities, mut bare, mut introduces) = (Vec::new(), Vec::new(), None);
         while next < mentions.len() && mentions[next].0.start < sentence.span.end {
             let (span, entity) = mentions[next];
             next += 1;
@@ -203,15 +206,16 @@ fn read_document(
                 entities.push(entity);
                 let name = &persons[entity as usize];
                 let said = span.slice(&document.text).unwrap_or_default();
+                if name.is_some() && is_introduced(text, Span::new(start, start + span.len())) {
+                    introduces = Some(entity);
+                }
                 bare.extend(name.as_deref().filter(|name| is_first_name(said, name)));
             }
         }
         let counts = !sentence.recurring
             && matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row);
         let unit = units.partition_point(|unit| unit.fresh_from <= sentence.span.start).checked_sub(1);
-        let (true, false, Some(text), Some(unit)) =
-            (counts, entities.is_empty(), sentence.span.slice(&document.text), unit.and_then(|unit| units.get(unit)))
-        else {
+        let (true, false, Some(unit)) = (counts, entities.is_empty(), unit.and_then(|unit| units.get(unit))) else {
             continue;
         };
         entities.sort_unstable();
@@ -252,12 +256,21 @@ fn read_document(
             nouns,
             quote,
             carried,
+            introduces,
             heading: heading.clone(),
             vector: TermVector::default(),
         };
         read.said.push((said, words));
     }
     read
+}
+
+/// True for a name, by its place, that a sentence begins with to say who that is: what is told is the person.
+fn is_introduced(sentence: &str, name: Span) -> bool {
+    let opens = name.start <= "So, Dr. ".len();
+    let mut words = sentence.get(name.end..).unwrap_or_default().split_whitespace();
+    let is = matches!(words.next(), Some("is" | "was"));
+    opens && is && matches!(words.next(), Some("a" | "an" | "the" | "one" | "also" | "currently" | "our" | "my"))
 }
 
 /// True for the first name of a person alone.
@@ -291,6 +304,18 @@ fn numbers_a_thing(text: &str, span: Span) -> bool {
 mod tests {
     use super::*;
     use crate::model::{Document, Sentence};
+
+    #[test]
+    fn whoever_is_introduced_opens_the_sentence() {
+        let introduced = |sentence: &str, name: &str| {
+            let start = sentence.find(name).expect("the name stands in the sentence");
+            is_introduced(sentence, Span::new(start, start + name.len()))
+        };
+        assert!(introduced("Ada Voss is a welder at the cannery of Tolland.", "Ada Voss"));
+        assert!(introduced("So, Dr. Voss was the master of the harbour.", "Voss"));
+        assert!(!introduced("Ada Voss was told that the ferry is a wreck.", "Ada Voss"));
+        assert!(!introduced("The owner of the cannery, Ada Voss, is a welder.", "Ada Voss"));
+    }
 
     fn table(rows: &[&str]) -> DocumentText {
         let text = rows.join("\n");

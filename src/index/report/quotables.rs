@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Gathered, Material};
-use crate::index::sentences::Said;
+use crate::index::sentences::{EntityAt, Said};
 use crate::judgement::Quotable;
 use crate::judgement::attribution::Attribution;
 use crate::model::{Appearance, DocumentId, Entity, EntityId, Ref, Role, SentenceKind, Span};
@@ -31,6 +31,8 @@ const ENOUGH: usize = 10;
 const LEANS: f32 = 0.65;
 const LEANT_ON: usize = 2;
 const LONGEST: usize = 420;
+/// What is left of a sentence that introduces somebody whom the community is not about.
+const ANOTHER: f32 = 0.4;
 /// A row of a table or an item of a list is quoted only where there is nothing better.
 const ROW: f32 = 0.15;
 
@@ -50,9 +52,12 @@ impl Gathered<'_> {
                     return None;
                 }
                 let several = if members > 1 { 1.5 } else { 1.0 };
-                let names_lead =
-                    said.entities.iter().any(|&entity| lead.contains(&self.material.entities[entity as usize].id));
-                let lead = if names_lead { 1.25 } else { 1.0 };
+                let leads = |entity: EntityAt| lead.contains(&self.material.entities[entity as usize].id);
+                let lead = match said.introduces {
+                    Some(person) if !leads(person) => ANOTHER,
+                    _ if said.entities.iter().any(|&entity| leads(entity)) => 1.25,
+                    _ => 1.0,
+                };
                 Some((said, central.min(2.5).sqrt() * worth * worth * several * lead))
             })
             .collect();
