@@ -15,7 +15,9 @@ const SAYS_BEFORE: usize = 3;
 /// Verbs beside those of saying whose object is a person.
 const OF_PERSONS: &str = "thanked thank hired interviewed succeeded appointed elected invited visited colleague friend";
 /// Words in front of a place.
-const OF_PLACES: &str = "in at near from into outside around across";
+const OF_PLACES: &str = "in at near into outside around across";
+/// Words in front of *from* that make what follows a place: one learns from a person as well.
+const COMES: &str = "came come comes coming moved";
 
 fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|listed| listed == word)
@@ -54,7 +56,11 @@ fn is_house_of(occurrence: &Occurrence, passages: &[Passage]) -> bool {
 /// True where the words in front say a place: "in Watts".
 fn is_placed(occurrence: &Occurrence, passages: &[Passage]) -> bool {
     let Some((before, ..)) = around(occurrence, passages) else { return false };
-    before.ends_with(' ') && words(before).last().is_some_and(|word| is_in(OF_PLACES, &fold(word.text)))
+    let mut front = words(before).map(|word| fold(word.text)).collect::<Vec<_>>().into_iter().rev();
+    before.ends_with(' ')
+        && front.next().is_some_and(|word| {
+            is_in(OF_PLACES, &word) || word == "from" && front.next().is_some_and(|word| is_in(COMES, &word))
+        })
 }
 
 /// True where whoever is named says or is told something, or stands behind an initial.

@@ -109,6 +109,7 @@ fn a_surname_joins_over_the_corpus_where_it_is_no_place_and_no_firm() {
     };
     for (joins, does_not) in [
         ("At noon Vossler said that the gates were shut.", "The gates in Vossler were shut at noon."),
+        ("I learned it all from Vossler in the spring.", "The clerk came from Vossler in the spring."),
         ("I wrote to Vossler about the gates.", "We sold gates to Vossler’s, to Tarn and to Orsk."),
         ("At noon Vossler’s letter said what Vossler thinks.", "The gates were sold to Harm & Vossler at noon."),
     ] {
