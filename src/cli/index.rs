@@ -201,6 +201,9 @@ struct Shape<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     files: Vec<FileShape<'a>>,
     skipped: Vec<FileShape<'a>>,
+    /// Items that could not be had, and are listed by `stats`.
+    #[serde(skip_serializing_if = "is_none")]
+    set_aside: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     update: Option<UpdateShape>,
     seconds: f64,
@@ -227,7 +230,12 @@ struct NewsShape {
     gone: usize,
 }
 
-fn shape<'a>(index: &'a Path, built: &'a Built, with_files: bool) -> Shape<'a> {
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
+fn shape<'a>(index: &'a Path, built: &'a Built, set_aside: usize, with_files: bool) -> Shape<'a> {
     let files = built.files.iter().filter(|_| with_files).map(|file| FileShape {
         path: &file.path,
         size: file.bytes,
@@ -247,6 +255,7 @@ fn shape<'a>(index: &'a Path, built: &'a Built, with_files: bool) -> Shape<'a> {
         tokens: built.tokens,
         files: files.collect(),
         skipped: skipped.collect(),
+        set_aside,
         update: built.update.as_ref().map(|update| UpdateShape {
             current: update.is_current,
             documents_taken_over: update.taken_over,
@@ -265,7 +274,7 @@ fn shape<'a>(index: &'a Path, built: &'a Built, with_files: bool) -> Shape<'a> {
 
 fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), CliError> {
     if context.global.json {
-        context.out.json(&shape(index, built, true))?;
+        context.out.json(&shape(index, built, 0, true))?;
         return context.out.flush();
     }
     for file in &built.files {
@@ -312,8 +321,10 @@ fn news(update: &Update) -> String {
 }
 
 fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), CliError> {
+    // What was set aside by an earlier run and not asked for again is so still.
+    let aside = Reader::open(index)?.failures()?.len();
     if context.global.json {
-        context.out.json(&shape(index, built, false))?;
+        context.out.json(&shape(index, built, aside, false))?;
         return context.out.flush();
     }
     for file in built.skipped.iter().take(NAMED) {
@@ -327,10 +338,14 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
         let stages: Vec<_> = built.resumed.iter().map(|stage| stage.name()).collect();
         context.say(format!("went on from a build that was stopped; taken over: {}", stages.join(", ")));
     }
-    if built.failures > 0 {
-        let items = count(built.failures as u64, "item was", "items were");
+    if aside > 0 {
+        let items = count(aside as u64, "item is", "items are");
+        let earlier = match aside.saturating_sub(built.failures) {
+            0 => String::new(),
+            earlier => format!(" ({} by an earlier run)", thousands(earlier as u64)),
+        };
         context.say(format!(
-            "{items} set aside; `gleaner stats` says why, `gleaner index --retry-failed` asks for those alone"
+            "{items} set aside{earlier}; `gleaner stats` says why, `gleaner index --retry-failed` asks for those alone"
         ));
     }
     let usage = built.usage;

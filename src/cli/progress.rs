@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{Style, thousands, width};
+use super::output::{Style, shorten, thousands, width};
 use super::{count, interrupt, panic};
 use crate::index::estimate::Estimate;
 use crate::index::projection::projected;
@@ -90,15 +90,19 @@ impl Line<'_> {
         let counters = progress.stage(stage);
         let (done, total) = (counters.done.load(Ordering::Relaxed), counters.total.load(Ordering::Relaxed));
         let mut parts = Vec::new();
+        let waiting = meter.and_then(|meter| meter.read().waiting);
         if total > 0 {
             parts.push(format!("{} / {} {}", thousands(done.min(total)), thousands(total), stage.unit()));
-            if let Some((rate, left)) = progress.rate() {
+            // A rate tells nothing of a wait.
+            if let Some((rate, left)) = progress.rate().filter(|_| waiting.is_none()) {
                 parts.push(if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{}/s", thousands(rate as u64)) });
                 if left >= 1.0 {
                     parts.push(remaining(left));
                 }
             }
         }
+        let told = parts.len();
+        parts.extend(waiting.as_ref().map(|why| format!("waiting: {why}")));
         parts.extend(meter.into_iter().flat_map(|meter| self.spent(progress, [done, total], stage, meter)));
         let style = Style::of_errors();
         let (number, of) = stage.step();
@@ -106,7 +110,9 @@ impl Line<'_> {
         let mut room = width().saturating_sub(step.len() + stage.doing().len() + 2);
         let mut line = format!("{} {}", style.dim(&step), style.bold(stage.doing()));
         for (at, part) in parts.iter().enumerate() {
-            let part = format!("  {}", part.trim_end());
+            // Of why it waits there is always room for the beginning.
+            let most = if waiting.is_some() && at == told { room.saturating_sub(2) } else { usize::MAX };
+            let part = format!("  {}", shorten(part.trim_end(), most));
             // A line that wraps could not be replaced.
             let Some(left) = room.checked_sub(part.width()) else { break };
             room = left;
@@ -123,7 +129,6 @@ impl Line<'_> {
             self.before = usage.cost_usd;
         }
         let mut parts = Vec::new();
-        parts.extend(reading.waiting.clone().map(|why| format!("waiting: {why}")));
         if usage.calls > 0 {
             let here = usage.cost_usd - self.before;
             let this_stage =

@@ -77,7 +77,7 @@ pub struct Built {
     pub documents: usize,
     pub text_units: usize,
     pub tokens: u64,
-    /// Text units that could not be extracted from.
+    /// Items that this run could not have: extractions, descriptions, reports.
     pub failures: usize,
     /// Stages taken over from a build that was stopped.
     pub resumed: Vec<Stage>,

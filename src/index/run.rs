@@ -346,7 +346,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             if let Some((_, error)) = stopped.or_else(|| failed.first().filter(|_| reports.is_empty())) {
                 return Err(BuildError::Judgement(error.clone()));
             }
-            run.built.failures += failed.len();
+            let undescribed = progress.stage(Stage::Describe).failed.load(Ordering::Relaxed) as usize;
+            run.built.failures += failed.len() + undescribed;
             if run.minds.tells_reports {
                 failed.clear();
             }

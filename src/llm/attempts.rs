@@ -10,7 +10,7 @@ use super::{Client, LlmError, retry};
 
 /// A request that failed so often while others succeed is given up.
 const TRIES: u32 = 6;
-/// While nothing has ever succeeded, an endpoint that cannot be reached is given up sooner.
+/// While nothing has ever succeeded, an endpoint that cannot be reached, or hangs up, is given up sooner.
 const FIRST_TRIES: u32 = 3;
 /// A model that answers nothing is asked so often.
 const EMPTY_TRIES: u32 = 3;
@@ -61,7 +61,7 @@ impl Client {
                 }
                 error if self.is_passing(error) => {
                     if self.circuit.is_fresh()
-                        && matches!(error, LlmError::Unreachable { .. })
+                        && matches!(error, LlmError::Unreachable { .. } | LlmError::BrokenOff { .. })
                         && tries + 1 >= FIRST_TRIES
                     {
                         return Err(error.clone());
@@ -121,13 +121,17 @@ impl Client {
     /// How long to wait when there were too many requests; everything else waits too when the endpoint says how long.
     fn limited(&self, retry_after: Option<Duration>, number: u32) -> Duration {
         let Some(asked) = retry_after else { return self.backoff(number) };
-        self.circuit.hold(asked.min(self.patience));
+        // Nobody waits so long: it is said, and the run ends.
+        if asked > self.patience {
+            return asked;
+        }
+        self.circuit.hold(asked);
         if asked >= TELL {
             let line = format!("{} asks to wait {} s", self.endpoint().shown(), asked.as_secs());
             self.meter.wait_for(Some(line));
         }
-        // Not all at once when the time has come.
-        asked + self.backoff(1).mul_f64(0.2)
+        // Not all at once when the time has come; and a date that is past, or no time at all, is none to ask at.
+        (asked + self.backoff(1).mul_f64(0.2)).max(self.backoff(number))
     }
 
     fn backoff(&self, number: u32) -> Duration {

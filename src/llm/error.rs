@@ -102,7 +102,9 @@ impl LlmError {
             }
             LlmError::Empty { .. } => "try again, or use another model",
             LlmError::Filtered { .. } => "the passage is left out; another model may take it",
-            LlmError::BrokenOff { .. } => "ask again; lower `concurrency` when it happens often",
+            LlmError::BrokenOff { .. } => {
+                "check the address (http or https); ask again, and lower `concurrency` when it happens often"
+            }
             LlmError::Dimensions { .. } => "index again: the vectors are made anew with the model there is now",
             LlmError::Budget { .. } => "raise `--budget` and run the same command: it goes on from here",
             LlmError::Down { .. } => "run the same command when the endpoint is back: nothing answered is asked again",

@@ -13,6 +13,8 @@ use crate::config::Settings;
 
 /// What stands for a key wherever one would show.
 const SHOWN: &str = "[key]";
+/// What is shorter is no secret, in bytes.
+const SHORTEST: usize = 4;
 
 /// How long a command that prints the key may take: a person may have to unlock something first.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -117,7 +119,9 @@ impl Key {
 
     /// The text with every occurrence of the key replaced: endpoints echo what they were sent.
     pub fn redact(&self, text: &str) -> String {
-        text.replace(self.0.expose_secret(), SHOWN)
+        let key = self.0.expose_secret();
+        // What a local server takes for a key, "x" or "no", is no secret, and stands in many a word.
+        if key.len() < SHORTEST { text.to_owned() } else { text.replace(key, SHOWN) }
     }
 }
 
@@ -182,6 +186,8 @@ mod tests {
         let key = Key::new(" sk-secret\n", "test").unwrap().unwrap();
         assert_eq!(format!("{key} {key:?} {:#?}", Some(&key)), "[key] [key] Some(\n    [key],\n)");
         assert_eq!(key.redact("Incorrect API key provided: sk-secret."), "Incorrect API key provided: [key].");
+        let short = Key::new("x", "a test").unwrap().unwrap();
+        assert_eq!(short.redact("certificate expired"), "certificate expired");
         let odd = Key::new("sk secret", "GLEANER_API_KEY").unwrap_err().to_string();
         assert!(odd.starts_with("GLEANER_API_KEY: ") && !odd.contains("secret"), "{odd}");
     }

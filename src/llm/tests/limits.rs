@@ -63,6 +63,32 @@ async fn retry_after_is_honoured() {
     assert!(matches!(error, LlmError::RateLimited { retry_after: Some(_), .. }), "{error:?}");
 }
 
+#[tokio::test]
+async fn a_time_that_is_past_is_none_to_ask_at() {
+    for past in ["0", "Fri, 02 Jan 1998 10:00:01 GMT"] {
+        let server = Server::start(move |call| match is_probe(call) {
+            true => Reply::text("{}"),
+            false => Reply::raw(429, "text/plain", "slow down").header("retry-after", past),
+        });
+        let client = client_with(&Settings { patience: 2, ..settings(&server) }, ClientOptions::default());
+        let error = client.chat(&ask("x")).await.unwrap_err();
+        assert!(matches!(error, LlmError::RateLimited { .. }), "{error:?}");
+        // Each wait is longer than the one before; at once again would be hundreds.
+        assert!(client.meter().read().retries < 100, "{} times", client.meter().read().retries);
+    }
+}
+
+/// What an `http` address at a port that speaks TLS looks like.
+#[tokio::test]
+async fn an_endpoint_that_only_hangs_up_is_given_up_soon() {
+    let server = Server::start(|_| Reply::reset());
+    let client = client(&server);
+    let error = client.chat(&ask("x")).await.unwrap_err();
+    assert!(matches!(error, LlmError::BrokenOff { .. }), "{error:?}");
+    assert!(error.hint().is_some_and(|hint| hint.contains("http or https")));
+    assert!(client.meter().read().retries < 6);
+}
+
 /// A clock that is years ahead or behind, here or there, makes no wait longer or shorter: a date is seen from the server's
 /// own, and everything else is told by a clock that only goes forward.
 #[tokio::test]
