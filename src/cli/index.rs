@@ -202,8 +202,8 @@ struct Shape<'a> {
     files: Vec<FileShape<'a>>,
     skipped: Vec<FileShape<'a>>,
     /// Items that could not be had, and are listed by `stats`.
-    #[serde(skip_serializing_if = "is_none")]
-    set_aside: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set_aside: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     update: Option<UpdateShape>,
     seconds: f64,
@@ -230,11 +230,6 @@ struct NewsShape {
     gone: usize,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
-fn is_none(count: &usize) -> bool {
-    *count == 0
-}
-
 fn shape<'a>(index: &'a Path, built: &'a Built, set_aside: usize, with_files: bool) -> Shape<'a> {
     let files = built.files.iter().filter(|_| with_files).map(|file| FileShape {
         path: &file.path,
@@ -255,7 +250,7 @@ fn shape<'a>(index: &'a Path, built: &'a Built, set_aside: usize, with_files: bo
         tokens: built.tokens,
         files: files.collect(),
         skipped: skipped.collect(),
-        set_aside,
+        set_aside: Some(set_aside).filter(|&count| count > 0),
         update: built.update.as_ref().map(|update| UpdateShape {
             current: update.is_current,
             documents_taken_over: update.taken_over,

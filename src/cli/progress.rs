@@ -14,7 +14,7 @@ use super::{count, interrupt, panic};
 use crate::index::estimate::Estimate;
 use crate::index::projection::projected;
 use crate::jobs::{Job, JobError};
-use crate::llm::Meter;
+use crate::llm::{Meter, MeterReading};
 use crate::model::{Progress, Stage};
 
 const BETWEEN: Duration = Duration::from_millis(80);
@@ -90,7 +90,8 @@ impl Line<'_> {
         let counters = progress.stage(stage);
         let (done, total) = (counters.done.load(Ordering::Relaxed), counters.total.load(Ordering::Relaxed));
         let mut parts = Vec::new();
-        let waiting = meter.and_then(|meter| meter.read().waiting);
+        let reading = meter.map(Meter::read);
+        let waiting = reading.as_ref().and_then(|reading| reading.waiting.as_ref());
         if total > 0 {
             parts.push(format!("{} / {} {}", thousands(done.min(total)), thousands(total), stage.unit()));
             // A rate tells nothing of a wait.
@@ -102,8 +103,8 @@ impl Line<'_> {
             }
         }
         let told = parts.len();
-        parts.extend(waiting.as_ref().map(|why| format!("waiting: {why}")));
-        parts.extend(meter.into_iter().flat_map(|meter| self.spent(progress, [done, total], stage, meter)));
+        parts.extend(waiting.map(|why| format!("waiting: {why}")));
+        parts.extend(reading.iter().flat_map(|reading| self.spent(progress, [done, total], stage, reading)));
         let style = Style::of_errors();
         let (number, of) = stage.step();
         let step = format!("{number}/{of}");
@@ -122,8 +123,13 @@ impl Line<'_> {
     }
 
     /// What was asked and spent, and what all of it will come to; without an estimate, the stage at this rate.
-    fn spent(&mut self, progress: &Progress, [done, total]: [u64; 2], stage: Stage, meter: &Meter) -> Vec<String> {
-        let reading = meter.read();
+    fn spent(
+        &mut self,
+        progress: &Progress,
+        [done, total]: [u64; 2],
+        stage: Stage,
+        reading: &MeterReading,
+    ) -> Vec<String> {
         let usage = reading.usage;
         if self.stage.replace(stage) != Some(stage) {
             self.before = usage.cost_usd;
@@ -134,7 +140,7 @@ impl Line<'_> {
             let this_stage =
                 || (done > 0 && total > done && here > 0.0).then(|| self.before + here * total as f64 / done as f64);
             let projected = match self.estimate {
-                Some(estimate) => projected(estimate, progress, &reading),
+                Some(estimate) => projected(estimate, progress, reading),
                 None => this_stage(),
             };
             parts.push(match projected {

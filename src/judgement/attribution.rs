@@ -2,11 +2,11 @@
 //! the text around the sentence, so it is also what tells whether the sentence can be understood: "I" needs somebody who
 //! says it, "Ada" her surname, "this agreement" a document that is one.
 
-use crate::model::Speaker;
+use crate::model::{Sentence, Span, Speaker};
 use crate::text::standalone::{Around, leaning};
 
 /// Sentences before a quotation that tell whether it leans on them.
-pub const BEFORE: usize = 5;
+const BEFORE: usize = 5;
 /// Longest title behind a quotation, in characters.
 const LONGEST_TITLE: usize = 90;
 
@@ -53,6 +53,17 @@ impl Attribution<'_> {
         let spoken = self.speaker.is_some() || self.author.is_some();
         leaning(quoted, Around { behind: written, spoken, before }, names)
     }
+}
+
+/// Returns the sentences just before one, given by its position, as far as they stand in `text`, a window of the document.
+pub fn before<'t>(sentences: &[Sentence], at: usize, window: Span, text: &'t str) -> Vec<&'t str> {
+    let before = sentences.get(at.saturating_sub(BEFORE)..at).unwrap_or_default();
+    let inside = before.iter().filter(|sentence| sentence.span.start >= window.start);
+    inside
+        .filter_map(|sentence| {
+            Span::new(sentence.span.start - window.start, sentence.span.end - window.start).slice(text)
+        })
+        .collect()
 }
 
 /// Cut at a space, with "…" when something went.

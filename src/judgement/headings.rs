@@ -4,7 +4,7 @@
 use super::attribution::shortened;
 
 /// Headings looked at for those that a sentence stands under.
-pub const LOOKED_AT: usize = 40;
+const LOOKED_AT: usize = 40;
 /// Longest heading, in characters.
 const LONGEST: usize = 90;
 /// Letters that a heading has at least.

@@ -17,7 +17,6 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use rayon::prelude::*;
 
-use self::attribution::BEFORE;
 use crate::llm::LlmError;
 use crate::model::{
     ClaimStatus, Document, Entity, EntityType, Ref, Relationship, Report, Sentence, SentenceKind, Span, Speaker,
@@ -92,8 +91,7 @@ impl DocumentText {
 
     /// The sentences just before one, given by its position.
     pub fn before(&self, at: usize) -> Vec<&str> {
-        let before = self.sentences.get(at.saturating_sub(BEFORE)..at).unwrap_or_default();
-        before.iter().filter_map(|sentence| sentence.span.slice(&self.text)).collect()
+        attribution::before(&self.sentences, at, Span::new(0, self.text.len()), &self.text)
     }
 
     /// Judges every sentence, so that nobody has to do it again.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::QueryError;
-use crate::judgement::attribution::{Attribution, BEFORE};
+use crate::judgement::attribution::{Attribution, before};
 use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::{ContextRecord, Quotable, headings};
 use crate::model::{
@@ -27,17 +27,6 @@ struct Structure {
 }
 
 impl Structure {
-    /// The sentences just before one, given by its position, as far as they are in a window of the text.
-    fn before<'t>(&self, at: usize, window: Span, text: &'t str) -> Vec<&'t str> {
-        let before = self.sentences.get(at.saturating_sub(BEFORE)..at).unwrap_or_default();
-        let inside = before.iter().filter(|sentence| sentence.span.start >= window.start);
-        inside
-            .filter_map(|sentence| {
-                Span::new(sentence.span.start - window.start, sentence.span.end - window.start).slice(text)
-            })
-            .collect()
-    }
-
     /// Names of all who speak in it.
     fn names(&self) -> impl Iterator<Item = &str> {
         self.speakers.iter().map(|speaker| speaker.name.as_str())
@@ -177,7 +166,7 @@ impl<'a> Passages<'a> {
             });
             let (quote, place) = match (sentence.kind, alone) {
                 (SentenceKind::Prose | SentenceKind::Item, Some((quoted, place, worth))) => {
-                    let before = structure.before(number, window, &text);
+                    let before = before(&structure.sentences, number, window, &text);
                     let carries = || behind.carries(&quoted, &written, &before, structure.names());
                     stands = structure.foreign || worth * carries() >= ASKED;
                     (quoted, place)
@@ -245,7 +234,7 @@ impl<'a> Passages<'a> {
             heading: heading.as_deref(),
         };
         let written = behind.written();
-        let before = structure.before(at, window, &text);
+        let before = before(&structure.sentences, at, window, &text);
         let carried = behind.carries(quoted, &written, &before, structure.names());
         Ok((written, carried))
     }

@@ -3,6 +3,7 @@
 //! The words of a topic are the corpus's own, in their own case; only the first letter is raised, and the joining words
 //! ("and", "on") are ours. A title never lists names, is never cut inside a word, and never repeats a taken one.
 
+use crate::judgement::attribution::shortened;
 use crate::judgement::{ReportContext, Topic};
 use crate::model::EntityType;
 use crate::text::names::lexicon;
@@ -283,16 +284,6 @@ fn fits(title: &str) -> bool {
 
 fn same(a: &str, b: &str) -> bool {
     a.to_lowercase() == b.to_lowercase()
-}
-
-/// Cut at a space to at most `limit` characters, with "…" when something went.
-fn shortened(title: &str, limit: usize) -> String {
-    if title.chars().count() <= limit {
-        return title.to_owned();
-    }
-    let cut: String = title.chars().take(limit - 1).collect();
-    let whole = cut.rfind(' ').map_or(cut.as_str(), |space| &cut[..space]);
-    format!("{}…", whole.trim_end_matches([',', ' ']))
 }
 
 #[cfg(test)]

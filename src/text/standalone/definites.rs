@@ -118,7 +118,7 @@ fn is_rank(word: &str) -> bool {
     )
 }
 
-/// "the remaining spend", "the balance": of what?
+/// "the remaining spend": of what?
 fn is_remnant(word: &str) -> bool {
     matches!(
         word,
