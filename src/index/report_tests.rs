@@ -208,14 +208,14 @@ async fn talk_and_questions_stay_out_and_speakers_are_named() {
 }
 
 #[tokio::test]
-async fn what_leans_on_its_text_is_quoted_where_nothing_else_can_be() {
+async fn what_leans_on_its_text_is_not_quoted_alone() {
     const LEANING: &str = "It was the last ferry of the Harbour Board that landed at the cannery in the winter.";
     let said = |reports: BTreeMap<CommunityId, Report>| -> String {
         reports.values().flat_map(|r| &r.findings).map(|f| format!("{}\n", f.explanation)).collect()
     };
     let alone = said(reports(&corpus_of(&[LEANING, "Is there any moss in Tolland?"])).await);
-    assert!(alone.contains(&format!("“{LEANING}” — Document 0 [")), "{alone}");
-    assert!(!alone.contains("moss"), "{alone}");
+    assert!(alone.contains("where no sentence stands alone") && !alone.contains("last ferry"), "{alone}");
+    assert!(!alone.contains("any moss"), "{alone}");
     let beside = said(reports(&corpus_of(&[LEANING, TEXTS[0], TEXTS[2]])).await);
     assert!(!beside.contains(LEANING), "{beside}");
 }
@@ -231,7 +231,7 @@ async fn what_leans_on_one_sentence_is_quoted_with_it() {
     assert!(both.contains(&format!("“{FIRST} {LEANING}” — Document 0 [")), "{both}");
     // Another paragraph is about something else.
     let parted = said(reports(&corpus_of(&[&format!("{FIRST}\n\n{LEANING}")])).await);
-    assert!(parted.contains(&format!("“{LEANING}”")) && !parted.contains(FIRST), "{parted}");
+    assert!(!parted.contains("She gave"), "{parted}");
 }
 
 #[tokio::test]

@@ -176,6 +176,7 @@ fn by_kind(entity: &Entity) -> f32 {
     let several_words = if entity.name.contains(' ') { 1.15 } else { 0.95 };
     several_words
         * match entity.kind {
+            EntityType::Concept if lexicon::says_little(&entity.name) => 0.45,
             // A name that nobody could say the kind of.
             EntityType::Concept if title::is_bare(&entity.name) => 0.7,
             EntityType::Concept => 1.0,

@@ -15,7 +15,7 @@ use crate::text::question::Role;
 use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, stand_alone, stands_as_quoted};
 
 /// How well a sentence of an answer must be understood: the question tells what it is about.
-const ASKED: f32 = 0.9 * UNDERSTOOD;
+const ASKED: f32 = 1.2 * UNDERSTOOD;
 
 /// What is known of a document, as far as quoting from it goes.
 struct Structure {

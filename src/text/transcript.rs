@@ -113,7 +113,11 @@ pub fn find(text: &str) -> Transcript {
             Form::Strong => true,
             // A part named once ("Guest: Ada Lund") is a field.
             Form::Role => count >= 2 && (strong || returning >= 2) || strong && is_long(candidate),
-            Form::Weak if looks_named(candidate.name) => strong || count >= 3 && returning >= 2,
+            Form::Weak if looks_named(candidate.name) => {
+                // In a conversation somebody may speak once, and at length: a resident before the council.
+                let once = candidate.name.contains(' ') && is_long(candidate);
+                strong || returning >= 2 && (count >= 3 || once)
+            }
             // "danah boyd:" in small letters, often.
             Form::Weak => count >= 5 && (strong || returning >= 2),
         }
@@ -171,7 +175,9 @@ fn join(text: &str, accepted: &[&Candidate]) -> Transcript {
         let full = target[at];
         let number = *position.entry(full).or_insert_with(|| {
             let (_, labels, role) = &names[full];
-            speakers.push(roles::speaker(text, labels[0], *role));
+            // "bill Arden" is a slip of whoever typed it.
+            let label = labels.iter().find(|label| looks_named(label)).unwrap_or(&labels[0]);
+            speakers.push(roles::speaker(text, label, *role));
             (speakers.len() - 1) as u16
         });
         let speaker = &mut speakers[usize::from(number)];
@@ -396,6 +402,16 @@ mod tests {
         assert_eq!(found.speakers[usize::from(found.labels[0].speaker)].name, "Kai Sund");
         // Who comes as often, or shares no first name, is somebody else.
         assert_eq!(speakers(&format!("{TALK}BO SUND: Thank you.\n")), ["Ada Lundgren", "Kai Sund", "Bo Sund"]);
+    }
+
+    #[test]
+    fn who_speaks_once_in_a_conversation_is_somebody() {
+        let turn = "**Ada Lund:** Who is next on the list?\n\n**Kai Sund:** Nobody that I know of.\n\n";
+        let resident = "**Ines Calder:** We live beside the slipway, and the wash of the ferries has taken two metres of our garden since May.\n\n";
+        let field = "Meeting place: the upper room of the harbour office, to which the stairs at the back of the yard lead.\n\n";
+        let talk = format!("{}{resident}{field}{turn}", turn.repeat(2));
+        assert_eq!(speakers(&talk), ["Ada Lund", "Kai Sund", "Ines Calder"]);
+        assert!(speakers(&format!("{turn}{resident}")).is_empty());
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod errors;
 mod gleaner;
 mod interrupted;
 mod models;
+mod reading;
 #[path = "../rules/mod.rs"]
 mod rules;
 #[path = "../support/mod.rs"]

@@ -8,7 +8,7 @@ use crate::judgement::Quotable;
 use crate::judgement::attribution::Attribution;
 use crate::model::{Appearance, DocumentId, Entity, EntityId, Ref, Role, SentenceKind, Span};
 use crate::text::rank::{TermVector, diversify};
-use crate::text::standalone::{Quote, Setting, UNDERSTOOD, is_telling_row, nearly_alone, readable};
+use crate::text::standalone::{Quote, Setting, is_telling_row, nearly_alone, readable};
 
 /// Sentences put before a reporter.
 const SENTENCES: usize = 18;
@@ -23,14 +23,17 @@ const CENTRE_TERMS: usize = 120;
 const TOO_LIKE: f32 = 0.6;
 /// Weight of relevance against novelty.
 const BALANCE: f32 = 0.7;
-/// How well a sentence is understood where there are [`ENOUGH`] like it, the better the more gladly.
-const BARS: [f32; 3] = [0.85, 0.75, 0.65];
-const ENOUGH: usize = 10;
+/// How well a sentence is understood where there are so many like it, the better the more gladly.
+const BARS: [(f32, usize); 4] = [(0.85, 10), (0.75, 7), (LEANS, 1), (LAST, 1)];
+/// Below [`LEANS`] one sentence is quoted, where there is no better.
+const LAST: f32 = 0.55;
 /// What is understood less than this is quoted with what it leans on: at most two sentences, and this many characters in
 /// all.
 const LEANS: f32 = 0.65;
 const LEANT_ON: usize = 2;
 const LONGEST: usize = 420;
+/// Talk that is understood less is quoted only together with what it leans on: of what is said alone, half cannot be.
+const TALK: f32 = 0.3;
 /// What is left of a sentence that introduces somebody whom the community is not about.
 const ANOTHER: f32 = 0.4;
 /// A row of a table or an item of a list is quoted only where there is nothing better.
@@ -40,17 +43,13 @@ impl Gathered<'_> {
     /// The community's sentences: central, able to stand alone, from several documents, unlike one another.
     pub(super) fn quotables(&self, at: usize) -> Vec<Quotable> {
         let lead: Vec<EntityId> = self.topics[at].iter().take(6).filter_map(|topic| topic.entity).collect();
-        // What is hard to understand is quoted only where there is too little else; what cannot be, where there is nothing.
-        let bar = self.bar(at);
-        let understood = bar.is_some();
+        // What is hard to understand is quoted only where there is too little else.
+        let Some(bar) = self.bar(at) else { return self.nearest(at).into_iter().collect() };
         let mut pool: Vec<(&Said, f32)> = self.reach[at]
             .iter()
             .filter_map(|&(said, members, central)| {
                 let said = &self.sentences.said[said as usize];
-                let worth = said.understood()?;
-                if bar.is_some_and(|bar| worth < bar) {
-                    return None;
-                }
+                let worth = said.understood().filter(|&worth| worth >= bar)?;
                 let several = if members > 1 { 1.5 } else { 1.0 };
                 let leads = |entity: EntityAt| lead.contains(&self.material.entities[entity as usize].id);
                 let lead = match said.introduces {
@@ -81,29 +80,25 @@ impl Gathered<'_> {
             })
             .collect();
         let vectors: Vec<&TermVector> = ranked.iter().map(|(said, _)| &said.vector).collect();
-        let mut chosen: Vec<Quotable> = diversify(&relevance, &vectors, SENTENCES, BALANCE, TOO_LIKE)
+        let most = if bar < LEANS { 1 } else { SENTENCES };
+        diversify(&relevance, &vectors, most, BALANCE, TOO_LIKE)
             .into_iter()
             .filter_map(|chosen| self.quotable(ranked[chosen].0, ranked[chosen].0.quote?, at))
-            .collect();
-        if !understood {
-            chosen.truncate(1);
-        }
-        if chosen.is_empty() { self.nearest(at).into_iter().collect() } else { chosen }
+            .collect()
     }
 
     /// How well a sentence must be understood to be quoted in a community's report: the more there is to choose from, the
-    /// better. `None` where nothing is understood.
+    /// better. `None` where nothing is understood well enough.
     fn bar(&self, at: usize) -> Option<f32> {
-        let understood = |bar: f32| {
+        let has = |bar: f32, enough: usize| {
             let said = self.reach[at].iter().map(|&(said, ..)| &self.sentences.said[said as usize]);
-            said.filter_map(Said::understood).filter(|&worth| worth >= bar).take(ENOUGH).count()
+            said.filter_map(Said::understood).filter(|&worth| worth >= bar).take(enough).count() == enough
         };
-        let high = BARS.into_iter().find(|&bar| understood(bar) == ENOUGH);
-        high.or_else(|| (understood(UNDERSTOOD) > 0).then_some(UNDERSTOOD))
+        BARS.into_iter().find(|&(bar, enough)| has(bar, enough)).map(|(bar, _)| bar)
     }
 
-    /// Where nothing stands alone: the sentence that comes nearest to it and names most; failing that, what can be read
-    /// at all, and then the row of a table or item of a list. None when there is only talk.
+    /// Where nothing stands alone: the sentence that comes nearest to it and names most; failing that, one that can be read
+    /// with the sentence before it, and then the row of a table or item of a list.
     fn nearest(&self, at: usize) -> Option<Quotable> {
         let prose = |grade: fn(&str, Setting) -> Option<Quote>| {
             move |kind: SentenceKind, text: &str, setting: Setting| match kind {
@@ -116,11 +111,24 @@ impl Gathered<'_> {
             let tells = matches!(kind, SentenceKind::Row | SentenceKind::Item) && is_telling_row(text);
             (tells && !text.contains('|')).then(|| Quote { span: Span::new(0, text.len()), worth: ROW })
         };
-        let near = self.nearest_of(at, prose(nearly_alone)).or_else(|| self.nearest_of(at, prose(readable)));
-        near.or_else(|| self.nearest_of(at, row))
+        let speaks = |said: &Said| {
+            let document = &self.material.documents[said.document as usize];
+            document.sentences.get(said.sentence as usize).is_some_and(|sentence| sentence.speaker.is_some())
+        };
+        let helped = |said: &Said, quote: Quote| self.with_what_it_leans_on(said, quote).is_some();
+        let near = self.nearest_of(at, prose(nearly_alone), |said, quote, understood| {
+            !speaks(said) || understood >= TALK || helped(said, quote)
+        });
+        near.or_else(|| self.nearest_of(at, prose(readable), |said, quote, _| helped(said, quote)))
+            .or_else(|| self.nearest_of(at, row, |_, _, _| true))
     }
 
-    fn nearest_of(&self, at: usize, grade: impl Fn(SentenceKind, &str, Setting) -> Option<Quote>) -> Option<Quotable> {
+    fn nearest_of(
+        &self,
+        at: usize,
+        grade: impl Fn(SentenceKind, &str, Setting) -> Option<Quote>,
+        is_fit: impl Fn(&Said, Quote, f32) -> bool,
+    ) -> Option<Quotable> {
         let near = self.reach[at].iter().take(POOL).filter_map(|&(said, members, central)| {
             let said = &self.sentences.said[said as usize];
             let document = &self.material.documents[said.document as usize];
@@ -132,7 +140,8 @@ impl Gathered<'_> {
             let names = document.speakers.iter().map(|speaker| speaker.name.as_str());
             let before = document.before(said.sentence as usize);
             let carried = behind.carries(quote.span.slice(text)?, &behind.written(), &before, names);
-            Some((quote.worth * carried * f32::from(members.min(4)), central, said, quote))
+            let understood = quote.worth * carried;
+            is_fit(said, quote, understood).then_some((understood * f32::from(members.min(4)), central, said, quote))
         });
         let (.., said, quote) = near.max_by(|a, b| {
             let place = |said: &Said| (said.document, said.sentence);

@@ -135,7 +135,14 @@ pub(crate) fn is_foreign_function(word: &str) -> bool {
 
 /// True for a noun that means something only together with others.
 pub fn means_little(noun: &str) -> bool {
-    flags_of_noun(noun).has(Flags::GENERIC | Flags::WEAK | Flags::SOFT | Flags::NEVER)
+    // "employees" counts things, and is the plural of what means little.
+    let found = flags(noun) | flags(&crate::text::fold::singular(noun));
+    found.has(Flags::GENERIC | Flags::WEAK | Flags::SOFT | Flags::NEVER)
+}
+
+/// True for a phrase of common words none of which means much: "strong quarter", "business model".
+pub fn says_little(phrase: &str) -> bool {
+    phrase.split(' ').all(|word| means_little(word) || flags(word).has(Flags::MILD | Flags::FUNCTION | Flags::NUMBER))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 
 use super::definites::{Definite, Missing, is_instrument, same_noun};
 use super::words::Words;
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::wordlist;
 
 /// What a reader sees beside a quotation.
@@ -55,6 +56,7 @@ pub fn leaning<'n>(quoted: &str, around: Around<'_>, names: impl Iterator<Item =
         match word.split('\'').next().unwrap_or_default() {
             // Somebody else's words inside the sentence are said by whom it names.
             "i" | "my" | "me" | "mine" | "myself" if !quoting && word != "i.e" => one = true,
+            "our" if !quoting && matches!(next, "name" | "logo" | "names") => kept *= NO_NOUN,
             "we" | "our" | "us" | "ours" if !quoting => many = true,
             "this" | "these" | "said" | "aforesaid" if is_instrument(next) && !is_behind(next) => kept *= NO_INSTRUMENT,
             "this" | "last" | "next" if wordlist::is_time(next) && !dated && !has_year(quoted) => kept *= NO_DATE,
@@ -79,7 +81,7 @@ pub fn leaning<'n>(quoted: &str, around: Around<'_>, names: impl Iterator<Item =
             (false, false) => 1.0,
         };
     }
-    if names_barely(&words, quoted, names, is_behind) {
+    if names_barely(&words, quoted, names, is_behind) || calls_by_first_name(&words, quoted, is_behind) {
         kept *= NO_SURNAME;
     }
     kept
@@ -110,6 +112,27 @@ fn names_barely<'n>(
                     && words.gap_after(at - 1, quoted) == " ";
                 stem == first && capital(at) && alone && !led
             })
+    })
+}
+
+/// True when somebody is called by a first name only, known as one from the list, and nothing behind the quotation has it.
+fn calls_by_first_name(words: &Words, quoted: &str, is_behind: impl Fn(&str) -> bool) -> bool {
+    let capital = |at: usize| at < words.len() && quoted[words.source(at)].starts_with(char::is_uppercase);
+    let joined = |at: usize| words.gap_after(at, quoted) == " ";
+    (0..words.len()).any(|at| {
+        let word = words.get(at);
+        let stem = word.split('\'').next().unwrap_or_default();
+        let known = flags(stem);
+        let named = known.has(Flags::FIRST_NAME)
+            && !known.has(Flags::PLACE | Flags::FUNCTION | Flags::MONTH)
+            // "Mark the date": at the front a capital says nothing.
+            && (at > 0 || !known.has(Flags::SAY) && !wordlist::is_base_verb_opening(stem));
+        let alone = !(capital(at + 1) && joined(at)) || word.contains('\'');
+        let before = at.checked_sub(1).map_or("", |before| words.get(before));
+        let led = at > 0 && capital(at - 1) && joined(at - 1) && !wordlist::is_function_word(before)
+            || flags(before).has(Flags::HONORIFIC);
+        let once = (0..at).all(|earlier| !capital(earlier) || !words.get(earlier).starts_with(stem));
+        named && capital(at) && alone && !led && once && !is_behind(stem)
     })
 }
 

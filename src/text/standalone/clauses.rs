@@ -63,9 +63,11 @@ impl Clauses<'_> {
                 )
                 && (back == 1 || matches!(self.tag(at - 1), Some(UPOS::PRON)))
         });
+        // "to get hung up on"
+        let passive = at > 0 && matches!(self.word(at - 1), "get" | "getting" | "be" | "being" | "been");
         // "accessory uses", "good conduct"
         let noun = at > 0 && !word.ends_with("ed") && matches!(self.tag(at - 1), Some(UPOS::ADJ));
-        tagged && !titled && !bare && !noun
+        tagged && !titled && !bare && !noun && !passive
     }
 
     /// True when a word in the form of a past participle is used as one, `fresh` telling that no main verb came before.
@@ -133,6 +135,10 @@ impl Clauses<'_> {
             "before" | "after" | "until" | "since" => at > 0 && !self.parted_after(at - 1),
             "though" => !self.parted_after(at),
             "while" => at == 0 || self.word(at - 1) != "a",
+            // "a tree, provided the owner agrees"
+            "provided" | "providing" => !matches!(next, "by" | "for" | "with" | "to" | "in" | "at" | "on" | "under"),
+            // "slower than I would have expected"
+            "than" => matches!(next, "i" | "we" | "you" | "he" | "she" | "they" | "it" | "anyone" | "people"),
             "that" => {
                 let determines = matches!(self.tag(at), Some(UPOS::DET))
                     && matches!(self.tag(at + 1), Some(UPOS::NOUN | UPOS::ADJ))
@@ -221,7 +227,9 @@ impl Clauses<'_> {
         while first > 0 && named(first - 1) {
             first -= 1;
         }
-        named(at) && !(first > 0 && matches!(self.word(first - 1), "at" | "in" | "near" | "on" | "the"))
+        // "EQ", "NASA"
+        let shouted = self.view.is_shouted(self.view.range.start + at);
+        named(at) && !shouted && !(first > 0 && matches!(self.word(first - 1), "at" | "in" | "near" | "on" | "the"))
     }
 
     /// True when something that fits stands before an object and is not the subject of the same clause: in "Ada thanked

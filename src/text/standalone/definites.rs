@@ -58,7 +58,10 @@ impl Definite<'_> {
     /// "the request was …", "the proposed ordinance is …": nothing behind the noun says which.
     fn is_bare(&self, noun: usize) -> bool {
         let behind = self.words.get(noun + 1);
+        // "the day when"; but "the crew when it grew" is the crew all the same.
+        let timed = matches!(behind, "when" | "while") && !wordlist::is_time(self.words.get(noun));
         let told = !self.is_parted(noun)
+            && !timed
             && (says_which(behind)
                 || self.is_capitalised(noun + 1)
                 || behind.ends_with("ed")

@@ -29,6 +29,12 @@ impl View<'_> {
         self.range.contains(&at) && self.written(at).starts_with(char::is_uppercase)
     }
 
+    /// True for a word of several letters in capitals: no person's name, unless all the line is written so.
+    pub(super) fn is_shouted(&self, at: usize) -> bool {
+        let written = self.written(at);
+        written.chars().filter(|c| c.is_alphabetic()).count() > 1 && !written.contains(char::is_lowercase)
+    }
+
     pub(super) fn comma_after(&self, at: usize) -> bool {
         at + 1 == self.range.end || self.words.comma_after(at, self.sentence)
     }
@@ -121,7 +127,7 @@ impl View<'_> {
                 return None;
             }
             "there" => 0.85,
-            "what" => 0.6,
+            "what" | "whatever" | "whoever" => 0.6,
             "how" | "who" | "whose" | "which" | "where" | "why" | "whether" => return None,
             "the" => self.definite(at),
             "when" | "if" | "while" | "although" | "though" | "since" | "once" | "until" | "unless" => {
@@ -135,9 +141,13 @@ impl View<'_> {
                     return None;
                 }
             }
+            // "From kilns to ferries and we have …": a list that hangs on what was said before.
+            "from" if !self.gaps_until_comma(at) && self.joins_pronoun(at) => return None,
             "in" | "at" | "on" | "for" | "with" | "from" | "by" | "after" | "before" | "during" | "over" => 0.95,
             "you" if first == "you're" => 0.5,
             "you" => 0.75,
+            // Who that is, is seldom told by a sentence that names nothing.
+            "we" if !(at + 1..self.range.end).any(|i| self.is_capitalised(i) && self.word(i) != "i") => 0.75,
             "we" => 0.9,
             "to" => 0.85,
             _ => 1.0,
@@ -156,6 +166,13 @@ impl View<'_> {
     /// True for a subordinate clause in front that ends with a comma and leaves room for the main one.
     fn gaps_until_comma(&self, from: usize) -> bool {
         (from + 3..self.range.end.saturating_sub(3)).any(|at| self.words.gap_after(at, self.sentence).starts_with(','))
+    }
+
+    /// True for "… and we" somewhere behind a position.
+    fn joins_pronoun(&self, from: usize) -> bool {
+        (from..self.range.end).any(|at| {
+            self.word(at) == "and" && matches!(self.word(at + 1), "i" | "we" | "you" | "they" | "he" | "she" | "it")
+        })
     }
 
     /// True when the first comma is followed by a conjunction, not by a main clause.

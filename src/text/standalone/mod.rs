@@ -109,17 +109,18 @@ pub fn nearly_alone(sentence: &str, setting: Setting) -> Option<Quote> {
         }
         let words = Words::of(sentence);
         let view = View { words: &words, sentence, range: 0..words.len() };
+        // Talk whose pronouns stand for what was said before is not readable without it.
         let whole = words.after_opening(sentence) == Some(0)
             && view.opening().is_some()
-            && (setting.foreign || view.speech(setting).is_some() && view.completeness(false).is_some());
+            && (setting.foreign || view.speech(setting).is_some() && view.completeness(setting.attributed).is_some());
         let opens = words.len() >= NEAR_WORDS && (setting.foreign || whole);
         opens.then(|| Quote { span: Span::new(0, sentence.len()), worth: NEAR_THRESHOLD / 2.0 })
     })
 }
 
-/// Returns what may be quoted of `sentence` where a text has nothing that even nearly stands alone, and a report would
-/// quote nothing: a whole sentence with a verb that begins and ends like one, although it may lean on what stood before
-/// it. No question, no fragment and no filler. Worth less than any that nearly stands alone.
+/// Returns what may be quoted of `sentence` together with what stood before it, where a text has nothing that even nearly
+/// stands alone: a whole sentence with a verb that begins and ends like one. No question, no fragment and no filler. Worth
+/// less than any that nearly stands alone.
 pub fn readable(sentence: &str, setting: Setting) -> Option<Quote> {
     if setting.foreign || sentence.len() > MAX_BYTES || !has_statement_shape(sentence) {
         return None;
@@ -160,6 +161,8 @@ pub fn is_telling_row(text: &str) -> bool {
         && words().all(|word| word.chars().count() <= LONGEST_WORD)
         && letters * 2 > others
         && !text.contains("{{")
+        && !text.starts_with("**")
+        && !text.contains("[illegible")
         && !is_heading_like(text)
         && !is_letterhead(text)
         && !is_garbled(text)

@@ -124,6 +124,7 @@ impl View<'_> {
         let mut things = 0usize; // nouns met so far, roughly
         let mut persons = 0usize; // names and words for people met so far
         let mut content = 0usize;
+        let mut several = false; // something met so far that "they" may stand for
         for at in self.range.clone() {
             let (word, next) = (self.word(at), self.word(at + 1));
             let before = if at > self.range.start { self.word(at - 1) } else { "" };
@@ -140,7 +141,7 @@ impl View<'_> {
                     if things + persons == 0 {
                         return None;
                     }
-                    worth *= 0.9;
+                    worth *= if several { 0.9 } else { 0.5 };
                 }
                 "its" if self.stands_beside_a_name(at) => return None,
                 "it" | "its" => {
@@ -198,7 +199,7 @@ impl View<'_> {
                     let appended = word == "that's" && gap_is_comma(self.sentence, self.words, at);
                     if completed
                         || appended
-                        || demonstrative && !matches!(next, "is" | "are")
+                        || demonstrative && (wordlist::is_preposition(before) || !matches!(next, "is" | "are"))
                         || word == "that's" && !is_noun_like(before)
                     {
                         worth *= 0.45;
@@ -248,6 +249,12 @@ impl View<'_> {
                 {
                     worth *= 0.8;
                 }
+                // "the real one": of what?
+                "one"
+                    if at > self.range.start + 1 && matches!(self.word(at - 2), "the" | "a") && !is_noun_like(next) =>
+                {
+                    worth *= 0.6;
+                }
                 "one" if ends || matches!(next, "that" | "on" | "which") => worth *= 0.75,
                 "one" if matches!(before, "this" | "that" | "the" | "which" | "each") => worth *= 0.85,
                 "yesterday" | "tomorrow" | "tonight" => worth *= 0.75,
@@ -257,9 +264,10 @@ impl View<'_> {
                 "we" | "our" | "us" => worth *= 0.98,
                 _ => {
                     let named = self.is_capitalised(at) && (at > self.range.start || !wordlist::is_function_word(word));
-                    if named || wordlist::is_person_word(word) {
+                    if named && !self.is_shouted(at) || wordlist::is_person_word(word) {
                         persons += 1;
                     }
+                    several |= named || is_plural(word) || wordlist::is_person_word(word) || is_collective(word);
                     if !wordlist::is_function_word(word) && word.chars().count() > 2 {
                         content += 1;
                         things += usize::from(named || is_noun_like(word));
@@ -290,4 +298,42 @@ impl View<'_> {
 /// Words of some length that are no adverbs and no participles may be nouns; a guess that errs on the side of yes.
 fn is_noun_like(word: &str) -> bool {
     word.len() > 2 && !wordlist::is_function_word(word) && !word.ends_with("ly") && !word.ends_with("ing")
+}
+
+fn is_plural(word: &str) -> bool {
+    word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end))
+}
+
+/// Nouns for many in the singular.
+fn is_collective(word: &str) -> bool {
+    matches!(
+        word,
+        "team"
+            | "company"
+            | "government"
+            | "police"
+            | "family"
+            | "group"
+            | "staff"
+            | "board"
+            | "council"
+            | "crew"
+            | "people"
+            | "someone"
+            | "somebody"
+            | "anyone"
+            | "anybody"
+            | "everyone"
+            | "everybody"
+            | "nobody"
+            | "each"
+            | "public"
+            | "audience"
+            | "committee"
+            | "community"
+            | "press"
+            | "industry"
+            | "army"
+            | "generation"
+    )
 }

@@ -17,6 +17,12 @@ impl View<'_> {
             if !last && (gap.contains("--") || gap.contains('…') || gap.contains("..") || gap.contains(" - ")) {
                 return None;
             }
+            // "The papers around – so, I live there": the first sentence was never ended.
+            if gap.contains(['—', '–'])
+                && (matches!(next, "well" | "anyway") || next == "so" && self.comma_after(at + 1))
+            {
+                return None;
+            }
             if !last && gap.contains(['—', '–', ':']) {
                 // In speech a dash is a sentence begun again.
                 worth *= if setting.attributed && !gap.contains(':') { 0.6 } else { 0.85 };
@@ -27,6 +33,41 @@ impl View<'_> {
                 && !matches!(word, "had" | "that")
             {
                 return None; // A stammer: "the the".
+            }
+            // "The plan was- were": a word broken off.
+            if !last && gap.starts_with("- ") {
+                return None;
+            }
+            // "religious, political, religious conflict"
+            if at >= self.range.start + 2
+                && word == self.word(at - 2)
+                && gap_is_comma(self.sentence, self.words, at)
+                && !wordlist::is_function_word(word)
+            {
+                return None;
+            }
+            // "things happened a bit differently": what things?
+            let subject = at == self.range.start || matches!(self.word(at - 1), "think" | "that" | "believe" | "say");
+            if word == "things" && subject && !matches!(next, "that" | "like" | "such" | "which" | "we" | "i" | "you") {
+                worth *= 0.6;
+            }
+            // "from a first-level and then a second-level."
+            if last && ["-level", "-order", "-class", "-tier", "-grade"].iter().any(|end| word.ends_with(end)) {
+                worth *= 0.5;
+            }
+            // "There's a there's a": begun again in the middle.
+            if at >= self.range.start + 3
+                && self.word(at) == self.word(at - 2)
+                && self.word(at - 1) == self.word(at - 3)
+                && (wordlist::is_function_word(word) || wordlist::is_function_word(self.word(at - 1)))
+            {
+                return None;
+            }
+            // "We sat down at – it's gone now": what was begun is never said.
+            if gap.contains(['–', '—'])
+                && (wordlist::is_preposition(word) || matches!(word, "a" | "an" | "the" | "and" | "to" | "was" | "is"))
+            {
+                return None;
             }
             // "In my – in my town": begun again behind a dash.
             if gap.contains(['–', '—', '-'])
@@ -78,6 +119,8 @@ impl View<'_> {
                     worth *= 0.95;
                 }
                 "guess" | "whatnot" | "whatever" | "blah" | "whoa" => worth *= 0.7,
+                "i" if matches!(next, "think" | "believe" | "feel") => worth *= 0.88,
+                "whole" if next == "bunch" => worth *= 0.7,
                 "your" | "yours" => worth *= 0.72,
                 // "People like you, who …"; "the work that you're doing".
                 "you" if at > self.range.start && self.word(at - 1) == "like" && self.comma_after(at) => return None,
@@ -110,6 +153,26 @@ impl View<'_> {
             if word == "for" && matches!(next, "example" | "instance") && at > self.range.start {
                 worth *= 0.7;
             }
+            if self.says(at, "if you think about") || self.says(at, "if you look at") {
+                worth *= 0.7;
+            }
+            // "It has opened up.": what?
+            if last
+                && matches!(word, "up" | "about" | "out")
+                && at > self.range.start
+                && matches!(
+                    self.word(at - 1),
+                    "opened" | "opens" | "opening" | "brought" | "brings" | "pointed" | "set" | "bring" | "open"
+                )
+            {
+                worth *= 0.5;
+            }
+            // "Moss is a good example": of what?
+            let shows =
+                matches!(word, "example" | "examples") && !matches!(next, "of" | "that" | "where" | "to" | "is");
+            if shows && !matches!(self.word(at.wrapping_sub(1)), "for" | "by" | "an") {
+                worth *= 0.6;
+            }
             if self.reports_a_question(at) {
                 worth *= 0.44;
             }
@@ -138,6 +201,10 @@ impl View<'_> {
             return false;
         }
         let (before, next) = (self.word(at - 1), self.word(at + 1));
+        // "we had like three of them", whatever comes then.
+        if matches!(before, "had" | "have" | "has" | "got") {
+            return true;
+        }
         let copula = wordlist::is_auxiliary(before) || matches!(before, "it's" | "being" | "and" | "was" | "just");
         copula
             && !wordlist::is_preposition(next)

@@ -323,7 +323,9 @@ fn what_has_no_statement_of_its_own_is_not_quoted() {
 fn what_nearly_stands_alone_is_worth_less() {
     let near = |sentence| nearly_alone(sentence, SPOKEN);
     assert!(near("Tolland had a ferry once.").is_some_and(|quote| quote.worth < THRESHOLD));
-    assert!(near("The ferry that she bought was sold again.").is_some());
+    // Nobody who reads it knows who she is; in a text of one's own writing that may be told by its title.
+    assert_eq!(near("The ferry that she bought was sold again."), None);
+    assert!(nearly_alone("The ferry that she bought was sold again.", Setting::default()).is_some());
     for sentence in ["It was sold.", "And then they went to Tolland again.", "Was it sold to Tolland?", "no"] {
         assert_eq!(near(sentence), None, "{sentence}");
     }
@@ -419,7 +421,7 @@ fn long_sentences_end_at_a_clause() {
 
 #[test]
 fn what_leans_on_its_text_can_be_read() {
-    let setting = Setting { attributed: true, foreign: false };
+    let setting = Setting::default();
     for sentence in [
         "They moved the old ferry to Tolland behind the cannery in the winter.",
         "He told the harbour board that the gate at Orsk had never been closed.",
@@ -460,4 +462,84 @@ proptest! {
         nearly_alone(&sentence, Setting { attributed, foreign });
         readable(&sentence, Setting { attributed, foreign });
     }
+}
+
+/// Asserts that the first of each pair is worth less than half of what the second is, or nothing.
+fn says_less_than(pairs: &[(&str, &str)]) {
+    let setting = Setting { attributed: true, foreign: false };
+    let worth = |sentence: &str| stand_alone(sentence, setting).map_or(0.0, |quote| quote.worth);
+    for (less, more) in pairs {
+        assert!(worth(less) <= 0.6 * worth(more), "{less} {} {}", worth(less), worth(more));
+    }
+}
+
+#[test]
+fn talk_that_breaks_off_or_misses_its_object_is_worth_less() {
+    says_less_than(&[
+        (
+            "I read a whole pile of the harbour papers around – so, I live in Tolland.",
+            "I read a whole pile of the harbour papers in Tolland.",
+        ),
+        (
+            "We sat down at – it's closed now, but the Lantern Cafe in Tolland.",
+            "We sat down at the Lantern Cafe in Tolland for an hour.",
+        ),
+        (
+            "There's a there's a book about ferries by Ada Voss of Tolland.",
+            "There's a book about ferries by Ada Voss of Tolland.",
+        ),
+        (
+            "The new ferries between Orsk and Tolland have really opened up.",
+            "The new ferries between Orsk and Tolland have opened up the valley.",
+        ),
+        (
+            "The plan of the Tolland ferry was- were the first two landings at the cannery.",
+            "The plan of the Tolland ferry foresaw the first two landings at the cannery.",
+        ),
+        (
+            "There was bitter, open, bitter conflict between Tolland and the ferries of Orsk.",
+            "There was bitter and open conflict between Tolland and the ferries of Orsk.",
+        ),
+        (
+            "I think things happened a bit differently in Tolland from the cannery at Orsk.",
+            "I think the ferries ran a bit differently in Tolland from the cannery at Orsk.",
+        ),
+        (
+            "From the oldest kilns of Tolland to the ferry and we have the cannery at Orsk as well.",
+            "From the oldest kilns of Tolland to the ferry, we have the cannery at Orsk as well.",
+        ),
+        (
+            "The first ferry at any landing in Tolland within a year, provided the owner notifies the board.",
+            "The first ferry at any landing in Tolland is free, provided the owner notifies the board.",
+        ),
+        (
+            "The problem with that is the ferries of Orsk are slow.",
+            "The problem with Tolland is that the ferries of Orsk are slow.",
+        ),
+        (
+            "The commercial success that they have seen in Tolland is a wonder to the board.",
+            "The commercial success that the ferries have seen in Tolland is a wonder to the board.",
+        ),
+        (
+            "GRT and WMB, I think, is what she said to the board, and the MPL.",
+            "Ada Voss of Orsk explained what she had said to the board in Tolland.",
+        ),
+        (
+            "A small wonder because the ferry has gone slower than I would have expected.",
+            "The ferry has gone slower than I would have expected in Tolland.",
+        ),
+    ]);
+}
+
+#[test]
+fn a_first_name_alone_is_somebody_unknown() {
+    let carried =
+        |quoted: &str, behind: &str| leaning(quoted, Around { behind, spoken: true, before: &[] }, std::iter::empty());
+    assert!(carried("Then Anders built the first kiln of the cannery.", "Tom Arden, in Talk 12") < 0.5);
+    assert!(carried("I could talk to Igor about the kiln of the cannery.", "Tom Arden, in Talk 12") < 0.5);
+    assert_eq!(carried("Then Anders built the first kiln of the cannery.", "Tom Arden, in Talk with Anders Voss"), 1.0);
+    assert_eq!(carried("Anders Voss built the kiln, and Anders ran it.", "Tom Arden, in Talk 12"), 1.0);
+    assert_eq!(carried("The lighthouse of St. John is a ruin today in 1990.", "Tom Arden, in Talk 12"), 1.0);
+    assert!(carried("The second part of our name goes back to the cannery.", "Tom Arden, in Talk 12") < 0.6);
+    assert!(carried("I left the team when the cannery was sold to Orsk.", "Tom Arden, in Talk 12") < 0.6);
 }
