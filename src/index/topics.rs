@@ -35,6 +35,8 @@ const FEW_MEMBERS: usize = 4;
 const ROOTLESS: f32 = 0.4;
 /// A member takes a bare noun's place when it weighs this part of it.
 const FULLER: f32 = 0.4;
+/// How much more a topic counts that names a sub-community which is all of its parent.
+const COVERAGE: f32 = 1.0;
 /// What a common noun says beside a member's name.
 const NOUN: f32 = 0.4;
 
@@ -226,7 +228,7 @@ fn choose(communities: &[Community], candidates: Vec<Vec<Candidate>>) -> Vec<Vec
         open.sort_by(|a, b| {
             b.topic.weight.total_cmp(&a.topic.weight).then_with(|| a.topic.phrase.cmp(&b.topic.phrase))
         });
-        let ordered = unlike(open);
+        let ordered = covering(unlike(open), &shares(community, communities, &place));
         let lead: Vec<Term> = ordered.iter().take(2).flat_map(|candidate| candidate.terms.iter().copied()).collect();
         beside.extend(lead.iter().map(|&term| (term, ())));
         leads[at] = lead;
@@ -235,6 +237,47 @@ fn choose(communities: &[Community], candidates: Vec<Vec<Candidate>>) -> Vec<Vec
             .push(ordered.into_iter().map(|c| Topic { weight: c.topic.weight / first, ..c.topic }).collect::<Vec<_>>());
     }
     chosen
+}
+
+/// The part of a community that each of its members' own sub-communities is, with which one that is.
+fn shares(
+    community: &Community,
+    communities: &[Community],
+    place: &HashMap<CommunityId, usize>,
+) -> HashMap<EntityId, (CommunityId, f32)> {
+    let size = community.entities.len().max(1) as f32;
+    let children = community.children.iter().filter_map(|child| Some(&communities[*place.get(child)?]));
+    let part = |child: &Community| (child.id, child.entities.len() as f32 / size);
+    children.flat_map(|child| child.entities.iter().map(move |&id| (id, part(child)))).collect()
+}
+
+/// Puts first what together names the most of what is inside: a topic counts for more, the larger the sub-community it
+/// comes from, until that one has been named.
+fn covering(mut open: Vec<Candidate>, shares: &HashMap<EntityId, (CommunityId, f32)>) -> Vec<Candidate> {
+    let mut ordered = Vec::with_capacity(open.len());
+    let mut named: Vec<CommunityId> = Vec::new();
+    let child = |candidate: &Candidate| candidate.topic.entity.and_then(|entity| shares.get(&entity)).copied();
+    while !open.is_empty() {
+        let worth = |candidate: &Candidate| {
+            let fresh = child(candidate).filter(|(id, _)| !named.contains(id)).map_or(0.0, |(_, share)| share);
+            candidate.topic.weight * (1.0 + COVERAGE * fresh)
+        };
+        let mut best = (0, worth(&open[0]));
+        for (at, candidate) in open.iter().enumerate().skip(1) {
+            let worth = worth(candidate);
+            if worth > best.1 {
+                best = (at, worth);
+            }
+        }
+        let mut candidate = open.remove(best.0);
+        named.extend(child(&candidate).map(|(id, _)| id));
+        // What leads keeps its weight, and nothing behind it weighs more.
+        if let Some(before) = ordered.last().map(|before: &Candidate| before.topic.weight) {
+            candidate.topic.weight = best.1.min(before);
+        }
+        ordered.push(candidate);
+    }
+    ordered
 }
 
 /// Leaves out a candidate all of whose words an earlier one has: `design` after `protein design`. A bare noun gives its
@@ -263,4 +306,35 @@ fn unlike(open: Vec<Candidate>) -> Vec<Candidate> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(id: u32, weight: f32) -> Candidate {
+        let phrase = format!("topic {id}");
+        Candidate {
+            topic: Topic { phrase, weight, entity: Some(EntityId(id)), kind: EntityType::Concept },
+            terms: vec![],
+        }
+    }
+
+    #[test]
+    fn the_largest_sub_community_is_named() {
+        let shares = HashMap::from([
+            (EntityId(0), (CommunityId(7), 0.2)),
+            (EntityId(1), (CommunityId(7), 0.2)),
+            (EntityId(2), (CommunityId(8), 0.7)),
+            (EntityId(3), (CommunityId(8), 0.7)),
+        ]);
+        let open = [(0, 1.0), (1, 0.6), (2, 0.5), (3, 0.4)].map(|(id, weight)| candidate(id, weight)).into();
+        let order: Vec<(String, f32)> =
+            covering(open, &shares).into_iter().map(|c| (c.topic.phrase, c.topic.weight)).collect();
+        let named: Vec<&str> = order.iter().map(|(phrase, _)| phrase.as_str()).collect();
+        assert_eq!(named, ["topic 0", "topic 2", "topic 1", "topic 3"]);
+        assert!(order.is_sorted_by(|a, b| a.1 >= b.1), "{order:?}");
+        let plain = [(0, 1.0), (1, 0.6)].map(|(id, weight)| candidate(id, weight)).into();
+        assert_eq!(covering(plain, &HashMap::new())[1].topic.weight, 0.6);
+    }
 }

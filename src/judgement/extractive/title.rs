@@ -21,8 +21,10 @@ const BROAD: usize = 5;
 /// What a name counts for beside another name, and how many may stand in one title.
 const SECOND_NAME: f32 = 0.5;
 const NAMES: usize = 2;
-/// What a topic that is no name counts for beside names: names alone tell nobody what is inside.
+/// What a topic that is no name counts for beside names: names alone tell nobody what is inside. A noun that is no member
+/// says less of it.
 const TELLING: f32 = 2.0;
+const TELLING_NOUN: f32 = 1.2;
 
 /// Returns a title of at most [`MAX_CHARS`] characters that is none of `context.taken_titles`.
 pub fn title(context: &ReportContext) -> String {
@@ -76,7 +78,7 @@ fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { SECOND_WEIGHT };
     let weight = |second: &Topic| second.weight * if is_name(first) && is_name(second) { SECOND_NAME } else { 1.0 };
     let weight =
-        |second: &Topic| weight(second) * if is_bare_topic(first) && is_common(second) { TELLING } else { 1.0 };
+        |second: &Topic| weight(second) * if is_bare_topic(first) && is_common(second) { telling(second) } else { 1.0 };
     let mut best: Option<&Topic> = None;
     for second in topics.iter().filter(|second| can_stand_together(first, second) && fits(&joined(first, second))) {
         if weight(second) >= least && best.is_none_or(|best| weight(second) > weight(best)) {
@@ -174,6 +176,10 @@ fn is_common(topic: &Topic) -> bool {
     tells(topic) && !topic.phrase.contains(|c: char| c.is_uppercase() || c.is_ascii_digit())
 }
 
+fn telling(topic: &Topic) -> f32 {
+    if topic.entity.is_some() { TELLING } else { TELLING_NOUN }
+}
+
 /// True for a community of so many members that two topics do not tell what is inside.
 fn is_broad(context: &ReportContext) -> bool {
     context.community.as_ref().is_some_and(|community| community.entities.len() >= BROAD)
@@ -189,7 +195,7 @@ fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, Strin
     let weight = |topic: &Topic| topic.weight * if named > 0 && is_name(topic) { SECOND_NAME } else { 1.0 };
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { THIRD_WEIGHT };
     let lacking = is_bare_topic(second) && !is_common(first);
-    let weight = |topic: &Topic| weight(topic) * if lacking && is_common(topic) { TELLING } else { 1.0 };
+    let weight = |topic: &Topic| weight(topic) * if lacking && is_common(topic) { telling(topic) } else { 1.0 };
     let mut best: Option<(f32, bool, String)> = None;
     for topic in topics {
         let apart = can_stand_together(first, topic) && can_stand_together(second, topic);
@@ -392,19 +398,22 @@ mod tests {
 
     #[test]
     fn names_are_told_by_what_is_none() {
-        let names = |third: &str| {
+        let names = |third: &str, entity: Option<EntityId>| {
             let topics = vec![
                 topic("Tolland Lines", 1.0, EntityType::Organisation),
                 topic("Orsk Ferries", 0.9, EntityType::Organisation),
                 topic("Arden Yard", 0.5, EntityType::Place),
-                Topic { entity: None, ..topic(third, 0.3, EntityType::Concept) },
+                Topic { entity, ..topic(third, 0.3, EntityType::Concept) },
             ];
             let entities: Vec<Entity> = (0..6).map(|at| member(at, EntityType::Organisation)).collect();
             let community = Some(community(entities.iter().map(|entity| entity.id).collect(), 3));
             title(&ReportContext { topics, entities, community, ..ReportContext::default() })
         };
-        assert_eq!(names("winter timetables"), "Tolland Lines, winter timetables and Orsk Ferries");
-        assert_eq!(names("people"), "Tolland Lines, Orsk Ferries and other organisations");
+        let member = Some(EntityId(1));
+        assert_eq!(names("winter timetables", member), "Tolland Lines, winter timetables and Orsk Ferries");
+        // What is no member says less of what is inside.
+        assert_eq!(names("winter timetables", None), "Tolland Lines, Orsk Ferries and winter timetables");
+        assert_eq!(names("people", None), "Tolland Lines, Orsk Ferries and other organisations");
     }
 
     #[test]
