@@ -11,7 +11,7 @@ use crate::judgement::DocumentText;
 use crate::judgement::attribution::Attribution;
 use crate::judgement::headings;
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
-use crate::text::labels::Labels;
+use crate::text::labels::{Labels, numbers_a_thing};
 use crate::text::nouns::Nouns;
 use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
 use crate::text::standalone::{Quote, is_badly_read};
@@ -23,8 +23,6 @@ pub(super) type EntityAt = u32;
 const MAX_NOUNS: usize = 64;
 /// From this share of its mentions on, an entity is what it mostly is.
 const MOSTLY: f32 = 0.8;
-/// Longest letters in front of a number, in bytes: `WM 1987.6`.
-const SHELFMARK: usize = 5;
 
 /// What is left of a sentence's worth where the page was read badly.
 const MISREAD: f32 = 0.6;
@@ -288,16 +286,6 @@ fn legible(document: &DocumentText) -> f32 {
         amiss += usize::from(is_badly_read(text));
     }
     if amiss > 1 && amiss * 30 > all { MISREAD } else { 1.0 }
-}
-
-/// True for letters that stand in front of a number to make one name of both: the accession marks of a museum, the
-/// plates of lorries.
-fn numbers_a_thing(text: &str, span: Span) -> bool {
-    let letters = span.slice(text).unwrap_or_default();
-    let next = text.get(span.end..).and_then(|rest| rest.strip_prefix(' ')).and_then(|rest| rest.chars().next());
-    letters.len() <= SHELFMARK
-        && letters.chars().all(char::is_uppercase)
-        && next.is_some_and(|next| next.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 pub mod attribution;
 pub mod extractive;
 pub mod headings;
+pub mod leant_on;
 pub mod model;
 pub mod scripted;
 

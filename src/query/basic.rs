@@ -3,10 +3,12 @@
 use super::passages::Passages;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, statements};
+use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::model::TextUnitId;
 use crate::retrieve::{Filter, Query, passages};
 use crate::store::Reader;
 use crate::text::question::Reading;
+use crate::text::terms::Stems;
 
 /// Passages of an answer.
 const PASSAGES: usize = 20;
@@ -15,6 +17,7 @@ const BUDGET: u32 = 12_000;
 
 pub(super) fn gather(
     reader: &Reader,
+    lexicon: &dyn Lexicon,
     ask: &Ask,
     reading: &Reading,
     writing: &mut Writing<'_>,
@@ -31,7 +34,8 @@ pub(super) fn gather(
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     let ranked: Vec<(TextUnitId, f32)> = hits.iter().map(|hit| (hit.unit, hit.score / best)).collect();
     hits.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));
-    let mut records = Passages::new(reader).records(&ranked)?;
+    let (focus, mut stems) = (Focus::new(reading, lexicon), Stems::default());
+    let mut records = Passages::new(reader).records(&ranked, &mut |text| focus.is_answered(text, &mut stems))?;
     let mut tokens = 0;
     records.retain(|record| {
         tokens += record.tokens;

@@ -109,7 +109,7 @@ fn lay_passages(
         let record = &mut records[at[&community]];
         let said = match (&sought, reading.stance) {
             (Some(sought), Some(stance)) => statements::sentences(&mut passages, &unit, sought, stance, &mut stems)?,
-            _ => passages.sentences(&unit)?,
+            _ => passages.sentences(&unit, &mut |text| focus.is_answered(text, &mut stems))?,
         };
         if reading.role == Some(Role::Guest) {
             let by_host = said.sentences.iter().filter(|spoken| spoken.part == Some(SpeakerPart::Host));

@@ -8,10 +8,12 @@ use super::reports::Reports;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, estimate_tokens, relation, statements};
 use crate::judgement::ContextRecord;
+use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::model::{CommunityId, EntityId, Ref, RelationshipId, TextUnitId};
 use crate::retrieve::{self, Filter, Found, How, Limits, Query};
 use crate::store::Reader;
 use crate::text::question::Reading;
+use crate::text::terms::Stems;
 
 /// Tokens of the whole context, and the shares of it that passages and reports may take; entities and relationships
 /// take the rest. As in the reference implementation.
@@ -22,6 +24,7 @@ const LIMITS: Limits = Limits { passages: 24, entities: 10, relationships: 40, r
 
 pub(super) fn gather(
     reader: &Reader,
+    lexicon: &dyn Lexicon,
     ask: &Ask,
     reading: &Reading,
     writing: &mut Writing<'_>,
@@ -54,7 +57,9 @@ pub(super) fn gather(
         put_first(&mut found.relationships, between.relationships.iter().map(|&id| first(id.into())));
     }
     let mut passages = Passages::new(reader);
-    let mut records = within(passages.records(&ranked)?, share(SOURCES_SHARE));
+    let (focus, mut stems) = (Focus::new(reading, lexicon), Stems::default());
+    let sources = passages.records(&ranked, &mut |text| focus.is_answered(text, &mut stems))?;
+    let mut records = within(sources, share(SOURCES_SHARE));
     let reports = within(report_records(reader, &found.reports)?, share(REPORTS_SHARE));
     let mut elements = entity_records(reader, &mut passages, &found.entities)?;
     elements.extend(relationship_records(reader, &mut passages, &found.relationships)?);

@@ -124,11 +124,11 @@ fn gather_into(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Resul
         // What two have to do with each other stands around them, and in no report of either.
         Mode::Global if relation::between(&session.reader, &reading, &Filter::everything())?.is_some() => {
             writing.trace(TraceStep::Note { text: "asked of two names: answered from around them".to_owned() });
-            local::gather(&session.reader, ask, &reading, writing)
+            local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
         Mode::Global => global::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
-        Mode::Local => local::gather(&session.reader, ask, &reading, writing),
-        Mode::Basic => basic::gather(&session.reader, ask, &reading, writing),
+        Mode::Local => local::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
+        Mode::Basic => basic::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
     }
 }
 

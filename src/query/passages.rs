@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::QueryError;
 use crate::judgement::attribution::{Attribution, before};
 use crate::judgement::extractive::quotation::quotables;
+use crate::judgement::leant_on::with_what_it_leans_on;
 use crate::judgement::{ContextRecord, Quotable, headings};
 use crate::model::{
     DocumentId, Kind, Ref, Role as Part, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit, TextUnitId,
@@ -27,6 +28,29 @@ struct Structure {
 }
 
 impl Structure {
+    /// A sentence that does not stand alone together with the one or two that it leans on, as far as they stand in
+    /// `text`, a window of the document, and where that is; `behind` stands behind it.
+    fn with_what_it_leans_on<'t>(
+        &self,
+        at: usize,
+        window: Span,
+        text: &'t str,
+        behind: Attribution<'_>,
+    ) -> Option<(&'t str, Span)> {
+        let inside = |span: Span| {
+            let start = span.start.checked_sub(window.start)?;
+            Span::new(start, span.end - window.start).slice(text)
+        };
+        let whole = with_what_it_leans_on(&self.sentences, at, inside, |at| {
+            let words = inside(self.sentences.get(at)?.span)?;
+            let first = stand_alone(words, Setting { attributed: behind.speaker.is_some(), foreign: false })?;
+            let before = before(&self.sentences, at, window, text);
+            let carried = behind.carries(words, &behind.written(), &before, self.names());
+            (first.span.start == 0).then_some(first.worth * carried)
+        })?;
+        Some((inside(whole)?, whole))
+    }
+
     /// Names of all who speak in it.
     fn names(&self) -> impl Iterator<Item = &str> {
         self.speakers.iter().map(|speaker| speaker.name.as_str())
@@ -119,24 +143,31 @@ impl<'a> Passages<'a> {
         Ok(self.structure(id)?.title.clone())
     }
 
-    /// The sentences of a text unit that may be quoted: those that stand alone, and rows of tables and logs, which are
-    /// quoted as what their document says. What was counted elsewhere is left out.
-    pub(super) fn sentences(&mut self, unit: &TextUnit) -> Result<Said, QueryError> {
-        let mut said = self.said(unit)?;
+    /// The sentences of a text unit that may be quoted: those that stand alone, those worth having that do so together
+    /// with what they lean on, and rows of tables and logs, which are quoted as what their document says. What was
+    /// counted elsewhere is left out.
+    pub(super) fn sentences(
+        &mut self,
+        unit: &TextUnit,
+        worth_having: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Said, QueryError> {
+        let mut said = self.said_where(unit, &mut |_| true, worth_having)?;
         said.sentences.retain(|spoken| spoken.stands);
         Ok(said)
     }
 
     /// The same with the sentences that do not stand alone, whole, for counting.
     pub(super) fn said(&mut self, unit: &TextUnit) -> Result<Said, QueryError> {
-        self.said_where(unit, &mut |_| true)
+        self.said_where(unit, &mut |_| true, &mut |_| false)
     }
 
-    /// The same of the sentences that are `wanted` only; nothing else is found out about the others.
+    /// The same of the sentences that are `wanted` only; nothing else is found out about the others. One that is
+    /// `worth_having` and does not stand alone is put together with the one or two before it, where that helps.
     pub(super) fn said_where(
         &mut self,
         unit: &TextUnit,
         wanted: &mut dyn FnMut(&str) -> bool,
+        worth_having: &mut dyn FnMut(&str) -> bool,
     ) -> Result<Said, QueryError> {
         let structure = self.structure(unit.document)?;
         let (window, text) = self.reader.text(unit.document, unit.span)?;
@@ -180,6 +211,13 @@ impl<'a> Passages<'a> {
                 }
                 _ => continue,
             };
+            let leans = !stands && !structure.foreign && worth_having(words);
+            let whole = leans.then(|| structure.with_what_it_leans_on(number, window, &text, behind)).flatten();
+            let (quote, place) = match whole {
+                Some((quote, place)) => (quote.to_owned(), place),
+                None => (quote, place),
+            };
+            stands |= whole.is_some();
             found.push(Spoken {
                 quotable: Quotable {
                     text: quote,
@@ -252,14 +290,18 @@ impl<'a> Passages<'a> {
     }
 
     /// Text units as records for an analyst, in the order given, each with its rank.
-    pub(super) fn records(&mut self, ranked: &[(TextUnitId, f32)]) -> Result<Vec<ContextRecord>, QueryError> {
+    pub(super) fn records(
+        &mut self,
+        ranked: &[(TextUnitId, f32)],
+        worth_having: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Vec<ContextRecord>, QueryError> {
         let ids: Vec<TextUnitId> = ranked.iter().map(|&(id, _)| id).collect();
         let units: HashMap<TextUnitId, TextUnit> =
             self.reader.text_units(&ids)?.into_iter().map(|unit| (unit.id, unit)).collect();
         let mut records = Vec::with_capacity(ranked.len());
         for &(id, rank) in ranked {
             let Some(unit) = units.get(&id) else { continue };
-            let said = self.sentences(unit)?;
+            let said = self.sentences(unit, worth_having)?;
             let sentences = said.sentences.into_iter().map(|spoken| spoken.quotable).collect();
             records.push(ContextRecord {
                 record: Ref::new(Kind::Source, id.0),

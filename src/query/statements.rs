@@ -1,6 +1,7 @@
 //! Passages for questions that ask for a kind of statement: found by the words in which such statements are made and by
 //! what the question is about, and the sentences of them that make one.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 use super::passages::{Passages, Said, Spoken};
@@ -69,9 +70,14 @@ pub(super) fn sentences(
     stance: Stance,
     stems: &mut Stems,
 ) -> Result<Said, QueryError> {
-    let mut said = passages.said_where(unit, &mut |text| {
-        sought.kind(text, stems) >= KIND || stance == Stance::Problem && Stance::Remedy.strength(text) >= REMEDY
-    })?;
+    let shared = RefCell::new(&mut *stems);
+    let kind = |text: &str| sought.kind(text, &mut shared.borrow_mut());
+    let mut said = passages.said_where(
+        unit,
+        &mut |text| kind(text) >= KIND || stance == Stance::Problem && Stance::Remedy.strength(text) >= REMEDY,
+        // "Ms Voss advised against it." is plain enough beside what she advised against.
+        &mut |text| kind(text) >= STATED,
+    )?;
     // What is done about a problem may lean on the sentence of the problem, under which it will stand.
     let leans = |text: &str| stance == Stance::Problem && stance.strength(text) < KIND;
     said.sentences.retain(|spoken| spoken.stands || leans(&spoken.quotable.text));
@@ -143,7 +149,9 @@ pub(super) fn other_sides(
             if !filter.unit(unit.id) {
                 continue;
             }
-            let said = passages.said_where(&unit, &mut |text| contradicts(&one.text, text, plain, stems) > 0)?;
+            let said =
+                passages
+                    .said_where(&unit, &mut |text| contradicts(&one.text, text, plain, stems) > 0, &mut |_| false)?;
             for spoken in said.sentences.into_iter().filter(|spoken| spoken.stands) {
                 let shared = contradicts(&one.text, &spoken.quotable.text, plain, stems);
                 let better = shared > best.as_ref().map_or(0, |(shared, _)| *shared);

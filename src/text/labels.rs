@@ -62,6 +62,18 @@ fn fronts(row: &str) -> impl Iterator<Item = Span> + '_ {
     })
 }
 
+/// True for letters that stand in front of a number to make one name of both: the accession marks of a museum, the
+/// plates of lorries.
+pub fn numbers_a_thing(text: &str, span: Span) -> bool {
+    /// Longest letters in front of a number, in bytes: `WM 1987.6`.
+    const SHELFMARK: usize = 5;
+    let letters = span.slice(text).unwrap_or_default();
+    let next = text.get(span.end..).and_then(|rest| rest.strip_prefix(' ')).and_then(|rest| rest.chars().next());
+    letters.len() <= SHELFMARK
+        && letters.chars().all(char::is_uppercase)
+        && next.is_some_and(|next| next.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

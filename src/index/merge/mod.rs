@@ -63,6 +63,7 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction]) -> Merged {
     let thresholds = Thresholds::of(sentences, table.documents);
     terms::keep_terms(&mut table, passages, thresholds);
     table.drop_doubtful();
+    table.drop_marks(passages);
     let subjects = titles::subjects(&mut table, passages);
     table.count(passages);
     let mut groups = Groups::new(table.names.len());

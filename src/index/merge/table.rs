@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::judgement::{Extraction, Passage};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
+use crate::text::labels::numbers_a_thing;
 use crate::text::names::unspaced::is_han_word;
 
 /// The types in the order of their votes.
@@ -23,6 +24,9 @@ pub(super) const PERSON: usize = 0;
 pub(super) const ORGANISATION: usize = 1;
 pub(super) const PLACE: usize = 2;
 pub(super) const CONCEPT: usize = 7;
+
+/// From this share of its occurrences on, what stands in front of numbers is a mark.
+const MARKS: f32 = 0.8;
 
 /// A folded name with the forms it is written in.
 #[derive(Debug, Default)]
@@ -202,6 +206,17 @@ impl Table {
         }
         let names = &self.names;
         self.occurrences.retain(|o| o.sure || names[o.name as usize].sure > 0 || names[o.name as usize].common > 0);
+    }
+
+    /// Leaves out letters that mostly stand in front of numbers: the accession marks of a museum name nothing themselves.
+    pub fn drop_marks(&mut self, passages: &[Passage]) {
+        let mut marks = vec![0u32; self.names.len()];
+        let mut all = vec![0u32; self.names.len()];
+        for o in &self.occurrences {
+            all[o.name as usize] += 1;
+            marks[o.name as usize] += u32::from(numbers_a_thing(&passages[o.unit as usize].document.text, o.span));
+        }
+        self.occurrences.retain(|o| (marks[o.name as usize] as f32) < MARKS * all[o.name as usize] as f32);
     }
 
     /// For each name the number of documents it occurs in.

@@ -119,6 +119,15 @@ fn a_surname_joins_over_the_corpus_where_it_is_no_place_and_no_firm() {
 }
 
 #[test]
+fn letters_in_front_of_numbers_are_no_entities() {
+    let shelf = ["The lamp is KL 1987.6.", "The bell is KL 1990.12.", "The GRT bought KL 2001.3 and KL 14 in May."];
+    let (_, merged) =
+        merged(&[draft("Register", &shelf), draft("Letter", &["The GRT sold KL 77 to Clara Kallström."])]);
+    assert!(merged.entities.iter().any(|entity| entity.name == "GRT"));
+    assert!(!merged.entities.iter().any(|entity| entity.name == "KL"));
+}
+
+#[test]
 fn surnames_titles_and_first_names_join_the_full_name() {
     let (passages, merged) = merged(&[
         draft(

@@ -6,6 +6,7 @@ use super::{Gathered, Material};
 use crate::index::sentences::{EntityAt, Said};
 use crate::judgement::Quotable;
 use crate::judgement::attribution::Attribution;
+use crate::judgement::leant_on::{self, LEANS};
 use crate::model::{Appearance, DocumentId, Entity, EntityId, Ref, Role, SentenceKind, Span};
 use crate::text::rank::{TermVector, diversify};
 use crate::text::standalone::{Quote, Setting, is_telling_row, nearly_alone, readable};
@@ -27,11 +28,6 @@ const BALANCE: f32 = 0.7;
 const BARS: [(f32, usize); 4] = [(0.85, 10), (0.75, 7), (LEANS, 1), (LAST, 1)];
 /// Below [`LEANS`] one sentence is quoted, where there is no better.
 const LAST: f32 = 0.55;
-/// What is understood less than this is quoted with what it leans on: at most two sentences, and this many characters in
-/// all.
-const LEANS: f32 = 0.65;
-const LEANT_ON: usize = 2;
-const LONGEST: usize = 420;
 /// Talk that is understood less is quoted only together with what it leans on: of what is said alone, half cannot be.
 const TALK: f32 = 0.3;
 /// What is left of a sentence that introduces somebody whom the community is not about.
@@ -162,34 +158,21 @@ impl Gathered<'_> {
         }
     }
 
-    /// Where a sentence stands together with the one or two before it, when it leans on them, the first of them can be
-    /// understood, and they belong to one paragraph and one speaker.
+    /// Where a sentence that leans on the one or two before it stands together with them.
     fn with_what_it_leans_on(&self, said: &Said, quote: Quote) -> Option<Span> {
         let document = &self.material.documents[said.document as usize];
-        let at = said.sentence as usize;
-        let sentence = document.sentences.get(at)?;
         let understood = said.quote.map_or(0.0, |own| if own == quote { own.worth * said.carried } else { 0.0 });
-        if understood >= LEANS || document.document.is_foreign() || sentence.kind != SentenceKind::Prose {
+        if understood >= LEANS || document.document.is_foreign() {
             return None;
         }
-        for back in 1..=LEANT_ON.min(at) {
-            let before = document.sentences.get(at - back)?;
-            let goes_on = before.kind == SentenceKind::Prose
-                && !before.recurring
-                && (before.paragraph, before.speaker) == (sentence.paragraph, sentence.speaker);
-            let place = Span::new(before.span.start, sentence.span.end);
-            if !goes_on || place.slice(&document.text)?.chars().count() > LONGEST {
-                return None;
-            }
-            let Some(first) = document.quote(at - back).filter(|first| first.span.start == 0) else { continue };
-            let whole = first.span.slice(before.span.slice(&document.text)?)?;
+        let text = |span: Span| span.slice(&document.text);
+        leant_on::with_what_it_leans_on(&document.sentences, said.sentence as usize, text, |at| {
+            let first = document.quote(at).filter(|first| first.span.start == 0)?;
+            let whole = first.span.slice(text(document.sentences.get(at)?.span)?)?;
             let behind = self.behind(said);
             let names = document.speakers.iter().map(|speaker| speaker.name.as_str());
-            if first.worth * behind.carries(whole, &behind.written(), &document.before(at - back), names) >= LEANS {
-                return Some(place);
-            }
-        }
-        None
+            Some(first.worth * behind.carries(whole, &behind.written(), &document.before(at), names))
+        })
     }
 
     fn quotable(&self, said: &Said, quote: Quote, community: usize) -> Option<Quotable> {

@@ -81,6 +81,20 @@ pub(super) fn names_any(names: &[String], text: &str) -> bool {
     words(text).any(|word| lasts.contains(&fold(word.text)))
 }
 
+/// What a sentence is worth that says nothing of the question itself, under a title that says all of it.
+const ENTITLED: f32 = 0.5;
+
+/// True when a text has a name's last word, or one that differs in its last letters only: names are misspelt.
+fn is_of(name: &str, text: &str) -> bool {
+    const SURE: usize = 5;
+    let last = words(name).last().map(|word| fold(word.text)).unwrap_or_default();
+    words(text).any(|word| {
+        let word = fold(word.text);
+        let shared = word.chars().zip(last.chars()).take_while(|(a, b)| a == b).count();
+        word == last || shared >= SURE && shared + 2 >= word.chars().count().max(last.chars().count())
+    })
+}
+
 /// The topics that a title is made of, in lower case: `Tides, moss and Marrow Bay`.
 fn topics_of_title(title: &str) -> Vec<String> {
     let parts = title.split(", ").flat_map(|part| part.split(" and "));
@@ -149,9 +163,14 @@ pub(super) fn evidence<'a>(
             let told = (!reading.figure || has_figure()) && (!reading.place || is_placed(text));
             let of_whom =
                 !(reading.place || reading.relation) || reading.names.is_empty() || names_any(&reading.names, text);
+            let behind = quotable.speaker.as_deref().unwrap_or_default();
+            let by_another = reading.doer.as_ref().is_some_and(|name| !is_of(name, text) && !is_of(name, behind));
             let asks_a_value = reading.figure || reading.place || reading.day.is_some();
             let found = focus.score(text, stems);
-            let alone = strength(found);
+            let mut alone = strength(found);
+            if reading.doer.is_some() && !by_another && focus.len() > 1 {
+                alone = alone.max(ENTITLED * strength(focus.score(behind, stems)).powi(2));
+            }
             // A passage speaks for a sentence that says some of it itself, not for one that shares a word with it.
             let shares = alone >= PASSING && (found.exact > 1 || alone >= EVIDENCE);
             let around = quotable.relevance.filter(|_| shares && reading.is_open());
@@ -159,7 +178,7 @@ pub(super) fn evidence<'a>(
             let strength = around.map_or(alone, |around| (1.0 - AROUND) * alone + AROUND * around)
                 * if told { 1.0 } else { NO_FIGURE }
                 * if !asks_a_value && is_fields(text) { FIELDS } else { 1.0 }
-                * if of_whom { 1.0 } else { OF_ANOTHER }
+                * if of_whom && !by_another { 1.0 } else { OF_ANOTHER }
                 * standing;
             Scored { quotable, strength, companion: None }
         })
@@ -268,6 +287,37 @@ mod tests {
     fn rows_of_fields_are_known() {
         assert!(is_fields("site: quay; ph: 7.5; taken by: A. Voss"));
         assert!(!is_fields("The board said: no; the crews said: yes."));
+    }
+
+    #[test]
+    fn what_somebody_did_is_told_of_him_or_under_a_title_that_says_it() {
+        let said = |text: &str, behind: &str| Quotable {
+            text: text.to_owned(),
+            cites: vec![Ref::new(Kind::Source, 1)],
+            place: None,
+            speaker: Some(behind.to_owned()),
+            relevance: None,
+        };
+        let record = ContextRecord {
+            record: Ref::new(Kind::Report, 1),
+            title: "The harbour".to_owned(),
+            text: String::new(),
+            sentences: vec![
+                said("The clerk resigned in the winter of 1987.", "Minutes"),
+                said("The sluice cannot be run by those who own it.", "Kallström resignation"),
+                said("Dr Kallstrom resigned on Thursday.", "Minutes"),
+            ],
+            rank: 1.0,
+            tokens: 10,
+        };
+        let reading = Reading::of("Why did Kallström resign?");
+        assert_eq!(reading.doer.as_deref(), Some("Kallström"));
+        let focus = Focus::new(&reading, &NoLexicon);
+        let found = evidence(&reading, &focus, &record, &mut Stems::default());
+        let texts: Vec<&str> = found.iter().map(|scored| scored.quotable.text.as_str()).collect();
+        assert_eq!(texts[0], "Dr Kallstrom resigned on Thursday.");
+        assert!(texts.contains(&"The sluice cannot be run by those who own it."));
+        assert!(!texts.contains(&"The clerk resigned in the winter of 1987."), "{texts:?}");
     }
 
     #[test]

@@ -201,6 +201,12 @@ impl Focus {
         }
     }
 
+    /// True for a sentence that says most of what is asked, and is worth a sentence more to be understood.
+    pub fn is_answered(&self, text: &str, stems: &mut Stems) -> bool {
+        const MOST: f32 = 0.6;
+        self.score(text, stems).coverage >= MOST
+    }
+
     /// Scores a text by the words in it. Linear in the text.
     pub fn score(&self, text: &str, stems: &mut Stems) -> Match {
         if self.terms.is_empty() {
@@ -216,6 +222,10 @@ impl Focus {
             if let Some(hits) = self.by_stem.get(stems.stem(word.text)) {
                 let capital = word.text.starts_with(char::is_uppercase);
                 for &(at, part) in hits {
+                    // Who resigned, left; the left bank did not.
+                    if part < 1.0 && is_side(text, word.span) {
+                        continue;
+                    }
                     let anothers = owned && capital && !self.names.iter().flatten().any(|&named| named == at);
                     let part = if anothers { part * ANOTHERS } else { part };
                     found[at] = found[at].max(part);
@@ -290,6 +300,13 @@ impl Lexicon for NoLexicon {
     }
 }
 
+/// True for the *left* of "the left bank".
+fn is_side(text: &str, word: Span) -> bool {
+    let before = text[..word.start].split_whitespace().next_back().unwrap_or_default();
+    text[word.start..word.end].eq_ignore_ascii_case("left")
+        && matches!(before, "the" | "The" | "a" | "its" | "his" | "her" | "their" | "upper" | "lower" | "far")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -314,6 +331,14 @@ mod tests {
         let whole = score(question, "Machine learning came late to the harbour.").coverage;
         let apart = score(question, "Learning to mend the machine took a year.").coverage;
         assert!(whole > apart, "{whole} {apart}");
+    }
+
+    #[test]
+    fn a_side_is_no_way_of_leaving() {
+        let question = "Why did Kallström resign?";
+        assert!(score(question, "Kallström left in June.").coverage > score(question, "Kallström in June.").coverage);
+        let side = score(question, "Kallström in June, on the left bank.").coverage;
+        assert_eq!(side, score(question, "Kallström in June, on the bank.").coverage);
     }
 
     #[test]

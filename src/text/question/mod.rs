@@ -48,6 +48,8 @@ pub struct Reading {
     pub predicate: Option<String>,
     /// Capitalised names as written: "Fei-Fei Li", "GDPR".
     pub names: Vec<String>,
+    /// Who is asked about, as one who did something or is something: `Ada Voss` in "Why did Ada Voss resign?".
+    pub doer: Option<String>,
     /// Asks for the corpus as a whole: "What are the main themes?".
     pub coverage: bool,
     /// Asks how often something comes up, or in how many documents.
@@ -76,6 +78,19 @@ pub struct Reading {
     pub role: Option<Role>,
 }
 
+/// The name that stands right behind the auxiliary of a question.
+fn doer(question: &str, names: &[String]) -> Option<String> {
+    const AUXILIARIES: &[&str] =
+        &["did", "does", "was", "is", "were", "are", "has", "had", "will", "would", "could", "should", "can"];
+    let stands = |name: &&String| {
+        question.match_indices(name.as_str()).any(|(at, _)| {
+            let before = question[..at].split_whitespace().next_back().unwrap_or_default().to_lowercase();
+            AUXILIARIES.contains(&before.as_str())
+        })
+    };
+    names.iter().find(stands).cloned()
+}
+
 impl Reading {
     /// Reads a question. Linear in its length; only the first 4,000 characters are looked at.
     pub fn of(question: &str) -> Self {
@@ -84,8 +99,10 @@ impl Reading {
         let words: Vec<&str> = question.unicode_words().collect();
         let has = |list: &str| words.iter().any(|word| is_in(list, &word.to_lowercase()));
 
+        let named = names(&question);
         let mut reading = Reading {
-            names: names(&question),
+            doer: doer(&question, &named),
+            names: named,
             day: first_date(&question),
             place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
             count: counts(&lower),

@@ -83,6 +83,11 @@ fn disagreements_are_somebodys() {
             ("On the contrary, the valve was shut all night.", "The valve was shut all night."),
             ("Critics argue that the toll is unjust.", "Members may bring objects of value to the meeting."),
             ("Two members spoke against the toll.", "Two members spoke of the toll."),
+            ("Ms. Arden advised against the lowering.", "Ms. Arden advised the board on the lowering."),
+            ("There are two accounts of the night at the weir.", "There are two accountants of the guild at Orsk."),
+            ("The two logs cannot both be true.", "The two logs can both be found at Orsk."),
+            ("A motion of no confidence in the chair was carried.", "There is no chair in the upper room."),
+            ("The clerk asked that his dissent be recorded.", "The clerk asked that his descent be recorded."),
         ],
     );
 }
