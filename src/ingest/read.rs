@@ -371,6 +371,7 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
             Some(heading) if document.format == "markdown" || title::is_poor(&named) => {
                 Some(title::plain(heading)).filter(|title| title::says_something(title)).unwrap_or(named)
             }
+            None if title::is_poor(&named) => title::of_block(&item.text).unwrap_or(named),
             _ => named,
         }
     });

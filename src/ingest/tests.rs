@@ -359,6 +359,12 @@ fn titles_are_readable() {
             "<title>Council minutes - City of Salt</title><body><p>They met at noon and went home.</p>",
         );
     }
+    put(
+        &folder,
+        "minFY19Q1.txt",
+        "Tolland Lines First Quarter Call\nAda Lund, Kai Sund\nMay 2019\n\nThe boats sailed.\n",
+    );
+    put(&folder, "x77.txt", "The boats sailed from the northern pier at noon.\n\nNobody was on board.\n");
     put(&folder, "harbour-dues-2018.md", "# DUES NO. {{filled:52}}\n\nText.\n");
     let (documents, _) = read(folder.path());
     let titles: Vec<&str> = documents.iter().map(|loaded| loaded.document.title.as_str()).collect();
@@ -371,6 +377,8 @@ fn titles_are_readable() {
             "Council minutes · 2018-03-14 minutes",
             "EP-03 Behind the Lamp with Ada Lund",
             "Harbour dues 2018",
+            "Tolland Lines First Quarter Call",
+            "X77",
         ]
     );
     assert_eq!(documents[1].document.modified, crate::text::dates::first_date("2018-01-14"));

@@ -193,6 +193,23 @@ pub(super) fn says_something(title: &str) -> bool {
     !title.is_empty() && !title.contains("{{")
 }
 
+/// The first line of a text that begins with a title block: a few short lines, no sentences, the first of them written as
+/// titles are, and then an empty line.
+pub(super) fn of_block(text: &str) -> Option<String> {
+    const LINES: usize = 5;
+    const LONGEST_LINE: usize = 100;
+    const FEWEST_WORDS: usize = 3;
+    let block = || text.lines().map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty());
+    let is_short = |line: &str| line.chars().count() <= LONGEST_LINE && !line.ends_with(['.', ':', ';']);
+    let first = block().next()?;
+    let counts = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 3;
+    let titled = first.split_whitespace().filter(counts).all(|word| !word.starts_with(char::is_lowercase));
+    let named =
+        first.split_whitespace().filter(counts).count() >= FEWEST_WORDS && !first.contains([':', '[', '|', '\t']);
+    let fits = titled && named && block().count() <= LINES && block().all(is_short);
+    fits.then(|| plain(first)).filter(|title| says_something(title))
+}
+
 /// True for names that tell a reader nothing: hashes, numbers, a word or two of a code.
 pub(super) fn is_poor(title: &str) -> bool {
     let wordy = |word: &&str| {

@@ -1,20 +1,21 @@
 //! Lists and counts: which documents, which people, how often. The engine counts; the analyst only tells.
 //!
 //! A passage counts when one of its sentences covers most of what the question asks about, whether or not that sentence
-//! stands alone; what is shown of it does.
+//! stands alone; what is shown of it does. Where an entity is asked for and nothing else, so do the passages
+//! that name it by whatever name.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::passages::Passages;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::{ContextRecord, Quotable};
-use crate::model::{DocumentId, EntityType, Ref, TextUnit, TextUnitId};
+use crate::model::{DocumentId, EntityId, EntityType, Ref, TextUnit, TextUnitId};
 use crate::retrieve::Filter;
 use crate::store::Reader;
 use crate::text::question::{Listed, Reading};
-use crate::text::terms::Stems;
+use crate::text::terms::{Stems, fold, words};
 
 /// Passages looked at. More than a corpus of a million tokens has about most things.
 const PASSAGES: usize = 1_500;
@@ -35,6 +36,12 @@ struct Row {
     best: Vec<(f32, Quotable)>,
 }
 
+impl Row {
+    fn new(record: Ref, title: String, first: TextUnitId) -> Self {
+        Self { record, title, passages: 0, first: Some(first), best: Vec::new() }
+    }
+}
+
 pub(super) fn gather(
     reader: &Reader,
     lexicon: &dyn Lexicon,
@@ -44,6 +51,9 @@ pub(super) fn gather(
 ) -> Result<Gathered, QueryError> {
     writing.stage("counting");
     let filter = Filter::new(reader, &ask.scope)?;
+    let entity = entity_asked_for(reader, reading)?;
+    let naming: Vec<TextUnitId> = entity.map_or_else(|| Ok(Vec::new()), |entity| reader.units_of_entity(entity))?;
+    let named: HashSet<TextUnitId> = naming.iter().copied().collect();
     let focus = Focus::new(reading, lexicon);
     let mut stems = Stems::default();
     let mut passages = Passages::new(reader);
@@ -51,13 +61,20 @@ pub(super) fn gather(
     let mut people: BTreeMap<(u8, u32), Row> = BTreeMap::new();
     let mut speakers: HashMap<(DocumentId, String), Option<(Ref, String)>> = HashMap::new();
     let mut counted = 0;
-    for hit in reader.search_units(&reading.content.join(" "), false, 1.0, PASSAGES)? {
-        let Some(unit) = reader.text_units(&[TextUnitId(hit.record.id)])?.pop() else { continue };
-        if !filter.unit(unit.id) {
+    let hits = reader.search_units(&reading.content.join(" "), false, 1.0, PASSAGES)?;
+    let mut seen: HashSet<TextUnitId> = HashSet::new();
+    for id in hits.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming) {
+        if !filter.unit(id) || !seen.insert(id) {
             continue;
         }
+        let Some(unit) = reader.text_units(&[id])?.pop() else { continue };
         let mut speaks_of_most: Option<bool> = None;
-        let mut counts = false;
+        // By whatever name a passage calls what is asked for.
+        let mut counts = named.contains(&id);
+        if counts {
+            let title = passages.title(unit.document)?;
+            documents.entry(unit.document).or_insert_with(|| Row::new(unit.document.into(), title, id));
+        }
         let said = passages.said(&unit)?;
         for spoken in said.sentences {
             let inside_overlap = spoken.quotable.place.is_some_and(|(_, span)| span.start < unit.fresh_from);
@@ -80,13 +97,8 @@ pub(super) fn gather(
             counts = true;
             if reading.list == Some(Listed::People) {
                 for (record, title) in persons(reader, &unit, &spoken, &mut speakers)? {
-                    let row = people.entry((record.kind as u8, record.id)).or_insert_with(|| Row {
-                        record,
-                        title,
-                        passages: 0,
-                        first: Some(unit.id),
-                        best: Vec::new(),
-                    });
+                    let key = (record.kind as u8, record.id);
+                    let row = people.entry(key).or_insert_with(|| Row::new(record, title, unit.id));
                     row.passages += 1;
                     if spoken.stands {
                         row.best.push((coverage, spoken.quotable.clone()));
@@ -94,13 +106,7 @@ pub(super) fn gather(
                 }
             }
             let title = passages.title(unit.document)?;
-            let row = documents.entry(unit.document).or_insert_with(|| Row {
-                record: unit.document.into(),
-                title,
-                passages: 0,
-                first: Some(unit.id),
-                best: Vec::new(),
-            });
+            let row = documents.entry(unit.document).or_insert_with(|| Row::new(unit.document.into(), title, unit.id));
             if spoken.stands {
                 row.best.push((coverage, spoken.quotable));
             }
@@ -114,13 +120,17 @@ pub(super) fn gather(
     }
     let all = reader.stats()?.documents;
     let words = reading.content.join(", ");
+    let sought = match entity {
+        Some(entity) => format!("that name {} or speak of most of: {words}", reader.entity(entity)?.name),
+        None => format!("that speak of most of: {words}"),
+    };
     let counted = match counted {
         1 => "one passage".to_owned(),
         n => format!("{n} passages"),
     };
     let mut facts = vec![match documents.len() {
         0 => format!("No passage in the {all} documents speaks of most of what is asked for: {words}."),
-        n => format!("In {n} of {all} documents, in {counted}, counting those that speak of most of: {words}."),
+        n => format!("In {n} of {all} documents, in {counted}, counting those {sought}."),
     }];
     let rows: Vec<Row> = if reading.list == Some(Listed::People) && !people.is_empty() {
         facts.push(format!("By whom, most first ({} people):", people.len()));
@@ -129,6 +139,17 @@ pub(super) fn gather(
         documents.into_values().collect()
     };
     Ok(Gathered { records: records(rows), facts, map: false })
+}
+
+/// The entity whose documents are asked for, where the question names it and nothing else.
+fn entity_asked_for(reader: &Reader, reading: &Reading) -> Result<Option<EntityId>, QueryError> {
+    let [name] = reading.names.as_slice() else { return Ok(None) };
+    let own: HashSet<String> = words(name).map(|word| fold(word.text)).collect();
+    let alone = reading.content.iter().all(|word| own.contains(&fold(word)));
+    if !alone || reading.role.is_some() || reading.list == Some(Listed::People) {
+        return Ok(None);
+    }
+    Ok(reader.entities_named(name)?.first().copied())
 }
 
 fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {

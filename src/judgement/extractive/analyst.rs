@@ -84,6 +84,9 @@ pub(super) fn names_any(names: &[String], text: &str) -> bool {
 /// What a sentence is worth that says nothing of the question itself, under a title that says all of it.
 const ENTITLED: f32 = 0.5;
 
+/// How much of what is asked a name must be for what is said of others to be beside the point.
+const TELLING_NAME: f32 = 0.4;
+
 /// True when a text has a name's last word, or one that differs in its last letters only: names are misspelt.
 fn is_of(name: &str, text: &str) -> bool {
     const SURE: usize = 5;
@@ -154,6 +157,8 @@ pub(super) fn evidence<'a>(
     if let Some(sought) = Statements::sought(reading, focus, stems) {
         return statements(&sought, record, stems);
     }
+    // Whoever the whole corpus speaks of goes without saying.
+    let doer = reading.doer.as_ref().filter(|name| focus.score(name, stems).coverage >= TELLING_NAME);
     let mut scored: Vec<Scored> = record
         .sentences
         .iter()
@@ -164,11 +169,11 @@ pub(super) fn evidence<'a>(
             let of_whom =
                 !(reading.place || reading.relation) || reading.names.is_empty() || names_any(&reading.names, text);
             let behind = quotable.speaker.as_deref().unwrap_or_default();
-            let by_another = reading.doer.as_ref().is_some_and(|name| !is_of(name, text) && !is_of(name, behind));
+            let by_another = doer.is_some_and(|name| !is_of(name, text) && !is_of(name, behind));
             let asks_a_value = reading.figure || reading.place || reading.day.is_some();
             let found = focus.score(text, stems);
             let mut alone = strength(found);
-            if reading.doer.is_some() && !by_another && focus.len() > 1 {
+            if doer.is_some() && !by_another && focus.len() > 1 {
                 alone = alone.max(ENTITLED * strength(focus.score(behind, stems)).powi(2));
             }
             // A passage speaks for a sentence that says some of it itself, not for one that shares a word with it.

@@ -24,8 +24,6 @@ const SAYS: f32 = 0.55;
 const FULL: f32 = 8.0;
 /// How much of the kind a sentence is that may be near, or may be one side of a disagreement.
 const KIND: f32 = 0.4;
-/// What is near counts so much where it does not begin with the thing of which is asked how it works.
-const BY_THE_WAY: f32 = 0.7;
 /// A sentence as strong as this is worth being looked at.
 pub(super) const NEAREST: f32 = 0.1;
 
@@ -79,17 +77,15 @@ impl<'a> Statements<'a> {
             true => NEAR + (1.0 - NEAR) * worth,
             // What is not even about it is not near, nor, where anything of the kind is asked for, what is of no kind.
             false if about < ABOUT / 2.0 || self.subject.is_empty() && kind < KIND => 0.0,
-            false => NEAR * about * (0.3 + 0.7 * kind) * (0.4 + 0.6 * full) * self.standing(text, stems),
+            false if !self.is_near(text, stems) => 0.0,
+            false => NEAR * about * (0.3 + 0.7 * kind) * (0.4 + 0.6 * full),
         };
         Statement { strength, stated }
     }
 
-    /// What a sentence that does not say how a thing works is worth by how it speaks of the thing.
-    fn standing(&self, text: &str, stems: &mut Stems) -> f32 {
-        match self.stance == Stance::Mechanism && standing(text, &self.subject, stems) != Standing::Subject {
-            true => BY_THE_WAY,
-            false => 1.0,
-        }
+    /// False for a sentence that does not say how a thing works and is not even about the thing: nobody asked for that.
+    fn is_near(&self, text: &str, stems: &mut Stems) -> bool {
+        self.stance != Stance::Mechanism || standing(text, &self.subject, stems) == Standing::Subject
     }
 
     /// What may be one side of a disagreement is one where somebody else says otherwise.

@@ -65,6 +65,10 @@ fn told_at(tokens: &[Token], start: usize, last: usize) -> f32 {
     if works && (1..=4).any(|back| matches!(before(back), "how" | "way" | "ways")) {
         return 0.6;
     }
+    // "measured at pH 7.6 with …", "the measurement of pH was made twice": said of something else.
+    if matches!(before(1), "of" | "at" | "in" | "on" | "for" | "to" | "with" | "by" | "from" | "under" | "about") {
+        return 0.0;
+    }
     // "We measure pH by …", "define a corridor as …".
     let told = (1..=NEAR + 1).any(|back| is_in(TOLD_OF, before(back)));
     let by = (last + 1..=last + 4).any(|at| matches!(word(at), "by" | "as" | "from" | "with" | "using"));

@@ -104,6 +104,8 @@ fn how_a_thing_works_is_said_of_the_thing() {
         ("Tide gates consist of two leaves and a sill.", "Tide gates are a great market for the guild."),
         ("We measure a tide gate by its clear opening.", "She studied tide gates at the school of Orsk."),
         ("A tide gate is a door that closes on the flood.", "The tide gate is the best in the land."),
+        ("A tide gate was built from oak in two leaves.", "The survey of tide gates was made twice, by two clerks."),
+        ("We measure tide gates from sill to lintel.", "The water was measured at tide gate 7 with a rod."),
         ("The tide gate shall be marked on the maps of the town.", "I learned of them when I was teaching tide gates."),
     ] {
         assert!(told("tide gate", says), "{says}");

@@ -157,7 +157,8 @@ fn is_pointing_noun(word: &str) -> bool {
                 | "subject" | "process" | "work" | "task" | "job" | "test" | "result" | "sheet" | "ticket" | "form"
                 | "sample" | "lot" | "area" | "zone" | "park" | "tree" | "man"
                 | "woman" | "software" | "machine" | "system" | "landscape" | "example" | "image" | "boy" | "girl" | "guy" | "activity" | "regulation" | "exemption"
-                | "notice"
+                | "notice" | "record" | "member" | "chair" | "level" | "lowering" | "loss" | "shortfall" | "pair"
+                | "crest" | "embankment" | "tower" | "allocation"
         )
 }
 

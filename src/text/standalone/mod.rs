@@ -267,7 +267,8 @@ fn judge(sentence: &str, setting: Setting, bar: &Bar) -> Option<Quote> {
     let mut worth =
         view.opening()? * view.speech(setting)? * view.references(setting)? * view.completeness(bar.bound)?;
     if first > 0 {
-        worth *= 0.85;
+        // What stood in front of "through the ferries and …" may be what that belongs to.
+        worth *= if wordlist::is_preposition(words.get(first)) { 0.7 } else { 0.85 };
     }
     if shortened {
         worth *= 0.8;

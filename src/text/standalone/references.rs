@@ -156,9 +156,12 @@ impl View<'_> {
                     }
                 }
                 "this" => {
+                    // "pointed to this as evidence", "talk about this in the spring"
+                    let bare = matches!(next, "as" | "and" | "or" | "but" | "because" | "when" | "while")
+                        || wordlist::is_preposition(next);
                     if wordlist::is_time(next) {
                         worth *= 0.93;
-                    } else if at == self.range.start || ends || wordlist::is_auxiliary(next) {
+                    } else if at == self.range.start || ends || bare || wordlist::is_auxiliary(next) {
                         return None;
                     } else {
                         worth *= if wordlist::is_part_of_text(next) { 0.55 } else { 0.48 };
@@ -239,6 +242,15 @@ impl View<'_> {
                     worth *= if self.goes_on(at) { 0.45 } else { 0.88 };
                 }
                 "then" | "too" | "again" | "either" | "earlier" | "previously" => worth *= 0.88,
+                // "a similar set of lessons", "quite the opposite": of what?
+                "similar" if !(at + 1..at + 8).any(|ahead| matches!(self.word(ahead), "to" | "both" | "each")) => {
+                    worth *= 0.6;
+                }
+                "opposite" if before == "the" && !matches!(next, "of" | "side" | "end" | "bank" | "direction") => {
+                    worth *= 0.55;
+                }
+                // "segment results were in line": of which segment?
+                "segment" | "segments" if is_share_of_whole(before, next) => worth *= 0.55,
                 "above" | "below" if ends => worth *= 0.6,
                 "latter" | "aforementioned" | "aforesaid" => return None,
                 "former" if before == "the" && (ends || wordlist::is_function_word(next)) => return None,
@@ -298,6 +310,24 @@ impl View<'_> {
 /// Words of some length that are no adverbs and no participles may be nouns; a guess that errs on the side of yes.
 fn is_noun_like(word: &str) -> bool {
     word.len() > 2 && !wordlist::is_function_word(word) && !word.ends_with("ly") && !word.ends_with("ing")
+}
+
+/// "segment revenue" and the like, where nothing in front says which segment.
+fn is_share_of_whole(before: &str, next: &str) -> bool {
+    let measured = matches!(
+        next,
+        "revenue"
+            | "results"
+            | "gross"
+            | "margin"
+            | "operating"
+            | "income"
+            | "profit"
+            | "growth"
+            | "sales"
+            | "earnings"
+    );
+    measured && !matches!(before, "each" | "every" | "per" | "by" | "business" | "reportable" | "our" | "all")
 }
 
 fn is_plural(word: &str) -> bool {

@@ -156,6 +156,25 @@ impl View<'_> {
             if self.says(at, "if you think about") || self.says(at, "if you look at") {
                 worth *= 0.7;
             }
+            // "I think either Ada or Tom did.": did what?
+            if last && matches!(word, "did" | "does" | "do" | "has" | "have" | "had" | "would" | "could" | "will") {
+                worth *= 0.5;
+            }
+            // "Ada isn't just a welder.": what else is she?
+            let more = matches!(word, "just" | "only" | "merely")
+                && at > self.range.start
+                && (self.word(at - 1) == "not" || self.word(at - 1).ends_with("n't"));
+            if more && !(at + 1..self.range.end).any(|i| matches!(self.word(i), "but" | "it's" | "also" | "because")) {
+                worth *= 0.6;
+            }
+            // "which are, depending on whom one asks, the rate is": the first sentence is lost.
+            if matches!(word, "which" | "who") && matches!(next, "is" | "are" | "was") && self.comma_after(at + 1) {
+                worth *= 0.6;
+            }
+            // "in my lifetime, that capability."
+            if last && at > self.range.start + 1 && self.word(at - 1) == "that" && self.comma_after(at - 2) {
+                worth *= 0.5;
+            }
             // "It has opened up.": what?
             if last
                 && matches!(word, "up" | "about" | "out")
