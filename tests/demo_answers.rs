@@ -14,7 +14,7 @@ use gleaner::model::{
     Answer, CommunityId, DocumentId, Grounding, Kind, Mode, Progress, Scope, TextUnitId, find_citations,
 };
 use gleaner::query::{Ask, Session, ask};
-use gleaner::store::{Reader, RecordBody};
+use gleaner::store::{DocumentOrder, Reader, RecordBody};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -236,4 +236,35 @@ fn the_same_question_gets_the_same_answer() {
     let first = answer("What do they say about cement?", Mode::Global, Scope::default());
     let second = answer("What do they say about cement?", Mode::Global, Scope::default());
     assert_eq!(first.text, second.text);
+}
+
+#[test]
+fn what_is_asked_of_a_part_is_answered_from_it() {
+    let press = Scope { folders: vec!["press".to_owned()], ..Scope::default() };
+    for (question, mode) in [
+        ("Who is Desmond Quill?", Mode::Local),
+        ("What do they say about the reservoir?", Mode::Global),
+        ("What is said about the char?", Mode::Global),
+    ] {
+        let told = answer(question, mode, press.clone());
+        let from = quoted(&told);
+        assert!(!from.is_empty(), "{question} {}", told.text);
+        assert!(from.iter().all(|path| path.starts_with("press/")), "{question} {from:?}");
+    }
+    let statement = "interviews/Inquiry interim statement 28 June 2019.txt";
+    let session = session();
+    let mut documents = session.reader.document_ids(DocumentOrder::default(), "").unwrap().into_iter();
+    let id = documents.find(|id| session.reader.document(*id).unwrap().path == statement).unwrap();
+    let one = Scope { documents: vec![id], ..Scope::default() };
+    let told = answer("Who gave evidence?", Mode::Global, one);
+    assert_eq!(quoted(&told), BTreeSet::from([statement.to_owned()]), "{}", told.text);
+}
+
+#[test]
+fn what_no_report_holds_is_looked_for_in_the_passages() {
+    for question in ["Who is Nora Varley?", "Where does Wren Sarratt live?"] {
+        let told = answer(question, Mode::Global, Scope::default());
+        assert!(!quoted(&told).is_empty(), "{question} {}", told.text);
+        assert!(!told.text.contains("Nothing in the reports"), "{}", told.text);
+    }
 }

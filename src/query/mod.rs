@@ -23,8 +23,9 @@ pub use self::writing::Events;
 use self::writing::Writing;
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::extractive::focus::Lexicon;
+use crate::judgement::extractive::quotation::quotation;
 use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Point, Question};
-use crate::model::{Answer, Mode, Scope, TraceStep};
+use crate::model::{Answer, Kind, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::Filter;
 use crate::store::{Reader, StoreError};
 use crate::text::question::Reading;
@@ -108,6 +109,32 @@ pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gather
 }
 
 fn gather_into(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+    let mut gathered = by_engine(session, ask, writing)?;
+    within_scope(&session.reader, &ask.scope, &mut gathered.records)?;
+    Ok(gathered)
+}
+
+/// Leaves out what records quote from outside the documents that are asked: reports, entities and relationships are made
+/// of whatever names them.
+fn within_scope(reader: &Reader, scope: &Scope, records: &mut [ContextRecord]) -> Result<(), QueryError> {
+    if scope.documents.is_empty() && scope.folders.is_empty() {
+        return Ok(());
+    }
+    let filter = Filter::new(reader, scope)?;
+    for record in records {
+        let before = record.sentences.len();
+        let is_inside = |cite: &Ref| cite.kind != Kind::Source || filter.unit(TextUnitId(cite.id));
+        record.sentences.retain(|quotable| quotable.cites.iter().all(is_inside));
+        if record.sentences.len() < before {
+            let left: Vec<String> = record.sentences.iter().map(quotation).collect();
+            record.text = format!("{}\n\n{}\n", record.title, left.join("\n"));
+            record.tokens = estimate_tokens(&record.text);
+        }
+    }
+    Ok(())
+}
+
+fn by_engine(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
     if ask.question.text.trim().is_empty() {
         return Err(QueryError::Empty);
     }
@@ -155,21 +182,34 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         records: gathered.records.iter().map(|record| record.record).collect(),
         tokens: gathered.records.iter().map(|record| record.tokens).sum(),
     });
-    // Whatever a record's sentences cite was before the analyst as well.
-    writing.context(gathered.records.iter().flat_map(|record| {
-        let cites = record.sentences.iter().flat_map(|sentence| sentence.cites.iter().copied());
-        std::iter::once(record.record).chain(cites)
-    }));
+    writing.context(before_analyst(&gathered.records));
     let question = Question { facts: gathered.facts.clone(), ..ask.question.clone() };
     if gathered.map {
         let points = map(analyst, &question, &gathered.records, &mut writing).await?;
-        writing.stage("writing the answer");
-        writing.write(analyst.reduce(&question, &points)).await?;
+        if points.is_empty() {
+            // What is in no report may be in the passages.
+            writing.trace(TraceStep::Note { text: "no report answers: looked for in the passages".to_owned() });
+            let nearest = gather_into(session, &Ask { mode: Mode::Local, ..ask.clone() }, &mut writing)?;
+            writing.context(before_analyst(&nearest.records));
+            writing.stage("writing the answer");
+            writing.write(analyst.answer(&question, &nearest.records)).await?;
+        } else {
+            writing.stage("writing the answer");
+            writing.write(analyst.reduce(&question, &points)).await?;
+        }
     } else {
         writing.stage("writing the answer");
         writing.write(analyst.answer(&question, &gathered.records)).await?;
     }
     writing.finish(&session.reader)
+}
+
+/// The records, and whatever their sentences cite: both are before the analyst.
+fn before_analyst(records: &[ContextRecord]) -> impl Iterator<Item = Ref> {
+    records.iter().flat_map(|record| {
+        let cites = record.sentences.iter().flat_map(|sentence| sentence.cites.iter().copied());
+        std::iter::once(record.record).chain(cites)
+    })
 }
 
 /// The question with what the conversation adds to it.

@@ -19,7 +19,7 @@ use super::panes::chat::Asked;
 use super::panes::{PaneId, Target, browser, chat, reader, tree};
 use super::start;
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
-use crate::model::Kind;
+use crate::model::{Kind, Scope};
 
 /// Where things came to stand in the last frame, for the mouse and the hint letters.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -210,7 +210,8 @@ impl App {
         {
             (self.browser.kind, self.browser.column, self.browser.reversed) = (kind, column, reversed);
         }
-        self.chat.next = saved.chat;
+        // Whoever comes back asks of everything: a part that was chosen days ago is forgotten, and answers little.
+        self.chat.next = Asked { scope: Scope::default(), scope_title: String::new(), ..saved.chat };
         self.seen = saved.seen;
     }
 }

@@ -391,6 +391,15 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::NextLink, "next citation"),
             (C::Copy, "copy"),
         ],
+        Layer::Chat if !app.chat.next.scope.is_everything() => &[
+            (C::Ask, "ask"),
+            (C::WholeScope, "ask of everything"),
+            (C::CycleMode, "mode"),
+            (C::Retry, "again"),
+            (C::NextLink, "citation"),
+            (C::Copy, "copy"),
+            (C::NextPane, "next pane"),
+        ],
         Layer::Chat if app.models.answers.is_some() => &[
             (C::Ask, "ask"),
             (C::NextLink, "citation"),

@@ -24,6 +24,10 @@ const STATED: f32 = 0.5;
 const FEW: usize = 3;
 /// Sentences on each entity that the question names.
 const PER_ENTITY: usize = 2;
+/// Passages named where no sentence can be quoted, and how much of the question one of them says.
+const NEAREST: usize = 3;
+const SPEAKS: f32 = 0.6;
+const READ_ON: &str = "\n### Read on\n\n";
 /// Rows of a list.
 const ROWS: usize = 25;
 
@@ -42,7 +46,7 @@ pub(super) fn write(reading: &Reading, focus: &Focus, facts: &[String], context:
     };
     if let Some(judgement) = &reading.judgement {
         out.push_str(&cannot_judge(judgement, !body.is_empty()));
-    } else if body.is_empty() {
+    } else if body.is_empty() || body.starts_with(READ_ON) {
         out.push_str("Nothing that was found answers this.\n");
     }
     out.push_str(&unused(focus.unknown(), !body.is_empty()));
@@ -116,9 +120,26 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
     } else {
         format!("{}\n### Also said\n\n{out}", about.trim_start())
     };
-    let mut out = untold(reading, focus, &out, &mut stems) + &apart(reading, &out) + &out;
+    let mut out = match out.is_empty() {
+        true => nearest(focus, context, &mut stems),
+        false => untold(reading, focus, &out, &mut stems) + &apart(reading, &out) + &out,
+    };
     out.push_str(&read_on(reading, focus, context, &mut stems));
     out
+}
+
+/// Where to read on when no sentence can be quoted: the passages that speak of most of what is asked.
+fn nearest(focus: &Focus, context: &[ContextRecord], stems: &mut Stems) -> String {
+    let sources = context.iter().filter(|record| record.record.kind == Kind::Source);
+    let lines: Vec<String> = sources
+        .filter(|record| focus.score(&record.text, stems).coverage >= SPEAKS)
+        .take(NEAREST)
+        .map(|record| format!("- {} {}\n", plain(&record.title), cite([record.record])))
+        .collect();
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("No sentence that was found answers this. These passages come nearest:\n\n{}", lines.concat()),
+    }
 }
 
 /// What the entities that the question names are, by their best sentences that were not said yet.
@@ -182,7 +203,7 @@ fn read_on(reading: &Reading, focus: &Focus, context: &[ContextRecord], stems: &
     if reports.is_empty() {
         return String::new();
     }
-    let mut out = "\n### Read on\n\n".to_owned();
+    let mut out = READ_ON.to_owned();
     for report in reports {
         out.push_str(&format!("- {} {}\n", plain(&report.title), cite([report.record])));
     }

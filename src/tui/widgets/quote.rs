@@ -30,11 +30,28 @@ pub fn before(rows: &[Row], row: usize, link: u32) -> Option<String> {
     (!said.is_empty()).then(|| said.to_owned())
 }
 
-/// What the last quotation marks enclose.
+/// What the last quotation marks enclose, but for the heading that a quotation stands under: “Quoted.” — Minutes, under
+/// “Dues”.
 fn quotation(text: &str) -> Option<&str> {
     let close = text.rfind('”')?;
-    let open = text[..close].rfind('“')? + '“'.len_utf8();
-    Some(&text[open..close])
+    let open = opening(&text[..close])?;
+    match text[..open].trim_end().strip_suffix("under") {
+        Some(front) => quotation(front),
+        None => Some(&text[open + '“'.len_utf8()..close]),
+    }
+}
+
+/// Where the quotation marks open that are open at the end of a text; what is quoted may quote.
+fn opening(text: &str) -> Option<usize> {
+    let mut inside = 0usize;
+    for (at, mark) in text.char_indices().rev().filter(|(_, c)| matches!(c, '“' | '”')) {
+        match (mark, inside) {
+            ('“', 0) => return Some(at),
+            ('“', _) => inside -= 1,
+            _ => inside += 1,
+        }
+    }
+    None
 }
 
 /// What stands between the end of the citation before and the citation that the text ends in.
@@ -94,6 +111,22 @@ mod tests {
         assert_eq!(quoted(0).as_deref(), Some("The pumps … had run for thirty hours"));
         assert_eq!(quoted(1).as_deref(), Some("Nobody knew."));
         assert_eq!(quoted(3).as_deref(), Some("No quotation"));
+    }
+
+    #[test]
+    fn the_heading_behind_a_quotation_is_not_what_was_quoted() {
+        let text = "“The board called it “a query of units” and went on to other matters.” — Minutes of May, under \
+                    “4a. Internal audit” [Data: Sources (1); Entities (3)]";
+        for width in [20, 40, 200] {
+            let rendered = render(text, width, &UNICODE);
+            let row = rendered.rows.iter().position(|row| row.pieces.iter().any(|piece| piece.link == Some(0)));
+            let quoted = before(&rendered.rows, row.expect("the citation is shown"), 0);
+            assert_eq!(
+                quoted.as_deref(),
+                Some("The board called it “a query of units” and went on to other matters."),
+                "{width}"
+            );
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ impl State {
         let deepest = i64::from(self.levels.saturating_sub(1));
         let level = (i64::from(self.next.level.unwrap_or(0)) + by).clamp(0, deepest.max(0));
         self.next.level = Some(level as u32);
+        self.chosen = true;
         Outcome::nothing()
     }
 
@@ -79,6 +80,7 @@ impl State {
         turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
         self.turns.push(turn);
         self.link = None;
+        self.chosen = false;
         self.following = true;
         self.rebuild(self.turns.len() - 1);
         self.resized();

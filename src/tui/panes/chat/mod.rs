@@ -36,6 +36,8 @@ pub struct State {
     pub typing: bool,
     /// What the next question will be asked with.
     pub next: Asked,
+    /// Mode, level or scope of the next question were chosen since the last one was asked.
+    chosen: bool,
     /// The model that answers, when one is configured.
     pub model: Option<String>,
     /// Levels there are.
@@ -61,6 +63,7 @@ impl Default for State {
             question: TextArea::default(),
             typing: false,
             next: Asked::default(),
+            chosen: false,
             model: None,
             levels: 0,
             width: 0,
@@ -125,6 +128,15 @@ impl State {
             None => self.page.starts.iter().rposition(|&(row, _)| row <= self.top + self.page_height() / 2),
         };
         at.filter(|&at| at < self.turns.len())
+    }
+
+    /// A question that was asked, as it is asked again: by whoever is chosen, and in the mode, at the level and of the part
+    /// that the rule shows, where one of them was chosen since.
+    fn as_chosen(&self, asked: Asked) -> Asked {
+        match self.chosen {
+            true => Asked { question: asked.question, drilled: None, ..self.next.clone() },
+            false => Asked { offline: self.next.offline, ..asked },
+        }
     }
 
     /// Sets the scope of the next question.
@@ -246,6 +258,7 @@ impl State {
             Command::CycleMode => {
                 let at = Mode::ALL.iter().position(|&mode| mode == self.next.mode).unwrap_or(0);
                 self.next.mode = Mode::ALL[(at + 1) % Mode::ALL.len()];
+                self.chosen = true;
                 Outcome::nothing()
             }
             Command::SwitchAnalyst => match &self.model {
@@ -265,13 +278,14 @@ impl State {
             Command::Shallower => self.set_level(-1),
             Command::WholeScope => {
                 self.set_scope(Scope::default(), String::new());
+                self.chosen = true;
                 Outcome::nothing()
             }
             Command::Retry => match self.current_turn() {
                 Some(at) => {
                     let turn = &self.turns[at];
-                    // By whoever is chosen now: asking again offline, or with the model, is the reason to.
-                    let (parent, asked) = (turn.parent, Asked { offline: self.next.offline, ..turn.asked.clone() });
+                    // As is chosen now, where something was: in another mode, offline, of everything is the reason to.
+                    let (parent, asked) = (turn.parent, self.as_chosen(turn.asked.clone()));
                     self.ask(parent, asked)
                 }
                 None => Outcome::nothing(),
@@ -280,7 +294,7 @@ impl State {
                 if let Some(at) = self.current_turn() {
                     let asked = self.turns[at].asked.clone();
                     self.set_question(&asked.question);
-                    self.next = Asked { drilled: None, offline: self.next.offline, ..asked };
+                    self.next = Asked { drilled: None, ..self.as_chosen(asked) };
                     self.typing = true;
                     self.resized();
                 }

@@ -125,6 +125,27 @@ fn mode_level_and_scope_are_set_within_bounds() {
 }
 
 #[test]
+fn asking_again_is_as_the_rule_shows() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    state.answered(TurnId(1), done("Because [Data: Reports (57)]."));
+    let mode = |outcome: &Outcome| match outcome.effects.first() {
+        Some(Effect::Ask { asked, .. }) => (asked.question.clone(), asked.mode),
+        other => panic!("{other:?}"),
+    };
+    let again = state.update(Msg::Command(Command::Retry));
+    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::Global));
+    state.answered(TurnId(2), done("Because."));
+    state.update(Msg::Command(Command::CycleMode));
+    let again = state.update(Msg::Command(Command::Retry));
+    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::Local));
+    state.answered(TurnId(3), done("Because."));
+    state.update(Msg::Command(Command::CycleMode));
+    state.update(Msg::Command(Command::EditQuestion));
+    assert_eq!(state.next.setting(None, "·"), "basic · everything");
+}
+
+#[test]
 fn turns_come_back_and_old_citations_are_followed() {
     let mut state = chat();
     ask(&mut state, "Why?");
