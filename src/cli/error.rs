@@ -117,6 +117,18 @@ pub fn refused_arguments(refused: &clap::Error) -> Result<(), CliError> {
     // The first paragraph is the error; a usage line and a pointer to the help follow it.
     let rendered = refused.render().to_string();
     let mut error = CliError::usage("");
+    // What is printed then is the help, whose commands are what is missing.
+    if refused.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let listed = rendered.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+        let names: Vec<&str> = (listed.take_while(|line| !line.trim().is_empty()))
+            .filter_map(|line| line.split_whitespace().next())
+            .filter(|name| *name != "help")
+            .collect();
+        error.message = format!("what to do is missing: {}", names.join(", "));
+        let usage = rendered.lines().find_map(|line| line.strip_prefix("Usage: "));
+        error.hints.extend(usage.map(|usage| format!("usage: {usage}")));
+        return Err(error);
+    }
     for line in rendered.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if let Some(message) = line.strip_prefix("error: ") {
             error.message = message.to_owned();

@@ -49,7 +49,7 @@ pub(super) fn gather(
     for report in reader.reports(&communities)? {
         records.push(reports.record(&report, report.rating)?);
     }
-    if records.is_empty() && ask.scope.is_everything() {
+    if ask.scope.is_everything() {
         let deepest = reader.levels()?.last().map_or(0, |count| count.level);
         if level > deepest {
             return Err(QueryError::NoLevel { level, deepest });

@@ -220,6 +220,18 @@ impl Scanner<'_> {
         false
     }
 
+    /// True when the number in front of a position is the next after that of the last heading.
+    fn follows_heading(&self, start: usize) -> bool {
+        let number = |start: usize| -> Option<u32> {
+            let mark = self.text[..start].trim_end().strip_suffix('.')?;
+            let digits = mark.len() - mark.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            mark[mark.len() - digits..].parse().ok()
+        };
+        let last = self.blocks.iter().rev().find(|block| block.kind == BlockKind::Heading);
+        let before = last.and_then(|heading| number(heading.span.start));
+        before.zip(number(start)).is_some_and(|(before, this)| before.checked_add(1) == Some(this))
+    }
+
     /// Closes the open lines: cuts them where a break was meant, and says what each part is.
     fn flush(&mut self, blank: bool) {
         let open = std::mem::take(&mut self.open);
@@ -232,8 +244,9 @@ impl Scanner<'_> {
             let content = span.slice(self.text).unwrap_or_default();
             // "12. Lake Maud: visitor season" between blank lines heads what follows.
             let numbered = self.text[..span.start].trim_end().ends_with('.');
-            let heads =
-                alone && numbered && open.len() == 1 && content.len() <= LONGEST_HEADING && content.contains(' ');
+            // "3. Chair" does so where "2. …" did; a word by itself may be an item of a list.
+            let wordy = || content.contains(' ') || self.follows_heading(span.start);
+            let heads = alone && numbered && open.len() == 1 && content.len() <= LONGEST_HEADING && wordy();
             let heads = heads && !lines::ends_sentence(content) && lines::looks_like_title(content);
             self.blocks.push(Block { span, kind: if heads { BlockKind::Heading } else { BlockKind::Item } });
             return;

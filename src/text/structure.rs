@@ -246,4 +246,18 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_numbered_word_heads_where_the_number_before_it_did() {
+        let kinds = |text: &str| -> Vec<SentenceKind> {
+            of_text(text, Markup::Plain).sentences.iter().map(|sentence| sentence.kind).collect()
+        };
+        let talk = "The board met at noon and spoke of nothing else until the tide turned.";
+        use SentenceKind::{Heading, Item, Prose};
+        assert_eq!(
+            kinds(&format!("{talk}\n\n1. The Slipway\n\n{talk}\n\n2. Questions\n\n{talk}\n\n3. Chair\n\n{talk}\n")),
+            [Prose, Heading, Prose, Heading, Prose, Heading, Prose]
+        );
+        assert_eq!(kinds(&format!("{talk}\n\n1. Rope\n\n2. Tar\n\n{talk}\n")), [Prose, Item, Item, Prose]);
+    }
 }

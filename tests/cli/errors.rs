@@ -32,6 +32,18 @@ fn usage_errors_say_what_was_meant() {
     error: `entitty` is no kind of record; kinds are report, entity, relationship, claim, source, document
     hint: did you mean `entity`?
     ");
+    assert_snapshot!(home.run(&["config"]), @r"
+    exit 2
+    --- err
+    error: what to do is missing: path, show, init
+    hint: usage: gleaner config [OPTIONS] <COMMAND>
+    ");
+    assert_snapshot!(home.run(&["ask", "What is said of the harbour?", "--level", "9"]), @r"
+    exit 2
+    --- err
+    error: the index has no reports at level 9 or above; its deepest level is 0
+    hint: `gleaner stats` prints the levels
+    ");
     assert_snapshot!(home.run(&["index", "nowhere"]), @r"
     exit 2
     --- err

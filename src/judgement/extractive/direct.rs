@@ -110,7 +110,7 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
         written += 1;
     }
     if reading.stance.is_some() {
-        let scarce = if stated < FEW && written > 0 { scarce(reading, stated) } else { String::new() };
+        let scarce = if stated < FEW && written > 0 { scarce(reading, stated, written) } else { String::new() };
         return scarce + &out + &read_on(reading, focus, context, &mut stems);
     }
     let out = if about.is_empty() {

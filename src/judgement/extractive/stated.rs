@@ -306,8 +306,8 @@ fn content(text: &str, stems: &mut Stems) -> HashSet<String> {
     words(text).filter(|word| telling(word.text)).map(|word| stems.stem(word.text).to_owned()).collect()
 }
 
-/// The first words of an answer to a question for a kind of statement of which `found` sentences make one.
-pub(super) fn scarce(reading: &Reading, found: usize) -> String {
+/// The first words of an answer to a question for a kind of statement of which `found` sentences make one, of those shown.
+pub(super) fn scarce(reading: &Reading, found: usize, shown: usize) -> String {
     let Some(stance) = reading.stance else { return String::new() };
     let of = |joining: &str| match reading.about.as_str() {
         "" => String::new(),
@@ -326,10 +326,11 @@ pub(super) fn scarce(reading: &Reading, found: usize) -> String {
         (_, 0 | 1) => "says",
         _ => "say",
     };
+    let others = if shown > found { " The others come nearest." } else { "" };
     match found {
         0 => format!("No sentence that was found {tells} {says}. These come nearest.\n\n"),
-        1 => format!("Only one sentence that was found {tells} {says}. The others come nearest.\n\n"),
-        _ => format!("Only two sentences that were found {tells} {says}. The others come nearest.\n\n"),
+        1 => format!("Only one sentence that was found {tells} {says}.{others}\n\n"),
+        _ => format!("Only two sentences that were found {tells} {says}.{others}\n\n"),
     }
 }
 
@@ -411,9 +412,9 @@ mod tests {
 
     #[test]
     fn that_little_was_found_is_said() {
-        let how = scarce(&Reading::of("How does computer science work?"), 0);
+        let how = scarce(&Reading::of("How does computer science work?"), 0, 3);
         assert!(how.starts_with("No sentence that was found says how “computer science” works."), "{how}");
-        let disputes = scarce(&Reading::of("What do people disagree about?"), 1);
+        let disputes = scarce(&Reading::of("What do people disagree about?"), 1, 3);
         assert!(disputes.starts_with("Only one sentence that was found tells of a disagreement."), "{disputes}");
     }
 }

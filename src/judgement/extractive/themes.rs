@@ -88,7 +88,8 @@ fn write_statements(reading: &Reading, unknown: &[String], points: &[Point]) -> 
         return out + "Nothing in the reports that were read answers this.\n";
     }
     if found < FEW {
-        out.push_str(&scarce(reading, found));
+        let shown = themes.iter().map(|theme| theme.points.len()).sum();
+        out.push_str(&scarce(reading, found, shown));
     }
     if reading.remedy && found >= FEW {
         let mut points = themes.iter().flat_map(|theme| &theme.points);

@@ -200,7 +200,12 @@ fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, Strin
     for topic in topics {
         let apart = can_stand_together(first, topic) && can_stand_together(second, topic);
         let crowded = named + usize::from(is_name(topic)) > NAMES;
-        let title = format!("{}, {} and {}", first.phrase, second.phrase, topic.phrase);
+        // "Ada Voss, harbour master and Orsk" says who Ada Voss is; the name goes last.
+        let [one, two, three] = match first.kind {
+            EntityType::Person => [second, topic, first],
+            _ => [first, second, topic],
+        };
+        let title = format!("{}, {} and {}", one.phrase, two.phrase, three.phrase);
         let better = best.as_ref().is_none_or(|(most, ..)| weight(topic) > *most);
         if apart && !crowded && better && weight(topic) >= least && fits(&title) {
             best = Some((weight(topic), tells(topic), title));
@@ -414,6 +419,19 @@ mod tests {
         // What is no member says less of what is inside.
         assert_eq!(names("winter timetables", None), "Tolland Lines, Orsk Ferries and winter timetables");
         assert_eq!(names("people", None), "Tolland Lines, Orsk Ferries and other organisations");
+    }
+
+    #[test]
+    fn a_comma_behind_a_name_says_who_that_is() {
+        let topics = vec![
+            topic("Ada Voss", 1.0, EntityType::Person),
+            topic("harbour master", 0.6, EntityType::Concept),
+            topic("ferry", 0.5, EntityType::Concept),
+        ];
+        let entities: Vec<Entity> = (0..6).map(|at| member(at, EntityType::Concept)).collect();
+        let community = Some(community(entities.iter().map(|entity| entity.id).collect(), 3));
+        let broad = ReportContext { topics, entities, community, ..ReportContext::default() };
+        assert_eq!(title(&broad), "Harbour master, ferry and Ada Voss");
     }
 
     #[test]
