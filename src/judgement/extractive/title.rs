@@ -110,6 +110,12 @@ fn company<'a>(first: &'a Topic, second: Option<&'a Topic>, context: &'a ReportC
     let unsure =
         |topic: &Topic| matches!(topic.kind, EntityType::Concept | EntityType::Product) && is_bare_topic(topic);
     let of_kind = |topic: &Topic| topic.kind == *kind || *kind != EntityType::Person && unsure(topic);
+    // "The foundry and people" tells nobody whom: the most central of them does.
+    let person = context.entities.iter().find(|entity| entity.kind == EntityType::Person && !entity.ubiquitous);
+    let plural = match person {
+        Some(person) if *kind == EntityType::Person && !of_kind(first) => person.name.as_str(),
+        _ => plural,
+    };
     // Beside one of a kind stands another of it.
     let beside = |topic: &&Topic| of_kind(topic) && can_stand_together(first, topic);
     let second = match second {
@@ -419,6 +425,15 @@ mod tests {
         // What is no member says less of what is inside.
         assert_eq!(names("winter timetables", None), "Tolland Lines, Orsk Ferries and winter timetables");
         assert_eq!(names("people", None), "Tolland Lines, Orsk Ferries and other organisations");
+    }
+
+    #[test]
+    fn who_is_at_a_firm_is_named() {
+        let topics = vec![topic("Arden Foundry", 1.0, EntityType::Organisation)];
+        let entities: Vec<Entity> = (0..6).map(|at| member(at, EntityType::Person)).collect();
+        let community = Some(community(entities.iter().map(|entity| entity.id).collect(), 3));
+        let staff = ReportContext { topics, entities, community, ..ReportContext::default() };
+        assert_eq!(title(&staff), "Arden Foundry and Member 0");
     }
 
     #[test]
