@@ -55,6 +55,9 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
         return run_batch(context, &reader, batch, &kinds, options.limit);
     }
     let query = words(&options.terms)?;
+    if query.trim().is_empty() {
+        return Err(CliError::usage("nothing is looked for: the query is empty").hint("`gleaner search WORDS`"));
+    }
     let hits = search(&reader, &query, &kinds, &Filter::everything(), options.limit)?;
     if context.global.json {
         context.out.json(&Answer { query: &query, results: shapes(&hits) })?;

@@ -102,7 +102,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let row = Rect::new(inner.x, y, inner.width, 1);
         let (left, right) = match state.recent.get(at) {
             Some(recent) => (recent.name.clone(), recent.note.clone()),
-            None if at == state.recent.len() => ("The demo".to_owned(), "a small affair in 50 documents".to_owned()),
+            None if at == state.recent.len() => ("The demo".to_owned(), "a small affair in sixty files".to_owned()),
             None => ("A folder: ".to_owned(), String::new()),
         };
         let right = shorten(&right, width / 2, look.glyphs.ellipsis);
