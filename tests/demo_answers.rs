@@ -268,3 +268,10 @@ fn what_no_report_holds_is_looked_for_in_the_passages() {
         assert!(!told.text.contains("Nothing in the reports"), "{}", told.text);
     }
 }
+
+#[test]
+fn what_somebody_did_is_not_answered_by_what_others_did() {
+    let told = answer("Why did Kovalik resign?", Mode::Global, Scope::default());
+    assert!(quoted(&told).contains("letters/Kovalik resignation.txt"), "{}", told.text);
+    assert!(!told.text.contains("will not leave the hatchery"), "{}", told.text);
+}

@@ -85,7 +85,7 @@ pub(super) fn names_any(names: &[String], text: &str) -> bool {
 const ENTITLED: f32 = 0.5;
 
 /// How much of what is asked a name must be for what is said of others to be beside the point.
-const TELLING_NAME: f32 = 0.4;
+const TELLING_NAME: f32 = 0.24;
 
 /// True when a text has a name's last word, or one that differs in its last letters only: names are misspelt.
 fn is_of(name: &str, text: &str) -> bool {
