@@ -29,13 +29,14 @@ struct Structure {
 
 impl Structure {
     /// A sentence that does not stand alone together with the one or two that it leans on, as far as they stand in
-    /// `text`, a window of the document, and where that is; `behind` stands behind it.
+    /// `text`, a window of the document, and where that is; `behind` stands behind it, as `written`.
     fn with_what_it_leans_on<'t>(
         &self,
         at: usize,
         window: Span,
         text: &'t str,
         behind: Attribution<'_>,
+        written: &str,
     ) -> Option<(&'t str, Span)> {
         let inside = |span: Span| {
             let start = span.start.checked_sub(window.start)?;
@@ -45,7 +46,7 @@ impl Structure {
             let words = inside(self.sentences.get(at)?.span)?;
             let first = stand_alone(words, Setting { attributed: behind.speaker.is_some(), foreign: false })?;
             let before = before(&self.sentences, at, window, text);
-            let carried = behind.carries(words, &behind.written(), &before, self.names());
+            let carried = behind.carries(words, written, &before, self.names());
             (first.span.start == 0).then_some(first.worth * carried)
         })?;
         Some((inside(whole)?, whole))
@@ -212,7 +213,8 @@ impl<'a> Passages<'a> {
                 _ => continue,
             };
             let leans = !stands && !structure.foreign && worth_having(words);
-            let whole = leans.then(|| structure.with_what_it_leans_on(number, window, &text, behind)).flatten();
+            let whole =
+                leans.then(|| structure.with_what_it_leans_on(number, window, &text, behind, &written)).flatten();
             let (quote, place) = match whole {
                 Some((quote, place)) => (quote.to_owned(), place),
                 None => (quote, place),

@@ -340,6 +340,13 @@ mod tests {
         }
     }
 
+    /// A community of six members of a kind.
+    fn broad(topics: Vec<Topic>, kind: &EntityType) -> ReportContext {
+        let entities: Vec<Entity> = (0..6).map(|at| member(at, kind.clone())).collect();
+        let community = Some(community(entities.iter().map(|entity| entity.id).collect(), 3));
+        ReportContext { topics, entities, community, ..ReportContext::default() }
+    }
+
     fn context(topics: Vec<Topic>) -> ReportContext {
         ReportContext { topics, ..ReportContext::default() }
     }
@@ -416,9 +423,7 @@ mod tests {
                 topic("Arden Yard", 0.5, EntityType::Place),
                 Topic { entity, ..topic(third, 0.3, EntityType::Concept) },
             ];
-            let entities: Vec<Entity> = (0..6).map(|at| member(at, EntityType::Organisation)).collect();
-            let community = Some(community(entities.iter().map(|entity| entity.id).collect(), 3));
-            title(&ReportContext { topics, entities, community, ..ReportContext::default() })
+            title(&broad(topics, &EntityType::Organisation))
         };
         let member = Some(EntityId(1));
         assert_eq!(names("winter timetables", member), "Tolland Lines, winter timetables and Orsk Ferries");
@@ -430,10 +435,7 @@ mod tests {
     #[test]
     fn who_is_at_a_firm_is_named() {
         let topics = vec![topic("Arden Foundry", 1.0, EntityType::Organisation)];
-        let entities: Vec<Entity> = (0..6).map(|at| member(at, EntityType::Person)).collect();
-        let community = Some(community(entities.iter().map(|entity| entity.id).collect(), 3));
-        let staff = ReportContext { topics, entities, community, ..ReportContext::default() };
-        assert_eq!(title(&staff), "Arden Foundry and Member 0");
+        assert_eq!(title(&broad(topics, &EntityType::Person)), "Arden Foundry and Member 0");
     }
 
     #[test]
@@ -443,10 +445,7 @@ mod tests {
             topic("harbour master", 0.6, EntityType::Concept),
             topic("ferry", 0.5, EntityType::Concept),
         ];
-        let entities: Vec<Entity> = (0..6).map(|at| member(at, EntityType::Concept)).collect();
-        let community = Some(community(entities.iter().map(|entity| entity.id).collect(), 3));
-        let broad = ReportContext { topics, entities, community, ..ReportContext::default() };
-        assert_eq!(title(&broad), "Harbour master, ferry and Ada Voss");
+        assert_eq!(title(&broad(topics, &EntityType::Concept)), "Harbour master, ferry and Ada Voss");
     }
 
     #[test]
