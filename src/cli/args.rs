@@ -20,7 +20,7 @@ pub struct Arguments {
 /// Options that every command takes.
 #[derive(Clone, Debug, Args)]
 pub struct Global {
-    /// The index file [default: one for each corpus, under the platform's data directory]
+    /// The index file [default: of the folder you are in or one above it, else the one opened last; it says which]
     #[arg(long, global = true, value_name = "FILE", env = "GLEANER_INDEX", hide_env = true)]
     pub index: Option<PathBuf>,
     /// The file of settings [default: config.toml in the platform's configuration directory]

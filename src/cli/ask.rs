@@ -7,10 +7,12 @@ use serde::Serialize;
 use super::args;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{Output, Style, one_line, pad, plain_markdown, safe, shorten, thousands, wrap};
+use super::output::{Output, Style, continues, one_line, pad, plain_markdown, safe, shorten, thousands, wrap};
 use super::{count, models, search};
 use crate::judgement::Question;
-use crate::model::{Answer, AnswerEvent, CommunityId, DocumentId, Grounding, Kind, Ref, Scope, TraceStep, Usage};
+use crate::model::{
+    Answer, AnswerEvent, CommunityId, DocumentId, Grounding, Kind, Ref, Scope, TraceStep, Usage, WrittenFrom,
+};
 use crate::query::{self, Ask, Gathered, QueryError, Session};
 use crate::store::Reader;
 
@@ -26,6 +28,7 @@ struct Shape<'a> {
     scope: &'a Scope,
     answer: &'a str,
     citations: Vec<CitationShape<'a>>,
+    written_from: WrittenFrom,
     trace: &'a [TraceStep],
     usage: Usage,
     analyst: &'a str,
@@ -85,7 +88,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     if streams {
         lines.finish(&mut context.out)?;
     } else {
-        context.out.line(safe(answer.text.trim_end()))?;
+        context.out.line(plain_markdown(&safe(answer.text.trim_end())))?;
     }
     cited(&mut context.out, &answer)?;
     context.out.flush()?;
@@ -115,6 +118,7 @@ fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
         scope: &ask.scope,
         answer: &answer.text,
         citations: citations.collect(),
+        written_from: answer.written_from,
         trace: &answer.trace,
         usage: answer.usage,
         analyst: &answer.analyst,
@@ -165,7 +169,8 @@ struct Lines {
 impl Lines {
     fn add(&mut self, out: &mut Output, text: &str) -> Result<(), CliError> {
         self.open.push_str(text);
-        while let Some(end) = self.open.find('\n') {
+        // Whether the paragraph goes on behind a line break shows with the next word.
+        while let Some(end) = line_end(&self.open) {
             let line: String = self.open.drain(..=end).collect();
             self.end_line(out, &line)?;
             if line.trim().is_empty() {
@@ -209,6 +214,19 @@ impl Lines {
     }
 }
 
+/// Where the first line ends, once that is certain: a break inside a paragraph, as documents have them, ends none.
+fn line_end(open: &str) -> Option<usize> {
+    open.match_indices('\n').map(|(at, _)| at).find_map(|at| {
+        let rest = &open[at + 1..];
+        let is_certain = rest.starts_with('\n') || rest.trim_start_matches(' ').contains([' ', '\n']);
+        match is_certain {
+            true if continues(&open[..at], rest) => None,
+            true => Some(Some(at)),
+            false => Some(None),
+        }
+    })?
+}
+
 fn wrapped(out: &Output, line: &str) -> Vec<String> {
     let plain = plain_markdown(&safe(line.trim_end()));
     let lines = wrap(&plain, out.width.saturating_sub(1));
@@ -240,21 +258,17 @@ fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
 
 /// One line on how the answer came about.
 fn summary(ask: &Ask, answer: &Answer) -> String {
-    let read: usize = answer
-        .trace
-        .iter()
-        .map(|step| match step {
-            TraceStep::Read { records, .. } => records.len(),
-            _ => 0,
-        })
-        .sum();
     let loose = answer.citations.iter().filter(|cited| cited.grounding != Grounding::Grounded).count();
     let grounded = match (answer.citations.len(), loose) {
         (0, _) => "no citations".to_owned(),
         (all, 0) => format!("{}, all grounded", count(all as u64, "record cited", "records cited")),
         (all, loose) => format!("{}, {loose} of them not grounded", count(all as u64, "record cited", "records cited")),
     };
-    let read = count(read as u64, "record read", "records read");
+    let WrittenFrom { read, quoted } = answer.written_from;
+    let mut read = count(read.into(), "record read", "records read");
+    if quoted > 0 {
+        read.push_str(&format!(", quoting {} more", thousands(quoted.into())));
+    }
     let mut summary =
         format!("{} · {read} · {grounded} · {} · {} ms", ask.mode.name(), answer.analyst, answer.elapsed_ms);
     let usage = answer.usage;
@@ -333,5 +347,21 @@ impl From<QueryError> for CliError {
             QueryError::Empty => CliError::usage(message).hint("`gleaner ask \"What are the main themes?\"`"),
             QueryError::NoLevel { .. } => CliError::usage(message).hint("`gleaner stats` prints the levels"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_ends_where_its_paragraph_does() {
+        assert_eq!(line_end("“The gate never closed\nthat"), None, "one cannot know yet");
+        assert_eq!(line_end("“The gate never closed\nthat night"), None, "it goes on");
+        assert_eq!(line_end("“The gate never closed\nthat night.\n\nNext"), Some(36));
+        assert_eq!(line_end("- one\n- two"), Some(5));
+        assert_eq!(line_end("### Gates\nThe gate"), Some(9));
+        assert_eq!(line_end("\nThe gate never"), Some(0));
+        assert_eq!(line_end("The gate\n-"), None);
     }
 }

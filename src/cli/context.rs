@@ -8,7 +8,7 @@ use toml::Table;
 
 use super::args::Global;
 use super::error::{CliError, ErrorKind};
-use super::output::{self, Output};
+use super::output::{self, Output, Style, one_line};
 use crate::config::{Origin, Paths, Recent, RecentIndex, Settings};
 use crate::store::{Meta, Reader};
 
@@ -47,23 +47,33 @@ impl Context {
     }
 
     /// The index file meant: the one named, else that of the folder one stands in or of one above it, else the one used
-    /// last.
+    /// last. Which one that is is said where it was not named, but for JSON, whose errors go where it would be said.
     pub fn index_path(&self) -> Result<PathBuf, CliError> {
+        let (index, which) = self.index_meant()?;
+        if let Some(which) = which.filter(|_| !self.global.json) {
+            let path = if self.global.verbose { format!(" ({})", index.display()) } else { String::new() };
+            self.say(Style::of_errors().dim(&format!("index: {which}{path}")));
+        }
+        Ok(index)
+    }
+
+    /// The index file meant and, where it was not named, which one that is.
+    pub fn index_meant(&self) -> Result<(PathBuf, Option<String>), CliError> {
         if let Some(index) = &self.global.index {
-            return Ok(index.clone());
+            return Ok((index.clone(), None));
         }
         if let Ok(here) = std::env::current_dir().and_then(|here| here.canonicalize()) {
-            let above = here.ancestors().map(|folder| self.paths.index_of(&[folder.to_owned()]));
-            if let Some(index) = above.into_iter().find(|index| index.is_file()) {
-                return Ok(index);
+            for folder in here.ancestors() {
+                let index = self.paths.index_of(&[folder.to_owned()]);
+                if index.is_file() {
+                    return Ok((index, Some(format!("that of the folder {}", folder.display()))));
+                }
             }
         }
         match Recent::load(&self.paths).indexes.into_iter().next() {
             Some(recent) => {
-                if self.global.verbose {
-                    self.say(format!("using the index opened last: {} ({})", recent.name, recent.index.display()));
-                }
-                Ok(recent.index)
+                let which = format!("{}, opened last; --index FILE names another", one_line(&recent.name));
+                Ok((recent.index, Some(which)))
             }
             None => Err(CliError::new(ErrorKind::NoIndex, "there is no index yet")
                 .hint("`gleaner index FOLDER` makes one")

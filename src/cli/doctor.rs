@@ -21,7 +21,7 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     let recent = Recent::load(&context.paths).indexes;
     let mut indexes: Vec<_> = recent.into_iter().map(|recent| recent.index).collect();
     // However it is named, an index is looked at once.
-    if let Ok(index) = context.index_path().map(|index| index.canonicalize().unwrap_or(index))
+    if let Ok(index) = context.index_meant().map(|(index, _)| index.canonicalize().unwrap_or(index))
         && !indexes.contains(&index)
     {
         indexes.insert(0, index);

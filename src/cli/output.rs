@@ -143,7 +143,7 @@ pub fn plain_markdown(text: &str) -> String {
     let mut characters = text.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
         match (c, characters.peek().map(|&(_, next)| next)) {
-            ('\n', _) if goes_on(&text[at + 1..]) && !plain.ends_with('\n') && !is_heading(&plain) => {
+            ('\n', _) if continues(&plain, &text[at + 1..]) => {
                 plain.truncate(plain.trim_end_matches(' ').len());
                 plain.push(' ');
                 while characters.next_if(|&(_, next)| next == ' ').is_some() {}
@@ -154,6 +154,11 @@ pub fn plain_markdown(text: &str) -> String {
         }
     }
     plain
+}
+
+/// True when the paragraph before a line break goes on behind it.
+pub fn continues(before: &str, rest: &str) -> bool {
+    goes_on(rest) && !before.is_empty() && !before.ends_with('\n') && !is_heading(before)
 }
 
 /// True when what follows a line break belongs to the same paragraph.

@@ -77,7 +77,8 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
             let line = out.style.dim(&format!("    {}", shorten(&one_line(document), room)));
             out.line(line)?;
         }
-        for line in wrap(&one_line(&hit.snippet), out.width.saturating_sub(4)) {
+        let snippet = if hit.repeats { "" } else { &*hit.snippet };
+        for line in wrap(&one_line(snippet), out.width.saturating_sub(4)) {
             out.line(format!("    {line}").trim_end())?;
         }
         if !way.is_empty() {

@@ -93,12 +93,23 @@ pub struct CitedRecord {
     pub grounding: Grounding,
 }
 
+/// How many records an answer was written from. A citation is grounded when it names one of these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenFrom {
+    /// Records that were read.
+    pub read: u32,
+    /// Further records, which those that were read quote and cite.
+    pub quoted: u32,
+}
+
 /// A whole answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// Markdown with citations.
     pub text: String,
     pub citations: Vec<CitedRecord>,
+    #[serde(default)]
+    pub written_from: WrittenFrom,
     pub trace: Vec<TraceStep>,
     pub usage: Usage,
     /// `extractive`, or the model's name.

@@ -178,11 +178,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
     }
     let ask = &understood;
     let gathered = gather_into(session, ask, &mut writing)?;
-    writing.trace(TraceStep::Read {
-        records: gathered.records.iter().map(|record| record.record).collect(),
-        tokens: gathered.records.iter().map(|record| record.tokens).sum(),
-    });
-    writing.context(before_analyst(&gathered.records));
+    writing.read(&gathered.records);
     let question = Question { facts: gathered.facts.clone(), ..ask.question.clone() };
     if gathered.map {
         let points = map(analyst, &question, &gathered.records, &mut writing).await?;
@@ -190,7 +186,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
             // What is in no report may be in the passages.
             writing.trace(TraceStep::Note { text: "no report answers: looked for in the passages".to_owned() });
             let nearest = gather_into(session, &Ask { mode: Mode::Local, ..ask.clone() }, &mut writing)?;
-            writing.context(before_analyst(&nearest.records));
+            writing.read(&nearest.records);
             writing.stage("writing the answer");
             writing.write(analyst.answer(&question, &nearest.records)).await?;
         } else {
@@ -202,14 +198,6 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         writing.write(analyst.answer(&question, &gathered.records)).await?;
     }
     writing.finish(&session.reader)
-}
-
-/// The records, and whatever their sentences cite: both are before the analyst.
-fn before_analyst(records: &[ContextRecord]) -> impl Iterator<Item = Ref> {
-    records.iter().flat_map(|record| {
-        let cites = record.sentences.iter().flat_map(|sentence| sentence.cites.iter().copied());
-        std::iter::once(record.record).chain(cites)
-    })
 }
 
 /// The question with what the conversation adds to it.

@@ -8,8 +8,8 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 
 use super::QueryError;
-use crate::judgement::{JudgementError, Piece};
-use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Ref, TraceStep, Usage, find_citations};
+use crate::judgement::{ContextRecord, JudgementError, Piece};
+use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Ref, TraceStep, Usage, WrittenFrom, find_citations};
 use crate::store::Reader;
 
 /// Where an engine's events go. Called on the task that runs the engine, so it must not block.
@@ -19,6 +19,9 @@ pub type Events<'a> = &'a mut (dyn FnMut(AnswerEvent) + Send);
 pub(super) struct Writing<'a> {
     events: Events<'a>,
     answer: Answer,
+    /// Records that were read.
+    read: HashSet<Ref>,
+    /// These, and what they cite.
     context: HashSet<Ref>,
     started: Instant,
 }
@@ -26,7 +29,7 @@ pub(super) struct Writing<'a> {
 impl<'a> Writing<'a> {
     pub(super) fn new(analyst: &str, events: Events<'a>) -> Self {
         let answer = Answer { analyst: analyst.to_owned(), ..Answer::default() };
-        Self { events, answer, context: HashSet::new(), started: Instant::now() }
+        Self { events, answer, read: HashSet::new(), context: HashSet::new(), started: Instant::now() }
     }
 
     /// Says what is being done now.
@@ -47,15 +50,19 @@ impl<'a> Writing<'a> {
         self.answer.usage += usage;
     }
 
-    /// Says what the answer is written from; citations of anything else are not grounded.
-    pub(super) fn context(&mut self, records: impl IntoIterator<Item = Ref>) {
-        let mut fresh: Vec<Ref> = Vec::new();
-        for record in records {
-            let record = record.record();
-            if self.context.insert(record) {
-                fresh.push(record);
-            }
-        }
+    /// Says what the answer is written from: these records, and whatever their sentences cite. Citations of anything else
+    /// are not grounded.
+    pub(super) fn read(&mut self, records: &[ContextRecord]) {
+        self.trace(TraceStep::Read {
+            records: records.iter().map(|record| record.record).collect(),
+            tokens: records.iter().map(|record| record.tokens).sum(),
+        });
+        self.read.extend(records.iter().map(|record| record.record.record()));
+        let before_analyst = records.iter().flat_map(|record| {
+            let cites = record.sentences.iter().flat_map(|sentence| sentence.cites.iter().copied());
+            std::iter::once(record.record).chain(cites)
+        });
+        let fresh: Vec<Ref> = before_analyst.map(Ref::record).filter(|&record| self.context.insert(record)).collect();
         if !fresh.is_empty() {
             (self.events)(AnswerEvent::Context(fresh));
         }
@@ -98,6 +105,9 @@ impl<'a> Writing<'a> {
                 CitedRecord { record, title: title.unwrap_or_default(), grounding }
             })
             .collect();
+        let number = |records: usize| u32::try_from(records).unwrap_or(u32::MAX);
+        let (read, all) = (self.read.len(), self.context.len());
+        self.answer.written_from = WrittenFrom { read: number(read), quoted: number(all - read) };
         self.answer.elapsed_ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         (self.events)(AnswerEvent::Done(Box::new(self.answer.clone())));
         Ok(self.answer)

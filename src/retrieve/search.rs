@@ -1,4 +1,7 @@
-//! The `search` command's list: records of the kinds asked for, with titles and snippets.
+//! The `search` command's list: records of the kinds asked for, with titles and snippets. Where no kind is asked for, it
+//! shows the best of each, passages before all.
+
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
@@ -8,15 +11,26 @@ use super::query::Query;
 use super::records::{Found, by_words, claims, documents, entities, relationships, reports};
 use super::scope::Filter;
 use super::snippet::snippet;
+use crate::judgement::extractive::quotation::unescape;
 use crate::model::{
     ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId, without_citations,
 };
 use crate::store::{Reader, Result};
+use crate::text::terms::words;
 
 /// Characters of a snippet.
 const SNIPPET: usize = 200;
 /// Bytes of a document's text that its snippet is taken from.
 const DOCUMENT_WINDOW: usize = 4_096;
+/// Of the places in a list of all kinds, those that passages may take, and those that each other kind may, before the best
+/// of the rest fill it up.
+const PASSAGES_SHARE: f32 = 0.4;
+const KIND_SHARE: f32 = 0.2;
+/// What does not come near the best of all, by this share of its score, is not the best of its kind for anybody.
+const WORTH_SHOWING: f32 = 0.25;
+/// Words in a row by which two snippets are compared, and the share of them that a repetition has from what it repeats.
+const IN_A_ROW: usize = 5;
+const REPEATED: f32 = 0.5;
 /// Passages that documents and entities are also found by.
 const PASSAGES: usize = 40;
 
@@ -32,13 +46,15 @@ pub struct Hit {
     /// Title of the document it stands in; none for what spans documents.
     pub document: Option<String>,
     pub snippet: String,
+    /// A better hit of the list says what the snippet says; never of a source.
+    pub repeats: bool,
     /// Higher is better, comparable within one search.
     pub score: f32,
     pub how: How,
 }
 
-/// Finds records, best first; no kinds mean all. A query of any length and script is fine; one without words finds
-/// nothing.
+/// Finds records, best first; no kinds mean the best of each. A query of any length and script is fine; one without words
+/// finds nothing.
 pub fn search(reader: &Reader, query: &str, kinds: &[Kind], filter: &Filter, limit: usize) -> Result<Vec<Hit>> {
     let query = Query::read(reader, query)?;
     let wanted = |kind: Kind| kinds.is_empty() || kinds.contains(&kind);
@@ -68,12 +84,56 @@ pub fn search(reader: &Reader, query: &str, kinds: &[Kind], filter: &Filter, lim
     if wanted(Kind::Claim) {
         lists.push(claims(reader, &by_words, filter, limit)?);
     }
+    let stems: Vec<(&str, f32)> = query.terms.iter().map(|term| (term.stem.as_str(), term.weight)).collect();
     let mut all: Vec<Found> = lists.into_iter().flat_map(evened).collect();
     // Stable: among equals the kinds keep the order above.
     all.sort_by(|a, b| b.score.total_cmp(&a.score));
+    if kinds.is_empty() {
+        return best_of_each(reader, all, &stems, limit);
+    }
     all.truncate(limit);
-    let stems: Vec<(&str, f32)> = query.terms.iter().map(|term| (term.stem.as_str(), term.weight)).collect();
     all.into_iter().filter_map(|found| hit(reader, found, &stems).transpose()).collect()
+}
+
+/// The best of each kind, passages in more places than the others.
+fn best_of_each(reader: &Reader, found: Vec<Found>, stems: &[(&str, f32)], limit: usize) -> Result<Vec<Hit>> {
+    let least = found.first().map_or(0.0, |best| best.score * WORTH_SHOWING);
+    let places = |kind| (limit as f32 * if kind == Kind::Source { PASSAGES_SHARE } else { KIND_SHARE }).ceil() as usize;
+    // The passages, the best of each other kind, further ones of each, the best of the rest.
+    let mut rounds: [Vec<(usize, Found)>; 4] = Default::default();
+    let mut taken: HashMap<Kind, usize> = HashMap::new();
+    for (place, found) in found.into_iter().enumerate() {
+        let kind = found.record.kind;
+        let before = taken.entry(kind).or_default();
+        let round = match (kind, *before) {
+            (_, before) if before >= places(kind) => 3,
+            (Kind::Source, _) => 0,
+            (_, 0) if found.score >= least => 1,
+            _ => 2,
+        };
+        *before += 1;
+        rounds[round].push((place, found));
+    }
+    let mut best: Vec<(usize, Found)> = rounds.into_iter().flatten().take(limit).collect();
+    best.sort_by_key(|&(place, _)| place);
+    let hits = best.into_iter().filter_map(|(_, found)| hit(reader, found, stems).transpose());
+    let mut hits: Vec<Hit> = hits.collect::<Result<_>>()?;
+    let mut said: HashSet<String> = HashSet::new();
+    for hit in &mut hits {
+        let runs = runs(&hit.snippet);
+        let known = runs.iter().filter(|run| said.contains(*run)).count();
+        let is_known = known > 0 && known as f32 >= REPEATED * runs.len() as f32;
+        // What a passage says is what one came for.
+        hit.repeats = is_known && hit.record.kind != Kind::Source;
+        said.extend(runs);
+    }
+    Ok(hits)
+}
+
+/// The words of a snippet, some in a row each time; of a shorter one, all.
+fn runs(snippet: &str) -> Vec<String> {
+    let words: Vec<String> = words(snippet).map(|word| word.text.to_lowercase()).collect();
+    words.windows(IN_A_ROW.min(words.len().max(1))).map(|run| run.join(" ")).collect()
 }
 
 fn found(passage: &FoundPassage) -> Found {
@@ -121,6 +181,11 @@ fn hit(reader: &Reader, found: Found, stems: &[(&str, f32)]) -> Result<Option<Hi
             (Some(title.clone()), text)
         }
     };
-    let snippet = snippet(&without_citations(&text), stems, SNIPPET);
-    Ok(Some(Hit { record, title, part, document, snippet, score: found.score, how: found.how }))
+    let text = match record.kind {
+        Kind::Source | Kind::Document => text,
+        // What was written is Markdown.
+        _ => unescape(&without_citations(&text)),
+    };
+    let snippet = snippet(&text, stems, SNIPPET);
+    Ok(Some(Hit { record, title, part, document, snippet, repeats: false, score: found.score, how: found.how }))
 }

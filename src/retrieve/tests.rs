@@ -208,7 +208,7 @@ fn a_name_finds_its_entity_first_and_an_alias_too() {
     let reader = fixture().reader;
     let hits = search(&reader, "Olof Lind", &[], &Filter::everything(), 10).expect("hits");
     assert_eq!(titles(&hits)[0], (Kind::Entity, "Olof Lind"));
-    assert!(titles(&hits).contains(&(Kind::Relationship, "Olof Lind – Berta Lind")));
+    assert!(titles(&hits).contains(&(Kind::Relationship, "Olof Lind – Berta Lind")), "{:?}", titles(&hits));
     assert!(hits.iter().all(|hit| !hit.snippet.contains("[Data")));
     let alias = search(&reader, "Lind the Miller", &[Kind::Entity], &Filter::everything(), 10).expect("hits");
     assert_eq!(titles(&alias)[0], (Kind::Entity, "Olof Lind"));
@@ -255,6 +255,25 @@ fn each_kind_knows_what_a_name_means() {
         assert!(hits.iter().all(|hit| hit.record.kind == kind));
     }
     assert_eq!(search(&reader, "Who is Olof Lind's mother?", &[Kind::Claim], &all, 5).expect("hits"), []);
+}
+
+#[test]
+fn without_a_kind_the_best_of_each_is_found_and_nothing_is_said_twice() {
+    let reader = fixture().reader;
+    let hits = search(&reader, "Olof Lind river", &[], &Filter::everything(), 10).expect("hits");
+    for kind in [Kind::Source, Kind::Entity, Kind::Document, Kind::Report] {
+        assert!(hits.iter().any(|hit| hit.record.kind == kind), "{kind}: {:?}", titles(&hits));
+    }
+    assert!(hits.windows(2).all(|pair| pair[0].score >= pair[1].score), "{hits:?}");
+    for limit in 1..12 {
+        let hits = search(&reader, "Olof Lind river", &[], &Filter::everything(), limit).expect("hits");
+        assert!(hits.len() <= limit && hits.iter().any(|hit| hit.record.kind == Kind::Source), "{hits:?}");
+        // A later hit that says the same is marked, or was left out.
+        for (at, hit) in hits.iter().enumerate().filter(|(_, hit)| !hit.repeats && !hit.snippet.is_empty()) {
+            let said = hits[..at].iter().any(|before| before.snippet == hit.snippet);
+            assert!(!said || hit.record.kind == Kind::Source, "{hits:?}");
+        }
+    }
 }
 
 #[test]

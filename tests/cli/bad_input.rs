@@ -125,7 +125,7 @@ fn a_place_that_cannot_be_written_to() {
 #[test]
 fn a_pipe_that_closes_early_is_no_error() {
     let home = Home::indexed();
-    for arguments in [&["completions", "zsh"][..], &["show", "source", "0"], &["stats", "--json"]] {
+    for arguments in [&["completions", "zsh"][..], &["show", "source", "0", "-q"], &["stats", "--json"]] {
         let mut child = home.gleaner(arguments).spawn().unwrap();
         drop(child.stdout.take());
         let mut said = String::new();

@@ -113,8 +113,36 @@ fn search_finds_and_batches_answer_line_by_line() {
     assert_snapshot!(home.run(&["search", "zzzz"]), @r"
     exit 0
     --- err
+    index: papers, opened last; --index FILE names another
     nothing found
     ");
+}
+
+#[test]
+fn a_word_finds_passages_and_says_nothing_twice() {
+    let home = Home::indexed();
+    let found = home.run(&["search", "bearings", "--json"]).json();
+    let results = found["results"].as_array().unwrap();
+    let sources = results.iter().filter(|result| result["kind"] == "source").count();
+    assert!(sources >= 2 && sources < results.len(), "{found}");
+    let plain = home.run(&["search", "bearings"]);
+    for sentence in ["Ada Quill to look at the bearings", "carry the mark of Tamsin Foundry"] {
+        // Once in its passage; what says another thing besides may say it too, but no relationship and no document.
+        let said = plain.out.split_whitespace().collect::<Vec<_>>().join(" ").matches(sentence).count();
+        assert!((1..=3).contains(&said), "{plain}");
+    }
+}
+
+#[test]
+fn what_a_document_says_is_printed_without_the_signs_of_markdown() {
+    let home = Home::new();
+    home.write("papers/a.txt", "Cement for the dam.\n\nThe ticket of Harl Cement says net_tonnes: 112.00 for\nthe left abutment of Skelden Dam.\n");
+    home.write("papers/b.txt", "Harl Cement delivers to Skelden Dam. Harl Cement was paid by Skelden Dam in March.\n");
+    assert_eq!(home.run(&["index", "papers", "-q"]).code, Some(0));
+    let asked = home.run(&["ask", "What does the ticket of Harl Cement say?", "--mode", "basic"]);
+    assert!(asked.out.contains("says net_tonnes: 112.00 for the left abutment"), "{asked}");
+    let json = home.run(&["ask", "What does the ticket of Harl Cement say?", "--mode", "basic", "--json"]).json();
+    assert!(json["answer"].as_str().unwrap().contains("net_tonnes: 112.00"), "{json}");
 }
 
 #[test]
@@ -128,6 +156,9 @@ fn answers_carry_their_citations() {
             assert_eq!(cited["grounded"], true, "{cited}");
         }
         assert_eq!(answer["usage"]["calls"], 0);
+        let number = |name: &str| answer["written_from"][name].as_u64().unwrap();
+        let cited = answer["citations"].as_array().unwrap().len() as u64;
+        assert!(number("read") > 0 && cited <= number("read") + number("quoted"), "{answer}");
     }
     let asked = home.run_with_input(&["ask", "-", "--scope", "document:0", "--mode", "basic"], b"bearings?\n");
     assert_eq!(asked.code, Some(0), "{asked}");
@@ -238,4 +269,13 @@ fn the_index_of_the_folder_one_stands_in_is_meant() {
     assert_eq!(name("papers/letters"), "papers");
     assert_eq!(name("other"), "other");
     assert_eq!(name("."), "other", "elsewhere, the one used last");
+    let said = |folder: &str, arguments: &[&str]| {
+        let output = home.gleaner(arguments).current_dir(home.path(folder)).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(said("papers/letters", &["stats"]).ends_with("/papers\n"), "which one is said");
+    assert_eq!(said(".", &["stats"]), "index: other, opened last; --index FILE names another\n");
+    assert_eq!(said(".", &["stats", "-q"]) + &said(".", &["stats", "--json"]), "");
+    let index = home.index();
+    assert_eq!(said(".", &["stats", "--index", index.to_str().unwrap()]), "");
 }

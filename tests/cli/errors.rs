@@ -41,12 +41,14 @@ fn usage_errors_say_what_was_meant() {
     assert_snapshot!(home.run(&["ask", "What is said of the harbour?", "--level", "9"]), @r"
     exit 2
     --- err
+    index: papers, opened last; --index FILE names another
     error: the index has no reports at level 9 or above; its deepest level is 0
     hint: `gleaner stats` prints the levels
     ");
     assert_snapshot!(home.run(&["search", " "]), @r"
     exit 2
     --- err
+    index: papers, opened last; --index FILE names another
     error: nothing is looked for: the query is empty
     hint: `gleaner search WORDS`
     ");
@@ -65,12 +67,14 @@ fn usage_errors_say_what_was_meant() {
     assert_snapshot!(home.run(&["ask", "  "]), @r#"
     exit 2
     --- err
+    index: papers, opened last; --index FILE names another
     error: the question is empty
     hint: `gleaner ask "What are the main themes?"`
     "#);
     assert_snapshot!(home.run(&["ask", "why?", "--scope", "planet:9"]), @r"
     exit 2
     --- err
+    index: papers, opened last; --index FILE names another
     error: `planet:9` is no part of an index
     hint: a scope is community:ID, document:ID or folder:PATH
     ");
@@ -87,6 +91,7 @@ fn a_record_that_does_not_exist() {
     assert_snapshot!(home.run(&["show", "entity", "99999"]), @r"
     exit 3
     --- err
+    index: papers, opened last; --index FILE names another
     error: there is no entity 99999 in this index
     hint: `gleaner search WORDS` finds records and prints their ids
     ");

@@ -23,11 +23,15 @@ pub fn plain(text: &str) -> String {
     let mut rest = text.trim();
     while !rest.is_empty() {
         let words = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        for c in rest[..words].chars() {
-            if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#' | '|' | '~') {
+        let mut inside = false;
+        for (at, c) in rest[..words].char_indices() {
+            // `net_tonnes` is no emphasis, and reads better as it stands.
+            let joins = c == '_' && inside && rest[at + 1..].starts_with(char::is_alphanumeric);
+            if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '#' | '|' | '~') && !joins {
                 out.push('\\');
             }
             out.push(c);
+            inside = c.is_alphanumeric();
         }
         rest = &rest[words..];
         let gap = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
@@ -75,7 +79,7 @@ pub fn quotables(markdown: &str) -> Vec<Quotable> {
 }
 
 /// The inverse of [`plain`], but for line breaks.
-fn unescape(markdown: &str) -> String {
+pub fn unescape(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut chars = markdown.chars();
     while let Some(c) = chars.next() {
@@ -91,6 +95,12 @@ fn unescape(markdown: &str) -> String {
 mod tests {
     use super::*;
     use crate::model::{Kind, Ref};
+
+    #[test]
+    fn names_of_columns_keep_their_looks() {
+        assert_eq!(plain("net_tonnes: 112 _x_ a_ _b"), "net_tonnes: 112 \\_x\\_ a\\_ \\_b");
+        assert_eq!(unescape(&plain("net_tonnes [2] _x_")), "net_tonnes [2] _x_");
+    }
 
     #[test]
     fn says_who_said_it() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::model::{
     Anchor, Answer, AnswerEvent, CitedRecord, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Finding,
-    Grounding, Kind, Ref, Report, Span, TextUnit, TextUnitId, TraceStep,
+    Grounding, Kind, Ref, Report, Span, TextUnit, TextUnitId, TraceStep, WrittenFrom,
 };
 use crate::store::{Change, News};
 use crate::tui::data::{
@@ -304,6 +304,7 @@ pub fn answered() -> AnswerEvent {
             cited(Kind::Report, 57, "Pumping stations and who pays for them", Grounding::Grounded),
             cited(Kind::Source, 812, "Minutes of the river board, March, part 3", Grounding::Grounded),
         ],
+        written_from: WrittenFrom { read: 2, quoted: 5 },
         trace: vec![TraceStep::Read {
             records: vec![Ref::new(Kind::Report, 12), Ref::new(Kind::Report, 3)],
             tokens: 810,

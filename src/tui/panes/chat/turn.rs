@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope, TraceStep};
+use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope, TraceStep, WrittenFrom};
 use crate::tui::data::SavedTurn;
 use crate::tui::overlays::progress::dollars;
 use crate::tui::theme::{Glyphs, Role};
@@ -82,8 +82,6 @@ pub struct Turn {
     pub phase: Phase,
     pub text: Stream,
     pub answer: Answer,
-    /// How many records the answer is written from.
-    pub context: usize,
     /// While it is written, the records that it may cite: what else it cites is not grounded.
     read: HashSet<Ref>,
     /// Who answers it, where a model could.
@@ -104,7 +102,6 @@ impl Turn {
             phase: Phase::Retrieving("looking".to_owned()),
             text: Stream::new(width, glyphs),
             answer: Answer::default(),
-            context: 0,
             read: HashSet::new(),
             by: None,
             trace_open: false,
@@ -160,7 +157,6 @@ impl Turn {
             AnswerEvent::Trace(step) => self.answer.trace.push(step),
             AnswerEvent::Context(records) => {
                 self.read.extend(records.iter().map(|record| record.record()));
-                self.context = self.read.len();
             }
             AnswerEvent::Delta(text) => {
                 self.phase = Phase::Streaming;
@@ -177,12 +173,6 @@ impl Turn {
             self.text = Stream::new(width, glyphs);
             self.text.push(&answer.text);
         }
-        let read = answer.trace.iter().filter_map(|step| match step {
-            TraceStep::Read { records, .. } => Some(records.len()),
-            _ => None,
-        });
-        // What the trace says was read; what that cites was in the context too, and is not counted.
-        self.context = read.sum();
         self.answer = answer;
         self.phase = Phase::Done;
     }
@@ -252,27 +242,31 @@ impl Turn {
         (rows, rendered.links.clone())
     }
 
-    /// `12 reports read · 31 citations, all grounded · 0 calls · 84 ms`
+    /// `12 records read, quoting 40 more · 31 records cited, all grounded · 0 calls · 84 ms`
     fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
         let cited = self.answer.citations.len();
         let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
         let unknown = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Unknown).count();
         let dot = format!(" {} ", glyphs.dot);
         let mut pieces = Vec::new();
-        if self.context > 0 {
-            pieces.push(Piece::new(&count(self.context as u64, "record read", "records read"), Role::Dim));
+        let WrittenFrom { read, quoted } = self.answer.written_from;
+        if read > 0 {
+            let more = if quoted > 0 { format!(", quoting {} more", grouped(quoted.into())) } else { String::new() };
+            let read = count(read.into(), "record read", "records read");
+            pieces.push(Piece::new(&format!("{read}{more}"), Role::Dim));
         }
         let citations = match (cited, doubtful + unknown) {
             (0, _) => Piece::new("no citations", Role::Dim),
             (_, 0) => {
-                Piece::new(&format!("{}, all grounded", count(cited as u64, "citation", "citations")), Role::Good)
+                let cited = count(cited as u64, "record cited", "records cited");
+                Piece::new(&format!("{cited}, all grounded"), Role::Good)
             }
             _ => {
                 let lost = if self.stale { "gone" } else { "unknown" };
                 let faults = [(doubtful, "not from what was read"), (unknown, lost)];
                 let faults = faults.iter().filter(|(number, _)| *number > 0);
                 let faults: Vec<String> = faults.map(|(number, what)| format!("{number} {what}")).collect();
-                let cited = count(cited as u64, "citation", "citations");
+                let cited = count(cited as u64, "record cited", "records cited");
                 Piece::new(&format!("{cited}, {}", faults.join(", ")), Role::Warning)
             }
         };
