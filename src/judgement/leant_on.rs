@@ -2,6 +2,7 @@
 //! understood itself: "The board asked for the lake to be lowered by May. Ms Voss advised against it."
 
 use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::standalone::is_fluent;
 
 /// What is understood less than this, from 0 to 1, leans on its text; what is leant on must be understood so well.
 pub const LEANS: f32 = 0.65;
@@ -10,7 +11,7 @@ const LEANT_ON: usize = 2;
 const LONGEST: usize = 420;
 
 /// Returns where the sentence at `at` stands together with the one or two before it, when they belong to one paragraph
-/// and one speaker and the first of them can be understood; `text` gives what a span says, and `understood` how well a
+/// and one speaker, break off nowhere, and the first of them can be understood; `text` gives what a span says, and `understood` how well a
 /// whole sentence, given by its position, is understood with what stands behind it.
 pub fn with_what_it_leans_on<'t>(
     sentences: &[Sentence],
@@ -19,10 +20,15 @@ pub fn with_what_it_leans_on<'t>(
     mut understood: impl FnMut(usize) -> Option<f32>,
 ) -> Option<Span> {
     let sentence = sentences.get(at).filter(|sentence| sentence.kind == SentenceKind::Prose)?;
+    let fluent = |sentence: &Sentence| text(sentence.span).is_some_and(is_fluent);
+    if !fluent(sentence) {
+        return None;
+    }
     for back in 1..=LEANT_ON.min(at) {
         let before = sentences.get(at - back)?;
         let goes_on = before.kind == SentenceKind::Prose
             && !before.recurring
+            && fluent(before)
             && (before.paragraph, before.speaker) == (sentence.paragraph, sentence.speaker);
         let place = Span::new(before.span.start, sentence.span.end);
         if !goes_on || text(place)?.chars().count() > LONGEST {

@@ -4,6 +4,7 @@
 //! [`scripted`] is a stand-in for a model (slow, streaming, failing, costing), so that the traits are shaped by what a
 //! model does and tests can drive everything above them.
 
+pub mod abbreviations;
 pub mod attribution;
 pub mod extractive;
 pub mod headings;

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::QueryError;
+use crate::judgement::abbreviations::{has_letters, opened};
 use crate::judgement::attribution::{Attribution, before};
 use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::leant_on::with_what_it_leans_on;
 use crate::judgement::{ContextRecord, Quotable, headings};
 use crate::model::{
-    DocumentId, Kind, Ref, Role as Part, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit, TextUnitId,
+    DocumentId, Entity, EntityId, Kind, Ref, Role as Part, Sentence, SentenceKind, Span, Speaker, SpeakerPart,
+    TextUnit, TextUnitId,
 };
 use crate::store::Reader;
 use crate::text::question::Role;
@@ -93,11 +95,19 @@ pub(super) struct Passages<'a> {
     documents: HashMap<DocumentId, (String, bool)>,
     /// What stands behind the sentences under a heading, by its document and where it begins.
     headings: HashMap<(DocumentId, usize), Option<Arc<str>>>,
+    /// Entities that were named in what was quoted.
+    entities: HashMap<EntityId, Entity>,
 }
 
 impl<'a> Passages<'a> {
     pub(super) fn new(reader: &'a Reader) -> Self {
-        Self { reader, structures: HashMap::new(), documents: HashMap::new(), headings: HashMap::new() }
+        Self {
+            reader,
+            structures: HashMap::new(),
+            documents: HashMap::new(),
+            headings: HashMap::new(),
+            entities: HashMap::new(),
+        }
     }
 
     fn structure(&mut self, id: DocumentId) -> Result<Arc<Structure>, QueryError> {
@@ -220,6 +230,7 @@ impl<'a> Passages<'a> {
                 None => (quote, place),
             };
             stands |= whole.is_some();
+            let written = self.opened(unit.id, place, &quote, written)?;
             found.push(Spoken {
                 quotable: Quotable {
                     text: quote,
@@ -276,7 +287,24 @@ impl<'a> Passages<'a> {
         let written = behind.written();
         let before = before(&structure.sentences, at, window, &text);
         let carried = behind.carries(quoted, &written, &before, structure.names());
-        Ok((written, carried))
+        let place = Span::new(start, start + words.len());
+        Ok((self.opened(unit.id, place, quoted, written)?, carried))
+    }
+
+    /// What stands behind a quotation, with what it calls by its letters said in full.
+    fn opened(&mut self, unit: TextUnitId, place: Span, quoted: &str, written: String) -> Result<String, QueryError> {
+        if !has_letters(quoted) {
+            return Ok(written);
+        }
+        let mut named: Vec<EntityId> = (self.reader.mentions_in(unit)?.into_iter())
+            .filter(|mention| place.start <= mention.span.start && mention.span.end <= place.end)
+            .map(|mention| mention.entity)
+            .collect();
+        named.sort_unstable();
+        named.dedup();
+        let fresh: Vec<EntityId> = named.iter().copied().filter(|id| !self.entities.contains_key(id)).collect();
+        self.entities.extend(self.reader.entities(&fresh)?.into_iter().map(|entity| (entity.id, entity)));
+        Ok(opened(written, quoted, named.iter().filter_map(|id| self.entities.get(id))))
     }
 
     /// The title of a document, and whether it is in another language than English.

@@ -88,10 +88,13 @@ fn defined(table: &Table, groups: &mut Groups, passages: &[Passage]) {
 }
 
 /// Letters that everybody knows: what else they might begin stands for something else, unless the text says so.
+#[rustfmt::skip]
 fn is_settled(key: &str) -> bool {
     matches!(
         key,
-        "pc" | "tv" | "hr" | "pr" | "os" | "us" | "uk" | "eu" | "un" | "id" | "xl" | "xp" | "dvd" | "cd" | "usb"
+        "api" | "cd" | "ceo" | "cfo" | "coo" | "cpu" | "cto" | "dvd" | "eps" | "eu" | "gps" | "gpu" | "hr" | "id" | "ip"
+            | "ipo" | "it" | "kpi" | "os" | "pc" | "pdf" | "pr" | "roi" | "sdk" | "sms" | "tv" | "uk" | "un" | "url"
+            | "us" | "usb" | "vp" | "xl" | "xp"
     )
 }
 
@@ -107,6 +110,9 @@ fn settled(table: &Table, groups: &mut Groups) {
         }
     }
 }
+
+/// A phrase of common words stands with its letters in one of so many of their documents at least.
+const SELDOM: usize = 4;
 
 /// Acronyms whose letters are the initials of exactly one phrase of the documents that use them.
 fn by_initials(table: &Table, groups: &mut Groups) {
@@ -153,6 +159,8 @@ fn by_initials(table: &Table, groups: &mut Groups) {
                 (of_name.intersection(of_acronym).count(), table.names[name as usize].count(), name)
             })
             .filter(|&(shared, count, _)| shared >= if short { 2 } else { 1 } && (!short || count >= 5))
+            // A phrase that the letters are seldom met with merely begins with them.
+            .filter(|&(shared, _, name)| table.names[name as usize].proper > 0 || shared * SELDOM >= of_acronym.len())
             .collect();
         rated.sort_unstable_by(|a, b| b.cmp(a));
         let best = match rated.as_slice() {

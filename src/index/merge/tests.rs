@@ -176,6 +176,16 @@ fn acronyms_join_their_expansion() {
 }
 
 #[test]
+fn letters_stand_for_no_phrase_that_they_are_seldom_met_with() {
+    let mut drafts: Vec<Draft> =
+        (0..9).map(|_| draft("Log", &["The SSP was read at noon.", "The SSP was low."])).collect();
+    drafts.push(draft("Note", &["Seven steep paths meet. The seven steep paths are wet.", "The SSP was read."]));
+    let (_, merged) = merged(&drafts);
+    let letters = entity(&merged, "SSP");
+    assert!(letters.aliases.is_empty(), "{:?}", letters.aliases);
+}
+
+#[test]
 fn a_rare_reading_takes_no_surname_from_the_person() {
     let (_, merged) = merged(&[draft(
         "Tale",

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{Gathered, Material};
 use crate::index::sentences::{EntityAt, Said};
 use crate::judgement::Quotable;
+use crate::judgement::abbreviations::opened;
 use crate::judgement::attribution::Attribution;
 use crate::judgement::leant_on::{self, LEANS};
 use crate::model::{Appearance, DocumentId, Entity, EntityId, Ref, Role, SentenceKind, Span};
@@ -25,11 +26,12 @@ const TOO_LIKE: f32 = 0.6;
 /// Weight of relevance against novelty.
 const BALANCE: f32 = 0.7;
 /// How well a sentence is understood where there are so many like it, the better the more gladly.
-const BARS: [(f32, usize); 4] = [(0.85, 10), (0.75, 7), (LEANS, 1), (LAST, 1)];
+const BARS: [(f32, usize); 5] = [(0.85, 10), (0.78, 6), (0.7, 2), (LEANS, 1), (LAST, 1)];
 /// Below [`LEANS`] one sentence is quoted, where there is no better.
 const LAST: f32 = 0.55;
-/// Talk that is understood less is quoted only together with what it leans on: of what is said alone, half cannot be.
-const TALK: f32 = 0.3;
+/// Talk that is understood less, or that names one only of what stands together, is quoted only together with what it leans
+/// on: of what is said alone, half cannot be.
+const TALK: f32 = 0.42;
 /// What is left of a sentence that introduces somebody whom the community is not about.
 const ANOTHER: f32 = 0.4;
 /// A row of a table or an item of a list is quoted only where there is nothing better.
@@ -112,18 +114,18 @@ impl Gathered<'_> {
             document.sentences.get(said.sentence as usize).is_some_and(|sentence| sentence.speaker.is_some())
         };
         let helped = |said: &Said, quote: Quote| self.with_what_it_leans_on(said, quote).is_some();
-        let near = self.nearest_of(at, prose(nearly_alone), |said, quote, understood| {
-            !speaks(said) || understood >= TALK || helped(said, quote)
+        let near = self.nearest_of(at, prose(nearly_alone), |said, members, quote, understood| {
+            !speaks(said) || understood >= TALK && members > 1 || helped(said, quote)
         });
-        near.or_else(|| self.nearest_of(at, prose(readable), |said, quote, _| helped(said, quote)))
-            .or_else(|| self.nearest_of(at, row, |_, _, _| true))
+        near.or_else(|| self.nearest_of(at, prose(readable), |said, _, quote, _| helped(said, quote)))
+            .or_else(|| self.nearest_of(at, row, |_, _, _, _| true))
     }
 
     fn nearest_of(
         &self,
         at: usize,
         grade: impl Fn(SentenceKind, &str, Setting) -> Option<Quote>,
-        is_fit: impl Fn(&Said, Quote, f32) -> bool,
+        is_fit: impl Fn(&Said, u16, Quote, f32) -> bool,
     ) -> Option<Quotable> {
         let near = self.reach[at].iter().take(POOL).filter_map(|&(said, members, central)| {
             let said = &self.sentences.said[said as usize];
@@ -137,7 +139,12 @@ impl Gathered<'_> {
             let before = document.before(said.sentence as usize);
             let carried = behind.carries(quote.span.slice(text)?, &behind.written(), &before, names);
             let understood = quote.worth * carried;
-            is_fit(said, quote, understood).then_some((understood * f32::from(members.min(4)), central, said, quote))
+            is_fit(said, members, quote, understood).then_some((
+                understood * f32::from(members.min(4)),
+                central,
+                said,
+                quote,
+            ))
         });
         let (.., said, quote) = near.max_by(|a, b| {
             let place = |said: &Said| (said.document, said.sentence);
@@ -207,13 +214,15 @@ impl Gathered<'_> {
                 .take(CITED_RELATIONSHIPS)
                 .map(|&relationship| Ref::from(relationship)),
         );
+        // The document often tells the day and the occasion.
+        let named = said.entities.iter().map(|&entity| &entities[entity as usize]);
+        let speaker = opened(self.behind(said).written(), &text, named);
         Some(Quotable {
             text,
             cites,
             place: Some((document.document.id, place)),
             relevance: None,
-            // The document often tells the day and the occasion.
-            speaker: Some(self.behind(said).written()),
+            speaker: Some(speaker),
         })
     }
 }

@@ -8,8 +8,10 @@ use super::reporter::{NAMED_TOGETHER, listed};
 use super::themes::Said;
 use super::title;
 use crate::judgement::Quotable;
-use crate::model::{Kind, Ref, Report};
+use crate::model::{Kind, Ref, Report, Span};
+use crate::text::standalone::stands_as_quoted;
 use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::{language, sentences};
 
 /// What of a title is kept by the quotations under it: the topics that any of them names. None where they name none.
 pub(super) fn kept(title: &str, lifted: &[Quotable]) -> Option<String> {
@@ -47,6 +49,15 @@ pub(super) fn on_topic(lifted: Vec<Quotable>, title: &str) -> Vec<Quotable> {
     // Nothing of it says what the title says: one sentence is enough.
     kept.truncate(if most == 0 { 1 } else { 2 });
     lifted.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, quotable)| quotable).collect()
+}
+
+/// True when a quotation can be understood by itself, or with the sentences that it brings along. A report that has
+/// nothing better quotes what cannot; no other repeats that of it. Of another language's sentences nothing is known.
+pub(super) fn stands(quotable: &Quotable) -> bool {
+    let text = quotable.text.as_str();
+    stands_as_quoted(text)
+        || sentences::split(text, Span::new(0, text.len())).len() > 1
+        || language::of(text).is_some_and(|language| language != "eng")
 }
 
 /// The quotations of a child's report that a parent may repeat, the most central first; each cites the child and then

@@ -8,7 +8,7 @@
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
-use super::lifted::{kept, lift, on_topic};
+use super::lifted::{kept, lift, on_topic, stands};
 use super::quotation::{plain, quotation};
 use super::themes::Said;
 use super::title;
@@ -252,8 +252,11 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut said = Said::default();
     let mut summary = Vec::new();
     // A child that has one quotation only keeps it for its finding.
-    let several: Vec<Vec<Quotable>> =
-        children.iter().map(|child| lift(child, &mut Said::default())).filter(|lifted| lifted.len() > 1).collect();
+    let several: Vec<Vec<Quotable>> = (children.iter())
+        .map(|child| lift(child, &mut Said::default()))
+        .filter(|lifted| lifted.len() > 1)
+        .map(|lifted| lifted.into_iter().filter(stands).collect())
+        .collect();
     let spare: Vec<Quotable> =
         (0..SPARE).flat_map(|place| several.iter().filter_map(move |lifted| lifted.get(place)).cloned()).collect();
     if let Some(central) = spare.get(best_for(&context.topics, &spare.iter().collect::<Vec<_>>())) {
@@ -270,10 +273,25 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
         counted(context.community.as_ref().map_or(0, |community| community.documents), "document"),
         themes.join("; "),
     ));
+    let mut findings = repeated(&children, title, &mut said, stands);
+    if findings.is_empty() {
+        // What leans on its text is repeated only where nothing else would be said at all.
+        findings = repeated(&children, title, &mut said, |_| true);
+        findings.truncate(1);
+    }
+    if findings.is_empty() {
+        findings.push(unquotable(context));
+    }
+    (summary.join("\n\n"), findings)
+}
+
+/// A finding for each child whose report quotes what fits and was not said yet.
+fn repeated(children: &[&Report], title: &str, said: &mut Said, fits: fn(&Quotable) -> bool) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut headings = vec![title.to_owned()];
     for child in children.iter().take(MAX_FINDINGS) {
-        let lifted = on_topic(lift(child, &mut said), &child.title);
+        let lifted = lift(child, said).into_iter().filter(fits).collect();
+        let lifted = on_topic(lifted, &child.title);
         if lifted.is_empty() {
             continue;
         }
@@ -290,10 +308,7 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
         lifted.iter().for_each(|sentence| said.add_sentence(sentence));
         findings.push(Finding { heading, explanation: explanation.join("\n\n") });
     }
-    if findings.is_empty() {
-        findings.push(unquotable(context));
-    }
-    (summary.join("\n\n"), findings)
+    findings
 }
 
 #[cfg(test)]
@@ -352,7 +367,7 @@ mod tests {
                 sentence("The cannery paid no harbour dues for eleven years.", 2, 0),
                 sentence("Ines Calder bought the cannery from two brothers.", 3, 1),
                 sentence("The cannery burned down in the spring of 1990.", 4, 1),
-                sentence("Tidal power lights every house on the island.", 5, 2),
+                sentence("Tidal power was brought to every house on the island.", 5, 2),
             ],
             ..ReportContext::default()
         }

@@ -67,7 +67,9 @@ impl Clauses<'_> {
         let passive = at > 0 && matches!(self.word(at - 1), "get" | "getting" | "be" | "being" | "been");
         // "accessory uses", "good conduct"
         let noun = at > 0 && !word.ends_with("ed") && matches!(self.tag(at - 1), Some(UPOS::ADJ));
-        tagged && !titled && !bare && !noun && !passive
+        // "accessory uses and others": it takes an object.
+        let uses = word == "uses" && (self.parted_after(at) || matches!(self.word(at + 1), "and" | "or" | "of" | "in"));
+        tagged && !titled && !bare && !noun && !passive && !uses
     }
 
     /// True when a word in the form of a past participle is used as one, `fresh` telling that no main verb came before.

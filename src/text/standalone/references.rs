@@ -101,6 +101,15 @@ impl View<'_> {
         (at + 1..at + 5).any(|i| self.is_capitalised(i))
     }
 
+    /// True when a name or a figure stands behind the first word.
+    pub(super) fn names_something(&self) -> bool {
+        let figure = |at: usize| self.word(at).starts_with(|c: char| c.is_ascii_digit());
+        self.range.clone().any(|at| {
+            let word = self.word(at).split('\'').next().unwrap_or_default();
+            figure(at) || at > self.range.start && self.is_capitalised(at) && word != "i"
+        })
+    }
+
     /// How many words tell what the sentence is about: names, figures, and words that are not said of everything.
     fn tells(&self) -> usize {
         let telling = |at: &usize| {

@@ -1,0 +1,168 @@
+//! What a sentence opens and does not close: the other side of a contrast, the other term of a comparison, the things
+//! that it counts and does not name, the whole that a figure is of.
+
+use super::super::wordlist;
+use super::english::View;
+
+/// Where the other half is what was meant.
+const HALF: f32 = 0.6;
+/// Where nobody can tell what is compared, or what a figure is of.
+const LOST: f32 = 0.55;
+/// Words in which what is denied is named before its reason.
+const DENIED: usize = 6;
+
+impl View<'_> {
+    /// How much of what the sentence opens it also closes, from 0 to 1.
+    pub(super) fn open_ends(&self) -> f32 {
+        let mut worth = if self.measures_the_unnamed() { LOST } else { 1.0 };
+        for at in self.range.clone() {
+            let (word, next) = (self.word(at), self.word(at + 1));
+            let before = if at > self.range.start { self.word(at - 1) } else { "" };
+            match word {
+                // "Whereas if a boat is ours, we mend it.": what is set against it was said before.
+                "whereas" if at == self.range.start => worth *= LOST,
+                // "Moss was the equivalent for the north.": of what?
+                "equivalent" if before == "the" && !matches!(next, "of" | "to") => worth *= LOST,
+                // "why there is a different way": from which?
+                "different" if matches!(before, "a" | "any") && is_manner(next) && !self.compares(at) => worth *= HALF,
+                // "I'm not a welder because I mend boats.": then why?
+                "because" if self.is_denied(at) => worth *= HALF,
+                // "It benefited from two things that will change.": from which?
+                _ if is_count(word) && is_counted(next) && !self.lists(at + 1) => worth *= HALF,
+                _ => {}
+            }
+        }
+        worth
+    }
+
+    /// "Revenue was …", "Gross margin grew …", "Our results include …": of what, where the sentence begins with it?
+    fn measures_the_unnamed(&self) -> bool {
+        let ours = matches!(self.word(self.range.start), "our" | "my");
+        let mut at = self.range.start + usize::from(ours);
+        at += usize::from(is_part_of_measure(self.word(at)));
+        if !is_measure(self.word(at)) {
+            return false;
+        }
+        while is_measure(self.word(at + 1)) || matches!(self.word(at + 1), "dollars" | "percentage" | "rate") {
+            at += 1;
+        }
+        let next = self.word(at + 1);
+        // What is ours is the speaker's; but what did "our results" include that sum for?
+        let told = ours && !matches!(next, "include" | "includes" | "included");
+        !told && !wordlist::is_preposition(next) && !self.is_capitalised(at + 1)
+    }
+
+    /// True when a comparison names what it compares with.
+    fn compares(&self, at: usize) -> bool {
+        (at + 1..self.range.end).any(|i| matches!(self.word(i), "from" | "than" | "to" | "of" | "every" | "each"))
+    }
+
+    /// "not a welder because": a denial of what somebody is, and no word of what else.
+    fn is_denied(&self, because: usize) -> bool {
+        let denies = |i: usize| {
+            let not = self.word(i) == "not" || self.word(i).ends_with("n't");
+            not && matches!(self.word(i + 1), "a" | "an" | "the")
+        };
+        let first = because.saturating_sub(DENIED).max(self.range.start);
+        (first..because).any(denies) && !(because..self.range.end).any(|i| matches!(self.word(i), "but" | "rather"))
+    }
+
+    /// True when what is counted is then named: "two things: …", "two things, boats and nets".
+    fn lists(&self, noun: usize) -> bool {
+        let gap = |i: usize| self.words.gap_after(i, self.sentence).trim_start();
+        (noun..self.range.end).any(|i| gap(i).starts_with([':', '–', '—']) || i > noun && self.word(i) == "first")
+            || gap(noun).starts_with(',')
+    }
+}
+
+fn is_manner(word: &str) -> bool {
+    matches!(word, "way" | "approach" | "kind" | "sort" | "view" | "angle" | "answer" | "story" | "thing")
+}
+
+fn is_count(word: &str) -> bool {
+    matches!(word, "two" | "three" | "four" | "five" | "several")
+}
+
+fn is_counted(word: &str) -> bool {
+    matches!(word, "factors" | "things" | "reasons" | "points" | "dynamics" | "drivers" | "observations" | "issues")
+}
+
+/// Figures that are always of something.
+fn is_measure(word: &str) -> bool {
+    matches!(
+        word,
+        "revenue"
+            | "revenues"
+            | "margin"
+            | "margins"
+            | "growth"
+            | "results"
+            | "income"
+            | "earnings"
+            | "sales"
+            | "turnover"
+            | "outlook"
+            | "rates"
+            | "profit"
+            | "profits"
+    )
+}
+
+/// What stands in front of such a figure and says as little of whose it is.
+fn is_part_of_measure(word: &str) -> bool {
+    matches!(word, "gross" | "net" | "operating" | "segment" | "renewal" | "total" | "overall" | "unit")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::standalone::{Setting, stand_alone};
+
+    /// What a sentence is worth, 0 where it is not quoted.
+    fn worth(sentence: &str) -> f32 {
+        stand_alone(sentence, Setting { attributed: true, foreign: false }).map_or(0.0, |quote| quote.worth)
+    }
+
+    #[test]
+    fn half_a_contrast_or_a_comparison_is_worth_less() {
+        for (open, closed) in [
+            (
+                "Whereas if a boat from Tolland is leaking in the winter, the harbour will mend the boat.",
+                "If a boat from Tolland is leaking in the winter, the harbour will mend the boat.",
+            ),
+            (
+                "Moss was the equivalent for the boats of the northern coast.",
+                "Moss was the equivalent of tar for the boats of the northern coast.",
+            ),
+            (
+                "I think that Tolland shows why a different way could be useful in the north.",
+                "I think that Tolland shows why a better way could be useful in the north.",
+            ),
+            (
+                "I'm not a welder because I mend boats like Ada Voss in Tolland.",
+                "I'm a welder because I mend boats like Ada Voss in Tolland.",
+            ),
+        ] {
+            assert!(worth(open) < 0.8 * worth(closed), "{open}: {} of {}", worth(open), worth(closed));
+        }
+    }
+
+    #[test]
+    fn a_figure_is_of_something() {
+        let of = "Revenue from the ferries to Tolland was 17 million crowns, which was 31 percent more.";
+        for lost in [
+            "Revenue was 17 million crowns in the winter of 1987, which was 31 percent more.",
+            "Gross margin dollars increased by 17 percent in Tolland in the winter of 1987.",
+            "Our results include 17 million crowns in the winter of 1987 from the Tolland ferries.",
+        ] {
+            assert!(worth(lost) < 0.65 && worth(of) > 0.9, "{lost}: {} of {}", worth(lost), worth(of));
+        }
+    }
+
+    #[test]
+    fn what_is_counted_is_named() {
+        let announced = "The harbour of Tolland gained in 1987 from two factors that will be missed by the ferries.";
+        let named = "The harbour of Tolland gained in 1987 from two factors: the ferries and the cannery.";
+        assert!(worth(announced) < 0.65, "{}", worth(announced));
+        assert!(worth(named) > 0.65, "{}", worth(named));
+    }
+}
