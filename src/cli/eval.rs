@@ -185,9 +185,12 @@ fn sentences(reports: &[String], answers: &[String], random: &mut Random, text: 
         let all = texts.iter().flat_map(|markdown| quotables(markdown));
         let quoted = all.filter(is_quoted);
         quoted
-            .map(|quotable| match quotable.speaker {
-                Some(speaker) => format!("“{}” — {speaker}", quotable.text),
-                None => quotable.text,
+            .map(|quotable| {
+                let words: Vec<&str> = quotable.text.split_whitespace().collect();
+                match quotable.speaker {
+                    Some(speaker) => format!("“{}” — {speaker}", words.join(" ")),
+                    None => words.join(" "),
+                }
             })
             .collect()
     };

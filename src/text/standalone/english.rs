@@ -183,6 +183,11 @@ impl View<'_> {
 
     /// How well "the …" says what it means: "the X of Y" and "the Name" do, "the team" does not.
     fn definite(&self, at: usize) -> f32 {
+        // "The grantees are": of which grant?
+        if self.word(at + 1).ends_with('s') && wordlist::is_auxiliary(self.word(at + 2)) && !self.is_capitalised(at + 1)
+        {
+            return 0.65;
+        }
         for ahead in at + 1..(at + 6).min(self.range.end) {
             if self.is_capitalised(ahead) || matches!(self.word(ahead), "of" | "that" | "who" | "which" | "for") {
                 return 1.0;

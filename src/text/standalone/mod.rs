@@ -158,6 +158,10 @@ pub fn is_fluent(sentence: &str) -> bool {
     }
     let words = Words::of(sentence);
     let Some(first) = words.after_opening(sentence) else { return false };
+    // "You also …" goes on to somebody else.
+    if words.get(first).split('\'').next() == Some("you") {
+        return false;
+    }
     let view = View { words: &words, sentence, range: first..words.len() };
     let speech = view.speech(Setting { attributed: true, foreign: false });
     speech.is_some_and(|worth| worth >= THRESHOLD)

@@ -25,6 +25,8 @@ impl View<'_> {
                 "equivalent" if before == "the" && !matches!(next, "of" | "to") => worth *= LOST,
                 // "why there is a different way": from which?
                 "different" if matches!(before, "a" | "any") && is_manner(next) && !self.compares(at) => worth *= HALF,
+                // "a part of the coast that is most at risk": of what?
+                "risk" if before == "at" && next.is_empty() => worth *= HALF,
                 // "I'm not a welder because I mend boats.": then why?
                 "because" if self.is_denied(at) => worth *= HALF,
                 // "It benefited from two things that will change.": from which?
@@ -155,6 +157,22 @@ mod tests {
             "Our results include 17 million crowns in the winter of 1987 from the Tolland ferries.",
         ] {
             assert!(worth(lost) < 0.65 && worth(of) > 0.9, "{lost}: {} of {}", worth(lost), worth(of));
+        }
+    }
+
+    #[test]
+    fn a_bare_plural_and_a_bare_risk_are_of_something() {
+        for (open, closed) in [
+            (
+                "The grantees are mending boats in Tolland and in all the harbours of the northern coast.",
+                "The grantees of the harbour fund are mending boats in Tolland and on the northern coast.",
+            ),
+            (
+                "I learned to weld in Tolland, in a part of the northern coast that is most at risk.",
+                "I learned to weld in Tolland, in a part of the northern coast that is at risk of storms.",
+            ),
+        ] {
+            assert!(worth(open) < 0.65 && worth(closed) > 0.8, "{open}: {} of {}", worth(open), worth(closed));
         }
     }
 

@@ -261,6 +261,19 @@ fn what_the_points_at_was_said_or_stands_there() {
 }
 
 #[test]
+fn what_breaks_off_is_not_quoted_with_what_it_leans_on() {
+    assert!(is_fluent("She sold it to a company from the mainland."));
+    for broken in [
+        "And a lot of -- there were many leaks in it.",
+        "It was, you know, an old boat.",
+        "You also mended the quay.",
+        "Was it the ferry?",
+    ] {
+        assert!(!is_fluent(broken), "{broken}");
+    }
+}
+
+#[test]
 fn what_tells_nothing_is_worth_less() {
     let worth = |sentence: &str| stand_alone(sentence, SPOKEN).map_or(0.0, |quote| quote.worth);
     for (empty, telling) in [
