@@ -275,3 +275,46 @@ fn what_somebody_did_is_not_answered_by_what_others_did() {
     assert!(quoted(&told).contains("letters/Kovalik resignation.txt"), "{}", told.text);
     assert!(!told.text.contains("will not leave the hatchery"), "{}", told.text);
 }
+
+/// Every one of these passages of the demo is in the answers, global and local.
+fn assert_told(question: &str, told: &[&str]) {
+    for mode in [Mode::Global, Mode::Local] {
+        let text = folded(&answer(question, mode, Scope::default()).text);
+        for part in told {
+            assert!(text.contains(part), "{question} ({}) {part}: {text}", mode.name());
+        }
+    }
+}
+
+#[test]
+fn why_something_happened_is_told_by_what_says_why() {
+    let because = "because the reservoir had been lowered too fast";
+    assert_told("Why did the dam slip?", &[because]);
+    assert_told("Why did Skelden Dam slip into the lake?", &[because]);
+}
+
+#[test]
+fn what_became_of_somebody_is_told() {
+    assert_told("What happened to Edwin Sarratt?", &["was last heard of on Friday evening", "a boat that night"]);
+    assert_told("What became of the bell Great Agnes?", &["has never been seen since", "A bronze bell has been taken"]);
+    assert_told("What happened to the fish?", &["the fish at Low Bield were killed", "died of a natural shortage"]);
+}
+
+#[test]
+fn who_stands_behind_a_company_is_told_by_its_register() {
+    assert_told("Who is behind Lanternhill Holdings?", &["all held by N. Varley"]);
+    assert_told("Who owns Thornhow Quarry?", &["Lanternhill bought it from the receivers"]);
+}
+
+#[test]
+fn two_questions_in_one_are_answered_by_themselves() {
+    let question = "Who wanted the lake lowered, and who warned against it?";
+    let told =
+        ["## Who wanted the lake lowered?", "ask the Water Board to lower Lake Maud", "Dr Kovalik advised against it"];
+    assert_told(question, &told);
+    for mode in [Mode::Global, Mode::Local] {
+        let text = answer(question, mode, Scope::default()).text;
+        assert!(!text.contains("want of"), "{text}");
+    }
+    assert_told("What did Kovalik warn about?", &["In no circumstances should the reservoir be lowered quickly."]);
+}

@@ -10,12 +10,13 @@ pub const LEANS: f32 = 0.65;
 const LEANT_ON: usize = 2;
 const LONGEST: usize = 420;
 
-/// Returns where the sentence at `at` stands together with the one or two before it, when they belong to one paragraph
-/// and one speaker, break off nowhere, and the first of them can be understood; `text` gives what a span says, and `understood` how well a
+/// Returns where the sentence at `at` stands together with the one or two before it, when they belong to one paragraph,
+/// or one `further` back at most, and one speaker, break off nowhere, and the first of them can be understood; `text` gives what a span says, and `understood` how well a
 /// whole sentence, given by its position, is understood with what stands behind it.
 pub fn with_what_it_leans_on<'t>(
     sentences: &[Sentence],
     at: usize,
+    further: u32,
     text: impl Fn(Span) -> Option<&'t str>,
     mut understood: impl FnMut(usize) -> Option<f32>,
 ) -> Option<Span> {
@@ -29,7 +30,8 @@ pub fn with_what_it_leans_on<'t>(
         let goes_on = before.kind == SentenceKind::Prose
             && !before.recurring
             && fluent(before)
-            && (before.paragraph, before.speaker) == (sentence.paragraph, sentence.speaker);
+            && before.speaker == sentence.speaker
+            && sentence.paragraph - before.paragraph <= further;
         let place = Span::new(before.span.start, sentence.span.end);
         if !goes_on || text(place)?.chars().count() > LONGEST {
             return None;

@@ -339,6 +339,11 @@ pub trait Analyst: Send + Sync {
         Box::pin(async move { Ok((question.text.clone(), Usage::default())) })
     }
 
+    /// The questions that a question consists of, where each is to be answered by itself; one as a rule.
+    fn parts(&self, question: &str) -> Vec<String> {
+        vec![question.to_owned()]
+    }
+
     /// Rates how much a record helps with the question, from 0 to 10.
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>>;
 

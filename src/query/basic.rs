@@ -4,6 +4,7 @@ use super::passages::Passages;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, statements};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
+use crate::judgement::extractive::stated::Statements;
 use crate::model::TextUnitId;
 use crate::retrieve::{Filter, Query, passages};
 use crate::store::Reader;
@@ -35,7 +36,11 @@ pub(super) fn gather(
     let ranked: Vec<(TextUnitId, f32)> = hits.iter().map(|hit| (hit.unit, hit.score / best)).collect();
     hits.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));
     let (focus, mut stems) = (Focus::new(reading, lexicon), Stems::default());
-    let mut records = Passages::new(reader).records(&ranked, &mut |text| focus.is_answered(text, &mut stems))?;
+    let mut passages = Passages::asked(reader, reading);
+    let mut records = match Statements::sought(reading, &focus, &mut stems) {
+        Some(sought) => statements::records(reader, &mut passages, &ranked, &sought, &focus)?,
+        None => passages.records(&ranked, &mut |text| focus.is_answered(text, &mut stems))?,
+    };
     let mut tokens = 0;
     records.retain(|record| {
         tokens += record.tokens;

@@ -56,7 +56,7 @@ pub(super) fn gather(
     let named: HashSet<TextUnitId> = naming.iter().copied().collect();
     let focus = Focus::new(reading, lexicon);
     let mut stems = Stems::default();
-    let mut passages = Passages::new(reader);
+    let mut passages = Passages::asked(reader, reading);
     let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
     let mut people: BTreeMap<(u8, u32), Row> = BTreeMap::new();
     let mut speakers: HashMap<(DocumentId, String), Option<(Ref, String)>> = HashMap::new();

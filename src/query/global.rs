@@ -74,7 +74,7 @@ fn lay_passages(
 ) -> Result<(), QueryError> {
     let at: HashMap<u32, usize> = records.iter().enumerate().map(|(at, record)| (record.record.id, at)).collect();
     let mut homes: HashMap<EntityId, Vec<u32>> = HashMap::new();
-    let mut passages = Passages::new(reader);
+    let mut passages = Passages::asked(reader, reading);
     let focus = Focus::new(reading, lexicon);
     let mut stems = Stems::default();
     let mut hosts: HashSet<String> = HashSet::new();
@@ -107,9 +107,9 @@ fn lay_passages(
         let home = votes.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         let Some((community, _)) = home else { continue };
         let record = &mut records[at[&community]];
-        let said = match (&sought, reading.stance) {
-            (Some(sought), Some(stance)) => statements::sentences(&mut passages, &unit, sought, stance, &mut stems)?,
-            _ => passages.sentences(&unit, &mut |text| focus.is_answered(text, &mut stems))?,
+        let said = match &sought {
+            Some(sought) => statements::sentences(&mut passages, &unit, sought, &mut stems)?,
+            None => passages.sentences(&unit, &mut |text| focus.is_answered(text, &mut stems))?,
         };
         if reading.role == Some(Role::Guest) {
             let by_host = said.sentences.iter().filter(|spoken| spoken.part == Some(SpeakerPart::Host));
@@ -126,7 +126,7 @@ fn lay_passages(
         writing.found(unit.id.into(), &hit.how, hit.score);
         if let Some(sought) = sought.as_ref().filter(|_| reading.stance == Some(Stance::Disagreement)) {
             for quotable in &lent {
-                told.push((sought.judge(&quotable.text, quotable.relevance, &mut stems).strength, quotable.clone()));
+                told.push((sought.judge(quotable, &mut stems).strength, quotable.clone()));
                 told_in.push(at[&community]);
             }
         }

@@ -9,6 +9,7 @@ use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, estimate_tokens, relation, statements};
 use crate::judgement::ContextRecord;
 use crate::judgement::extractive::focus::{Focus, Lexicon};
+use crate::judgement::extractive::stated::Statements;
 use crate::model::{CommunityId, EntityId, Ref, RelationshipId, TextUnitId};
 use crate::retrieve::{self, Filter, Found, How, Limits, Query};
 use crate::store::Reader;
@@ -56,9 +57,12 @@ pub(super) fn gather(
         put_first(&mut found.entities, between.entities.map(|id| first(id.into())));
         put_first(&mut found.relationships, between.relationships.iter().map(|&id| first(id.into())));
     }
-    let mut passages = Passages::new(reader);
+    let mut passages = Passages::asked(reader, reading);
     let (focus, mut stems) = (Focus::new(reading, lexicon), Stems::default());
-    let sources = passages.records(&ranked, &mut |text| focus.is_answered(text, &mut stems))?;
+    let sources = match Statements::sought(reading, &focus, &mut stems) {
+        Some(sought) => statements::records(reader, &mut passages, &ranked, &sought, &focus)?,
+        None => passages.records(&ranked, &mut |text| focus.is_answered(text, &mut stems))?,
+    };
     let mut records = within(sources, share(SOURCES_SHARE));
     let reports = within(report_records(reader, &found.reports)?, share(REPORTS_SHARE));
     let mut elements = entity_records(reader, &mut passages, &found.entities)?;

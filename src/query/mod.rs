@@ -176,16 +176,30 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
             Err(error) => writing.trace(TraceStep::Note { text: format!("the question has no vector: {error}") }),
         }
     }
-    let ask = &understood;
-    let gathered = gather_into(session, ask, &mut writing)?;
+    let parts = analyst.parts(&understood.question.text);
+    for part in &parts {
+        if parts.len() > 1 {
+            let parted = if part == &parts[0] { "" } else { "\n" };
+            writing.say(format!("{parted}## {part}\n\n"));
+        }
+        let question = Question { text: part.clone(), ..understood.question.clone() };
+        answer_one(session, &Ask { question, ..understood.clone() }, &mut writing).await?;
+    }
+    writing.finish(&session.reader)
+}
+
+/// Gathers what one question is to be answered from, and has it answered.
+async fn answer_one(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Result<(), QueryError> {
+    let analyst = &*session.analyst;
+    let gathered = gather_into(session, ask, writing)?;
     writing.read(&gathered.records);
     let question = Question { facts: gathered.facts.clone(), ..ask.question.clone() };
     if gathered.map {
-        let points = map(analyst, &question, &gathered.records, &mut writing).await?;
+        let points = map(analyst, &question, &gathered.records, writing).await?;
         if points.is_empty() {
             // What is in no report may be in the passages.
             writing.trace(TraceStep::Note { text: "no report answers: looked for in the passages".to_owned() });
-            let nearest = gather_into(session, &Ask { mode: Mode::Local, ..ask.clone() }, &mut writing)?;
+            let nearest = gather_into(session, &Ask { mode: Mode::Local, ..ask.clone() }, writing)?;
             writing.read(&nearest.records);
             writing.stage("writing the answer");
             writing.write(analyst.answer(&question, &nearest.records)).await?;
@@ -197,7 +211,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         writing.stage("writing the answer");
         writing.write(analyst.answer(&question, &gathered.records)).await?;
     }
-    writing.finish(&session.reader)
+    Ok(())
 }
 
 /// The question with what the conversation adds to it.

@@ -1,11 +1,12 @@
 //! Text units as sentences that may be quoted.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::QueryError;
 use crate::judgement::abbreviations::{has_letters, opened};
 use crate::judgement::attribution::{Attribution, before};
+use crate::judgement::extractive::focus::Focus;
 use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::leant_on::with_what_it_leans_on;
 use crate::judgement::{ContextRecord, Quotable, headings};
@@ -14,11 +15,21 @@ use crate::model::{
     TextUnit, TextUnitId,
 };
 use crate::store::Reader;
-use crate::text::question::Role;
-use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, stand_alone, stands_as_quoted};
+use crate::text::question::{Reading, Role};
+use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, nearly_alone, stand_alone, stands_as_quoted};
+use crate::text::terms::{Stems, fold, words};
 
 /// How well a sentence of an answer must be understood: the question tells what it is about.
 const ASKED: f32 = 1.2 * UNDERSTOOD;
+
+/// The same for a sentence that says most of what is asked.
+const ANSWERS: f32 = 0.45;
+
+/// What a sentence is worth, with what stands around it, that does not have the verb asked about.
+const UNTOLD: f32 = 0.5;
+
+/// An answer may begin a paragraph back: "The board asked for it. ¶ Ms Voss advised against it."
+const FURTHER: u32 = 1;
 
 /// What is known of a document, as far as quoting from it goes.
 struct Structure {
@@ -44,7 +55,9 @@ impl Structure {
             let start = span.start.checked_sub(window.start)?;
             Span::new(start, span.end - window.start).slice(text)
         };
-        let whole = with_what_it_leans_on(&self.sentences, at, inside, |at| {
+        let points = inside(self.sentences.get(at)?.span).is_some_and(points_back);
+        let further = if points && behind.speaker.is_none() { FURTHER } else { 0 };
+        let whole = with_what_it_leans_on(&self.sentences, at, further, inside, |at| {
             let words = inside(self.sentences.get(at)?.span)?;
             let first = stand_alone(words, Setting { attributed: behind.speaker.is_some(), foreign: false })?;
             let before = before(&self.sentences, at, window, text);
@@ -68,9 +81,21 @@ pub(super) struct Spoken {
     pub name: Option<String>,
     /// False for what counts as said but needs its neighbours to be understood.
     pub stands: bool,
+    /// What was said just before, in the same paragraph and by the same.
+    pub before: String,
 }
 
 impl Spoken {
+    /// How much of what is asked it speaks of together with what stands just before it and behind it, from 0 to 1.
+    pub(super) fn around(&self, focus: &Focus, stems: &mut Stems) -> f32 {
+        // What somebody is called beside his name is no word of his.
+        let behind = self.name.as_deref().or(self.quotable.speaker.as_deref()).unwrap_or_default();
+        let before = if points_back(&self.quotable.text) { self.before.as_str() } else { "" };
+        let found = focus.score(&format!("{behind}. {before} {}", self.quotable.text), stems);
+        let told = found.predicate || !focus.asks_what_happened();
+        if told { found.coverage } else { UNTOLD * found.coverage }
+    }
+
     /// True when whoever says it plays the part that a question asks for.
     pub(super) fn suits(&self, role: Option<Role>) -> bool {
         match role {
@@ -79,6 +104,39 @@ impl Spoken {
             Some(Role::Speaker) | None => true,
         }
     }
+}
+
+/// The two sentences before one, given by its position, that belong to its paragraph and its speaker.
+fn said_before(sentences: &[Sentence], at: usize, window: Span, text: &str) -> String {
+    const BEFORE: usize = 2;
+    let of = |sentence: &Sentence| (sentence.paragraph, sentence.speaker);
+    let before = sentences[at.saturating_sub(BEFORE)..at].iter().filter(|before| of(before) == of(&sentences[at]));
+    let said = before.filter_map(|before| {
+        let start = before.span.start.checked_sub(window.start)?;
+        Span::new(start, before.span.end - window.start).slice(text)
+    });
+    said.collect::<Vec<_>>().join(" ")
+}
+
+/// True for what a meeting resolved, which its minutes put in front with a word and a colon.
+fn is_resolved(text: &str) -> bool {
+    const LONGEST: usize = 320;
+    const OPENINGS: [&str; 5] = ["resolved", "ordered", "agreed", "decided", "moved"];
+    let plain = text.trim_start_matches(['*', '_']);
+    let first = plain.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let says_what = plain.split(": ").nth(1).is_some_and(|rest| rest.split(' ').count() > 3);
+    OPENINGS.contains(&first.to_lowercase().as_str()) && says_what && text.len() <= LONGEST
+}
+
+/// True for a sentence that begins with what was spoken of before: "It was lowered too fast."
+fn points_back(text: &str) -> bool {
+    const OPENING: usize = 6;
+    words(text).take(OPENING).any(|word| {
+        matches!(
+            fold(word.text).as_str(),
+            "it" | "its" | "he" | "his" | "him" | "she" | "her" | "they" | "their" | "them" | "this" | "that" | "these"
+        )
+    })
 }
 
 /// A text unit, read.
@@ -90,6 +148,12 @@ pub(super) struct Said {
 /// Reads text units, each document's structure once.
 pub(super) struct Passages<'a> {
     reader: &'a Reader,
+    /// Words of the question: whoever asks about "the gate" knows which.
+    asked: String,
+    /// Stems of what the question consists of, a name by its last word, and how many of them a sentence must have to be
+    /// quoted although it leans on its text.
+    units: Vec<String>,
+    fewest: usize,
     structures: HashMap<DocumentId, Arc<Structure>>,
     /// Titles, and whether a document is in another language than English.
     documents: HashMap<DocumentId, (String, bool)>,
@@ -103,11 +167,43 @@ impl<'a> Passages<'a> {
     pub(super) fn new(reader: &'a Reader) -> Self {
         Self {
             reader,
+            asked: String::new(),
+            units: Vec::new(),
+            fewest: 0,
             structures: HashMap::new(),
             documents: HashMap::new(),
             headings: HashMap::new(),
             entities: HashMap::new(),
         }
+    }
+
+    /// The same for an answer to a question.
+    pub(super) fn asked(reader: &'a Reader, reading: &Reading) -> Self {
+        let mut stems = Stems::default();
+        let mut stem = |name: &str| words(name).last().map(|word| stems.stem(word.text).to_owned());
+        let mut units: Vec<String> = reading.names.iter().filter_map(|name| stem(name)).collect();
+        let named =
+            |word: &String| reading.names.iter().any(|name| words(name).any(|part| part.text.to_lowercase() == *word));
+        units.extend(reading.content.iter().filter(|word| !named(word)).filter_map(|word| stem(word)));
+        // Of whom nothing more is asked than who he is, better sentences tell.
+        let fewest = match reading.stance {
+            Some(_) => 1,
+            None if reading.asks_about_one() => usize::MAX,
+            None => 2,
+        };
+        Self { asked: reading.content.join(" "), units, fewest, ..Self::new(reader) }
+    }
+
+    /// True for a sentence that has enough of what the question consists of.
+    fn has_units(&self, sentence: &str) -> bool {
+        let mut stems = Stems::default();
+        let found: HashSet<&String> = words(sentence)
+            .filter_map(|word| {
+                let stem = stems.stem(word.text);
+                self.units.iter().find(|unit| *unit == stem)
+            })
+            .collect();
+        found.len() >= self.fewest
     }
 
     fn structure(&mut self, id: DocumentId) -> Result<Arc<Structure>, QueryError> {
@@ -200,6 +296,7 @@ impl<'a> Passages<'a> {
             let (author, heading) = (structure.author.as_deref(), heading.as_deref());
             let behind = Attribution { title: &structure.title, speaker, author, heading };
             let written = behind.written();
+            let known = format!("{written} {}", self.asked);
             let mut stands = true;
             let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
             let setting = Setting { attributed: speaker.is_some(), foreign: structure.foreign };
@@ -209,9 +306,12 @@ impl<'a> Passages<'a> {
             let (quote, place) = match (sentence.kind, alone) {
                 (SentenceKind::Prose | SentenceKind::Item, Some((quoted, place, worth))) => {
                     let before = before(&structure.sentences, number, window, &text);
-                    let carries = || behind.carries(&quoted, &written, &before, structure.names());
+                    let carries = || behind.carries(&quoted, &known, &before, structure.names());
                     stands = structure.foreign || worth * carries() >= ASKED;
                     (quoted, place)
+                }
+                (SentenceKind::Prose | SentenceKind::Item, None) if is_resolved(words) => {
+                    (words.to_owned(), sentence.span)
                 }
                 (SentenceKind::Prose, None) => {
                     stands = false;
@@ -223,13 +323,21 @@ impl<'a> Passages<'a> {
                 _ => continue,
             };
             let leans = !stands && !structure.foreign && worth_having(words);
-            let whole =
-                leans.then(|| structure.with_what_it_leans_on(number, window, &text, behind, &written)).flatten();
-            let (quote, place) = match whole {
-                Some((quote, place)) => (quote.to_owned(), place),
-                None => (quote, place),
-            };
-            stands |= whole.is_some();
+            let whole = leans.then(|| structure.with_what_it_leans_on(number, window, &text, behind, &known)).flatten();
+            // What answers is quoted although it leans a little: whoever asks knows what it is about.
+            let near = leans && whole.is_none() && says && self.has_units(words);
+            let near = near.then(|| nearly_alone(words, setting)).flatten().and_then(|near| {
+                let carried = behind.carries(
+                    words,
+                    &known,
+                    &before(&structure.sentences, number, window, &text),
+                    structure.names(),
+                );
+                (carried >= ANSWERS).then_some((near.text(words)?.into_owned(), near.span.shifted(sentence.span.start)))
+            });
+            stands |= whole.is_some() || near.is_some();
+            let whole = whole.map(|(quote, place)| (quote.to_owned(), place));
+            let (quote, place) = whole.or(near).unwrap_or((quote, place));
             let written = self.opened(unit.id, place, &quote, written)?;
             found.push(Spoken {
                 quotable: Quotable {
@@ -242,6 +350,7 @@ impl<'a> Passages<'a> {
                 part: speaker.map(|speaker| speaker.part),
                 name: speaker.map(|speaker| speaker.name.clone()),
                 stands,
+                before: said_before(&structure.sentences, number, window, &text),
             });
         }
         Ok(Said { text, sentences: found })

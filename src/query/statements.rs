@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 use super::passages::{Passages, Said, Spoken};
 use super::{Ask, QueryError};
-use crate::judgement::Quotable;
 use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::extractive::stated::{Statements, contradicts, follows, is_anothers};
+use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{TextUnit, TextUnitId};
 use crate::retrieve::{self, Filter, FoundPassage, How, Query};
 use crate::store::Reader;
@@ -67,14 +67,18 @@ pub(super) fn sentences(
     passages: &mut Passages<'_>,
     unit: &TextUnit,
     sought: &Statements<'_>,
-    stance: Stance,
     stems: &mut Stems,
 ) -> Result<Said, QueryError> {
+    let stance = sought.stance();
     let shared = RefCell::new(&mut *stems);
     let kind = |text: &str| sought.kind(text, &mut shared.borrow_mut());
     let mut said = passages.said_where(
         unit,
-        &mut |text| kind(text) >= KIND || stance == Stance::Problem && Stance::Remedy.strength(text) >= REMEDY,
+        &mut |text| {
+            kind(text) >= KIND
+                || stance == Stance::Problem && Stance::Remedy.strength(text) >= REMEDY
+                || stance.is_of_one_matter() && sought.is_of(text, &mut shared.borrow_mut())
+        },
         // "Ms Voss advised against it." is plain enough beside what she advised against.
         &mut |text| kind(text) >= STATED,
     )?;
@@ -93,15 +97,20 @@ pub(super) fn lent(
     stems: &mut Stems,
 ) -> Vec<Quotable> {
     let asked = !focus.is_empty() && !said.sentences.is_empty();
-    let around = asked.then(|| focus.score(&said.text, stems).coverage);
+    let whole = asked.then(|| focus.score(&said.text, stems).coverage);
     let (standing, leaning): (Vec<Spoken>, Vec<Spoken>) =
         said.sentences.into_iter().filter(|spoken| spoken.suits(role)).partition(|spoken| spoken.stands);
-    let quotables = |spoken: Vec<Spoken>| -> Vec<Quotable> {
-        spoken.into_iter().map(|spoken| Quotable { relevance: around, ..spoken.quotable }).collect()
+    let mut quotables = |spoken: Vec<Spoken>| -> Vec<Quotable> {
+        let with_relevance = spoken.into_iter().map(|spoken| {
+            let near = asked && sought.is_of_one_matter();
+            let relevance = if near { Some(spoken.around(focus, stems)) } else { whole };
+            Quotable { relevance, ..spoken.quotable }
+        });
+        with_relevance.collect()
     };
     let (all, leaning) = (quotables(standing), quotables(leaning));
     let mut judged: Vec<(f32, &Quotable)> =
-        all.iter().map(|quotable| (sought.judge(&quotable.text, around, stems).strength, quotable)).collect();
+        all.iter().map(|quotable| (sought.judge(quotable, stems).strength, quotable)).collect();
     judged.retain(|(strength, _)| *strength > 0.0);
     judged.sort_by(|a, b| b.0.total_cmp(&a.0));
     judged.truncate(PER_PASSAGE);
@@ -117,6 +126,41 @@ pub(super) fn lent(
         }
     }
     lent
+}
+
+/// Text units as records for an analyst, those first that say most plainly what is asked.
+pub(super) fn records(
+    reader: &Reader,
+    passages: &mut Passages<'_>,
+    ranked: &[(TextUnitId, f32)],
+    sought: &Statements<'_>,
+    focus: &Focus,
+) -> Result<Vec<ContextRecord>, QueryError> {
+    let mut stems = Stems::default();
+    let mut judged: Vec<(f32, ContextRecord)> = Vec::with_capacity(ranked.len());
+    for &(id, rank) in ranked {
+        let Some(unit) = reader.text_units(&[id])?.pop() else { continue };
+        let said = sentences(passages, &unit, sought, &mut stems)?;
+        let near = said.sentences.into_iter().map(|spoken| {
+            let near = sought.is_of_one_matter().then(|| spoken.around(focus, &mut stems));
+            Quotable { relevance: near, ..spoken.quotable }
+        });
+        let sentences: Vec<Quotable> = near.collect();
+        let best = sentences.iter().map(|quotable| sought.judge(quotable, &mut stems).strength).fold(0.0, f32::max);
+        judged.push((
+            best,
+            ContextRecord {
+                record: id.into(),
+                title: passages.title(unit.document)?,
+                text: said.text,
+                sentences,
+                rank,
+                tokens: unit.tokens,
+            },
+        ));
+    }
+    judged.sort_by(|a, b| b.0.total_cmp(&a.0));
+    Ok(judged.into_iter().map(|(_, record)| record).collect())
 }
 
 /// The other sides of the plainest disagreements, each with the place of its disagreement among `told`.

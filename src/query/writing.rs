@@ -68,6 +68,12 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// Adds words of ours to the answer.
+    pub(super) fn say(&mut self, text: String) {
+        self.answer.text.push_str(&text);
+        (self.events)(AnswerEvent::Delta(text));
+    }
+
     /// Passes a stream on as it comes.
     pub(super) async fn write(
         &mut self,
@@ -75,10 +81,7 @@ impl<'a> Writing<'a> {
     ) -> Result<(), QueryError> {
         while let Some(piece) = pieces.next().await {
             match piece? {
-                Piece::Text(text) => {
-                    self.answer.text.push_str(&text);
-                    (self.events)(AnswerEvent::Delta(text));
-                }
+                Piece::Text(text) => self.say(text),
                 Piece::Usage(usage) => self.answer.usage += usage,
             }
         }

@@ -278,7 +278,8 @@ impl Scanner<'_> {
     fn joined(&self, line: &Line, next: &Line, widest: usize) -> bool {
         let (content, follower) = (line.content(self.text), next.content(self.text));
         let shouted = |line: &str| !line.contains(char::is_lowercase) && line.contains(char::is_uppercase);
-        if widest > WIDEST_WRAP || shouted(content) && !shouted(follower) {
+        // "Director:      Ada Voss" is a field of its own, whatever stands above it.
+        if widest > WIDEST_WRAP || shouted(content) && !shouted(follower) || lines::is_field(follower) {
             return false;
         }
         if follower.starts_with(char::is_lowercase) || content.ends_with([',', '-', '–', '—']) {

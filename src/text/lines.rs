@@ -271,6 +271,12 @@ pub(super) fn looks_like_title(content: &str) -> bool {
     capital > 0 && (small <= capital || words.len() <= 4)
 }
 
+/// `Director:      Ada Voss`: a field whose value stands in a column.
+pub(super) fn is_field(content: &str) -> bool {
+    is_key_value(content)
+        && content.split_once(':').is_some_and(|(_, value)| value.starts_with("  ") || value.starts_with('\t'))
+}
+
 /// `Date: 4 May 1998`.
 pub(super) fn is_key_value(content: &str) -> bool {
     content.split_once(':').is_some_and(|(key, value)| {

@@ -175,6 +175,14 @@ mod tests {
     }
 
     #[test]
+    fn fields_in_a_column_are_rows_of_their_own() {
+        let form = "Company:             Tarn Boats Limited\nDirector:            A. Voss, of the same address\n\
+                    Shares:              100 shares of one pound, all held by A. Voss\n";
+        let rows = lay_out(form, Markup::Plain);
+        assert!(rows.len() == 3 && rows.iter().skip(1).all(|(kind, ..)| *kind == SentenceKind::Row), "{rows:?}");
+    }
+
+    #[test]
     fn markdown_is_told_from_text() {
         use SentenceKind::{Furniture, Heading, Item, Prose, Row};
         let text = "# Minutes\n\nIntro\n=====\n\n- salt\n- The board resolved to buy four new ropes.\n\n1. First\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\nlet x = 1;\n```\n\n<div class=\"x\">\n\n<!-- hidden\nstill -->\n\n> It was said.\n\nYours sincerely,\n\nAda Lund\nClerk\n";

@@ -173,7 +173,7 @@ impl Gathered<'_> {
             return None;
         }
         let text = |span: Span| span.slice(&document.text);
-        leant_on::with_what_it_leans_on(&document.sentences, said.sentence as usize, text, |at| {
+        leant_on::with_what_it_leans_on(&document.sentences, said.sentence as usize, 0, text, |at| {
             let first = document.quote(at).filter(|first| first.span.start == 0)?;
             let whole = first.span.slice(text(document.sentences.get(at)?.span)?)?;
             let behind = self.behind(said);

@@ -12,7 +12,7 @@ use super::stated::{NEAREST, Statements};
 use super::{direct, themes};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question, Quotable};
 use crate::model::Usage;
-use crate::text::question::Reading;
+use crate::text::question::{Reading, parts};
 use crate::text::terms::{Stems, fold, words};
 
 /// Name of the analyst that works without a model.
@@ -66,7 +66,7 @@ fn is_fields(text: &str) -> bool {
 }
 
 /// What a sentence is worth that does not name whom or what is looked for.
-const OF_ANOTHER: f32 = 0.5;
+pub(super) const OF_ANOTHER: f32 = 0.5;
 
 /// True when a sentence says a place: *at home*, *in Orsk*, *IN* on a door's log.
 fn is_placed(text: &str) -> bool {
@@ -84,11 +84,30 @@ pub(super) fn names_any(names: &[String], text: &str) -> bool {
 /// What a sentence is worth that says nothing of the question itself, under a title that says all of it.
 const ENTITLED: f32 = 0.5;
 
+/// What a sentence is worth that tells of a question: "Mr Voss asked who had opened the gate."
+const ASKS: f32 = 0.7;
+
+/// True for a sentence that tells what somebody asked.
+fn asks_itself(text: &str) -> bool {
+    let asked = ["asked", "asks", "wondered"];
+    let what = ["who", "what", "why", "whether", "how", "when", "where", "which", "whose"];
+    let mut before = false;
+    words(text).any(|word| {
+        let found = before && what.contains(&word.text);
+        before = asked.contains(&word.text);
+        found
+    })
+}
+
+/// What a sentence is worth that has the verb asked about, but of another matter: who wanted what.
+const OTHER_MATTER: f32 = 0.75;
+const LITTLE: f32 = 0.25;
+
 /// How much of what is asked a name must be for what is said of others to be beside the point.
 const TELLING_NAME: f32 = 0.24;
 
 /// True when a text has a name's last word, or one that differs in its last letters only: names are misspelt.
-fn is_of(name: &str, text: &str) -> bool {
+pub(super) fn is_of(name: &str, text: &str) -> bool {
     const SURE: usize = 5;
     let last = words(name).last().map(|word| fold(word.text)).unwrap_or_default();
     words(text).any(|word| {
@@ -133,7 +152,7 @@ impl Scored<'_> {
 fn statements<'a>(statements: &Statements<'_>, record: &'a ContextRecord, stems: &mut Stems) -> Vec<Scored<'a>> {
     let mut scored: Vec<Scored> = Vec::new();
     for quotable in &record.sentences {
-        let mut statement = statements.judge(&quotable.text, quotable.relevance, stems);
+        let mut statement = statements.judge(quotable, stems);
         if statement.strength >= NEAREST {
             let companion = statements.companion(quotable, &record.sentences, stems);
             if companion.is_some() {
@@ -184,6 +203,8 @@ pub(super) fn evidence<'a>(
                 * if told { 1.0 } else { NO_FIGURE }
                 * if !asks_a_value && is_fields(text) { FIELDS } else { 1.0 }
                 * if of_whom && !by_another { 1.0 } else { OF_ANOTHER }
+                * if asks_itself(text) { ASKS } else { 1.0 }
+                * if found.predicate && found.matter < LITTLE { OTHER_MATTER } else { 1.0 }
                 * standing;
             Scored { quotable, strength, companion: None }
         })
@@ -200,6 +221,10 @@ impl Analyst for ExtractiveAnalyst {
 
     fn concurrency(&self) -> usize {
         std::thread::available_parallelism().map_or(2, usize::from)
+    }
+
+    fn parts(&self, question: &str) -> Vec<String> {
+        parts(question)
     }
 
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
@@ -315,7 +340,7 @@ mod tests {
             rank: 1.0,
             tokens: 10,
         };
-        let reading = Reading::of("Why did Kallström resign?");
+        let reading = Reading::of("How did Kallström resign?");
         assert_eq!(reading.doer.as_deref(), Some("Kallström"));
         let focus = Focus::new(&reading, &NoLexicon);
         let found = evidence(&reading, &focus, &record, &mut Stems::default());

@@ -10,7 +10,7 @@ use super::themes::{Said, cannot_judge, unused};
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Kind, cite};
 use crate::text::question::Reading;
-use crate::text::terms::Stems;
+use crate::text::terms::{self, Stems, fold, is_stop};
 
 /// Sentences of evidence in an answer.
 const SENTENCES: usize = 7;
@@ -22,11 +22,16 @@ const WEAKEST: f32 = 0.6;
 /// which shows so many in all, with those that come near.
 const STATED: f32 = 0.5;
 const FEW: usize = 3;
+/// Of one matter, a sentence must be this part as strong as the strongest that states it.
+const WEAKEST_STATED: f32 = 0.75;
 /// Sentences on each entity that the question names.
 const PER_ENTITY: usize = 2;
 /// Passages named where no sentence can be quoted, and how much of the question one of them says.
 const NEAREST: usize = 3;
 const SPEAKS: f32 = 0.6;
+/// Sentences that answer by themselves, and how strong the best of them is.
+const ENOUGH: usize = 3;
+const ANSWERED: f32 = 0.6;
 const READ_ON: &str = "\n### Read on\n\n";
 /// Rows of a list.
 const ROWS: usize = 25;
@@ -86,6 +91,7 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
     let mut written = 0;
     let stated = candidates.iter().filter(|chosen| chosen.strength >= STATED).count();
     let (most, weakest) = match reading.stance {
+        Some(stance) if stated >= FEW && stance.is_of_one_matter() => (SENTENCES, STATED.max(WEAKEST_STATED * best)),
         Some(_) if stated >= FEW => (SENTENCES, STATED),
         Some(_) => (FEW, 0.0),
         None => (SENTENCES, WEAKEST * best),
@@ -114,7 +120,9 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
         return scarce + &out + &read_on(reading, focus, context, &mut stems);
     }
     let out = if about.is_empty() {
-        out + &about_entities(focus, context, &mut said, &mut stems)
+        // What else is known of them says little beside what answers.
+        let enough = written >= ENOUGH && best >= ANSWERED;
+        if enough { out } else { out + &about_entities(focus, context, &mut said, &mut stems) }
     } else if out.is_empty() {
         about.trim_start().to_owned()
     } else {
@@ -146,7 +154,14 @@ fn nearest(focus: &Focus, context: &[ContextRecord], stems: &mut Stems) -> Strin
 fn about_entities(focus: &Focus, context: &[ContextRecord], said: &mut Said, stems: &mut Stems) -> String {
     let mut out = String::new();
     let entities = context.iter().filter(|record| record.record.kind == Kind::Entity && record.rank >= 0.5);
-    for record in entities.filter(|record| focus.score(&record.title, stems).exact > 0).take(3) {
+    // Lake Maud is meant by "the lake", the Lake Maud Angling Society is not.
+    let mut is_meant = |title: &str| {
+        let named = terms::words(title).filter(|word| !is_stop(&fold(word.text))).count();
+        let asked = focus.words_in(title, stems);
+        asked > 0 && 2 * asked >= named
+    };
+    let entities: Vec<&ContextRecord> = entities.filter(|record| is_meant(&record.title)).take(3).collect();
+    for record in entities {
         let mut lines = String::new();
         let mut told = 0;
         for quotable in &record.sentences {

@@ -46,6 +46,9 @@ const BEYOND: f32 = 0.4;
 /// What the words of a day count for in a sentence that names another day.
 const OTHER_DAY: f32 = 0.3;
 
+/// What a noun counts for where a verb is asked for: "for want of oxygen" wants nothing, "its own gate" owns none.
+const NOUN: f32 = 0.3;
+
 /// What a word counts for that is part of a name of somebody's own: the *Law* of "Moore's Law".
 const ANOTHERS: f32 = 0.3;
 
@@ -85,6 +88,8 @@ pub struct Match {
     pub exact: u32,
     /// The word that says what happened stands in the sentence, or one like it.
     pub predicate: bool,
+    /// Share of the weight of what is asked beside that word, from 0 to 1; 1 where no such word is asked.
+    pub matter: f32,
 }
 
 impl Focus {
@@ -186,6 +191,12 @@ impl Focus {
         self.predicate.is_some()
     }
 
+    /// True when the verb asked about is so rare that whatever has it is likely of the matter.
+    pub fn verb_tells(&self) -> bool {
+        const RARE: f32 = 0.6;
+        self.predicate.is_some_and(|at| self.terms[at].weight / PREDICATE_WEIGHT >= RARE)
+    }
+
     /// Words of content in the question.
     pub fn len(&self) -> usize {
         self.terms.len()
@@ -207,6 +218,35 @@ impl Focus {
         self.score(text, stems).coverage >= MOST
     }
 
+    /// Words of the question that a text has, in whatever form.
+    pub fn words_in(&self, text: &str, stems: &mut Stems) -> usize {
+        let asked = |word: &str, stems: &mut Stems| {
+            self.by_stem.get(stems.stem(word)).is_some_and(|hits| hits.iter().any(|&(_, part)| part >= 1.0))
+        };
+        words(text).filter(|word| asked(word.text, stems)).count()
+    }
+
+    /// True for the first word of a name, given by its place in the question, that goes on as another name.
+    fn goes_on_otherwise(&self, at: usize, text: &str, word: Span, stems: &mut Stems) -> bool {
+        let Some(name) = self.names.iter().find(|name| name.last() != Some(&at) && name.contains(&at)) else {
+            return false;
+        };
+        let Some(behind) = text[word.end..].strip_prefix(' ') else { return false };
+        let next = behind.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let of_name = |next: &str, stems: &mut Stems| {
+            self.by_stem.get(stems.stem(next)).is_some_and(|hits| hits.iter().any(|(hit, _)| name.contains(hit)))
+        };
+        next.starts_with(char::is_uppercase) && next.chars().count() > 1 && !of_name(next, stems)
+    }
+
+    /// How much of what is asked beside the verb was found; 1 where no verb is asked.
+    fn matter(&self, found: &[f32]) -> f32 {
+        let Some(predicate) = self.predicate else { return 1.0 };
+        let rest = || self.terms.iter().enumerate().filter(|&(at, _)| at != predicate);
+        let all: f32 = rest().map(|(_, term)| term.weight).sum();
+        if all == 0.0 { 1.0 } else { rest().map(|(at, term)| term.weight * found[at]).sum::<f32>() / all }
+    }
+
     /// Scores a text by the words in it. Linear in the text.
     pub fn score(&self, text: &str, stems: &mut Stems) -> Match {
         if self.terms.is_empty() {
@@ -222,10 +262,21 @@ impl Focus {
             if let Some(hits) = self.by_stem.get(stems.stem(word.text)) {
                 let capital = word.text.starts_with(char::is_uppercase);
                 for &(at, part) in hits {
+                    let part = if self.predicate == Some(at) && is_noun(text, word.span) { part * NOUN } else { part };
                     // Who resigned, left; the left bank did not.
                     if part < 1.0 && is_side(text, word.span) {
                         continue;
                     }
+                    // Whoever asks whether something is wanted does not want it.
+                    if part < 1.0 && is_inquiry(text, word.span) {
+                        continue;
+                    }
+                    // Thornhow Lodge is not Thornhow Quarry.
+                    let part = if capital && self.goes_on_otherwise(at, text, word.span, stems) {
+                        part * ANOTHERS
+                    } else {
+                        part
+                    };
                     let anothers = owned && capital && !self.names.iter().flatten().any(|&named| named == at);
                     let part = if anothers { part * ANOTHERS } else { part };
                     found[at] = found[at].max(part);
@@ -266,6 +317,7 @@ impl Focus {
             coverage: (sum / self.total).min(1.0),
             exact: u32::try_from(exact).unwrap_or(u32::MAX),
             predicate: self.predicate.is_some_and(|at| found[at] > 0.0),
+            matter: self.matter(&found),
         }
     }
 }
@@ -298,6 +350,55 @@ impl Lexicon for NoLexicon {
     fn related(&self, _: &str) -> Vec<(String, f32)> {
         Vec::new()
     }
+}
+
+/// True for the *asked* of "asked whether", which asks for nothing but an answer.
+fn is_inquiry(text: &str, word: Span) -> bool {
+    let said = &text[word.start..word.end];
+    let mut behind = text[word.end..].split_whitespace();
+    matches!(said, "ask" | "asked" | "asks" | "asking" | "Asked")
+        && behind.next().is_some_and(|next| {
+            matches!(
+                next,
+                "whether" | "what" | "who" | "how" | "why" | "if" | "when" | "where" | "about" | "which" | "whose"
+            )
+        })
+}
+
+/// True for a word that stands where a noun or an adjective does, whatever it is elsewhere: "the want of", "its own".
+fn is_noun(text: &str, word: Span) -> bool {
+    let before = text[..word.start].split_whitespace().next_back().unwrap_or_default();
+    let joined = text[..word.start].ends_with(' ');
+    let owner = before.ends_with("'s") || before.ends_with("’s") || before.ends_with("s'") || before.ends_with("s’");
+    let behind = text[word.end..].split_whitespace().next().unwrap_or_default();
+    // "it was want of oxygen", but "she asked of him".
+    let bare = !text[word.start..word.end].ends_with("ed") && !text[word.start..word.end].ends_with("ing");
+    joined
+        && (owner
+            || matches!(
+                before.to_lowercase().as_str(),
+                "the"
+                    | "a"
+                    | "an"
+                    | "its"
+                    | "his"
+                    | "her"
+                    | "their"
+                    | "our"
+                    | "my"
+                    | "your"
+                    | "no"
+                    | "any"
+                    | "some"
+                    | "every"
+                    | "each"
+                    | "of"
+                    | "for"
+                    | "this"
+                    | "these"
+                    | "those"
+            )
+            || bare && behind == "of" && matches!(before.to_lowercase().as_str(), "was" | "is" | "by" | "from" | "in"))
 }
 
 /// True for the *left* of "the left bank".
@@ -342,6 +443,18 @@ mod tests {
     }
 
     #[test]
+    fn a_noun_is_no_verb() {
+        let question = "Who wanted the sluice shut?";
+        let said = score(question, "The crew wanted the sluice shut.").coverage;
+        for noun in ["For want of oil the sluice was shut.", "The sluice was shut for the want of oil."] {
+            assert!(score(question, noun).coverage < said - 0.15, "{noun}");
+        }
+        let asked = "Who ordered the sluice?";
+        let order = score(asked, "The mill ordered the sluice.").coverage;
+        assert!(score(asked, "The sluice was made to the mill's order.").coverage < order - 0.15);
+    }
+
+    #[test]
     fn forms_of_a_word_are_the_word() {
         assert_eq!(score("What about dredging?", "They dredged the basin twice.").exact, 1);
     }
@@ -375,6 +488,15 @@ mod tests {
         let whole = score(question, "Desmond Quill was late.").coverage;
         assert_eq!(score(question, "Mr Quill was late.").coverage, whole);
         assert!(score(question, "A quill was late.").coverage < whole);
+    }
+
+    #[test]
+    fn a_name_that_goes_on_otherwise_is_another() {
+        let question = "What is said of Tarn Quarry?";
+        let whole = score(question, "Tarn Quarry was shut in May.").coverage;
+        let short = score(question, "Tarn was shut in May.").coverage;
+        let other = score(question, "Tarn Lodge was shut in May.").coverage;
+        assert!(whole > short && short > other + 0.1, "{whole} {short} {other}");
     }
 
     #[test]

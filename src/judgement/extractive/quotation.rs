@@ -42,7 +42,15 @@ pub fn plain(text: &str) -> String {
         }
         let continues = next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '“' | '‘' | '(' | '\''));
         let breaks = space.contains(['\n', '\r']);
-        out.push_str(if breaks && !(continues && space.len() < 4) { " " } else { space });
+        // A column's width is no word of it either.
+        let wide = !breaks && space.len() > 2;
+        out.push_str(if breaks && !(continues && space.len() < 4 && space.matches('\n').count() < 2) {
+            " "
+        } else if wide {
+            "  "
+        } else {
+            space
+        });
         rest = next;
     }
     out

@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::analyst::strength;
+use super::analyst::{OF_ANOTHER, is_of, strength};
 use super::focus::Focus;
 use crate::judgement::Quotable;
 use crate::model::{DocumentId, Kind, Span};
+use crate::text::dates::is_month;
 use crate::text::question::{Reading, is_light};
 use crate::text::stance::{STATED, Stance, explains, is_negative};
 use crate::text::subject::{Standing, standing};
@@ -14,8 +15,16 @@ use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// How much of what is asked about a sentence must cover to be a statement of it.
 const ABOUT: f32 = 0.45;
+/// The same of one matter, which need not be called by all its names.
+const ABOUT_MATTER: f32 = 0.38;
+/// What is told of it counts for where the sentence begins with something else.
+const INSIDE: f32 = 0.9;
+/// How much of the matter a sentence names that has the verb asked about.
+const OTHER: f32 = 0.2;
 /// What a passage that speaks of it counts for where the sentence does not say it again.
 const AROUND: f32 = 0.4;
+/// What stands just before it counts for where one matter is told of.
+const JUST_BEFORE: f32 = 0.8;
 /// A sentence that makes no such statement is near at best, and so is one that hardly speaks of what is asked.
 const NEAR: f32 = 0.5;
 /// A statement that says less is none: "The landscape has changed."
@@ -42,6 +51,8 @@ pub struct Statements<'a> {
     focus: &'a Focus,
     /// Stems of the words of what is asked about.
     subject: Vec<String>,
+    /// Who is asked about, where one matter is told of.
+    whom: Option<String>,
 }
 
 impl<'a> Statements<'a> {
@@ -49,7 +60,8 @@ impl<'a> Statements<'a> {
     pub fn sought(reading: &Reading, focus: &'a Focus, stems: &mut Stems) -> Option<Self> {
         let stance = reading.stance?;
         let subject = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
-        Some(Self { stance, focus, subject })
+        let whom = reading.doer.clone().filter(|_| stance.is_of_one_matter());
+        Some(Self { stance, focus, subject, whom })
     }
 
     /// How plainly a sentence makes a statement of the kind, whatever it is about.
@@ -60,24 +72,67 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// Judges a sentence; `around` is how much of what is asked the passage around it speaks of.
-    pub fn judge(&self, text: &str, around: Option<f32>, stems: &mut Stems) -> Statement {
-        let kind = self.kind(text, stems);
+    /// The kind of statement that is sought.
+    pub fn stance(&self) -> Stance {
+        self.stance
+    }
+
+    /// True where what is told is of one matter, which may be named before it.
+    pub fn is_of_one_matter(&self) -> bool {
+        self.stance.is_of_one_matter()
+    }
+
+    /// True for a sentence that speaks of what is asked, whatever it says of it.
+    pub fn is_of(&self, text: &str, stems: &mut Stems) -> bool {
+        strength(self.focus.score(text, stems)) >= ABOUT
+    }
+
+    /// Judges a sentence.
+    pub fn judge(&self, quotable: &Quotable, stems: &mut Stems) -> Statement {
+        let text = &quotable.text;
+        // What a sentence is quoted with for its sake is not what makes the statement.
+        let kind = if self.is_of_one_matter() { self.kind(last_sentence(text), stems) } else { self.kind(text, stems) };
+        let found = self.focus.score(text, stems);
         let about = if self.focus.is_empty() && self.focus.unknown().is_empty() {
             1.0
         } else {
-            strength(self.focus.score(text, stems)).max(AROUND * around.unwrap_or_default())
+            let around = quotable.relevance.unwrap_or_default();
+            let part = if self.is_of_one_matter() { JUST_BEFORE } else { AROUND };
+            let told = found.predicate || !self.is_of_one_matter() || !self.focus.asks_what_happened();
+            (if told { 1.0 } else { OF_ANOTHER } * strength(found)).max(part * around)
         };
+        let behind = quotable.speaker.as_deref().unwrap_or_default();
+        // Something else that slipped is another matter.
+        let exact = self.focus.words_in(text, stems);
+        let telling = exact > 0 && self.focus.verb_tells();
+        let alike = found.predicate && !telling && found.matter < OTHER;
+        let other = self.is_of_one_matter() && alike && about <= strength(found);
+        let about = if other { OF_ANOTHER * about } else { about };
+        // Of what nobody speaks of, nothing is told by a word like the rest of the question.
+        let unheard = self.is_of_one_matter() && !self.focus.unknown().is_empty();
+        let about = if unheard && exact == 0 { 0.0 } else { about };
+        let of_another = self.whom.as_deref().is_some_and(|name| !is_of(name, text) && !is_of(name, behind));
+        let about = if of_another { OF_ANOTHER * about } else { about };
         let full = if is_piece(text) { 0.0 } else { substance(text) };
-        let stated = kind >= STATED && about >= ABOUT && full >= SAYS;
+        let stands = (self.stance == Stance::Fate).then(|| standing(text, &self.subject, stems));
+        // What became of somebody is told of him, or by him, and he need not be called by all his names.
+        let kind = match stands {
+            Some(Standing::Inside) => kind * INSIDE,
+            Some(Standing::ByTheWay) => kind * OF_ANOTHER,
+            _ => kind,
+        };
+        let enough = if self.is_of_one_matter() { ABOUT_MATTER } else { ABOUT };
+        let stated = kind >= STATED && about >= enough && full >= SAYS;
         // What is barely of the kind comes behind what is so by several signs.
         let plain = (kind - STATED) / (1.0 - STATED);
-        let worth = (0.6 * plain + 0.4 * about) * (0.4 + 0.6 * full);
+        let part = if self.is_of_one_matter() { 0.65 } else { 0.4 };
+        let worth = ((1.0 - part) * plain + part * about) * (0.4 + 0.6 * full);
         let strength = match stated {
             true => NEAR + (1.0 - NEAR) * worth,
             // What is not even about it is not near, nor, where anything of the kind is asked for, what is of no kind.
             false if about < ABOUT / 2.0 || self.subject.is_empty() && kind < KIND => 0.0,
             false if !self.is_near(text, stems) => 0.0,
+            false if self.is_of_one_matter() => NEAR * about * (0.5 + 0.5 * kind) * (0.4 + 0.6 * full),
             false => NEAR * about * (0.3 + 0.7 * kind) * (0.4 + 0.6 * full),
         };
         Statement { strength, stated }
@@ -105,6 +160,22 @@ impl<'a> Statements<'a> {
             _ => None,
         }
     }
+}
+
+/// The last of the sentences that are quoted together.
+fn last_sentence(text: &str) -> &str {
+    const SHORTEST: usize = 20;
+    let ends = text.match_indices(['.', '!']).filter(|&(at, _)| {
+        let behind = &text[at + 1..];
+        let next = behind.trim_start();
+        next.len() < behind.len() && next.len() >= SHORTEST && next.starts_with(|c: char| c.is_uppercase() || c == '"')
+    });
+    // "Mr. Voss", "J. Voss" end nothing.
+    let mut ends = ends.filter(|&(at, _)| {
+        let word = text[..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        word.chars().count() > 3 || word.chars().all(|c| c.is_lowercase() || c.is_numeric()) && !word.is_empty()
+    });
+    ends.next_back().map_or(text, |(at, _)| text[at + 1..].trim_start())
 }
 
 /// True for a row of a table, or a piece that begins within a sentence.
@@ -271,7 +342,12 @@ fn measures(text: &str, stems: &mut Stems) -> BTreeMap<String, String> {
                 let whole = joined.map_or(word.text.to_owned(), |before| format!("{before}{}", word.text));
                 figure = Some((whole, word.span.end));
             }
-            Some((number, end)) if word.text.chars().count() > 2 && word.span.start == end + 1 => {
+            // "2 February" counts nothing.
+            Some((number, end))
+                if word.text.chars().count() > 2
+                    && word.span.start == end + 1
+                    && !is_month(&word.text.to_lowercase()) =>
+            {
                 found.insert(stems.stem(word.text).to_owned(), number);
             }
             _ => {}
@@ -319,10 +395,14 @@ pub(super) fn scarce(reading: &Reading, found: usize, shown: usize) -> String {
         Stance::Remedy => format!("what is done{}", of("about")),
         Stance::Disagreement => format!("of a disagreement{}", of("about")),
         Stance::Mechanism => format!("how{} works", of("").replacen("  ", " ", 1)),
+        Stance::Cause => "why".to_owned(),
+        Stance::Fate => format!("what became{}", of("of")),
+        Stance::Ownership => format!("whose{} is", of("").replacen("  ", " ", 1)),
+        Stance::Warning => "of such a warning".to_owned(),
     };
     let tells = match (stance, found) {
-        (Stance::Problem | Stance::Disagreement, 0 | 1) => "tells",
-        (Stance::Problem | Stance::Disagreement, _) => "tell",
+        (Stance::Problem | Stance::Disagreement | Stance::Warning, 0 | 1) => "tells",
+        (Stance::Problem | Stance::Disagreement | Stance::Warning, _) => "tell",
         (_, 0 | 1) => "says",
         _ => "say",
     };
@@ -353,7 +433,7 @@ mod tests {
     fn judged(question: &str, text: &str) -> Statement {
         let reading = Reading::of(question);
         let (focus, mut stems) = (Focus::new(&reading, &NoLexicon), Stems::default());
-        Statements::sought(&reading, &focus, &mut stems).unwrap().judge(text, None, &mut stems)
+        Statements::sought(&reading, &focus, &mut stems).unwrap().judge(&said(1, "", 0, text), &mut stems)
     }
 
     #[test]

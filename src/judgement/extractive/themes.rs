@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, HashSet};
 use super::quotation::{plain, quotation};
 use super::stated::{is_remedied, scarce};
 use crate::judgement::{Point, Quotable};
-use crate::model::{DocumentId, Ref, cite};
+use crate::model::{DocumentId, Ref, Span, cite};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
+use crate::text::stance::Stance;
 use crate::text::standalone::stands_as_quoted;
 use crate::text::terms::{Stems, fold, is_stop, words};
 
@@ -27,14 +28,20 @@ const NEAREST: f32 = 0.8;
 /// shows so many in all, with those that come near.
 const STATED: f32 = 50.0;
 const FEW: usize = 3;
+/// Of one matter, a point must score this part of what the best does.
+const WEAKEST_STATED: f32 = 0.75;
 /// Sentences of a theme.
 const SENTENCES: usize = 3;
+/// What a point is worth that cannot be understood alone.
+const LEANING: f32 = 0.85;
 /// Points of a theme that are looked at for whether they can be understood alone.
 const LOOKED_AT: usize = 12;
 /// Words that make a name of somebody else: first name and surname.
 const A_NAME: usize = 2;
 /// Two sentences that share this part of their words say the same.
 const SAME: f32 = 0.6;
+/// One that has this part of its words in another says nothing more.
+const INSIDE: f32 = 0.95;
 
 struct Theme<'a> {
     from: Ref,
@@ -77,7 +84,8 @@ pub(super) fn write(reading: &Reading, unknown: &[String], points: &[Point]) -> 
 fn write_statements(reading: &Reading, unknown: &[String], points: &[Point]) -> String {
     let stated: Vec<Point> = points.iter().filter(|point| point.score >= STATED).cloned().collect();
     let nearest: Vec<Point>;
-    let mut themes = gather(&stated, 0.0, reading);
+    let weakest = if reading.stance.is_some_and(Stance::is_of_one_matter) { WEAKEST_STATED } else { 0.0 };
+    let mut themes = gather(&stated, weakest, reading);
     let found: usize = themes.iter().map(|theme| theme.points.len()).sum();
     if found < FEW {
         nearest = points.iter().take(FEW).cloned().collect();
@@ -221,8 +229,10 @@ fn spread<'a>(points: &[&'a Point], said: &mut Said) -> Vec<&'a Point> {
     // A report that had nothing better quotes what leans on its text; an answer that has better leaves it for last.
     let (near, rest) = points.split_at(points.len().min(LOOKED_AT));
     let stands = |point: &&&Point| point.sentences.iter().all(|quotable| stands_as_quoted(&quotable.text));
-    let (clear, leaning): (Vec<&Point>, Vec<&Point>) = near.iter().partition(stands);
-    let points: Vec<&Point> = clear.into_iter().chain(leaning).chain(rest.iter().copied()).collect();
+    let worth = |point: &&Point| if stands(&point) { point.score } else { LEANING * point.score };
+    let mut near = near.to_vec();
+    near.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    let points: Vec<&Point> = near.into_iter().chain(rest.iter().copied()).collect();
     let mut chosen: Vec<&Point> = Vec::new();
     let mut seen: HashSet<DocumentId> = HashSet::new();
     for fresh_documents_only in [true, false] {
@@ -255,6 +265,8 @@ pub(super) struct Said {
     about: Option<Vec<String>>,
     /// Other names in what was said.
     named: Vec<HashSet<String>>,
+    /// Where what was said stands, as far as that is known.
+    places: Vec<(DocumentId, Span)>,
 }
 
 impl Said {
@@ -283,6 +295,15 @@ impl Said {
     /// True when nothing said so far shares most of its words. Numbers make a difference: two accounts of one event
     /// that differ in a figure are two things said.
     pub(super) fn is_new(&mut self, quotable: &Quotable) -> bool {
+        let again = |&(document, span): &(DocumentId, Span)| {
+            let overlaps = |(other, place): (DocumentId, Span)| {
+                other == document && place.start < span.end && span.start < place.end
+            };
+            quotable.place.is_some_and(overlaps)
+        };
+        if self.places.iter().any(again) {
+            return false;
+        }
         let others = self.others_named(&quotable.text);
         let names_the_same = |known: &HashSet<String>| {
             let shared = known.intersection(&others).count();
@@ -296,7 +317,8 @@ impl Said {
         !self.sentences.iter().any(|other| {
             let shared = set.intersection(other).count() as f32;
             let like = shared / set.len().min(other.len()).max(1) as f32;
-            like >= SAME && numbers(&set) == numbers(other)
+            let inside = shared / set.len().max(1) as f32 >= INSIDE;
+            inside || like >= SAME && numbers(&set) == numbers(other)
         })
     }
 
@@ -307,6 +329,7 @@ impl Said {
     }
 
     pub(super) fn add_sentence(&mut self, quotable: &Quotable) {
+        self.places.extend(quotable.place);
         self.named.push(self.others_named(&quotable.text));
         let set = self.set(&quotable.text);
         self.sentences.push(set);
@@ -327,7 +350,7 @@ fn numbers(set: &HashSet<String>) -> Vec<&String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Kind, Span};
+    use crate::model::Kind;
 
     fn point(report: u32, document: u32, score: f32, text: &str) -> Point {
         let quotable = Quotable {

@@ -20,6 +20,7 @@ const DISAGREEMENT: &str = "\
     disagree disagrees disagreed disagreement disagreements disagreeing dispute disputes disputed contradict contradicts \
     contradicted contradiction contradictions controversy controversies controversial debated debates quarrel quarrels \
     conflicting objections objection differ disagreed";
+const OPPOSED: &str = "opposed opposes oppose objected objects";
 const CHANGE: &str = "\
     change changes changed changing evolve evolved evolves evolution shift shifts shifted transform transformed \
     transformation";
@@ -32,6 +33,12 @@ const GRADES: &str = "\
     this that particular key most worst";
 /// Names of things that are called a change.
 const CALLED_CHANGE: &str = "climate sea gear name exchange";
+const CAUSES: &str = "cause causes caused reason reasons";
+/// With such a verb it is asked whose something is, or who stands behind it.
+const OWNING: &str = "own owns owned control controls controlled";
+const WARNINGS: &str = "warn warns warned warning warnings caution cautioned";
+/// What is done with warnings, which few who warn say.
+const OF_WARNINGS: &str = "ignored disregarded dismissed overlooked unheeded heeded given made issued raised sounded";
 const MODALS: &str = "would could should will can might must may shall";
 
 /// What kind of statement is asked for.
@@ -69,7 +76,13 @@ pub(super) fn read(words: &[&str]) -> Asked {
     let remedy = done.is_some() || !remedies.is_empty();
     remedies.extend(done);
 
-    let disagreement = at_of(DISAGREEMENT);
+    let mut disagreement = at_of(DISAGREEMENT);
+    if word(0) == "who" {
+        disagreement.extend(at_of(OPPOSED).into_iter().filter(|&at| at < 4));
+        let against =
+            said(&["against"]).filter(|&at| at > 1 && is_in("is was are were spoke stood argued", word(at - 1)));
+        disagreement.extend(against);
+    }
     let mut change = at_of(CHANGE);
     change.retain(|&at| {
         let front = if at > 0 { word(at - 1) } else { "" };
@@ -86,7 +99,36 @@ pub(super) fn read(words: &[&str]) -> Asked {
         .filter(|&at| asks_how && at > 2 && !is_in("on for at with together in to", word(at + 1)))
         .collect();
 
-    let (stance, mut naming) = if !work.is_empty() {
+    // "Why …", "What caused …", "What led to …".
+    let leads = said(&["led", "to"]).or(said(&["leads", "to"])).filter(|&at| at == 1);
+    let why = word(0) == "why" || is_in("what which", word(0)) && (leads.is_some() || !at_of(CAUSES).is_empty());
+    let fate = match word(0) {
+        "what" => (1..3)
+            .find(|&at| word(at) == "happened" && word(at + 1) == "to" || word(at) == "became" && word(at + 1) == "of"),
+        _ => None,
+    };
+    let fate = fate.or_else(|| said(&["become", "of"]));
+    let owning = match word(0) {
+        "who" if is_in("is was are were stands stood", word(1)) && word(2) == "behind" => vec![2],
+        "who" => (1..3).filter(|&at| common(at) && is_in(OWNING, word(at))).collect(),
+        _ => Vec::new(),
+    };
+    let mut warnings = at_of(WARNINGS);
+    if !warnings.is_empty() {
+        warnings.extend(at_of(OF_WARNINGS));
+    }
+
+    let (stance, mut naming) = if why {
+        let mut naming = at_of(CAUSES);
+        naming.extend(leads);
+        (Some(Stance::Cause), naming)
+    } else if let Some(at) = fate {
+        (Some(Stance::Fate), vec![at])
+    } else if !owning.is_empty() {
+        (Some(Stance::Ownership), owning)
+    } else if !warnings.is_empty() {
+        (Some(Stance::Warning), warnings)
+    } else if !work.is_empty() {
         (Some(Stance::Mechanism), work)
     } else if !disagreement.is_empty() {
         (Some(Stance::Disagreement), disagreement)

@@ -89,3 +89,6 @@ pub(super) const JUDGEMENT_WORDS: &[(&str, &str)] = &[
 /// Verbs that stand before whoever does what is asked.
 pub(super) const AUXILIARIES: &str =
     "are can could did do does had has have is may might must shall should was were will would";
+
+/// Whoever does what is asked, in one word.
+pub(super) const SUBJECTS: &str = "people they we you he she it i some many most everybody somebody nobody";

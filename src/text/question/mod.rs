@@ -6,13 +6,15 @@
 
 mod asked;
 mod lists;
+mod parts;
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use self::lists::{
     AUXILIARIES, DISCUSS_WORDS, DOCUMENT_WORDS, FRAME_WORDS, FUNCTION_WORDS, GUEST_WORDS, HOST_WORDS, JUDGEMENT_WORDS,
-    LIGHT_WORDS, SPEAKER_WORDS, WHOLE_WORDS, is_in,
+    LIGHT_WORDS, SPEAKER_WORDS, SUBJECTS, WHOLE_WORDS, is_in,
 };
+pub use self::parts::parts;
 use super::dates::{first_date, is_month};
 use super::stance::Stance;
 use super::terms;
@@ -166,7 +168,8 @@ impl Reading {
                 reading.about = kept.map(|at| words[at]).collect::<Vec<_>>().join(" ");
             }
         }
-        reading.predicate = predicate(&words).filter(|word| reading.content.contains(word));
+        reading.predicate =
+            predicate(&words).or_else(|| of_why(&question)).filter(|word| reading.content.contains(word));
         // "What is said of Ada Voss?" asks for what is said.
         let of_names = |word: &String| {
             reading.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == *word)
@@ -261,6 +264,25 @@ fn predicate(words: &[&str]) -> Option<String> {
         return None;
     }
     matches!(first.as_str(), "what" | "who").then(|| words.get(1).map(|word| word.to_lowercase()))?
+}
+
+/// The verb of "Why did the gate fail?": the last word in small letters of the first run of words of content, for a name
+/// or a noun stands in front of it.
+fn of_why(question: &str) -> Option<String> {
+    let mut words = question.unicode_words().skip_while(|word| !word.eq_ignore_ascii_case("why")).skip(1);
+    let auxiliary = words.next()?.to_lowercase();
+    if !is_in(AUXILIARIES, &auxiliary) {
+        return None;
+    }
+    let mut words = words.peekable();
+    // "Why do people fear the sea?": the verb stands right behind.
+    if words.next_if(|word| is_in(SUBJECTS, &word.to_lowercase())).is_some() {
+        return words.next().map(str::to_lowercase);
+    }
+    let is_said = |word: &&str| is_content(&word.to_lowercase()) || word.starts_with(char::is_uppercase);
+    let run: Vec<&str> = words.skip_while(|word| !is_said(word)).take_while(is_said).collect();
+    let verb = run.iter().skip(1).rev().find(|word| word.starts_with(char::is_lowercase))?;
+    Some(verb.to_lowercase())
 }
 
 /// True for a word that says what a question is about.

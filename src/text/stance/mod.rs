@@ -1,5 +1,6 @@
 //! What kind of statement a sentence makes, by its wording: that something changed, that something is amiss, that
-//! something is done about it, that somebody contradicts, how something works.
+//! something is done about it, that somebody contradicts, how something works, why something happened, what became of
+//! somebody, whose something is, that somebody warned.
 //!
 //! A question that asks for such a kind ("What went wrong?") shares no word with most of what answers it. The cues are
 //! written down in `cues.txt`; English wording is understood, and a sentence in another language makes none of these.
@@ -25,6 +26,14 @@ pub enum Stance {
     Disagreement,
     /// How something works or is done.
     Mechanism,
+    /// Why something happened.
+    Cause,
+    /// What became of somebody or something.
+    Fate,
+    /// Whose something is, or who stands behind it.
+    Ownership,
+    /// Somebody warned, advised against, said what must not be done.
+    Warning,
 }
 
 /// A sentence that reaches this says what the kind asks for.
@@ -40,6 +49,11 @@ struct Token {
 }
 
 impl Stance {
+    /// True for what is told of one matter, which the sentence may have named before: why *it* slipped, whose *it* is.
+    pub fn is_of_one_matter(self) -> bool {
+        matches!(self, Stance::Cause | Stance::Fate | Stance::Ownership | Stance::Warning)
+    }
+
     /// How plainly a sentence makes a statement of this kind, from 0 (not at all) to 1.
     pub fn strength(self, sentence: &str) -> f32 {
         cues::strength(self, &tokens(sentence))

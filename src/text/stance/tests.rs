@@ -118,3 +118,17 @@ fn a_no_is_heard() {
     assert!(is_negative("The gate wasn't open.") && is_negative("Nobody was at the gate."));
     assert!(!is_negative("The gate was open at noon."));
 }
+
+#[test]
+fn why_what_became_whose_and_warnings_are_told() {
+    assert!(stated(Stance::Cause, "The sluice burst because the gate had rusted."));
+    assert!(!stated(Stance::Cause, "The sluice burst at noon."));
+    assert!(stated(Stance::Fate, "The keeper was last seen on the quay."));
+    assert!(stated(Stance::Fate, "The old ferry was sold in May."));
+    assert!(!stated(Stance::Fate, "The old ferry is blue."));
+    assert!(stated(Stance::Ownership, "All shares are held by A. Voss."));
+    assert!(!stated(Stance::Ownership, "The mill has its own sluice."));
+    assert!(stated(Stance::Warning, "In no circumstances should the gate be opened."));
+    assert!(stated(Stance::Warning, "Ms Voss advised against it."));
+    assert!(!stated(Stance::Warning, "The gate was opened at noon."));
+}
