@@ -236,7 +236,7 @@ fn the_start_screen_says_what_there_is() {
     let mut session = Session::run(80, 24, env!("CARGO_BIN_EXE_gleaner"), &[], home, &[]);
     session.shows("The demo");
     session.press("/no/such/folder\r");
-    session.shows("No such file");
+    session.shows("there is no such file or folder");
     session.press("\x1b");
     session.ends();
 }

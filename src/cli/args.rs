@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 /// Make sense of a pile of documents: entities, communities, reports and cited answers, with no model and no network.
 #[derive(Debug, Parser)]
-#[command(name = "gleaner", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "gleaner", version, max_term_width = 100)]
 #[command(after_help = "Without a command, `gleaner` opens its start screen. `gleaner demo` shows what it does.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -69,8 +69,8 @@ pub enum Command {
     Demo,
     /// Open a folder (indexed first when it is new), an index file, or another program's index
     Open {
-        /// A folder, a file of documents, an index file, or a GraphRAG output folder
-        path: PathBuf,
+        /// A folder, a file of documents, an index file, or a GraphRAG output folder; not needed with --index FILE
+        path: Option<PathBuf>,
         /// Show the index as it is, though its folders changed since
         #[arg(long)]
         no_update: bool,
@@ -89,7 +89,12 @@ pub enum Command {
     /// Find records by words
     Search(Search),
     /// Show a record: report, entity, relationship, claim, source or document
-    Show { kind: String, id: u32 },
+    Show {
+        /// report, entity, relationship, claim, source or document
+        kind: String,
+        /// Its number, as `gleaner search` prints it
+        id: String,
+    },
     /// Say what an index holds
     Stats,
     /// List what the last update of an index made new, changed or removed

@@ -317,7 +317,8 @@ fn news(update: &Update) -> String {
 
 fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), CliError> {
     // What was set aside by an earlier run and not asked for again is so still.
-    let aside = Reader::open(index)?.failures()?.len();
+    let reader = Reader::open(index)?;
+    let aside = reader.failures()?.len();
     if context.global.json {
         context.out.json(&shape(index, built, aside, false))?;
         return context.out.flush();
@@ -328,6 +329,21 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
     if built.skipped.len() > NAMED {
         let more = (built.skipped.len() - NAMED) as u64;
         context.say(format!("skipped {}; `gleaner stats -v` lists them", count(more, "more file", "more files")));
+    }
+    let foreign = reader.foreign_encodings()?;
+    for (path, encoding) in foreign.iter().take(NAMED) {
+        context.say(format!("read {} as {}", one_line(path), one_line(encoding)));
+    }
+    if foreign.len() > NAMED {
+        let more = count((foreign.len() - NAMED) as u64, "more file", "more files");
+        context.say(format!("read {more} in other encodings than UTF-8; `gleaner stats -v` lists them"));
+    }
+    if context.global.verbose {
+        for file in &built.files {
+            if let Some(remark) = &file.remark {
+                context.say(format!("{}: {}", one_line(&file.path), one_line(remark)));
+            }
+        }
     }
     if !built.resumed.is_empty() {
         let stages: Vec<_> = built.resumed.iter().map(|stage| stage.name()).collect();

@@ -45,7 +45,14 @@ pub fn start(context: &Context, explorer: Explorer) -> Result<(), CliError> {
 }
 
 /// An index file, another program's index, or a folder or file of documents.
-pub fn open(context: &Context, path: &Path, explorer: Explorer) -> Result<(), CliError> {
+pub fn open(context: &Context, path: Option<&Path>, explorer: Explorer) -> Result<(), CliError> {
+    let Some(path) = path else {
+        return match &context.global.index {
+            Some(index) => explore(context, Opening::Index(index.clone()), explorer),
+            None => Err(CliError::usage("what to open is missing")
+                .hint("`gleaner open FOLDER`, or `gleaner open --index FILE`; `gleaner` alone lists what was opened")),
+        };
+    };
     let roots = canonical(&[path.to_owned()])?;
     if path.is_file() && path.extension().is_some_and(|extension| extension == "gleaner") {
         return explore(context, Opening::Index(path.to_owned()), explorer);

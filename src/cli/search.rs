@@ -144,8 +144,12 @@ fn run_batch(
             continue;
         }
         let line: Line = serde_json::from_str(&line).map_err(|e| {
-            CliError::usage(format!("{name}, line {}: {e}", number + 1))
-                .hint("every line is an object with `id` and `query`")
+            CliError::usage(format!(
+                "{name}, line {}: it is not what a batch is made of (column {})",
+                number + 1,
+                e.column()
+            ))
+            .hint("every line is JSON like {\"id\": 1, \"query\": \"scour valve\"}")
         })?;
         let hits = search(reader, &line.query, kinds, &Filter::everything(), limit)?;
         context.out.json(&Answered { id: &line.id, results: shapes(&hits) })?;

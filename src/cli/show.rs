@@ -13,8 +13,12 @@ const LISTED: usize = 12;
 /// Places that plain output lists.
 const PLACES: usize = 8;
 
-pub fn run(context: &mut Context, kind: &str, id: u32) -> Result<(), CliError> {
+pub fn run(context: &mut Context, kind: &str, id: &str) -> Result<(), CliError> {
     let kind = read_kind(kind)?;
+    let id: u32 = id.trim().parse().map_err(|_| {
+        CliError::usage(format!("`{}` is no number of a record", one_line(id)))
+            .hint(format!("`gleaner search \"{}\" --kind {kind}` finds it and prints its number", one_line(id)))
+    })?;
     let reader = context.reader()?;
     let record = reader.record(Ref::new(kind, id))?;
     let provenance = reader.provenance(&record.places)?;

@@ -77,6 +77,18 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     if !languages.is_empty() {
         row("languages", languages.join(", "))?;
     }
+    let foreign = reader.foreign_encodings()?;
+    if !foreign.is_empty() {
+        let mut encodings: Vec<(&str, u64)> = Vec::new();
+        for (_, encoding) in &foreign {
+            match encodings.iter_mut().find(|(known, _)| *known == encoding) {
+                Some((_, files)) => *files += 1,
+                None => encodings.push((encoding, 1)),
+            }
+        }
+        let counts = encodings.iter().map(|&(encoding, files)| format!("{} {}", one_line(encoding), thousands(files)));
+        row("not in UTF-8", counts.collect::<Vec<_>>().join(", "))?;
+    }
     let most = if context.global.verbose { usize::MAX } else { NAMED };
     if stats.cost_usd > 0.0 {
         row("spent", format!("${:.2} on {} answers", stats.cost_usd, thousands(stats.ledger.done.into())))?;
@@ -107,6 +119,10 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
         for file in reader.files(true)? {
             let reason = file.reason.unwrap_or_default();
             let line = out.style.dim(&format!("  skipped {}: {}", one_line(&file.path), one_line(&reason)));
+            out.line(line)?;
+        }
+        for (path, encoding) in &foreign {
+            let line = out.style.dim(&format!("  read {} as {}", one_line(path), one_line(encoding)));
             out.line(line)?;
         }
         for stage in reader.stages()? {

@@ -242,7 +242,7 @@ async fn titles_differ_and_ratings_spread() {
     assert!(titles.iter().all(|title| title.chars().count() <= 60));
     let ratings: Vec<f32> = reports.values().map(|report| report.rating).collect();
     assert_eq!(ratings, [5.5, 7.8, 3.3]);
-    assert!(reports[&CommunityId(1)].rating_reason.starts_with("Number 1 of 2 on its level"));
+    assert!(reports[&CommunityId(1)].rating_reason.starts_with("Ranked 1 of 2 on its level"));
 }
 
 #[tokio::test]

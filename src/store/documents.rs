@@ -179,6 +179,13 @@ impl Reader {
         self.all(&sql, [filter], |row| row.get(0).map(DocumentId))
     }
 
+    /// Paths of files that are in another encoding than UTF-8, with what they were read as.
+    pub fn foreign_encodings(&self) -> Result<Vec<(String, String)>> {
+        let sql = "SELECT DISTINCT files.path, encoding FROM documents JOIN files ON files.id = file \
+                   WHERE encoding NOT IN ('UTF-8', 'ASCII', 'binary', '') ORDER BY files.path";
+        self.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
     /// The documents whose path is `folder` or lies under it.
     pub fn documents_under(&self, folder: &str) -> Result<Vec<DocumentId>> {
         let folder = folder.trim_end_matches('/');

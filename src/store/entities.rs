@@ -105,6 +105,12 @@ impl Reader {
         self.all(&sql, (filter, kind.map(EntityType::name)), |row| row.get(0).map(EntityId))
     }
 
+    /// The types that entities are of, the most frequent first.
+    pub fn entity_types(&self) -> Result<Vec<EntityType>> {
+        let sql = "SELECT kind FROM entities GROUP BY kind ORDER BY count(*) DESC, kind";
+        self.all(sql, [], |row| row.get::<_, String>(0).map(EntityType::from))
+    }
+
     /// Rows by id, in the order of `ids`.
     pub fn entity_rows(&self, ids: &[EntityId]) -> Result<Vec<EntityRow>> {
         self.by_id(

@@ -163,7 +163,8 @@ impl App {
     pub fn progress(&self) -> progress::Content<'_> {
         let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
         let failed = self.job.as_ref().map_or(&self.overview.failed, |job| &job.failed);
-        progress::Content { job: self.job.as_ref(), skipped, failed, changed: self.changed.as_ref() }
+        let index = self.is_open.then_some(&self.overview);
+        progress::Content { job: self.job.as_ref(), index, skipped, failed, changed: self.changed.as_ref() }
     }
 
     /// What is known of models.

@@ -160,6 +160,13 @@ pub struct Overview {
     pub unconnected: u64,
     /// How it was made: `offline`, `fast`, `standard`, `imported`.
     pub method: String,
+    /// The folders and files that were indexed.
+    pub roots: Vec<String>,
+    /// When, in seconds since 1970.
+    pub finished: i64,
+    /// Files that were read.
+    pub files: u64,
+    pub tokens: u64,
     /// Files that were not indexed, with the reason.
     pub skipped: Vec<(String, String)>,
     /// What a model was asked for and failed at, with the reason.

@@ -10,6 +10,9 @@ use super::theme::{Look, Role};
 /// Letters in the order of how easily they are typed.
 const LETTERS: &[u8] = b"asdghjklqwertyuiopzxcvbnmf";
 
+/// What a frame is drawn with at its right, and the scroll bar in its place.
+const FRAME: [&str; 5] = ["│", "┃", "║", "|", "▐"];
+
 /// A label and what it stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
@@ -68,29 +71,50 @@ impl Hints {
         }
     }
 
-    /// Draws the labels: before a link where there is a blank, else over its first letter.
+    /// Draws the labels: before a link where there is room, else what follows makes room, as far as blanks at the end of
+    /// its line allow; only then the label lies over the link.
     pub fn draw(&self, buffer: &mut Buffer, look: Look) {
-        for hint in self.hints.iter().filter(|hint| hint.label.starts_with(&self.typed)) {
-            let mut x = hint.place.x;
-            let before = x.checked_sub(1).and_then(|before| buffer.cell((before, hint.place.y)));
-            if before.is_some_and(|cell| cell.symbol() == " ") {
-                x -= 1;
+        let mut hints: Vec<&Hint> = self.hints.iter().filter(|hint| hint.label.starts_with(&self.typed)).collect();
+        // From the right, so that what makes room moves nothing that is still to be labelled.
+        hints.sort_by_key(|hint| std::cmp::Reverse((hint.place.y, hint.place.x)));
+        for hint in hints {
+            let Rect { x, y, .. } = hint.place;
+            if !buffer.area.contains((x, y).into()) {
+                continue;
             }
-            let width = usize::from(buffer.area.right().saturating_sub(x));
-            if buffer.area.contains((x, hint.place.y).into()) {
-                buffer.set_stringn(x, hint.place.y, &hint.label, width, look.style(Role::Hint));
-            }
+            let needed = hint.label.len() as u16;
+            let is_blank = |buffer: &Buffer, x: u16| buffer.cell((x, y)).is_some_and(|cell| cell.symbol() == " ");
+            let before = (1..=needed).take_while(|by| *by <= x && is_blank(buffer, x - by)).count() as u16;
+            let from = x - before;
+            push(buffer, x, y, needed - before);
+            let width = usize::from(buffer.area.right().saturating_sub(from));
+            buffer.set_stringn(from, y, &hint.label, width, look.style(Role::Hint));
         }
     }
 }
 
-/// Labels for `count` targets, all of one length so that none begins another.
-fn labels(count: usize) -> Vec<String> {
-    let letters = || LETTERS.iter().map(|&letter| char::from(letter));
-    if count <= LETTERS.len() {
-        return letters().take(count).map(String::from).collect();
+/// Moves what stands from a cell on to the right by up to `by` cells, over blanks before the frame.
+fn push(buffer: &mut Buffer, x: u16, y: u16, by: u16) {
+    let is_frame = |symbol: &str| FRAME.contains(&symbol);
+    let right = (x..buffer.area.right()).find(|&at| is_frame(buffer[(at, y)].symbol())).unwrap_or(buffer.area.right());
+    let blank = (x..right).rev().take_while(|&at| buffer[(at, y)].symbol() == " ").count() as u16;
+    // The blank inside the frame stays.
+    let by = by.min(blank.saturating_sub(1));
+    for at in (x + by..right).rev().filter(|_| by > 0) {
+        buffer[(at, y)] = buffer[(at - by, y)].clone();
     }
-    letters().flat_map(|first| letters().map(move |second| format!("{first}{second}"))).take(count).collect()
+}
+
+/// Labels for `count` targets, of one letter as far as letters last; none begins another.
+fn labels(count: usize) -> Vec<String> {
+    let letters: Vec<char> = LETTERS.iter().map(|&letter| char::from(letter)).collect();
+    let more = letters.len() - 1;
+    // Each letter that begins others gives so many labels more.
+    let first = count.saturating_sub(letters.len()).div_ceil(more).min(letters.len());
+    let (single, double) = letters.split_at(letters.len() - first);
+    let singles = single.iter().map(|letter| letter.to_string());
+    let doubles = double.iter().flat_map(|first| letters.iter().map(move |second| format!("{first}{second}")));
+    singles.chain(doubles).take(count).collect()
 }
 
 #[cfg(test)]
@@ -118,9 +142,36 @@ mod tests {
     #[test]
     fn many_links_take_two_letters() {
         let mut hints = Hints::new(&regions(40), Some(PaneId::Reader));
-        assert_eq!(hints.letter('s'), Step::More);
-        assert!(matches!(hints.letter('A'), Step::Chosen(hint, true) if hint.label == "sa"));
-        assert_eq!(labels(5000).len(), LETTERS.len() * LETTERS.len());
+        assert!(
+            matches!(hints.clone().letter('s'), Step::Chosen(hint, false) if hint.label == "s"),
+            "the first take one"
+        );
+        assert_eq!(hints.letter('f'), Step::More);
+        assert!(matches!(hints.letter('A'), Step::Chosen(hint, true) if hint.label == "fa"));
+        for count in [0, 1, 25, 26, 27, 51, 52, 300, 700] {
+            let labels = labels(count);
+            assert_eq!(labels.len(), count.min(LETTERS.len() * LETTERS.len()), "{count}");
+            let begins = |one: &String| labels.iter().any(|other| other != one && other.starts_with(one.as_str()));
+            assert!(!labels.iter().any(begins), "{count}");
+        }
+    }
+
+    #[test]
+    fn a_label_hides_no_letter_where_there_is_room() {
+        let theme = crate::tui::theme::Theme::built_in("mono").unwrap();
+        let look = Look { theme: &theme, glyphs: &crate::tui::theme::UNICODE };
+        let drawn = |line: &str, places: &[(u16, &str)]| {
+            let mut buffer = Buffer::with_lines([line]);
+            let hint = |&(x, label): &(u16, &str)| {
+                let target = Target::Link(0, None);
+                Hint { label: label.into(), place: Rect::new(x, 0, 1, 1), owner: Owner::Front, target }
+            };
+            Hints { hints: places.iter().map(hint).collect(), ..Hints::default() }.draw(&mut buffer, look);
+            (0..buffer.area.width).map(|x| buffer[(x, 0)].symbol().to_owned()).collect::<String>()
+        };
+        assert_eq!(drawn("│ Wethel Valley      │", &[(2, "sa")]), "│saWethel Valley     │");
+        assert_eq!(drawn("│ in Low Bield · Hag    │", &[(5, "fa"), (17, "fb")]), "│ infaLow Bield ·fbHag  │");
+        assert_eq!(drawn("│ Wethel Valley│", &[(2, "sa")]), "│saethel Valley│", "there is no room");
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod data;
 mod editor;
 mod effect;
 mod events;
+mod foot;
 mod hints;
 mod indexing;
 mod keys;

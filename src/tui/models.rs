@@ -44,7 +44,10 @@ impl Models {
                 limit(settings.requests_per_minute, "requests"),
                 limit(settings.tokens_per_minute, "tokens")
             ),
-            file: paths.config.display().to_string(),
+            file: match paths.config.is_file() {
+                true => paths.config.display().to_string(),
+                false => format!("{} (not there yet: every setting has its default)", paths.config.display()),
+            },
             offline,
         }
     }

@@ -32,11 +32,14 @@ pub struct Location {
     /// The words that were quoted from it where one came from: they are what one came for.
     #[serde(default)]
     pub quote: Option<String>,
+    /// What the record is called, once it was there.
+    #[serde(default)]
+    pub title: Option<String>,
 }
 
 impl Location {
     pub fn new(record: Ref) -> Location {
-        Location { record, standing: None, folded: BTreeSet::new(), quote: None }
+        Location { record, standing: None, folded: BTreeSet::new(), quote: None, title: None }
     }
 
     pub fn quoting(self, quote: Option<String>) -> Location {
@@ -67,6 +70,13 @@ impl History {
         if let Some(place) = self.places.get_mut(self.at) {
             place.standing = Some(standing);
             place.folded = folded;
+        }
+    }
+
+    /// Notes what the present place is called.
+    pub fn name(&mut self, title: String) {
+        if let Some(place) = self.places.get_mut(self.at) {
+            place.title = Some(title);
         }
     }
 

@@ -215,7 +215,10 @@ impl Performer {
             Ok(rest) => std::env::home_dir().map_or_else(|| path.to_owned(), |home| home.join(rest)),
             Err(_) => path.to_owned(),
         };
-        let path = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
+        let path = path.canonicalize().map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => format!("{}: there is no such file or folder", path.display()),
+            _ => format!("{} cannot be read: {error}; check its permissions", path.display()),
+        })?;
         if path.is_file() && path.extension().is_some_and(|extension| extension == "gleaner") {
             return self.open_index(&path).map_err(|error| described(&error));
         }

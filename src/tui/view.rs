@@ -10,12 +10,11 @@ use super::app::{App, Owner, Regions};
 use super::keys::{Command, Layer};
 use super::overlays::{Overlay, confirm, finder, help, news, palette, progress, settings};
 use super::panes::{Marks, PaneId, browser, chat, reader, tree};
-use super::start;
 use super::theme::Role;
 use super::widgets::frame;
-use super::widgets::numbers::{count, grouped};
+use super::widgets::numbers::count;
 use super::widgets::rich::{safe, shorten};
-use crate::model::Kind;
+use super::{foot, start};
 
 /// The panes in sight and where they lie. Four on a large screen, two columns of two on a middling one, one and its
 /// neighbour on 80×24, one alone on a small one.
@@ -75,7 +74,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
             take(&mut regions, Owner::Front, marks);
         }
         if screen.height > 1 {
-            draw_notice(app, buffer, screen);
+            foot::draw_notice(app, buffer, screen);
         }
     } else {
         regions.panes = layout(app);
@@ -96,7 +95,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
         }
         if screen.height >= 6 {
             draw_head(app, buffer, screen);
-            draw_foot(app, buffer, screen);
+            foot::draw(app, buffer, screen);
         }
     }
     for (at, overlay) in app.overlays.iter().enumerate() {
@@ -233,223 +232,4 @@ fn made_and_answered(app: &App, width: usize) -> Option<String> {
             format!("{method} index {} {model} answers", app.glyphs.dot)
         }
     })
-}
-
-/// The line below: what the keys do here, and the trail of places one came along.
-fn draw_foot(app: &App, buffer: &mut Buffer, screen: Rect) {
-    let look = app.look();
-    let y = screen.bottom() - 1;
-    let width = usize::from(screen.width);
-    if app.notice.is_some() {
-        draw_notice(app, buffer, screen);
-        return;
-    }
-    let layer = app.layer();
-    let mut x = screen.x + 1;
-    if !app.typed.is_empty() {
-        for (keys, description) in app.keymap.continuations(layer, &app.typed) {
-            x = put_key(app, buffer, x, y, screen.right(), &keys, description);
-        }
-        return;
-    }
-    let trail = if width > 40 { trail(app) } else { String::new() };
-    let trail_room = width / 3;
-    let trail = shorten(&trail, trail_room, look.glyphs.ellipsis);
-    let limit = screen.right().saturating_sub(trail.width() as u16 + 2);
-    for (command, word) in suggestions(app) {
-        if let Some(key) = app.keymap.keys_for(layer, *command) {
-            let needed = (key.width() + word.width() + 3) as u16;
-            if x + needed > limit {
-                break;
-            }
-            x = put_key(app, buffer, x, y, limit, &key, word);
-        }
-    }
-    if width > 40 {
-        let from = screen.right().saturating_sub(trail.width() as u16 + 1);
-        buffer.set_stringn(from, y, &trail, trail_room, look.style(Role::Dim));
-    }
-}
-
-fn put_key(app: &App, buffer: &mut Buffer, x: u16, y: u16, limit: u16, key: &str, word: &str) -> u16 {
-    let look = app.look();
-    let room = |x: u16| usize::from(limit.saturating_sub(x));
-    let (x, _) = buffer.set_stringn(x, y, look.glyphs.keys(key), room(x), look.style(Role::Key));
-    let (x, _) = buffer.set_stringn(x, y, format!(" {word}  "), room(x), look.style(Role::Dim));
-    x
-}
-
-fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect) {
-    let Some(notice) = &app.notice else { return };
-    let role = if notice.bad { Role::Error } else { Role::Accent };
-    let text = safe(&notice.text);
-    let width = usize::from(screen.width).saturating_sub(2);
-    let text = shorten(&text, width, app.glyphs.ellipsis);
-    let y = screen.bottom() - 1;
-    buffer.set_stringn(screen.x + 1.min(screen.width - 1), y, &text, width.max(1), app.look().style(role));
-}
-
-/// The places up to here: `12 ▸ 57 ▸ source 812`.
-fn trail(app: &App) -> String {
-    if let Some(name) = focused_name(app) {
-        return name;
-    }
-    let places = app.history.trail(4);
-    let words: Vec<String> = places
-        .iter()
-        .map(|place| match place.record.kind {
-            Kind::Report => grouped(place.record.id.into()),
-            _ => place.record.to_string(),
-        })
-        .collect();
-    words.join(&format!(" {} ", app.glyphs.crumb))
-}
-
-/// The title of the citation that the keys are on.
-fn focused_name(app: &App) -> Option<String> {
-    let (record, names) = match app.focus {
-        PaneId::Reader => (app.reader.link.and_then(|link| app.reader.page.link_ref(link))?, &app.reader.names),
-        PaneId::Chat => (app.chat.focused_ref()?, &app.chat.names),
-        _ => return None,
-    };
-    match names.get(&record.record()) {
-        Some(Some(title)) => Some(format!("{record}: {}", safe(title))),
-        Some(None) => Some(format!("{record}: no such record")),
-        None => Some(record.to_string()),
-    }
-}
-
-/// What one most likely wants next, the most likely first.
-fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
-    use Command as C;
-    match app.layer() {
-        Layer::Tree => &[
-            (C::Open, "open"),
-            (C::Expand, "unfold"),
-            (C::Peek, "peek"),
-            (C::Filter, "filter"),
-            (C::Find, "find"),
-            (C::Ask, "ask"),
-            (C::Sort, "sort"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
-            (C::Palette, "command"),
-            (C::Back, "back"),
-        ],
-        Layer::Browser => &[
-            (C::Open, "open"),
-            (C::NextKind, "kind"),
-            (C::Filter, "filter"),
-            (C::Sort, "sort"),
-            (C::Peek, "peek"),
-            (C::Find, "find"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
-            (C::Palette, "command"),
-            (C::Back, "back"),
-        ],
-        Layer::Reader if app.reader.link.is_some() => &[
-            (C::Open, "follow"),
-            (C::Peek, "peek"),
-            (C::NextLink, "next citation"),
-            (C::Back, "back"),
-            (C::Drill, "drill"),
-            (C::Edit, "editor"),
-            (C::Copy, "copy"),
-        ],
-        Layer::Reader
-            if app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document)) =>
-        {
-            &[
-                (C::Edit, "editor"),
-                (C::OpenDocument, "document"),
-                (C::Back, "back"),
-                (C::Filter, "find"),
-                (C::NextLink, "citation"),
-                (C::Copy, "copy"),
-                (C::NextPane, "next pane"),
-                (C::Zoom, "zoom"),
-                (C::Palette, "command"),
-            ]
-        }
-        Layer::Reader => &[
-            (C::NextLink, "citation"),
-            (C::Hints, "follow"),
-            (C::Back, "back"),
-            (C::Filter, "find"),
-            (C::Parent, "above"),
-            (C::Ask, "ask"),
-            (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
-            (C::Palette, "command"),
-        ],
-        Layer::Chat if app.chat.link.is_some() => &[
-            (C::Open, "follow"),
-            (C::Peek, "peek"),
-            (C::Drill, "drill"),
-            (C::NextLink, "next citation"),
-            (C::Copy, "copy"),
-        ],
-        Layer::Chat if !app.chat.next.scope.is_everything() => &[
-            (C::Ask, "ask"),
-            (C::WholeScope, "ask of everything"),
-            (C::CycleMode, "mode"),
-            (C::Retry, "again"),
-            (C::NextLink, "citation"),
-            (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-        ],
-        Layer::Chat if app.models.answers.is_some() => &[
-            (C::Ask, "ask"),
-            (C::NextLink, "citation"),
-            (C::Hints, "follow"),
-            (C::CycleMode, "mode"),
-            (C::SwitchAnalyst, "offline/model"),
-            (C::Deeper, "deeper"),
-            (C::Trace, "trace"),
-            (C::Retry, "again"),
-            (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
-        ],
-        Layer::Chat => &[
-            (C::Ask, "ask"),
-            (C::NextLink, "citation"),
-            (C::Hints, "follow"),
-            (C::CycleMode, "mode"),
-            (C::Deeper, "deeper"),
-            (C::Trace, "trace"),
-            (C::Retry, "again"),
-            (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
-        ],
-        Layer::Question => {
-            &[(C::Send, "ask"), (C::NewLine, "new line"), (C::CycleMode, "mode"), (C::Escape, "stop writing")]
-        }
-        Layer::Jobs => match &app.job {
-            Some(job) if job.ending.is_none() && job.spending.is_some() => {
-                &[(C::Escape, "close"), (C::Pause, "pause"), (C::StopJob, "stop"), (C::PageDown, "page down")]
-            }
-            Some(job) if job.ending.is_none() => {
-                &[(C::Escape, "close"), (C::StopJob, "stop"), (C::PageDown, "page down")]
-            }
-            _ if !app.progress().failed.is_empty() => {
-                &[(C::Escape, "close"), (C::RetryFailed, "ask again"), (C::Rebuild, "bring up to date")]
-            }
-            _ => &[(C::Escape, "close"), (C::Rebuild, "bring up to date"), (C::PageDown, "page down")],
-        },
-        Layer::Settings => &[(C::Escape, "close"), (C::TestEndpoint, "test"), (C::FindServers, "look for a server")],
-        Layer::Input => &[(C::Open, "keep"), (C::Escape, "drop"), (C::Down, "down")],
-        Layer::List if !matches!(app.overlays.last(), Some(Overlay::Palette(_))) => {
-            &[(C::Open, "open"), (C::Peek, "peek"), (C::Escape, "close")]
-        }
-        Layer::List => &[(C::Open, "run"), (C::Escape, "close")],
-        Layer::Overlay if !matches!(app.overlays.last(), Some(Overlay::Peek(_))) => {
-            &[(C::Escape, "close"), (C::PageDown, "page down")]
-        }
-        Layer::Overlay => &[(C::Escape, "close"), (C::NextLink, "citation"), (C::Open, "follow")],
-        _ => &[],
-    }
 }

@@ -100,6 +100,42 @@ fn a_record_that_does_not_exist() {
 }
 
 #[test]
+fn what_is_missing_or_misread_is_said_with_the_way_out() {
+    let home = Home::indexed();
+    assert_snapshot!(home.run(&["show", "entity", "Ada Quill"]), @r#"
+    exit 2
+    --- err
+    error: `Ada Quill` is no number of a record
+    hint: `gleaner search "Ada Quill" --kind entity` finds it and prints its number
+    "#);
+    assert_snapshot!(home.run(&["open"]), @r"
+    exit 2
+    --- err
+    error: what to open is missing
+    hint: `gleaner open FOLDER`, or `gleaner open --index FILE`; `gleaner` alone lists what was opened
+    ");
+    let index = home.index();
+    let opened = home.run(&["open", "--index", index.to_str().unwrap()]);
+    assert!(opened.code == Some(1) && opened.err.contains("the explorer needs a terminal"), "{opened}");
+    let help = home.run(&["help", "ask"]);
+    assert!(help.code == Some(0) && help.out.contains("Ask a question"), "{help}");
+    let batch = home.run_with_input(&["search", "--batch", "-"], b"{}\nwho?\n");
+    assert!(batch.err.contains(r#"every line is JSON like {"id": 1"#), "{batch}");
+}
+
+#[test]
+fn encodings_and_tables_are_told() {
+    let home = Home::with_papers();
+    home.write("papers/latin1.txt", b"The caf\xe9 at Kelpmouth is where Ada Quill met the Harbour Board.\n");
+    home.write("papers/costs.csv", "date,amount\n2021-01-01,12\n2021-02-01,13\n");
+    let run = home.run(&["index", "papers", "-v"]);
+    assert!(run.err.contains("read latin1.txt as windows-1252"), "{run}");
+    assert!(run.err.contains("costs.csv: its rows are one document"), "{run}");
+    let stats = home.run(&["stats"]);
+    assert!(stats.out.contains("not in UTF-8   windows-1252 1\n"), "{stats}");
+}
+
+#[test]
 fn errors_are_json_on_demand() {
     let home = Home::new();
     let error = home.run(&["show", "report", "1", "--json"]).error();

@@ -42,8 +42,9 @@ pub(super) fn extract(source: String, tabs: bool, fields: &TableFields) -> Extra
         return Extracted { format, items: vec![item], ..Extracted::default() };
     }
     let (items, remark) = table::documents(records, fields);
-    let remark =
-        remark.or_else(|| (ragged > 0).then(|| format!("{ragged} rows have more or fewer cells than the header")));
+    let ragged = (ragged > 0).then(|| format!("{ragged} rows have more or fewer cells than the header"));
+    let remarks: Vec<String> = ragged.into_iter().chain(remark).collect();
+    let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
     Extracted { format, items, remark, ..Extracted::default() }
 }
 

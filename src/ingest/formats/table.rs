@@ -79,7 +79,12 @@ pub(super) fn documents(records: Vec<Record>, fields: &TableFields) -> (Vec<Item
         _ => None,
     };
     let text = known(&fields.text).or_else(|| guess_text(&records));
-    let Some(text) = text else { return (vec![whole_table(&records)], remark) };
+    let Some(text) = text else {
+        // Somebody may have meant a document for each.
+        let as_one = "its rows are one document, since no field holds a text; --text-field NAME makes one of each row";
+        let remark = remark.or_else(|| (records.len() > 1).then(|| as_one.to_owned()));
+        return (vec![whole_table(&records)], remark);
+    };
     let title = known(&fields.title).or_else(|| guess(&records, TITLES).filter(|title| *title != text));
     let date = guess(&records, DATES);
     let single = records.len() == 1;

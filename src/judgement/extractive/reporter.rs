@@ -69,7 +69,7 @@ fn rating(context: &ReportContext) -> (f32, String) {
     };
     let documents = context.community.as_ref().map_or(0, |community| community.documents);
     let reason = format!(
-        "Number {rank} of {of} on its level by {}, {} and {} it draws on.",
+        "Ranked {rank} of {of} on its level, by the {}, {} and {} that it draws on.",
         counted(relationships, "relationship"),
         counted(text_units, "passage"),
         counted(documents, "document"),
@@ -379,7 +379,7 @@ mod tests {
         assert_eq!(report.title, "Harbour dues, cannery and tidal power");
         assert_eq!(
             report.rating_reason,
-            "Number 2 of 9 on its level by 1 relationship, 12 passages and 3 documents it draws on."
+            "Ranked 2 of 9 on its level, by the 1 relationship, 12 passages and 3 documents that it draws on."
         );
         assert!(report.summary.starts_with("The cannery paid no harbour dues for eleven years. [Data: Sources (2);"));
         assert!(report.summary.ends_with("6 entities in 3 documents."));

@@ -4,7 +4,7 @@ use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
 use super::{Library, Result, row};
-use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
+use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, TextUnitId};
 use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
 use crate::text::fold;
 use crate::tui::data::{Column, CommunityRow, Hit, ListRow};
@@ -14,6 +14,9 @@ use crate::tui::widgets::rich::shorten;
 /// Rows that a fuzzy filter keeps: nobody reads on beyond.
 const KEPT: usize = 2_000;
 
+/// Letters by which a type of entity is known in a filter.
+const LEAST_OF_TYPE: usize = 4;
+
 /// Hits of the finder.
 const HITS: usize = 60;
 
@@ -21,6 +24,15 @@ const HITS: usize = 60;
 fn has_letters(text: &str, wanted: &str) -> bool {
     let mut letters = text.chars();
     wanted.chars().all(|wanted| letters.any(|letter| letter == wanted))
+}
+
+fn entity_order(column: Column) -> EntityOrder {
+    match column {
+        Column::Name => EntityOrder::Name,
+        Column::Type => EntityOrder::Type,
+        Column::Documents => EntityOrder::Documents,
+        Column::Size | Column::Id => EntityOrder::Degree,
+    }
 }
 
 impl Library {
@@ -69,6 +81,7 @@ impl Library {
 
     pub(super) fn list(&self, kind: Kind, column: Column, reversed: bool, filter: &str) -> Result<Vec<u32>> {
         let mut ids: Vec<u32> = match kind {
+            Kind::Entity if !filter.is_empty() && self.type_named(filter)?.is_some() => self.of_type(filter, column)?,
             Kind::Entity if !filter.is_empty() => {
                 let names = match self.entity_names.get() {
                     Some(names) => names,
@@ -81,13 +94,7 @@ impl Library {
                 self.fuzzy(names.iter().map(|(id, name)| (*id, name.as_str())), &fold::key(filter))?
             }
             Kind::Entity => {
-                let order = match column {
-                    Column::Name => EntityOrder::Name,
-                    Column::Type => EntityOrder::Type,
-                    Column::Documents => EntityOrder::Documents,
-                    Column::Size | Column::Id => EntityOrder::Degree,
-                };
-                self.reader.entity_ids(order, None, "")?.into_iter().map(|id| id.0).collect()
+                self.reader.entity_ids(entity_order(column), None, "")?.into_iter().map(|id| id.0).collect()
             }
             Kind::Relationship => {
                 let order = match column {
@@ -118,6 +125,36 @@ impl Library {
             ids.reverse();
         }
         Ok(ids)
+    }
+
+    /// The type of entity that a word of the filter begins, with the rest of the filter: `pers quill` → person, `quill`.
+    fn type_named(&self, filter: &str) -> Result<Option<(EntityType, String)>> {
+        let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+        for (at, word) in words.iter().enumerate().filter(|(_, word)| word.chars().count() >= LEAST_OF_TYPE) {
+            let types = match self.entity_types.get() {
+                Some(types) => types,
+                None => {
+                    let types = self.reader.entity_types()?;
+                    self.entity_types.get_or_init(|| types)
+                }
+            };
+            if let Some(kind) = types.iter().find(|kind| kind.name().to_lowercase().starts_with(word)).cloned() {
+                let rest: Vec<&str> =
+                    words.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, word)| word.as_str()).collect();
+                return Ok(Some((kind, rest.join(" "))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Entities whose names hold the filter as it stands, then those of the type that it names.
+    fn of_type(&self, filter: &str, column: Column) -> Result<Vec<u32>> {
+        let Some((kind, rest)) = self.type_named(filter)? else { return Ok(Vec::new()) };
+        let order = entity_order(column);
+        let mut ids = self.reader.entity_ids(order, None, filter)?;
+        ids.extend(self.reader.entity_ids(order, Some(&kind), &rest)?);
+        let mut seen = std::collections::HashSet::new();
+        Ok(ids.into_iter().map(|id| id.0).filter(|id| seen.insert(*id)).collect())
     }
 
     fn claims(&self, column: Column, filter: &str) -> Result<Vec<u32>> {

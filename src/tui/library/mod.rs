@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use super::data::{CommunityRow, LibraryError, Loaded, Overview, Parent, Request, SavedTurn, TextWindow, TreeSort};
 use super::overlays::news::WhatIsNew;
 use super::panes::chat::Asked;
-use crate::model::{CommunityId, DocumentId, Grounding, Kind, Span};
+use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Kind, Ref, Span};
 use crate::store::{self, Meta, Reader, StoreError};
 
 pub type Result<T> = std::result::Result<T, LibraryError>;
@@ -53,6 +53,7 @@ pub struct Library {
     version: AtomicI64,
     /// Names to filter by, read once when first needed: entities, reports.
     entity_names: OnceLock<Vec<(u32, String)>>,
+    entity_types: OnceLock<Vec<EntityType>>,
     report_rows: OnceLock<Vec<CommunityRow>>,
 }
 
@@ -62,7 +63,15 @@ impl Library {
         let meta = reader.meta()?;
         let version = AtomicI64::new(reader.data_version()?);
         let stopped = Arc::default();
-        Ok(Library { reader, meta, stopped, version, entity_names: OnceLock::new(), report_rows: OnceLock::new() })
+        Ok(Library {
+            reader,
+            meta,
+            stopped,
+            version,
+            entity_names: OnceLock::new(),
+            entity_types: OnceLock::new(),
+            report_rows: OnceLock::new(),
+        })
     }
 
     pub fn stop(&self) -> Stop {
@@ -85,6 +94,7 @@ impl Library {
             self.meta = meta;
         }
         self.entity_names = OnceLock::new();
+        self.entity_types = OnceLock::new();
         self.report_rows = OnceLock::new();
     }
 
@@ -141,6 +151,10 @@ impl Library {
             levels: stats.levels.iter().map(|level| level.level + 1).max().unwrap_or(0),
             unconnected: unconnected as u64,
             method: self.meta.method.clone(),
+            roots: self.meta.roots.clone(),
+            finished: self.meta.finished,
+            files: stats.files.read.into(),
+            tokens: stats.tokens,
             skipped: skipped.collect(),
             failed: failed.collect(),
         })
@@ -245,19 +259,22 @@ impl Library {
     fn turns(&self) -> Result<Vec<SavedTurn>> {
         let Some(chat) = self.reader.chats()?.into_iter().next() else { return Ok(Vec::new()) };
         let turns = self.reader.turns(chat.id)?;
-        let refs: Vec<_> =
-            turns.iter().filter_map(|turn| turn.scope.communities.first()).map(|&id| id.into()).collect();
+        let scope = |turn: &store::Turn| {
+            let community = turn.scope.communities.first().map(|&id| Ref::from(id));
+            community.or_else(|| turn.scope.documents.first().map(|&id| id.into()))
+        };
+        let refs: Vec<Ref> = turns.iter().filter_map(scope).collect();
         let titles: std::collections::HashMap<_, _> = refs.iter().copied().zip(self.reader.titles(&refs)?).collect();
         Ok(turns
             .into_iter()
             .filter_map(|turn: store::Turn| {
-                let scope_title = match (turn.scope.communities.first(), turn.scope.documents.first()) {
-                    (Some(&id), _) => {
-                        let title = titles.get(&id.into()).cloned().flatten().unwrap_or_default();
-                        format!("{id} {title}")
+                let title = |record: Ref| titles.get(&record).cloned().flatten();
+                let scope_title = match scope(&turn) {
+                    Some(record) if record.kind == Kind::Report => {
+                        format!("{} {}", record.id, title(record).unwrap_or_default())
                     }
-                    (None, Some(&id)) => crate::model::Ref::new(Kind::Document, id.0).to_string(),
-                    (None, None) => turn.scope.folders.join(", "),
+                    Some(record) => title(record).unwrap_or_else(|| record.to_string()),
+                    None => turn.scope.folders.join(", "),
                 };
                 let drilled = turn.parent.and(turn.scope.communities.first().copied());
                 let stale = turn.build != self.meta.build;

@@ -8,7 +8,7 @@ use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
+use crate::tui::widgets::rich::{self, Emphasis, safe, shorten, shorten_inside};
 use crate::tui::widgets::window::Window;
 use crate::tui::widgets::wrap::wrap_text;
 
@@ -87,7 +87,7 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
         let right = shorten(&line.right, width / 2, look.glyphs.ellipsis);
         let room = width.saturating_sub(right.width() + 4);
         let left = safe(&line.left);
-        let left = shorten(&left, room, look.glyphs.ellipsis);
+        let left = shorten_inside(&left, room, look.glyphs.ellipsis);
         let (x, _) = buffer.set_stringn(row.x + 2, row.y, &left, room, look.style(Role::Text));
         let rest = room.saturating_sub(left.width() + 2);
         if rest > 8 {

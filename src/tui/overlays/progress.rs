@@ -9,7 +9,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::sheet;
 use crate::llm::MeterReading;
-use crate::tui::data::Changed;
+use crate::text::dates::civil;
+use crate::tui::data::{Changed, Overview};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame;
 use crate::tui::widgets::numbers::{count, grouped};
@@ -109,6 +110,8 @@ impl JobView {
 #[derive(Clone, Copy, Debug)]
 pub struct Content<'a> {
     pub job: Option<&'a JobView>,
+    /// The index that is open.
+    pub index: Option<&'a Overview>,
     /// Files that were not indexed, with the reason.
     pub skipped: &'a [(String, String)],
     /// What a model failed at, with the reason.
@@ -133,12 +136,13 @@ fn area(screen: Rect) -> Rect {
 
 /// All rows, and where the chosen one of what failed stands among them.
 fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (Vec<Row>, usize) {
-    let Content { job, skipped, failed, changed } = content;
+    let Content { job, index, skipped, failed, changed } = content;
     let (mut rows, mut place) = (Vec::new(), 0);
     if let Some(job) = job {
         rows.push(Row::plain(&job.title, Role::Title));
         rows.push(Row::default());
-        rows.extend(job.stages.iter().map(|stage| stage_row(stage, width, look)));
+        let is_done = job.ending == Some(Ending::Done);
+        rows.extend(job.stages.iter().map(|stage| stage_row(stage, is_done, width, look)));
         if let Some(spending) = &job.spending {
             rows.push(Row::default());
             rows.extend(spending_rows(spending, job.ending.is_some(), width));
@@ -156,6 +160,10 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
             Some(Ending::Failed(message)) => (message.clone(), Role::Error),
         };
         rows.extend(wrap_text(&text, role, width));
+        rows.push(Row::default());
+    }
+    if let Some(index) = index.filter(|_| job.is_none_or(|job| job.ending.is_some())) {
+        rows.extend(index_rows(index, width));
         rows.push(Row::default());
     }
     let listed = |(path, note): &(String, String)| {
@@ -197,6 +205,35 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
     });
     rows.extend(skipped.iter().map(listed));
     (rows, place)
+}
+
+/// What is indexed, when it was, and what came of it.
+fn index_rows(index: &Overview, width: usize) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut line = |name: &str, text: &str| {
+        let first = [Piece::new(&format!("{name:<WIDEST$} "), Role::Dim)];
+        let rest = [Piece::new(&" ".repeat(WIDEST + 1), Role::Text)];
+        rows.extend(wrap(&[Piece::new(text, Role::Text)], width, &first, &rest));
+    };
+    line("index of", &index.roots.join(", "));
+    line("made", &format!("{}, by the method {}", moment(index.finished), index.method));
+    let files = count(index.files, "file", "files");
+    let documents = count(index.documents, "document", "documents");
+    line("read", &format!("{files}, which make {documents} of {} tokens", grouped(index.tokens)));
+    let found = [
+        count(index.entities, "entity", "entities"),
+        count(index.relationships, "relationship", "relationships"),
+        count(index.reports, "report", "reports"),
+    ];
+    line("found", &found.join(", "));
+    rows
+}
+
+/// `2026-03-08 14:05 UTC`
+fn moment(seconds: i64) -> String {
+    let (year, month, day) = civil(seconds.div_euclid(86_400));
+    let minutes = seconds.rem_euclid(86_400) / 60;
+    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60, minutes % 60)
 }
 
 /// `spent $0.42, about $0.84 in all`, and what else there is to know of the money; of a job that is over, what it came to.
@@ -251,8 +288,8 @@ pub fn dollars(cost: f64) -> String {
     if cost == 0.0 || cost >= 0.01 { format!("${cost:.2}") } else { format!("${cost:.4}") }
 }
 
-fn stage_row(stage: &StageView, width: usize, look: Look) -> Row {
-    let share = match (stage.over, stage.total) {
+fn stage_row(stage: &StageView, is_done: bool, width: usize, look: Look) -> Row {
+    let share = match (stage.over || is_done, stage.total) {
         (true, _) => 1.0,
         (false, Some(total)) if total > 0 => stage.done as f32 / total as f32,
         _ => 0.0,

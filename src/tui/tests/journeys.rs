@@ -510,3 +510,69 @@ fn a_folder_that_changed_is_said_once_and_can_be_looked_up() {
     stage.send(Msg::Opened { saved: None });
     assert!(!stage.shows("folder changed"), "{}", stage.screen());
 }
+
+#[test]
+fn what_a_list_is_sorted_by_is_seen_in_a_narrow_pane() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2");
+    for heading in ["links↓", "docs↓", "name↓", "type↓"] {
+        assert!(stage.shows(heading), "{heading}: {}", stage.screen());
+        stage.press("s");
+    }
+    stage.press("S");
+    assert!(stage.shows("links↑"), "{}", stage.screen());
+    stage.press("l");
+    assert!(stage.shows("weight↓"), "{}", stage.screen());
+    stage.press("l l s s");
+    assert!(stage.shows("name, as read↓"), "{}", stage.screen());
+}
+
+#[test]
+fn what_is_said_is_said_whole_on_a_small_screen() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 o");
+    assert!(stage.shows("set one)"), "{}", stage.screen());
+    stage.press("2 /");
+    stage.write("zzzz");
+    assert!(stage.shows("no name and no type"), "{}", stage.screen());
+    assert!(stage.shows("Enter open"), "Enter opens what is selected: {}", stage.screen());
+}
+
+#[test]
+fn the_trail_tells_titles() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter");
+    let foot = |stage: &Stage| stage.screen().lines().last().unwrap_or_default().to_owned();
+    assert!(!foot(&stage).contains("12"), "{}", foot(&stage));
+    stage.press("l enter l l l enter");
+    assert!(foot(&stage).contains("Pumping") && foot(&stage).contains(" ▸ Minutes"), "{}", foot(&stage));
+    stage.press("enter");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Document), "Enter goes on to the document");
+    assert!(foot(&stage).ends_with("▸ document"), "{}", foot(&stage));
+}
+
+#[test]
+fn a_search_says_where_it_looked() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter /");
+    stage.write("zebra");
+    assert!(stage.shows("found nowhere here"), "{}", stage.screen());
+}
+
+#[test]
+fn what_the_index_is_of_is_said_and_asked() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("i");
+    for said in ["/corpus", "2026-03-08 14:05 UTC", "60 files, which make 1,669 documents", "8,214 entities"] {
+        assert!(stage.shows(said), "{said}: {}", stage.screen());
+    }
+    stage.press("R");
+    assert!(stage.shows("Bring the index up to date with /corpus?"), "{}", stage.screen());
+}
+
+#[test]
+fn the_chat_says_that_it_has_no_filter() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 /");
+    assert!(stage.shows("the chat has no filter"), "{}", stage.screen());
+}

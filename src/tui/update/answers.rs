@@ -34,7 +34,11 @@ impl App {
             Lane::Branch(_) | Lane::TreeFilter | Lane::Reveal => self.tree.update(panes::Msg::Loaded(loaded)),
             Lane::List | Lane::Rows => self.browser.update(panes::Msg::Loaded(loaded)),
             Lane::Reader | Lane::ReaderText | Lane::ReaderFind | Lane::ReaderNames => {
-                self.reader.update(panes::Msg::Loaded(loaded))
+                let outcome = self.reader.update(panes::Msg::Loaded(loaded));
+                if let Some(title) = self.reader.title().filter(|_| lane == Lane::Reader) {
+                    self.history.name(title);
+                }
+                outcome
             }
             Lane::Peek | Lane::PeekText | Lane::PeekNames => match self.peeked() {
                 Some(state) => state.update(panes::Msg::Loaded(loaded)),

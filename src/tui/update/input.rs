@@ -213,8 +213,9 @@ impl App {
             Some(Overlay::Progress(state)) => {
                 let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
                 let failed = self.job.as_ref().map_or(&self.overview.failed, |job| &job.failed);
-                let content =
-                    progress::Content { job: self.job.as_ref(), skipped, failed, changed: self.changed.as_ref() };
+                let index = self.is_open.then_some(&self.overview);
+                let (job, changed) = (self.job.as_ref(), self.changed.as_ref());
+                let content = progress::Content { job, index, skipped, failed, changed };
                 state.scroll(by, content, screen, look);
             }
             Some(Overlay::Settings(state)) => {

@@ -31,22 +31,26 @@ impl App {
                 match method.as_str() {
                     "fast" | "standard" => self.estimate(&method, effects),
                     _ => {
-                        let question = "Bring the index up to date with its folder? What you read now stays until the \
-                                        new index is ready.";
-                        self.confirm(question.to_owned(), Effect::Rebuild);
+                        let question = format!(
+                            "Bring the index up to date with {}? What you read now stays until the new index is ready.",
+                            self.folder()
+                        );
+                        self.confirm(question, Effect::Rebuild);
                     }
                 }
             }
             Command::IndexOffline => {
                 let question = match self.overview.method.as_str() {
-                    "fast" | "standard" => {
-                        "Index the folder again without a model? What the model made is replaced; its answers stay in \
-                         the ledger."
+                    "fast" | "standard" => format!(
+                        "Index {} again without a model? What the model made is replaced; its answers stay in the ledger.",
+                        self.folder()
+                    ),
+                    _ => {
+                        format!("Index {} again? What you read now stays until the new index is ready.", self.folder())
                     }
-                    _ => "Index the folder again? What you read now stays until the new index is ready.",
                 };
                 let build = Effect::BuildBy { method: "offline".to_owned(), estimate: None };
-                self.confirm(question.to_owned(), build);
+                self.confirm(question, build);
             }
             Command::IndexFast => self.estimate("fast", effects),
             Command::IndexStandard => self.estimate("standard", effects),
@@ -85,6 +89,14 @@ impl App {
             _ => return false,
         }
         true
+    }
+
+    /// The folders of the index, by their paths.
+    fn folder(&self) -> String {
+        match self.overview.roots.is_empty() {
+            true => "its folder".to_owned(),
+            false => self.overview.roots.join(", "),
+        }
     }
 
     /// Chooses the next of what the model failed at, or the one before.

@@ -154,7 +154,8 @@ fn ragged_rows_are_read_as_they_are() {
         read.items[0].text,
         "boat: Aurora; captain: Ada Lund; tons: 12; column 4: late\nboat: Brise\nboat: open; quote;3\n\n"
     );
-    assert_eq!(read.remark.as_deref(), Some("3 rows have more or fewer cells than the header"));
+    let remark = read.remark.unwrap_or_default();
+    assert!(remark.starts_with("3 rows have more or fewer cells than the header; its rows are one"), "{remark}");
 }
 
 #[test]

@@ -195,6 +195,11 @@ impl State {
         self.reload()
     }
 
+    /// True when the rows are in the order of how well they fit what is typed, and in that of no column.
+    pub fn by_fit(&self) -> bool {
+        self.kind != Kind::Relationship && self.filter.as_ref().is_some_and(|field| !field.text().trim().is_empty())
+    }
+
     fn next_kind(&self, by: usize) -> Kind {
         let at = KINDS.iter().position(|&kind| kind == self.kind).unwrap_or(0);
         KINDS[(at + by) % KINDS.len()]

@@ -1,5 +1,7 @@
 //! The browser drawn: a heading of columns, then the rows in sight. Rows that are not loaded yet are dim dots.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -12,18 +14,69 @@ use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::numbers::grouped;
-use crate::tui::widgets::rich::{safe, shorten};
+use crate::tui::widgets::rich::{self, Emphasis, safe, shorten, shorten_inside};
 use crate::tui::widgets::scroll;
+use crate::tui::widgets::wrap::wrap_text;
 
-/// Columns beside the name: heading, width, what they sort by.
-fn cells(kind: Kind) -> &'static [(&'static str, usize, Option<Column>)] {
-    match kind {
+/// Inside a pane of this width there is room for every column.
+const WIDE: usize = 40;
+/// Cells that a name needs beside a column.
+const LEAST_NAME: usize = 10;
+
+/// A column beside the name.
+struct Cell {
+    /// Which of a row's cells it shows.
+    at: usize,
+    title: &'static str,
+    width: usize,
+    sorts: Option<Column>,
+}
+
+/// The columns of a kind; each has room for its title with an arrow.
+fn cells(kind: Kind) -> Vec<Cell> {
+    let columns: &[(&'static str, usize, Option<Column>)] = match kind {
         Kind::Entity => {
-            &[("type", 12, Some(Column::Type)), ("links", 6, Some(Column::Size)), ("in", 5, Some(Column::Documents))]
+            &[("type", 12, Some(Column::Type)), ("links", 6, Some(Column::Size)), ("docs", 5, Some(Column::Documents))]
         }
-        Kind::Relationship => &[("strength", 8, Some(Column::Size))],
+        Kind::Relationship => &[("weight", 7, Some(Column::Size))],
         Kind::Claim => &[("status", 9, Some(Column::Type))],
         _ => &[("format", 8, None), ("tokens", 7, Some(Column::Size))],
+    };
+    let cells = columns.iter().enumerate();
+    cells.map(|(at, &(title, width, sorts))| Cell { at, title, width, sorts }).collect()
+}
+
+/// Shortens both names of a relationship, so that something of each is seen.
+fn shorten_ends<'a>(name: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
+    const BETWEEN: &str = " – ";
+    let Some((one, other)) = name.split_once(BETWEEN).filter(|_| name.width() > width && width > 9) else {
+        return shorten(name, width, ellipsis);
+    };
+    let room = width - BETWEEN.width();
+    // A short name leaves its room to the other.
+    let first = one.width().min((room / 2).max(room.saturating_sub(other.width())));
+    let [one, other] = [shorten(one, first, ellipsis), shorten(other, room - first, ellipsis)];
+    Cow::Owned(format!("{one}{BETWEEN}{other}"))
+}
+
+/// The columns that fit: in a narrow pane the one that the list is sorted by, else the last.
+fn fitting(kind: Kind, sorted: Column, width: usize) -> Vec<Cell> {
+    let mut cells = cells(kind);
+    if width >= WIDE {
+        return cells;
+    }
+    let at = cells.iter().position(|cell| cell.sorts == Some(sorted)).unwrap_or(cells.len() - 1);
+    let only = cells.swap_remove(at);
+    if width > only.width + LEAST_NAME { vec![only] } else { Vec::new() }
+}
+
+/// What the names of a kind are called, and how they are sorted where that shows in no other column.
+fn name_title(state: &State, arrow: &str) -> String {
+    let name = if state.kind == Kind::Claim { "claim" } else { "name" };
+    match state.column {
+        Column::Name => format!("{name}{arrow}"),
+        Column::Id => format!("{name}, as read{arrow}"),
+        _ => name.to_owned(),
     }
 }
 
@@ -46,7 +99,14 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
     let others: Vec<&str> = KINDS.iter().filter(|&&kind| kind != state.kind).map(|&kind| word(kind)).collect();
     let foot = match &state.filter {
         Some(field) => format!("/{}", field.visible(40).0),
-        None if focused => format!("{} {}", look.glyphs.arrow, others.join(" ")),
+        None if focused => {
+            let all = format!("{} {}", look.glyphs.arrow, others.join(" "));
+            // Where not all fit, the one that comes next.
+            match all.width() + 4 <= usize::from(area.width) {
+                true => all,
+                false => format!("{} {}", look.glyphs.arrow, word(state.next_kind(1))),
+            }
+        }
         None => String::new(),
     };
     let frame = Frame { title: format!("2 Browser {} {}", look.glyphs.dot, word(state.kind)), right, foot, focused };
@@ -56,34 +116,32 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
         return marks;
     }
     let width = usize::from(inner.width);
-    let columns: &[_] = match width {
-        0..24 => &[],
-        24..40 => cells(state.kind).split_last().map_or(&[], |(last, _)| std::slice::from_ref(last)),
-        _ => cells(state.kind),
-    };
-    // In a narrow pane only the last column is left.
-    let skipped = cells(state.kind).len() - columns.len();
-    let cell_width: usize = columns.iter().map(|(_, width, _)| width + 1).sum();
+    let columns = fitting(state.kind, state.column, width);
+    let cell_width: usize = columns.iter().map(|cell| cell.width + 1).sum();
     let name_width = width.saturating_sub(cell_width);
 
-    let mark = |column: Option<Column>| match (column == Some(state.column), state.reversed) {
-        (true, false) => look.glyphs.sorted[0],
-        (true, true) => look.glyphs.sorted[1],
-        _ => "",
+    // What a filter finds is in the order of how well it fits.
+    let arrow = match (state.by_fit(), state.reversed) {
+        (true, _) => "",
+        (false, false) => look.glyphs.sorted[0],
+        (false, true) => look.glyphs.sorted[1],
     };
-    let mut heading = format!("{:<name_width$}", format!("name{}", mark(Some(Column::Name))));
-    for (title, width, column) in columns {
-        heading += &format!(" {:>width$}", format!("{title}{}", mark(*column)));
+    let mut heading = format!("{:<name_width$}", shorten(&name_title(state, arrow), name_width, look.glyphs.ellipsis));
+    for cell in &columns {
+        let arrow = if cell.sorts == Some(state.column) { arrow } else { "" };
+        heading += &format!(" {:>width$}", format!("{}{arrow}", cell.title), width = cell.width);
     }
     buffer.set_stringn(inner.x, inner.y, &heading, width, look.style(Role::Dim));
 
     if len == 0 && !state.loading && inner.height > 1 {
         let text = match (&state.filter, state.kind) {
+            (Some(_), Kind::Entity) => "no name and no type is like this",
             (Some(_), _) => "nothing is called like this",
             (None, Kind::Claim) => "claims are made by a model only",
             (None, _) => "none",
         };
-        buffer.set_stringn(inner.x, inner.y + 1, text, width, look.style(Role::Dim));
+        let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+        rich::paint_all(buffer, below, &wrap_text(text, Role::Dim, width), look.theme, Emphasis::default());
     }
     for (line, at) in state.window.visible().enumerate().take(inner.height.saturating_sub(1).into()) {
         let area = Rect::new(inner.x, inner.y + 1 + line as u16, inner.width, 1);
@@ -92,7 +150,10 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
                 let name = safe(&row.name);
                 // What the last update made or changed says so after its name.
                 let room = name_width.saturating_sub(if news.is_empty() { 0 } else { 2 });
-                let name = shorten(&name, room, look.glyphs.ellipsis);
+                let name = match state.kind {
+                    Kind::Relationship => shorten_ends(&name, room, look.glyphs.ellipsis),
+                    _ => shorten_inside(&name, room, look.glyphs.ellipsis),
+                };
                 buffer.set_stringn(area.x, area.y, &name, width, look.style(Role::Text));
                 if room < name_width {
                     let mark = news.mark(Ref::new(state.kind, row.id));
@@ -100,12 +161,12 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
                     buffer.set_stringn(x, area.y, mark, 1, look.style(Role::Accent));
                 }
                 let mut x = name_width;
-                for (number, (_, cell, _)) in columns.iter().enumerate() {
-                    let text = row.cells.get(number + skipped).map_or("", String::as_str);
-                    let text = shorten(text, *cell, look.glyphs.ellipsis);
-                    let from = x + 1 + cell.saturating_sub(text.width());
+                for cell in &columns {
+                    let text = row.cells.get(cell.at).map_or("", String::as_str);
+                    let text = shorten(text, cell.width, look.glyphs.ellipsis);
+                    let from = x + 1 + cell.width.saturating_sub(text.width());
                     buffer.set_stringn(area.x + from as u16, area.y, &text, width - from, look.style(Role::Dim));
-                    x += cell + 1;
+                    x += cell.width + 1;
                 }
             }
             None => {
@@ -127,4 +188,18 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
         marks.cursor = (area.height > 0 && column < area.width).then(|| (area.x + column, area.bottom() - 1));
     }
     marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn something_of_both_ends_of_a_relationship_is_seen() {
+        let short = |name| shorten_ends(name, 21, "…").into_owned();
+        assert_eq!(short("Julian Farthingale – Lake Maud Partnership"), "Julian F… – Lake Mau…");
+        assert_eq!(short("Thane – Lake Maud Partnership"), "Thane – Lake Maud Pa…");
+        assert_eq!(short("Lake Maud Partnership – pH"), "Lake Maud Partn… – pH");
+        assert_eq!(short("VOCO – TACENTES"), "VOCO – TACENTES");
+    }
 }

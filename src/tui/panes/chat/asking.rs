@@ -24,6 +24,10 @@ impl State {
     }
 
     pub(super) fn set_level(&mut self, by: i64) -> Outcome {
+        if self.next.mode != Mode::Global {
+            let text = format!("a {} question reads no level of reports; m changes the mode", self.next.mode.name());
+            return Outcome::intent(Intent::Notice(Notice::good(text)));
+        }
         let deepest = i64::from(self.levels.saturating_sub(1));
         let level = (i64::from(self.next.level.unwrap_or(0)) + by).clamp(0, deepest.max(0));
         self.next.level = Some(level as u32);

@@ -34,6 +34,9 @@ pub struct State {
     pub page: Page,
     pub question: TextArea<'static>,
     pub typing: bool,
+    /// The turn whose question was brought back into the field, and what stood there before.
+    recalled: Option<usize>,
+    draft: String,
     /// What the next question will be asked with.
     pub next: Asked,
     /// Mode, level or scope of the next question were chosen since the last one was asked.
@@ -62,6 +65,8 @@ impl Default for State {
             page: Page::default(),
             question: TextArea::default(),
             typing: false,
+            recalled: None,
+            draft: String::new(),
             next: Asked::default(),
             chosen: false,
             model: None,
@@ -87,6 +92,7 @@ impl State {
     }
 
     fn set_question(&mut self, text: &str) {
+        self.recalled = None;
         let mut lines: Vec<String> = text.lines().map(|line| safe(line).into_owned()).collect();
         if lines.is_empty() {
             lines.push(String::new());
@@ -199,6 +205,28 @@ impl State {
         }
     }
 
+    /// Goes up or down in the question; from its first line to the question asked before, from its last to the one after.
+    fn recall(&mut self, way: tui_textarea::CursorMove) -> Outcome {
+        let row = self.question.cursor().0;
+        let up = way == tui_textarea::CursorMove::Up;
+        let last = self.question.lines().len() - 1;
+        if if up { row > 0 } else { row < last } {
+            self.question.move_cursor(way);
+            return Outcome::nothing();
+        }
+        let (at, asked) = (self.recalled.unwrap_or(self.turns.len()), self.turns.len());
+        let next = if up { at.checked_sub(1) } else { Some(at + 1).filter(|&next| next <= asked) };
+        let Some(next) = next else { return Outcome::nothing() };
+        if at == asked {
+            self.draft = self.question.lines().join("\n");
+        }
+        let text = self.turns.get(next).map_or_else(|| self.draft.clone(), |turn| turn.asked.question.clone());
+        self.set_question(&text);
+        self.recalled = Some(next).filter(|&next| next < asked);
+        self.resized();
+        Outcome::nothing()
+    }
+
     fn resized(&mut self) {
         if self.following {
             // An answer is read from its beginning: its question stays in sight while it grows.
@@ -302,15 +330,15 @@ impl State {
             }
             Command::Trace => {
                 if let Some(at) = self.current_turn() {
-                    self.turns[at].trace_open = !self.turns[at].trace_open;
-                    let top = self.top;
-                    self.rebuild(at);
-                    self.following = false;
-                    self.top = top;
-                    self.clamp();
+                    self.show_trace(at);
                 }
                 Outcome::nothing()
             }
+            Command::PreviousTurn if self.typing => self.recall(tui_textarea::CursorMove::Up),
+            Command::NextTurn if self.typing => self.recall(tui_textarea::CursorMove::Down),
+            Command::Filter => Outcome::intent(Intent::Notice(Notice::good(
+                "the chat has no filter: Ctrl-P finds any record, { and } go from question to question",
+            ))),
             Command::PreviousTurn => {
                 let above = self.page.starts.iter().rfind(|&&(row, _)| row < self.top).map(|start| start.0);
                 self.go(above.unwrap_or(0));

@@ -55,6 +55,23 @@ impl State {
         self.top = self.top.min(last);
     }
 
+    /// Opens the trace of a turn and brings it into sight, as much of it as there is room for; or closes it.
+    pub(super) fn show_trace(&mut self, at: usize) {
+        let end = |page: &Page| page.starts.get(at + 1).map_or(page.rows.len(), |next| next.0 - 1);
+        let (before, top) = (end(&self.page), self.top);
+        let opens = !self.turns[at].trace_open;
+        self.turns[at].trace_open = opens;
+        self.rebuild(at);
+        self.following = false;
+        let after = end(&self.page);
+        self.top = match opens {
+            // Below the line that sums the answer up.
+            true => top.max(after.saturating_sub(self.page_height())).min(before.saturating_sub(1)),
+            false => top.min(after.saturating_sub(self.page_height() / 2)),
+        };
+        self.clamp();
+    }
+
     pub(super) fn scroll(&mut self, by: isize) {
         self.top = self.top.saturating_add_signed(by);
         let last = self.page.rows.len().saturating_sub(self.page_height());

@@ -1,7 +1,7 @@
 //! What the chat does with questions and what comes back.
 
 use super::*;
-use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind};
+use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, TraceStep};
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 
@@ -171,4 +171,54 @@ fn a_question_of_100_kb_is_taken_and_a_longer_one_is_not() {
     let refused = state.update(Msg::Paste("and more".into()));
     assert!(matches!(&refused.intents[..], [Intent::Notice(notice)] if notice.bad));
     assert_eq!(state.input_height(), 6);
+}
+
+#[test]
+fn the_trace_comes_into_sight_and_groups_what_was_found_alike() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    let found = |id, how: &str| TraceStep::Found { record: Ref::new(Kind::Source, id), how: how.into(), score: 0.0 };
+    let trace = (0..20).map(|id| found(id, "full text")).chain([found(81, "by way of Low Bield")]).collect();
+    let answer = Answer { text: "Because.\n\n".repeat(20), trace, ..Answer::default() };
+    state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer)));
+    assert_eq!(state.top, 0);
+    state.update(Msg::Command(Command::Trace));
+    let height = state.page_height();
+    let shown = |state: &State| -> String {
+        state.page.rows.iter().skip(state.top).take(height).map(|row| row.text() + "\n").collect()
+    };
+    assert!(shown(&state).contains("found by its words: 20 sources: 0, 1, 2, 3, 4, 5, 6, 7 …"), "{}", shown(&state));
+    assert!(shown(&state).contains("found by way of Low Bield: 1 source: 81"), "{}", shown(&state));
+    state.update(Msg::Command(Command::Trace));
+    assert!(shown(&state).contains("t trace"), "{}", shown(&state));
+}
+
+#[test]
+fn questions_come_back_into_the_field() {
+    let mut state = chat();
+    for question in ["Why?", "How?"] {
+        ask(&mut state, question);
+    }
+    state.update(Msg::Command(Command::Ask));
+    state.update(Msg::Paste("And".into()));
+    let press = |state: &mut State, command| {
+        state.update(Msg::Command(command));
+        state.question_text()
+    };
+    assert_eq!(press(&mut state, Command::PreviousTurn), "How?");
+    assert_eq!(press(&mut state, Command::PreviousTurn), "Why?");
+    assert_eq!(press(&mut state, Command::PreviousTurn), "Why?");
+    assert_eq!(press(&mut state, Command::NextTurn), "How?");
+    assert_eq!(press(&mut state, Command::NextTurn), "And", "what was begun is not lost");
+    state.update(Msg::Command(Command::NewLine));
+    assert_eq!(press(&mut state, Command::PreviousTurn), "And", "inside a question the keys move the cursor");
+}
+
+#[test]
+fn levels_are_of_global_questions() {
+    let mut state = chat();
+    state.update(Msg::Command(Command::CycleMode));
+    let said = state.update(Msg::Command(Command::Deeper));
+    assert!(matches!(&said.intents[..], [Intent::Notice(notice)] if notice.text.contains("m changes the mode")));
+    assert_eq!(state.next.level, None);
 }

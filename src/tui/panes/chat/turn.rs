@@ -4,20 +4,25 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope, TraceStep, WrittenFrom};
+use crate::judgement::extractive::quotation::unescape;
+use crate::model::{
+    Answer, AnswerEvent, CommunityId, Grounding, Kind, Mode, Ref, Scope, TraceStep, WrittenFrom, without_citations,
+};
 use crate::tui::data::SavedTurn;
 use crate::tui::overlays::progress::dollars;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::Stream;
 use crate::tui::widgets::numbers::{count, grouped};
-use crate::tui::widgets::rich::{Face, Piece, Row};
+use crate::tui::widgets::rich::{Face, Piece, Row, shorten};
 use crate::tui::widgets::wrap::wrap;
 
 /// What answers call themselves that no model wrote.
 const EXTRACTIVE: &str = "extractive";
 
-/// Steps of a trace that are shown.
+/// Lines of a trace that are shown, records that one of them lists, and characters of a point.
 const LONGEST_TRACE: usize = 80;
+const LISTED: usize = 8;
+const LONGEST_POINT: usize = 160;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TurnId(pub u64);
@@ -300,33 +305,75 @@ impl Turn {
         joined
     }
 
+    /// How the answer was made: what was found, in which way, what was read, and which points were made of it.
     fn trace(&self, width: usize, glyphs: &Glyphs) -> Vec<Row> {
         let indent = [Piece::new("  ", Role::Text)];
         let hanging = [Piece::new("    ", Role::Text)];
-        let mut rows = vec![Row::default()];
-        for step in self.answer.trace.iter().take(LONGEST_TRACE) {
-            let text = match step {
-                TraceStep::Read { records, tokens } => {
-                    let first: Vec<String> = records.iter().take(6).map(Ref::to_string).collect();
-                    let more = if records.len() > 6 { glyphs.ellipsis } else { "" };
-                    let number = count(records.len() as u64, "record", "records");
-                    format!("read {number}, {} tokens: {}{more}", grouped((*tokens).into()), first.join(", "))
-                }
-                TraceStep::Found { record, how, score } => {
-                    format!("found {record} by {} ({score:.2})", how.strip_prefix("by ").unwrap_or(how))
-                }
-                TraceStep::Rated { record, rating } => format!("rated {record} {rating:.1} of 10"),
-                TraceStep::Point { text, score, kept } => {
-                    format!("{} {score:.0}: {text}", if *kept { "kept" } else { "dropped" })
-                }
-                TraceStep::Note { text } => text.clone(),
-            };
-            rows.extend(wrap(&[Piece::new(&text, Role::Dim)], width, &indent, &hanging));
+        let lines = trace_lines(&self.answer.trace, glyphs);
+        let mut rows = vec![Row::default(), Row::plain("How this answer was made", Role::Heading)];
+        for (what, rest) in lines.iter().take(LONGEST_TRACE) {
+            let pieces = [Piece::new(what, Role::Text), Piece::new(&format!(" {rest}"), Role::Dim)];
+            rows.extend(wrap(&pieces, width, &indent, &hanging));
         }
-        let more = self.answer.trace.len().saturating_sub(LONGEST_TRACE);
+        let more = lines.len().saturating_sub(LONGEST_TRACE);
         if more > 0 {
             rows.push(Row::plain(&format!("  and {more} more steps"), Role::Dim));
         }
         rows
     }
+}
+
+/// Steps in words, each with what it is about. What was found in one way stands on one line.
+fn trace_lines(trace: &[TraceStep], glyphs: &Glyphs) -> Vec<(String, String)> {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    let mut ways: Vec<(Kind, &str, usize, Vec<u32>)> = Vec::new();
+    for step in trace {
+        let line = match step {
+            TraceStep::Found { record, how, .. } => {
+                let known = ways.iter_mut().find(|(kind, way, ..)| *kind == record.kind && way == how);
+                match known {
+                    Some((.., ids)) => ids.push(record.id),
+                    None => {
+                        ways.push((record.kind, how, lines.len(), vec![record.id]));
+                        lines.push(Default::default());
+                    }
+                }
+                continue;
+            }
+            TraceStep::Read { records, tokens } => {
+                let number = count(records.len() as u64, "record", "records");
+                let what = format!("read {number}, {} tokens:", grouped((*tokens).into()));
+                let mut kinds: Vec<(Kind, Vec<u32>)> = Vec::new();
+                for record in records {
+                    match kinds.iter_mut().find(|(kind, _)| *kind == record.kind) {
+                        Some((_, ids)) => ids.push(record.id),
+                        None => kinds.push((record.kind, vec![record.id])),
+                    }
+                }
+                let kinds: Vec<String> = kinds.iter().map(|(kind, ids)| numbered(*kind, ids, glyphs)).collect();
+                (what, kinds.join("; "))
+            }
+            TraceStep::Rated { record, rating } => (format!("rated {record}"), format!("{rating:.1} of 10")),
+            TraceStep::Point { text, score, kept } => {
+                let text = unescape(&without_citations(text));
+                let what = format!("{} {score:.0} of 100:", if *kept { "kept" } else { "dropped" });
+                (what, shorten(&text, LONGEST_POINT, glyphs.ellipsis).into_owned())
+            }
+            TraceStep::Note { text } => (text.clone(), String::new()),
+        };
+        lines.push(line);
+    }
+    for (kind, how, at, ids) in ways {
+        let how = if how == "full text" { "by its words" } else { how };
+        lines[at] = (format!("found {how}:"), numbered(kind, &ids, glyphs));
+    }
+    lines
+}
+
+/// `12 sources: 4, 9, 3 …`
+fn numbered(kind: Kind, ids: &[u32], glyphs: &Glyphs) -> String {
+    let few: Vec<String> = ids.iter().take(LISTED).map(u32::to_string).collect();
+    let more = if ids.len() > LISTED { format!(" {}", glyphs.ellipsis) } else { String::new() };
+    let kinds = kind.plural().to_lowercase();
+    format!("{}: {}{more}", count(ids.len() as u64, kind.name(), &kinds), few.join(", "))
 }

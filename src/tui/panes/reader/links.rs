@@ -51,7 +51,15 @@ impl State {
             }
             Some(Link::Open(record)) => Outcome::intent(Intent::follow(record, self.quoted())),
             Some(Link::Fold(finding)) => self.fold(finding),
-            None => self.step_link(true),
+            None => {
+                let visible = self.top..self.top + self.height;
+                match self.page.link_rows.iter().any(|row| visible.contains(row)) {
+                    true => self.step_link(true),
+                    false => {
+                        Outcome::intent(Intent::Notice(Notice::good("no citation is in sight: → goes to the next")))
+                    }
+                }
+            }
         }
     }
 

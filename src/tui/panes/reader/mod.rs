@@ -124,6 +124,23 @@ impl State {
         self.link.and_then(|link| self.page.link_ref(link)).or(self.wanted)
     }
 
+    /// What the record that is open is called.
+    pub fn title(&self) -> Option<String> {
+        Some(match self.record.as_ref()? {
+            Record::Report(page) => page.report.title.clone(),
+            Record::Entity(page) => page.entity.name.clone(),
+            Record::Relationship(page) => page.ends.each_ref().map(|end| end.title.as_str()).join(" – "),
+            Record::Claim(page) => page.claim.kind.clone(),
+            Record::Source(page) => page.document.title.clone(),
+            Record::Document(page) => page.document.title.clone(),
+        })
+    }
+
+    /// True when a document has text beyond what is loaded of it.
+    pub fn goes_beyond(&self) -> bool {
+        matches!(&self.record, Some(Record::Document(page)) if page.window.from > 0 || page.window.end() < page.window.of)
+    }
+
     /// What an editor would open: of a document, the line in sight.
     pub fn edit_ref(&self) -> Option<Ref> {
         match (&self.record, self.link.and_then(|link| self.page.link_ref(link))) {
@@ -231,6 +248,10 @@ impl State {
                     _ => {}
                 }
                 Outcome::nothing()
+            }
+            // A passage without a citation in focus leads to its document, as a report does to what it cites.
+            Command::Open if self.link.is_none() && matches!(self.record, Some(Record::Source(_))) => {
+                self.open_document()
             }
             Command::Open => self.follow(),
             Command::Toggle => self.toggle(),

@@ -10,7 +10,7 @@ use crate::tui::data::{
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown;
 use crate::tui::widgets::numbers::{bytes, count, grouped};
-use crate::tui::widgets::rich::{Face, Piece, Row, shorten};
+use crate::tui::widgets::rich::{Face, Piece, Row, shorten, shorten_inside};
 use crate::tui::widgets::wrap::wrap;
 
 /// What a link does.
@@ -181,7 +181,7 @@ impl Builder<'_> {
         let note = shorten(note, width / 2, self.setting.glyphs.ellipsis).into_owned();
         let note = Piece::new(&note, Role::Dim);
         let room = width.saturating_sub(note.width() + 3).max(1);
-        let title = shorten(title, room, self.setting.glyphs.ellipsis);
+        let title = shorten_inside(title, room, self.setting.glyphs.ellipsis);
         let title = Piece::linked(&title, Role::Link, link);
         let blank = width.saturating_sub(title.width() + note.width() + 1);
         let pieces = vec![Piece::new(" ", Role::Text), title, Piece::new(&" ".repeat(blank), Role::Text), note];
@@ -304,24 +304,20 @@ impl Builder<'_> {
         let width = self.setting.width;
         let open = self.link(Link::Open(other.record));
         let through = self.link(Link::Open(relationship));
-        let strength = Piece::linked(&other.note, Role::Link, through);
-        let room = width.saturating_sub(strength.width() + 3).max(1);
+        let weight = Piece::linked(&other.note, Role::Link, through);
+        let room = width.saturating_sub(weight.width() + 3).max(1);
         let title = shorten(&other.title, room, self.setting.glyphs.ellipsis);
         let title = Piece::linked(&title, Role::Link, open);
-        let blank = width.saturating_sub(title.width() + strength.width() + 1);
-        let pieces = vec![Piece::new(" ", Role::Text), title, Piece::new(&" ".repeat(blank), Role::Text), strength];
+        let blank = width.saturating_sub(title.width() + weight.width() + 1);
+        let pieces = vec![Piece::new(" ", Role::Text), title, Piece::new(&" ".repeat(blank), Role::Text), weight];
         self.rows([Row::new(pieces)]);
     }
 
     fn relationship(&mut self, page: &RelationshipPage) {
         let [source, target] = &page.ends;
-        let pieces = [
-            self.linked(source),
-            Piece::new(&format!(" {} ", self.setting.glyphs.arrow), Role::Dim),
-            self.linked(target),
-        ];
+        let pieces = [self.linked(source), Piece::new(" – ", Role::Dim), self.linked(target)];
         self.wrapped(&pieces, 0);
-        self.dim(&format!("strength {:.2}", page.relationship.weight));
+        self.dim(&format!("weight {:.2}", page.relationship.weight));
         self.gap();
         self.markdown(&page.relationship.description, 0);
         if !page.sources.is_empty() {
@@ -405,7 +401,10 @@ impl Builder<'_> {
             self.dim(&parts.join(&format!(" {dot} ")));
             if !page.recurring.is_empty() {
                 let share: usize = page.recurring.iter().map(|recurring| recurring.span.len()).sum();
-                self.dim(&format!("dim: {} that recurs elsewhere and was counted there", bytes(share as u64)));
+                self.dim(&format!(
+                    "{} of this text stands in another document too: it is counted there, and shown faint here",
+                    bytes(share as u64)
+                ));
             }
             if !page.entities.is_empty() {
                 self.run("names ", &page.entities, 0);

@@ -17,7 +17,10 @@ use crate::tui::widgets::{scroll, wrap};
 pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
     let foot = match &state.find {
         Some(find) if find.field.is_empty() => "/".to_owned(),
-        Some(find) if find.matches.is_empty() => format!("/{}  not in sight", find.field.visible(30).0),
+        Some(find) if find.matches.is_empty() => {
+            let said = if state.goes_beyond() { "Enter looks in the rest" } else { "found nowhere here" };
+            format!("/{}  {said}", find.field.visible(30).0)
+        }
         Some(find) => {
             format!("/{}  {} of {}", find.field.visible(30).0, find.at + 1, grouped(find.matches.len() as u64))
         }
@@ -82,16 +85,9 @@ fn title(state: &State, look: Look) -> String {
         Kind::Source => "Source",
         Kind::Document => "Document",
     };
-    let name = match &state.record {
-        Some(Record::Report(page)) => page.report.title.as_str(),
-        Some(Record::Entity(page)) => page.entity.name.as_str(),
-        Some(Record::Source(page)) => page.document.title.as_str(),
-        Some(Record::Document(page)) => page.document.title.as_str(),
-        _ => "",
-    };
-    match (state.loading, name.is_empty()) {
-        (false, false) => format!("{kind} {} {} {name}", wanted.id, look.glyphs.dot),
-        _ => format!("{kind} {}", wanted.id),
+    match state.title().filter(|_| !state.loading) {
+        Some(name) => format!("{kind} {} {} {name}", wanted.id, look.glyphs.dot),
+        None => format!("{kind} {}", wanted.id),
     }
 }
 

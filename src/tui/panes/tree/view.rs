@@ -21,8 +21,7 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
         (None, TreeSort::Title) => "by title".to_owned(),
     };
     let foot = state.filter.as_ref().map_or(String::new(), |field| format!("/{}", field.visible(40).0));
-    let title = if area.width > 30 { "1 Communities" } else { "1 Tree" };
-    let frame = Frame { title: title.to_owned(), right, foot, focused };
+    let frame = Frame { title: "1 Communities".to_owned(), right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
     if state.rows().is_empty() && inner.height > 0 {

@@ -1,0 +1,288 @@
+//! The line below: what the keys do here, the trail of places one came along, or what there is to say.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::app::App;
+use super::keys::{Command, Layer};
+use super::overlays::Overlay;
+use super::panes::PaneId;
+use super::theme::Role;
+use super::widgets::frame;
+use super::widgets::rich::{self, Emphasis, Row, safe, shorten, shorten_inside};
+use super::widgets::wrap::wrap_text;
+use crate::model::{Kind, Mode};
+
+/// Cells below which a place of the trail says nothing.
+const LEAST_CRUMB: usize = 12;
+
+/// The line below: what the keys do here, and the trail of places one came along.
+pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) {
+    let look = app.look();
+    let y = screen.bottom() - 1;
+    let width = usize::from(screen.width);
+    if app.notice.is_some() {
+        draw_notice(app, buffer, screen);
+        return;
+    }
+    let layer = app.layer();
+    let mut x = screen.x + 1;
+    if !app.typed.is_empty() {
+        for (keys, description) in app.keymap.continuations(layer, &app.typed) {
+            x = put_key(app, buffer, x, y, screen.right(), &keys, description);
+        }
+        return;
+    }
+    let trail_room = width / 3;
+    let trail = if width > 40 { trail(app, trail_room) } else { String::new() };
+    let trail = shorten(&trail, trail_room, look.glyphs.ellipsis);
+    let limit = screen.right().saturating_sub(trail.width() as u16 + 2);
+    for (command, word) in suggestions(app) {
+        if let Some(key) = app.keymap.keys_for(layer, *command) {
+            let needed = (key.width() + word.width() + 3) as u16;
+            if x + needed > limit {
+                break;
+            }
+            x = put_key(app, buffer, x, y, limit, &key, word);
+        }
+    }
+    if width > 40 {
+        let from = screen.right().saturating_sub(trail.width() as u16 + 1);
+        buffer.set_stringn(from, y, &trail, trail_room, look.style(Role::Dim));
+    }
+}
+
+fn put_key(app: &App, buffer: &mut Buffer, x: u16, y: u16, limit: u16, key: &str, word: &str) -> u16 {
+    let look = app.look();
+    let room = |x: u16| usize::from(limit.saturating_sub(x));
+    let (x, _) = buffer.set_stringn(x, y, look.glyphs.keys(key), room(x), look.style(Role::Key));
+    let (x, _) = buffer.set_stringn(x, y, format!(" {word}  "), room(x), look.style(Role::Dim));
+    x
+}
+
+/// What there is to say, over the lower lines where one is too short for it.
+pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect) {
+    let Some(notice) = &app.notice else { return };
+    let role = if notice.bad { Role::Error } else { Role::Accent };
+    let width = usize::from(screen.width).saturating_sub(2).max(1);
+    let mut rows = wrap_text(&notice.text, role, width);
+    let most = usize::from(screen.height / 4).clamp(1, 4);
+    if rows.len() > most {
+        let rest: Vec<String> = rows.drain(most - 1..).map(|row| row.text()).collect();
+        let last = shorten(&rest.join(" "), width, app.glyphs.ellipsis).into_owned();
+        rows.push(Row::plain(&last, role));
+    }
+    let height = rows.len() as u16;
+    let area = Rect { y: screen.bottom() - height, height, ..screen };
+    if height > 1 {
+        frame::clear(buffer, area);
+    }
+    let text = Rect { x: area.x + 1.min(area.width - 1), width: width as u16, ..area };
+    rich::paint_all(buffer, text, &rows, app.look().theme, Emphasis::default());
+}
+
+/// The places up to here: `Flood works ▸ Pumping stations ▸ Minutes of March`.
+fn trail(app: &App, room: usize) -> String {
+    if let Some(name) = focused_name(app) {
+        return name;
+    }
+    let places = app.history.trail(4);
+    // Of one place alone, the frame of the reader tells.
+    if places.len() < 2 {
+        return String::new();
+    }
+    let mut words: Vec<String> = Vec::new();
+    for (at, place) in places.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| places[before].title.as_deref());
+        words.push(match place.title.as_deref() {
+            // A passage and its document go by one name.
+            Some(title) if before == Some(title) => place.record.kind.to_string(),
+            Some(title) => safe(title).into_owned(),
+            None => place.record.to_string(),
+        });
+    }
+    let crumb = format!(" {} ", app.glyphs.crumb);
+    // The last places are said at length, and as many of those before as there is room for.
+    while words.len() > 2 && room / words.len() < LEAST_CRUMB {
+        words.remove(0);
+    }
+    let each = (room + crumb.width()) / words.len().max(1);
+    let each = each.saturating_sub(crumb.width());
+    // What tells documents apart often stands at their ends.
+    let kinds = places[places.len() - words.len()..].iter().map(|place| place.record.kind);
+    let short = words.iter().zip(kinds).map(|(word, kind)| match kind {
+        Kind::Source | Kind::Document => shorten_inside(word, each, app.glyphs.ellipsis),
+        _ => shorten(word, each, app.glyphs.ellipsis),
+    });
+    short.collect::<Vec<_>>().join(&crumb)
+}
+
+/// The title of the citation that the keys are on.
+fn focused_name(app: &App) -> Option<String> {
+    let (record, names) = match app.focus {
+        PaneId::Reader => (app.reader.link.and_then(|link| app.reader.page.link_ref(link))?, &app.reader.names),
+        PaneId::Chat => (app.chat.focused_ref()?, &app.chat.names),
+        _ => return None,
+    };
+    match names.get(&record.record()) {
+        Some(Some(title)) => Some(format!("{record}: {}", safe(title))),
+        Some(None) => Some(format!("{record}: no such record")),
+        None => Some(record.to_string()),
+    }
+}
+
+/// What one most likely wants next, the most likely first.
+fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
+    use Command as C;
+    match app.layer() {
+        Layer::Tree => &[
+            (C::Open, "open"),
+            (C::Expand, "unfold"),
+            (C::Peek, "peek"),
+            (C::Filter, "filter"),
+            (C::Find, "find"),
+            (C::Ask, "ask"),
+            (C::Sort, "sort"),
+            (C::NextPane, "next pane"),
+            (C::Zoom, "zoom"),
+            (C::Palette, "command"),
+            (C::Back, "back"),
+        ],
+        Layer::Browser => &[
+            (C::Open, "open"),
+            (C::NextKind, "kind"),
+            (C::Filter, "filter"),
+            (C::Sort, "sort"),
+            (C::Peek, "peek"),
+            (C::Find, "find"),
+            (C::NextPane, "next pane"),
+            (C::Zoom, "zoom"),
+            (C::Palette, "command"),
+            (C::Back, "back"),
+        ],
+        Layer::Reader if app.reader.link.is_some() => &[
+            (C::Open, "follow"),
+            (C::Peek, "peek"),
+            (C::NextLink, "next citation"),
+            (C::Back, "back"),
+            (C::Drill, "drill"),
+            (C::Edit, "editor"),
+            (C::Copy, "copy"),
+        ],
+        Layer::Reader if app.reader.wanted.is_some_and(|wanted| wanted.kind == Kind::Document) => &[
+            (C::Edit, "editor"),
+            (C::Back, "back"),
+            (C::Filter, "find"),
+            (C::AskHere, "ask of it"),
+            (C::NextLink, "citation"),
+            (C::Copy, "copy"),
+            (C::NextPane, "next pane"),
+            (C::Zoom, "zoom"),
+            (C::Palette, "command"),
+        ],
+        Layer::Reader if app.reader.wanted.is_some_and(|wanted| wanted.kind == Kind::Source) => &[
+            (C::OpenDocument, "document"),
+            (C::Edit, "editor"),
+            (C::Back, "back"),
+            (C::Filter, "find"),
+            (C::NextLink, "citation"),
+            (C::Copy, "copy"),
+            (C::NextPane, "next pane"),
+            (C::Zoom, "zoom"),
+            (C::Palette, "command"),
+        ],
+        Layer::Reader => &[
+            (C::NextLink, "citation"),
+            (C::Hints, "follow"),
+            (C::Back, "back"),
+            (C::Filter, "find"),
+            (C::Parent, "above"),
+            (C::Ask, "ask"),
+            (C::Copy, "copy"),
+            (C::NextPane, "next pane"),
+            (C::Zoom, "zoom"),
+            (C::Palette, "command"),
+        ],
+        Layer::Chat if app.chat.link.is_some() => &[
+            (C::Open, "follow"),
+            (C::Peek, "peek"),
+            (C::Drill, "drill"),
+            (C::NextLink, "next citation"),
+            (C::Copy, "copy"),
+        ],
+        Layer::Chat if !app.chat.next.scope.is_everything() => &[
+            (C::Ask, "ask"),
+            (C::WholeScope, "ask of everything"),
+            (C::CycleMode, "mode"),
+            (C::Retry, "again"),
+            (C::NextLink, "citation"),
+            (C::Copy, "copy"),
+            (C::NextPane, "next pane"),
+        ],
+        Layer::Chat if app.models.answers.is_some() && app.chat.next.mode == Mode::Global => &[
+            (C::Ask, "ask"),
+            (C::NextLink, "citation"),
+            (C::Hints, "follow"),
+            (C::CycleMode, "mode"),
+            (C::SwitchAnalyst, "offline/model"),
+            (C::Deeper, "deeper"),
+            (C::Trace, "trace"),
+            (C::Retry, "again"),
+            (C::Copy, "copy"),
+            (C::NextPane, "next pane"),
+            (C::Zoom, "zoom"),
+        ],
+        Layer::Chat if app.chat.next.mode != Mode::Global => &[
+            (C::Ask, "ask"),
+            (C::NextLink, "citation"),
+            (C::Hints, "follow"),
+            (C::CycleMode, "mode"),
+            (C::Retry, "again"),
+            (C::Trace, "trace"),
+            (C::SwitchAnalyst, "offline/model"),
+            (C::Copy, "copy"),
+            (C::NextPane, "next pane"),
+            (C::Zoom, "zoom"),
+        ],
+        Layer::Chat => &[
+            (C::Ask, "ask"),
+            (C::NextLink, "citation"),
+            (C::Hints, "follow"),
+            (C::CycleMode, "mode"),
+            (C::Deeper, "deeper"),
+            (C::Trace, "trace"),
+            (C::Retry, "again"),
+            (C::Copy, "copy"),
+            (C::NextPane, "next pane"),
+            (C::Zoom, "zoom"),
+        ],
+        Layer::Question => {
+            &[(C::Send, "ask"), (C::NewLine, "new line"), (C::CycleMode, "mode"), (C::Escape, "stop writing")]
+        }
+        Layer::Jobs => match &app.job {
+            Some(job) if job.ending.is_none() && job.spending.is_some() => {
+                &[(C::Escape, "close"), (C::Pause, "pause"), (C::StopJob, "stop"), (C::PageDown, "page down")]
+            }
+            Some(job) if job.ending.is_none() => {
+                &[(C::Escape, "close"), (C::StopJob, "stop"), (C::PageDown, "page down")]
+            }
+            _ if !app.progress().failed.is_empty() => {
+                &[(C::Escape, "close"), (C::RetryFailed, "ask again"), (C::Rebuild, "bring up to date")]
+            }
+            _ => &[(C::Escape, "close"), (C::Rebuild, "bring up to date"), (C::PageDown, "page down")],
+        },
+        Layer::Settings => &[(C::Escape, "close"), (C::TestEndpoint, "test"), (C::FindServers, "look for a server")],
+        Layer::Input if app.focus == PaneId::Reader => &[(C::Open, "find"), (C::Escape, "drop")],
+        Layer::Input => &[(C::Open, "open"), (C::Escape, "drop"), (C::Down, "down")],
+        Layer::List if !matches!(app.overlays.last(), Some(Overlay::Palette(_))) => {
+            &[(C::Open, "open"), (C::Peek, "peek"), (C::Escape, "close")]
+        }
+        Layer::List => &[(C::Open, "run"), (C::Escape, "close")],
+        Layer::Overlay if !matches!(app.overlays.last(), Some(Overlay::Peek(_))) => {
+            &[(C::Escape, "close"), (C::PageDown, "page down")]
+        }
+        Layer::Overlay => &[(C::Escape, "close"), (C::NextLink, "citation"), (C::Open, "follow")],
+        _ => &[],
+    }
+}
