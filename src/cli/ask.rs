@@ -7,7 +7,9 @@ use serde::Serialize;
 use super::args;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{Output, Style, continues, one_line, pad, plain_markdown, safe, shorten, thousands, wrap};
+use super::output::{
+    Output, Style, continues, one_line, pad, plain_markdown, safe, shorten, shorten_title, thousands, wrap,
+};
 use super::{count, models, search};
 use crate::judgement::Question;
 use crate::model::{
@@ -247,7 +249,7 @@ fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
             Grounding::Unknown => "  (no such record)",
         };
         let room = out.width.saturating_sub(20 + note.len());
-        out.line(format!("  {reference}{}{note}", shorten(&one_line(&cited.title), room)))?;
+        out.line(format!("  {reference}{}{note}", shorten_title(&one_line(&cited.title), room)))?;
     }
     if answer.citations.len() > LISTED {
         let more = out.style.dim(&format!("  and {} more", answer.citations.len() - LISTED));

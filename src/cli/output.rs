@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::args::Color;
 use super::error::CliError;
+use crate::text::cut;
 use crate::text::sanitise::{Breaks, sanitise};
 
 /// Width of lines where there is no terminal to ask.
@@ -208,23 +209,13 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Cuts a line to at most `width` cells, with an ellipsis where something is gone.
-pub fn shorten(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut short = String::new();
-    let mut used = 0;
-    for c in text.chars() {
-        let cells = unicode_width::UnicodeWidthChar::width(c).unwrap_or(0);
-        if used + cells + 1 > width {
-            break;
-        }
-        short.push(c);
-        used += cells;
-    }
-    short.truncate(short.trim_end().len());
-    short.push('…');
-    short
+pub fn shorten(text: &str, width: usize) -> Cow<'_, str> {
+    cut::shorten(text, width, "…")
+}
+
+/// Cuts a title to at most `width` cells in its middle, so that its end still tells it from others.
+pub fn shorten_title(text: &str, width: usize) -> Cow<'_, str> {
+    cut::shorten_inside(text, width, "…")
 }
 
 /// Fills a text up to `width` cells.

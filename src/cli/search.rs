@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::args;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{one_line, pad, shorten, wrap};
+use super::output::{one_line, pad, shorten_title, wrap};
 use super::show::read_kind;
 use crate::model::{Kind, Ref};
 use crate::retrieve::{Filter, Hit, search};
@@ -69,12 +69,12 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
         let part = hit.part.map(|part| format!(", part {part}")).unwrap_or_default();
         let title = format!("{}{part}", one_line(&hit.title));
         let room = out.width.saturating_sub(20);
-        out.line(format!("{reference}{}", out.style.bold(&shorten(&title, room))))?;
+        out.line(format!("{reference}{}", out.style.bold(&shorten_title(&title, room))))?;
         let way = hit.how.to_string();
         let way = if way.starts_with("by way of") { format!("  ({way})") } else { String::new() };
         // The document is said where the title does not say it already.
         if let Some(document) = hit.document.as_deref().filter(|document| !title.contains(*document)) {
-            let line = out.style.dim(&format!("    {}", shorten(&one_line(document), room)));
+            let line = out.style.dim(&format!("    {}", shorten_title(&one_line(document), room)));
             out.line(line)?;
         }
         let snippet = if hit.repeats { "" } else { &*hit.snippet };

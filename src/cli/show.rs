@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::context::Context;
 use super::error::CliError;
-use super::output::{Output, one_line, pad, plain_markdown, safe, size, thousands, wrap};
+use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, size, thousands, wrap};
 use crate::model::{Kind, Ref, UnknownKind};
 use crate::store::{Neighbour, Provenance, Record, RecordBody};
 
@@ -180,7 +180,7 @@ fn neighbours(out: &mut Output, neighbours: &[Neighbour]) -> Result<(), CliError
         for neighbour in of_relation.iter().take(LISTED) {
             let reference = out.style.accent(&pad(&neighbour.record.to_string(), 18));
             let room = out.width.saturating_sub(21);
-            out.line(format!("  {reference} {}", super::output::shorten(&one_line(&neighbour.title), room)))?;
+            out.line(format!("  {reference} {}", shorten_title(&one_line(&neighbour.title), room)))?;
         }
         if of_relation.len() > LISTED {
             dim(out, &format!("  and {} more", of_relation.len() - LISTED))?;

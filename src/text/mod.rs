@@ -3,6 +3,7 @@
 
 pub mod blocks;
 pub mod chunk;
+pub mod cut;
 pub mod dates;
 pub mod fold;
 pub mod hash;

@@ -133,7 +133,11 @@ pub enum Loaded {
     Record(Box<Record>),
     Text(TextWindow),
     FoundInText(Option<Span>),
-    List(Arc<Vec<u32>>),
+    List {
+        ids: Arc<Vec<u32>>,
+        /// In the order of how well they fit the filter, and in that of no column.
+        by_fit: bool,
+    },
     Rows {
         kind: Kind,
         rows: Vec<ListRow>,

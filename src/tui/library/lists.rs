@@ -127,6 +127,16 @@ impl Library {
         Ok(ids)
     }
 
+    /// True when a filter puts a list in the order of how well it fits.
+    pub(super) fn ranks_by_fit(&self, kind: Kind, filter: &str) -> Result<bool> {
+        Ok(!filter.is_empty()
+            && match kind {
+                Kind::Relationship => false,
+                Kind::Entity => self.type_named(filter)?.is_none(),
+                _ => true,
+            })
+    }
+
     /// The type of entity that a word of the filter begins, with the rest of the filter: `pers quill` → person, `quill`.
     fn type_named(&self, filter: &str) -> Result<Option<(EntityType, String)>> {
         let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();

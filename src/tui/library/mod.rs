@@ -117,7 +117,8 @@ impl Library {
                 Loaded::FoundInText(self.find_in_text(document, &text, from, backward)?)
             }
             Request::List { kind, column, reversed, filter } => {
-                Loaded::List(Arc::new(self.list(kind, column, reversed, &filter)?))
+                let by_fit = self.ranks_by_fit(kind, &filter)?;
+                Loaded::List { ids: Arc::new(self.list(kind, column, reversed, &filter)?), by_fit }
             }
             Request::Rows { kind, ids } => Loaded::Rows { kind, rows: self.rows(kind, &ids)? },
             Request::Names(refs) => {

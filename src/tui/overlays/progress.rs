@@ -218,8 +218,11 @@ fn index_rows(index: &Overview, width: usize) -> Vec<Row> {
     line("index of", &index.roots.join(", "));
     line("made", &format!("{}, by the method {}", moment(index.finished), index.method));
     let files = count(index.files, "file", "files");
-    let documents = count(index.documents, "document", "documents");
-    line("read", &format!("{files}, which make {documents} of {} tokens", grouped(index.tokens)));
+    let documents = match index.documents == index.files {
+        true => String::new(),
+        false => format!(", which make {}", count(index.documents, "document", "documents")),
+    };
+    line("read", &format!("{files}{documents}, {} tokens", grouped(index.tokens)));
     let found = [
         count(index.entities, "entity", "entities"),
         count(index.relationships, "relationship", "relationships"),

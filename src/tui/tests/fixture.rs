@@ -251,7 +251,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         }
         Request::List { filter, .. } => {
             let ids = (0..8_214).rev().filter(|&id| name(id).contains(filter));
-            Loaded::List(Arc::new(ids.collect()))
+            Loaded::List { ids: Arc::new(ids.collect()), by_fit: !filter.is_empty() }
         }
         Request::Rows { kind, ids } => {
             let row = |&id: &u32| ListRow { id, name: name(id), cells: vec!["place".into(), "30".into(), "12".into()] };

@@ -32,6 +32,8 @@ pub struct State {
     pub window: Window,
     pub filter: Option<Field>,
     pub typing: bool,
+    /// The rows are in the order of how well they fit the filter, and in that of no column.
+    pub by_fit: bool,
     /// True while the list on the screen is not yet the one asked for.
     pub loading: bool,
     /// The rows that were asked for last.
@@ -51,6 +53,7 @@ impl Default for State {
             window: Window::default(),
             filter: None,
             typing: false,
+            by_fit: false,
             loading: true,
             asked: 0..0,
             goal: None,
@@ -195,11 +198,6 @@ impl State {
         self.reload()
     }
 
-    /// True when the rows are in the order of how well they fit what is typed, and in that of no column.
-    pub fn by_fit(&self) -> bool {
-        self.kind != Kind::Relationship && self.filter.as_ref().is_some_and(|field| !field.text().trim().is_empty())
-    }
-
     fn next_kind(&self, by: usize) -> Kind {
         let at = KINDS.iter().position(|&kind| kind == self.kind).unwrap_or(0);
         KINDS[(at + by) % KINDS.len()]
@@ -232,8 +230,9 @@ impl State {
 
     fn loaded(&mut self, loaded: Loaded) -> Outcome {
         match loaded {
-            Loaded::List(ids) => {
+            Loaded::List { ids, by_fit } => {
                 self.loading = false;
+                self.by_fit = by_fit;
                 self.asked = 0..0;
                 let wanted = self.goal.take();
                 self.window.set_len(ids.len());
@@ -273,7 +272,7 @@ mod tests {
         let mut state = State::default();
         state.update(Msg::Resize { width: 40, height: 11 });
         let ids: Vec<u32> = (0..len).map(|id| id * 2).collect();
-        let asked = state.update(Msg::Loaded(Loaded::List(Arc::new(ids))));
+        let asked = state.update(Msg::Loaded(Loaded::List { ids: Arc::new(ids), by_fit: false }));
         assert_eq!(rows_of(&asked).len(), 110.min(len as usize));
         answer(&mut state, &asked);
         state
@@ -322,9 +321,9 @@ mod tests {
         let asked = state.update(Msg::Key(Chord::from('m')));
         let (kind, column) = (Kind::Entity, Column::Size);
         assert_eq!(asked.loads[0].1, Request::List { kind, column, reversed: false, filter: "m".into() });
-        state.update(Msg::Loaded(Loaded::List(Arc::new(vec![84]))));
+        state.update(Msg::Loaded(Loaded::List { ids: Arc::new(vec![84]), by_fit: false }));
         command(&mut state, Command::Escape);
-        state.update(Msg::Loaded(Loaded::List(Arc::new((0..100).map(|id| id * 2).collect()))));
+        state.update(Msg::Loaded(Loaded::List { ids: Arc::new((0..100).map(|id| id * 2).collect()), by_fit: false }));
         assert_eq!(state.selected(), Some(84));
     }
 

@@ -121,7 +121,7 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
     let name_width = width.saturating_sub(cell_width);
 
     // What a filter finds is in the order of how well it fits.
-    let arrow = match (state.by_fit(), state.reversed) {
+    let arrow = match (state.by_fit, state.reversed) {
         (true, _) => "",
         (false, false) => look.glyphs.sorted[0],
         (false, true) => look.glyphs.sorted[1],

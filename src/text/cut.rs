@@ -1,0 +1,81 @@
+//! Text cut to the room there is for it, in cells of a terminal.
+
+use std::borrow::Cow;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// Cells below which a text is cut at its end: two halves of it would say less than one.
+const LEAST_CUT_INSIDE: usize = 14;
+
+/// Shortens text to `width` cells; what was cut is said by `ellipsis`, which takes one cell.
+pub fn shorten<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
+    // A character takes at most two cells, and at least one byte for each.
+    if text.len() <= width || text.width() <= width {
+        return Cow::Borrowed(text);
+    }
+    let mut taken = 0;
+    let mut short = String::new();
+    for grapheme in text.graphemes(true) {
+        let cells = grapheme.width();
+        if taken + cells + 1 > width {
+            break;
+        }
+        taken += cells;
+        short.push_str(grapheme);
+    }
+    if width > 0 {
+        short.push_str(ellipsis);
+    }
+    Cow::Owned(short)
+}
+
+/// Shortens text to `width` cells in its middle: of titles that begin alike, the end tells one from another (a day, a part).
+pub fn shorten_inside<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
+    if text.len() <= width || text.width() <= width || width < LEAST_CUT_INSIDE {
+        return shorten(text, width, ellipsis);
+    }
+    let mut from = text.len();
+    let mut taken = 0;
+    for (at, grapheme) in text.grapheme_indices(true).rev() {
+        taken += grapheme.width();
+        if taken > width / 2 {
+            break;
+        }
+        from = at;
+    }
+    // From a word on, where that leaves enough of it.
+    let is_word = text[..from].ends_with(char::is_whitespace);
+    let word =
+        text[from..].find(char::is_whitespace).filter(|&at| !is_word && text.len() - from - at > LEAST_CUT_INSIDE / 2);
+    let end = text[from + word.unwrap_or(0)..].trim_start();
+    let begin = shorten(text, width - end.width(), ellipsis);
+    Cow::Owned(format!("{begin}{end}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortens_by_cells() {
+        assert_eq!(shorten("short", 5, "…"), "short");
+        assert_eq!(shorten("longer", 5, "…"), "long…");
+        assert_eq!(shorten("日本語の本", 5, "…"), "日本…");
+        assert_eq!(shorten("日本", 0, "…"), "");
+    }
+
+    #[test]
+    fn titles_that_begin_alike_are_told_apart_by_their_ends() {
+        let short = |text| shorten_inside(text, 30, "…").into_owned();
+        assert_eq!(short("Minutes of the river board: Tuesday 8 March, part 2"), "Minutes of the…8 March, part 2");
+        assert_eq!(short("Minutes of the river board"), "Minutes of the river board");
+        for width in 0..40 {
+            for text in
+                ["Minutes of the river board: Tuesday 8 March", "日本からの手紙、日本からの手紙、日本からの手紙"]
+            {
+                assert!(shorten_inside(text, width, "…").width() <= width, "{width}");
+            }
+        }
+    }
+}
