@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::State;
 use super::page::Link;
@@ -26,7 +27,7 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
         }
         None => String::new(),
     };
-    let title = format!("{number}{}", title(state, look));
+    let title = title(state, number, usize::from(area.width).saturating_sub(4), look);
     let frame = Frame { title, right: position(state, look), foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
@@ -75,8 +76,9 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
     marks
 }
 
-fn title(state: &State, look: Look) -> String {
-    let Some(wanted) = state.wanted else { return "Reader".to_owned() };
+/// What is open, in at most `room` cells: of documents, the end of the name tells one from another.
+fn title(state: &State, number: &str, room: usize, look: Look) -> String {
+    let Some(wanted) = state.wanted else { return format!("{number}Reader") };
     let kind = match wanted.kind {
         Kind::Report => "Report",
         Kind::Entity => "Entity",
@@ -86,8 +88,16 @@ fn title(state: &State, look: Look) -> String {
         Kind::Document => "Document",
     };
     match state.title().filter(|_| !state.loading) {
-        Some(name) => format!("{kind} {} {} {name}", wanted.id, look.glyphs.dot),
-        None => format!("{kind} {}", wanted.id),
+        Some(name) => {
+            let before = format!("{number}{kind} {} {} ", wanted.id, look.glyphs.dot);
+            let room = room.saturating_sub(before.width());
+            let name = match wanted.kind {
+                Kind::Source | Kind::Document => rich::shorten_inside(&name, room, look.glyphs.ellipsis).into_owned(),
+                _ => name,
+            };
+            before + &name
+        }
+        None => format!("{number}{kind} {}", wanted.id),
     }
 }
 
