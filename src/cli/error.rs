@@ -192,7 +192,10 @@ impl From<BuildError> for CliError {
             BuildError::Nothing(skipped) => {
                 let mut error = CliError::new(ErrorKind::Failed, message);
                 error.hints.extend(skipped.iter().take(3).map(|file| format!("{}: {}", file.path, file.reason)));
-                error.hint("Gleaner reads text, Markdown, HTML, CSV, TSV, JSON and JSON Lines")
+                error.hint(
+                    "Gleaner reads text, Markdown, HTML, tables, JSON, PDF, office documents, e-books, mail, subtitles, \
+                     source code, and zip archives of these",
+                )
             }
             BuildError::Cancelled => CliError::new(ErrorKind::Interrupted, "interrupted")
                 .hint("what is finished is kept: the same command goes on from there"),

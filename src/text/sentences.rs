@@ -35,12 +35,17 @@ const STARTERS: &[&str] = &[
     "il", "elle", "el", "los",
 ];
 
+/// What goes on for longer, in bytes, is no sentence that anybody wrote: it is cut, so that no later step meets a line of
+/// megabytes in one piece.
+const LONGEST: usize = 8_000;
+
 /// Returns the sentences of a block with what they are, in order.
 pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)> {
+    let whole = |kind| pieces(text, block.span).into_iter().map(|piece| (piece, kind)).collect();
     let kind = match block.kind {
-        BlockKind::Heading => return vec![(block.span, SentenceKind::Heading)],
-        BlockKind::Row => return vec![(block.span, SentenceKind::Row)],
-        BlockKind::Furniture => return vec![(block.span, SentenceKind::Furniture)],
+        BlockKind::Heading => return whole(SentenceKind::Heading),
+        BlockKind::Row => return whole(SentenceKind::Row),
+        BlockKind::Furniture => return whole(SentenceKind::Furniture),
         BlockKind::Paragraph => SentenceKind::Prose,
         BlockKind::Item => SentenceKind::Item,
     };
@@ -73,9 +78,7 @@ pub fn split(text: &str, span: Span) -> Vec<Span> {
     let mut start = 0;
     let mut push = |from: usize, to: usize| {
         let sentence = without_times(text, trimmed(text, Span::new(span.start + from, span.start + to)));
-        if !sentence.is_empty() {
-            sentences.push(sentence);
-        }
+        sentences.extend(pieces(text, sentence));
     };
     let mut chars = body.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -114,6 +117,22 @@ pub fn split(text: &str, span: Span) -> Vec<Span> {
     }
     push(start, body.len());
     sentences
+}
+
+/// Cuts what is longer than any sentence at spaces, where it has some; none of nothing.
+fn pieces(text: &str, span: Span) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut rest = span;
+    while rest.len() > LONGEST {
+        let content = rest.slice(text).unwrap_or_default();
+        let most = content.floor_char_boundary(LONGEST);
+        let end = content[..most].rfind(char::is_whitespace).filter(|&end| end > 0).unwrap_or(most);
+        found.push(trimmed(text, Span::new(rest.start, rest.start + end)));
+        rest = trimmed(text, Span::new(rest.start + end, rest.end));
+    }
+    found.push(rest);
+    found.retain(|piece| !piece.is_empty());
+    found
 }
 
 /// Leaves out the times a transcript puts in front of what was said: `[00:01:00] [00:02:00]`.
@@ -216,6 +235,17 @@ mod tests {
         ] {
             assert_eq!(cut(whole), [whole]);
         }
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_cut_at_spaces() {
+        let line = "the ferry to Tolland was late, ".repeat(2_000);
+        let pieces = cut(&line);
+        assert!(pieces.iter().all(|piece| piece.len() <= LONGEST && !piece.starts_with(' ')), "{}", pieces.len());
+        assert_eq!(pieces.iter().flat_map(|piece| piece.split(' ')).count(), 12_000);
+        assert_eq!(cut(&"é".repeat(LONGEST)).concat().chars().count(), LONGEST);
+        let row = Block { kind: BlockKind::Row, span: Span::new(0, line.len()) };
+        assert!(split_block(&line, &row).len() > 1);
     }
 
     #[test]

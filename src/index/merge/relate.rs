@@ -37,6 +37,8 @@ pub(super) struct Place {
 
 /// Text units with more different entities than this are lists; only the first are related.
 const MOST_IN_UNIT: usize = 120;
+/// Places of one entity in a text unit that tell how near it comes to others; a line without an end may have any number.
+const MOST_PLACES: usize = 64;
 /// Sentence of a unit that comes further from another counts as the same unit only.
 const NEAR: [f32; 3] = [1.0, 0.35, 0.15];
 const SAME_UNIT: f32 = 0.04;
@@ -83,13 +85,13 @@ fn meet(unit: u32, places: &[Place], passage: &Passage) -> Vec<Meeting> {
     let mut order: Vec<u32> = Vec::new();
     let mut by_entity: std::collections::BTreeMap<u32, Vec<Place>> = std::collections::BTreeMap::new();
     for place in places {
-        by_entity
-            .entry(place.entity)
-            .or_insert_with(|| {
-                order.push(place.entity);
-                Vec::new()
-            })
-            .push(*place);
+        let of_entity = by_entity.entry(place.entity).or_insert_with(|| {
+            order.push(place.entity);
+            Vec::new()
+        });
+        if of_entity.len() < MOST_PLACES {
+            of_entity.push(*place);
+        }
     }
     order.truncate(MOST_IN_UNIT);
     let sentences = &passage.document.sentences;

@@ -49,8 +49,8 @@ impl View<'_> {
                 at += 1;
                 continue;
             }
-            let stop = taken[at..].iter().position(|&taken| taken).map_or(taken.len(), |offset| at + offset);
-            let end = self.run_end(at).min(stop);
+            let run = self.run_end(at);
+            let end = (at..run).find(|&i| taken[i]).unwrap_or(run);
             self.finish(at, end, taken, found);
             at = end.max(at + 1);
         }
