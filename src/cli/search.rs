@@ -145,7 +145,7 @@ fn run_batch(
         }
         let line: Line = serde_json::from_str(&line).map_err(|e| {
             CliError::usage(format!(
-                "{name}, line {}: it is not what a batch is made of (column {})",
+                "{name}, line {} is not JSON with an id and a query (column {})",
                 number + 1,
                 e.column()
             ))

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::context::Context;
+use super::count;
 use super::error::CliError;
 use super::output::{one_line, pad, size, thousands};
 use crate::index::LIKELY;
@@ -112,7 +113,7 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
         )?;
     }
     if stats.recurring > 0 {
-        row("recurring", format!("{} stretches counted once", thousands(stats.recurring.into())))?;
+        row("recurring", format!("{} counted once", count(stats.recurring.into(), "stretch", "stretches")))?;
     }
     row("size", format!("{} for {} of text", size(stats.index_bytes), size(stats.text_bytes)))?;
     if context.global.verbose {

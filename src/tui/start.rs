@@ -11,7 +11,7 @@ use super::panes::{Marks, Target};
 use super::theme::{Look, Role};
 use super::widgets::field::Field;
 use super::widgets::frame::{self, Frame};
-use super::widgets::rich::{self, Emphasis, safe, shorten};
+use super::widgets::rich::{self, Emphasis, safe, shorten, shorten_inside};
 use super::widgets::window::Window;
 use super::widgets::wrap;
 
@@ -105,7 +105,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             None if at == state.recent.len() => ("The demo".to_owned(), "a small affair in sixty files".to_owned()),
             None => ("A folder: ".to_owned(), String::new()),
         };
-        let right = shorten(&right, width / 2, look.glyphs.ellipsis);
+        let right = shorten_inside(&right, width / 2, look.glyphs.ellipsis);
         let room = width.saturating_sub(right.width() + 3);
         let left = safe(&left).into_owned();
         let left = shorten(&left, room, look.glyphs.ellipsis);

@@ -82,7 +82,7 @@ fn usage_errors_say_what_was_meant() {
     assert_eq!(home.run(&["search"]).code, Some(2));
     assert_eq!(home.run(&["search", "--batch", "nowhere.jsonl"]).code, Some(2));
     let batch = home.run_with_input(&["search", "--batch", "-"], b"not json\n");
-    assert!(batch.code == Some(2) && batch.err.contains("-, line 1: "), "{batch}");
+    assert!(batch.code == Some(2) && batch.err.contains("-, line 1 is not JSON"), "{batch}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::tui::data::{Changed, Overview};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame;
 use crate::tui::widgets::numbers::{count, grouped};
-use crate::tui::widgets::rich::{Piece, Row, safe, shorten};
+use crate::tui::widgets::rich::{Piece, Row, safe, shorten_inside};
 use crate::tui::widgets::wrap::{wrap, wrap_text};
 
 /// A stage of the work.
@@ -171,7 +171,7 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
         let room = width.saturating_sub(note.width() + 3).max(width / 3);
         let path = safe(path);
         Row::new(vec![
-            Piece::new(&shorten(&path, room, look.glyphs.ellipsis), Role::Text),
+            Piece::new(&shorten_inside(&path, room, look.glyphs.ellipsis), Role::Text),
             Piece::new(&format!("  {note}"), Role::Dim),
         ])
     };

@@ -10,8 +10,9 @@ use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::rich::{safe, shorten};
+use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
 use crate::tui::widgets::scroll;
+use crate::tui::widgets::wrap::wrap_text;
 
 pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
     let right = match (&state.filter, state.sort) {
@@ -30,7 +31,8 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
             (true, None) => "no communities",
             (false, None) => "loading",
         };
-        buffer.set_stringn(inner.x, inner.y, text, inner.width as usize, look.style(Role::Dim));
+        let rows = wrap_text(text, Role::Dim, inner.width.into());
+        rich::paint_all(buffer, inner, &rows, look.theme, Emphasis::default());
     }
     for (line, at) in state.window.visible().enumerate().take(inner.height as usize) {
         let row = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
