@@ -318,3 +318,20 @@ fn two_questions_in_one_are_answered_by_themselves() {
     }
     assert_told("What did Kovalik warn about?", &["In no circumstances should the reservoir be lowered quickly."]);
 }
+
+#[test]
+fn who_somebody_is_comes_before_what_is_told_of_him() {
+    for (question, told) in [
+        ("Who is Desmond Quill?", "Desmond Quill (Finance Director)"),
+        ("Who is Nora Varley?", "Nora Varley, only daughter of the late Captain R. Varley"),
+        ("Who is Olwen Tarrick?", "Olwen Tarrick, internal auditor"),
+        ("Who is Imre Kovalik?", "reservoir safety engineer"),
+        ("Who is the internal auditor?", "Olwen Tarrick, internal auditor"),
+        ("Who is the keeper of the dam?", "keeper of Skelden Dam"),
+        ("What is the Providence Level?", "Providence Level is the drain of an old lead mine"),
+    ] {
+        assert_told(question, &[told]);
+        let text = folded(&answer(question, Mode::Global, Scope::default()).text);
+        assert!(text.find(told).is_some_and(|at| at < 400), "{question}: {text}");
+    }
+}

@@ -28,7 +28,9 @@ use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Point, 
 use crate::model::{Answer, Kind, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::Filter;
 use crate::store::{Reader, StoreError};
+use crate::text::office::Sought;
 use crate::text::question::Reading;
+use crate::text::terms::words;
 
 /// Tokens that one call of the map step is given.
 const MAP_BUDGET: u32 = 12_000;
@@ -153,10 +155,33 @@ fn by_engine(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Result<
             writing.trace(TraceStep::Note { text: "asked of two names: answered from around them".to_owned() });
             local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
+        Mode::Global if asks_for_ties(&reading) => {
+            writing.trace(TraceStep::Note { text: "asked of one name: answered from around it".to_owned() });
+            local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
+        }
+        // Who somebody is stands beside the name, and in few reports.
+        Mode::Global if is_whois(&session.reader, &reading)? => {
+            writing.trace(TraceStep::Note { text: "asked who it is: answered from around the name".to_owned() });
+            local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
+        }
         Mode::Global => global::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
         Mode::Local => local::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
         Mode::Basic => basic::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
     }
+}
+
+/// True for a question what one is connected with.
+fn asks_for_ties(reading: &Reading) -> bool {
+    reading.relation && reading.names.len() == 1 && reading.content.len() < words(&reading.names[0]).count() + 2
+}
+
+/// True for a question who somebody is, or what something is, whom the index knows, or who holds an office.
+fn is_whois(reader: &Reader, reading: &Reading) -> Result<bool, QueryError> {
+    Ok(match &reading.whois {
+        Some(Sought::Name(name)) => !reader.entities_named(name)?.is_empty(),
+        Some(Sought::Office(_)) => true,
+        None => false,
+    })
 }
 
 /// Answers a question; `events` hears of everything on the way.

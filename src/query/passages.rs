@@ -15,8 +15,11 @@ use crate::model::{
     TextUnit, TextUnitId,
 };
 use crate::store::Reader;
+use crate::text::office::Sought;
 use crate::text::question::{Reading, Role};
-use crate::text::standalone::{Setting, UNDERSTOOD, is_telling_row, nearly_alone, stand_alone, stands_as_quoted};
+use crate::text::standalone::{
+    Quote, Setting, UNDERSTOOD, is_telling_row, nearly_alone, stand_alone, stands_as_quoted,
+};
 use crate::text::terms::{Stems, fold, words};
 
 /// How well a sentence of an answer must be understood: the question tells what it is about.
@@ -24,6 +27,10 @@ const ASKED: f32 = 1.2 * UNDERSTOOD;
 
 /// The same for a sentence that says most of what is asked.
 const ANSWERS: f32 = 0.45;
+
+/// How plainly a part of a sentence must say who somebody is to be quoted by itself, and how long it may be.
+const TELLS: f32 = 0.85;
+const LONGEST_PART: usize = 160;
 
 /// What a sentence is worth, with what stands around it, that does not have the verb asked about.
 const UNTOLD: f32 = 0.5;
@@ -154,6 +161,8 @@ pub(super) struct Passages<'a> {
     /// quoted although it leans on its text.
     units: Vec<String>,
     fewest: usize,
+    /// Who is asked for.
+    whois: Option<Sought>,
     structures: HashMap<DocumentId, Arc<Structure>>,
     /// Titles, and whether a document is in another language than English.
     documents: HashMap<DocumentId, (String, bool)>,
@@ -170,6 +179,7 @@ impl<'a> Passages<'a> {
             asked: String::new(),
             units: Vec::new(),
             fewest: 0,
+            whois: None,
             structures: HashMap::new(),
             documents: HashMap::new(),
             headings: HashMap::new(),
@@ -191,7 +201,7 @@ impl<'a> Passages<'a> {
             None if reading.asks_about_one() => usize::MAX,
             None => 2,
         };
-        Self { asked: reading.content.join(" "), units, fewest, ..Self::new(reader) }
+        Self { asked: reading.content.join(" "), units, fewest, whois: reading.whois.clone(), ..Self::new(reader) }
     }
 
     /// True for a sentence that has enough of what the question consists of.
@@ -303,6 +313,17 @@ impl<'a> Passages<'a> {
             let alone = says.then(|| stand_alone(words, setting)).flatten().and_then(|quote| {
                 Some((quote.text(words)?.into_owned(), quote.span.shifted(sentence.span.start), quote.worth))
             });
+            // Who somebody is may be said in a part of a sentence that says other things.
+            let told = self
+                .whois
+                .as_ref()
+                .and_then(|whois| whois.told(words, speaker.map(|speaker| speaker.name.as_str()).or(author)));
+            let told = told.filter(|(_, worth)| *worth >= TELLS);
+            let part = told.and_then(|(part, _)| {
+                let quote = Quote { span: part, worth: 1.0 };
+                let text = quote.text(words)?.split_whitespace().collect::<Vec<_>>().join(" ");
+                (text.chars().count() <= LONGEST_PART).then_some((text, part.shifted(sentence.span.start)))
+            });
             let (quote, place) = match (sentence.kind, alone) {
                 (SentenceKind::Prose | SentenceKind::Item, Some((quoted, place, worth))) => {
                     let before = before(&structure.sentences, number, window, &text);
@@ -320,6 +341,10 @@ impl<'a> Passages<'a> {
                 (SentenceKind::Row | SentenceKind::Item, _) if is_telling_row(words) => {
                     (words.to_owned(), sentence.span)
                 }
+                _ if part.is_some() => {
+                    stands = false;
+                    (words.to_owned(), sentence.span)
+                }
                 _ => continue,
             };
             let leans = !stands && !structure.foreign && worth_having(words);
@@ -335,9 +360,10 @@ impl<'a> Passages<'a> {
                 );
                 (carried >= ANSWERS).then_some((near.text(words)?.into_owned(), near.span.shifted(sentence.span.start)))
             });
-            stands |= whole.is_some() || near.is_some();
             let whole = whole.map(|(quote, place)| (quote.to_owned(), place));
-            let (quote, place) = whole.or(near).unwrap_or((quote, place));
+            let part = part.filter(|_| !stands);
+            stands |= whole.is_some() || near.is_some() || part.is_some();
+            let (quote, place) = part.or(whole).or(near).unwrap_or((quote, place));
             let written = self.opened(unit.id, place, &quote, written)?;
             found.push(Spoken {
                 quotable: Quotable {

@@ -14,6 +14,7 @@ pub mod language;
 mod lines;
 pub mod names;
 pub mod nouns;
+pub mod office;
 pub mod question;
 pub mod rank;
 mod roles;

@@ -19,6 +19,11 @@ const OFFICES: &[&str] = &[
     "chairperson", "composer", "actor", "actress",
 ];
 
+/// True for a word, in lower case, that makes the phrase behind a name a title.
+pub(super) fn is_office(word: &str) -> bool {
+    OFFICES.contains(&word)
+}
+
 const LONGEST_ROLE: usize = 90;
 /// Bytes of a text that are searched for what it says of its speakers.
 const INTRODUCTIONS: usize = 1 << 20;

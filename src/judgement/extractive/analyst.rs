@@ -12,6 +12,7 @@ use super::stated::{NEAREST, Statements};
 use super::{direct, themes};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question, Quotable};
 use crate::model::Usage;
+use crate::text::office::Sought;
 use crate::text::question::{Reading, parts};
 use crate::text::terms::{Stems, fold, words};
 
@@ -83,6 +84,17 @@ pub(super) fn names_any(names: &[String], text: &str) -> bool {
 
 /// What a sentence is worth that says nothing of the question itself, under a title that says all of it.
 const ENTITLED: f32 = 0.5;
+
+/// What a sentence is worth that says who it is, under a title that says of what.
+const TOLD: f32 = 0.9;
+/// What a sentence is worth that does not say who it is that is asked for.
+pub(super) const ANECDOTE: f32 = 0.6;
+
+/// From [`ANECDOTE`] to 1 by how plainly a sentence says who it is; `behind` begins with whoever says it.
+pub(super) fn tells_who(whois: &Sought, text: &str, behind: &str) -> f32 {
+    let speaker = behind.split(", in ").next().filter(|_| behind.contains(", in "));
+    ANECDOTE + (1.0 - ANECDOTE) * whois.told(text, speaker).map_or(0.0, |(_, worth)| worth)
+}
 
 /// What a sentence is worth that tells of a question: "Mr Voss asked who had opened the gate."
 const ASKS: f32 = 0.7;
@@ -195,6 +207,12 @@ pub(super) fn evidence<'a>(
             if doer.is_some() && !by_another && focus.len() > 1 {
                 alone = alone.max(ENTITLED * strength(focus.score(behind, stems)).powi(2));
             }
+            if let Some(whois) = &reading.whois
+                && tells_who(whois, text, behind) >= TOLD
+            {
+                let around = focus.score(&format!("{behind} {text}"), stems);
+                alone = alone.max(TOLD * strength(around));
+            }
             // A passage speaks for a sentence that says some of it itself, not for one that shares a word with it.
             let shares = alone >= PASSING && (found.exact > 1 || alone >= EVIDENCE);
             let around = quotable.relevance.filter(|_| shares && reading.is_open());
@@ -203,6 +221,7 @@ pub(super) fn evidence<'a>(
                 * if told { 1.0 } else { NO_FIGURE }
                 * if !asks_a_value && is_fields(text) { FIELDS } else { 1.0 }
                 * if of_whom && !by_another { 1.0 } else { OF_ANOTHER }
+                * reading.whois.as_ref().map_or(1.0, |whois| tells_who(whois, text, behind))
                 * if asks_itself(text) { ASKS } else { 1.0 }
                 * if found.predicate && found.matter < LITTLE { OTHER_MATTER } else { 1.0 }
                 * standing;

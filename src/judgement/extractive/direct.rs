@@ -1,7 +1,7 @@
 //! Answers written from records directly: the sentences that cover the question best, in the order of their records,
 //! then what is known of the entities asked about, and where to read on. Lists and counts are told record by record.
 
-use super::analyst::{EVIDENCE, evidence, names_any};
+use super::analyst::{ANECDOTE, EVIDENCE, evidence, names_any, tells_who};
 use super::focus::Focus;
 use super::quotation::{plain, quotation};
 use super::relation;
@@ -9,11 +9,14 @@ use super::stated::scarce;
 use super::themes::{Said, cannot_judge, unused};
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Kind, cite};
+use crate::text::office::Sought;
 use crate::text::question::Reading;
 use crate::text::terms::{self, Stems, fold, is_stop};
 
 /// Sentences of evidence in an answer.
 const SENTENCES: usize = 7;
+/// The same beside what says who somebody is.
+const ALSO_SAID: usize = 4;
 /// Of one document at most.
 const PER_DOCUMENT: usize = 3;
 /// A sentence must be this part as strong as the strongest.
@@ -85,7 +88,13 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
     let mut out = String::new();
     let mut said = Said::about(reading);
     // Who somebody is, is told first by what says who he is.
-    let about = if reading.definition { about_entities(focus, context, &mut said, &mut stems) } else { String::new() };
+    let ties = ties(reading, context, &mut said);
+    if !ties.is_empty() {
+        return ties + &read_on(reading, focus, context, &mut stems);
+    }
+    let told = told_who(reading, &candidates, &mut said);
+    let about =
+        if reading.definition { about_entities(reading, focus, context, &mut said, &mut stems) } else { String::new() };
     let best = candidates.first().map_or(0.0, |chosen| chosen.strength);
     let mut of_document: Vec<DocumentId> = Vec::new();
     let mut written = 0;
@@ -94,6 +103,7 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
         Some(stance) if stated >= FEW && stance.is_of_one_matter() => (SENTENCES, STATED.max(WEAKEST_STATED * best)),
         Some(_) if stated >= FEW => (SENTENCES, STATED),
         Some(_) => (FEW, 0.0),
+        None if reading.whois.is_some() => (ALSO_SAID, ANECDOTE * WEAKEST * best),
         None => (SENTENCES, WEAKEST * best),
     };
     for chosen in &candidates {
@@ -119,10 +129,15 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
         let scarce = if stated < FEW && written > 0 { scarce(reading, stated, written) } else { String::new() };
         return scarce + &out + &read_on(reading, focus, context, &mut stems);
     }
+    // Whoever holds an office is named, or not.
+    if !told.is_empty() && matches!(reading.whois, Some(Sought::Office(_))) {
+        out.clear();
+    }
+    let about = format!("{told}{about}");
     let out = if about.is_empty() {
         // What else is known of them says little beside what answers.
         let enough = written >= ENOUGH && best >= ANSWERED;
-        if enough { out } else { out + &about_entities(focus, context, &mut said, &mut stems) }
+        if enough { out } else { out + &about_entities(reading, focus, context, &mut said, &mut stems) }
     } else if out.is_empty() {
         about.trim_start().to_owned()
     } else {
@@ -150,8 +165,59 @@ fn nearest(focus: &Focus, context: &[ContextRecord], stems: &mut Stems) -> Strin
     }
 }
 
+/// What one is tied to, by a sentence each, where nothing else is asked.
+fn ties(reading: &Reading, context: &[ContextRecord], said: &mut Said) -> String {
+    const MOST: usize = 8;
+    let [name] = reading.names.as_slice() else { return String::new() };
+    if !reading.relation {
+        return String::new();
+    }
+    let mut out = String::new();
+    let mut told = 0;
+    for record in context.iter().filter(|record| record.record.kind == Kind::Relationship) {
+        let Some(quotable) = record.sentences.first() else { continue };
+        if told < MOST && names_any(std::slice::from_ref(name), &record.title) && said.is_new(quotable) {
+            said.add_sentence(quotable);
+            let title = plain(&record.title);
+            out.push_str(&format!("- **{title}** {}\n  - {}\n", cite([record.record]), quotation(quotable)));
+            told += 1;
+        }
+    }
+    out
+}
+
+/// The sentences that say who it is that is asked for, plainest first.
+fn told_who(reading: &Reading, candidates: &[Chosen<'_>], said: &mut Said) -> String {
+    const MOST: usize = 3;
+    const PLAIN: f32 = 0.95;
+    let Some(whois) = &reading.whois else { return String::new() };
+    let behind = |quotable: &'_ Quotable| quotable.speaker.clone().unwrap_or_default();
+    let mut plain: Vec<(f32, &Quotable)> = candidates
+        .iter()
+        .map(|chosen| (tells_who(whois, &chosen.quotable.text, &behind(chosen.quotable)), chosen.quotable))
+        .filter(|(worth, _)| *worth >= PLAIN)
+        .collect();
+    plain.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut out = String::new();
+    let mut told = 0;
+    for (_, quotable) in plain {
+        if told < MOST && said.is_new(quotable) {
+            said.add_sentence(quotable);
+            out.push_str(&format!("- {}\n", quotation(quotable)));
+            told += 1;
+        }
+    }
+    out
+}
+
 /// What the entities that the question names are, by their best sentences that were not said yet.
-fn about_entities(focus: &Focus, context: &[ContextRecord], said: &mut Said, stems: &mut Stems) -> String {
+fn about_entities(
+    reading: &Reading,
+    focus: &Focus,
+    context: &[ContextRecord],
+    said: &mut Said,
+    stems: &mut Stems,
+) -> String {
     let mut out = String::new();
     let entities = context.iter().filter(|record| record.record.kind == Kind::Entity && record.rank >= 0.5);
     // Lake Maud is meant by "the lake", the Lake Maud Angling Society is not.
@@ -164,7 +230,13 @@ fn about_entities(focus: &Focus, context: &[ContextRecord], said: &mut Said, ste
     for record in entities {
         let mut lines = String::new();
         let mut told = 0;
-        for quotable in &record.sentences {
+        let mut sentences: Vec<&Quotable> = record.sentences.iter().collect();
+        if let Some(whois) = &reading.whois {
+            let worth =
+                |quotable: &Quotable| tells_who(whois, &quotable.text, quotable.speaker.as_deref().unwrap_or_default());
+            sentences.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        }
+        for quotable in sentences {
             if told < PER_ENTITY && said.is_new(quotable) {
                 said.add_sentence(quotable);
                 lines.push_str(&format!("- {}\n", quotation(quotable)));

@@ -16,8 +16,9 @@ use self::lists::{
 };
 pub use self::parts::parts;
 use super::dates::{first_date, is_month};
+use super::office::{Sought, is_office};
 use super::stance::Stance;
-use super::terms;
+use super::terms::{self, fold};
 
 /// What a question wants listed or counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,6 +65,8 @@ pub struct Reading {
     pub place: bool,
     /// Asks who or what somebody or something is, and nothing else: "Who is Ada Voss?".
     pub definition: bool,
+    /// Whom or what it asks to be told: "Who is Ada Voss?", "Who is the harbour master?".
+    pub whois: Option<Sought>,
     /// Asks what two have to do with each other.
     pub relation: bool,
     /// Asks for a list of documents or people.
@@ -176,6 +179,11 @@ impl Reading {
         };
         let only_names = !reading.names.is_empty() && reading.content.iter().all(of_names);
         reading.definition &= only_names && !has("said say told known written thought");
+        reading.whois = match reading.names.first() {
+            Some(name) if reading.definition => Some(Sought::Name(name.clone())),
+            _ if reading.stance.is_none() => office(&lower).map(Sought::Office),
+            _ => None,
+        };
         let nothing = reading.content.is_empty() && reading.names.is_empty() && reading.stance.is_none();
         reading.coverage = nothing && (has(WHOLE_WORDS) || words.len() < 8);
         reading
@@ -264,6 +272,16 @@ fn predicate(words: &[&str]) -> Option<String> {
         return None;
     }
     matches!(first.as_str(), "what" | "who").then(|| words.get(1).map(|word| word.to_lowercase()))?
+}
+
+/// The words of the office that "Who is the harbour master of Orsk?" asks for.
+fn office(lower: &str) -> Option<Vec<String>> {
+    const MOST: usize = 4;
+    let asked = ["who is the ", "who was the ", "who's the ", "who are the ", "who were the "];
+    let rest = asked.iter().find_map(|asked| lower.strip_prefix(asked))?;
+    let small = |word: &&str| !is_in("of at in for to when during on that who which", word);
+    let office: Vec<String> = rest.unicode_words().take_while(small).map(fold).collect();
+    (office.len() <= MOST && office.last().is_some_and(|held| is_office(held))).then_some(office)
 }
 
 /// The verb of "Why did the gate fail?": the last word in small letters of the first run of words of content, for a name

@@ -1,0 +1,369 @@
+//! Who somebody is, as a sentence says it: an office, a trade or a kinship beside a name ("Ada Voss, harbour master of
+//! Orsk", "the clerk, Tom Arden", "Ada Voss (Chair)", "she was the auditor"), or what a thing is said to be.
+
+use super::roles::is_office as is_speakers_office;
+use super::terms::{fold, words};
+use super::wordlist::is_title_of_person;
+use crate::model::Span;
+
+/// Offices and trades beside those by which speakers are introduced.
+const OFFICES: &str = "\
+    master auditor ecologist actuary valuer solicitor accountant bookkeeper vicar canon priest rector bishop sergeant constable \
+    counsel operator trustee diver driver driller sailor farmer miller smith nurse surgeon chancellor governor ambassador \
+    registrar archivist cataloguer bookseller agent broker banker lender contractor consultant adviser advisor assistant \
+    apprentice student graduate delegate representative chairperson coordinator administrator executive officer \
+    superintendent foreman builder carpenter plumber electrician technician specialist expert resident neighbour neighbor";
+/// What somebody is to somebody else.
+const KIN: &str = "\
+    daughter son wife husband widow widower sister brother mother father aunt uncle niece nephew cousin friend successor \
+    predecessor heir bride groom partner";
+/// Words between a name and its office: "who was then the clerk".
+const REACH: usize = 6;
+/// Words between a name and what the sentence goes on to say of him: "rose and said that she was the auditor".
+const FURTHER: usize = 8;
+/// How plainly each form says it.
+const BESIDE: f32 = 1.0;
+const IS: f32 = 0.95;
+const ENTITLED: f32 = 0.9;
+
+/// Whom or what a question asks for: somebody or something by name, or whoever holds an office.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sought {
+    Name(String),
+    /// Words of the office, folded: `internal`, `auditor`.
+    Office(Vec<String>),
+}
+
+struct Token {
+    folded: String,
+    span: Span,
+    capital: bool,
+    /// What stands between it and the word before.
+    gap: String,
+}
+
+fn tokens(text: &str) -> Vec<Token> {
+    const LONGEST: usize = 120;
+    let mut end = 0;
+    let token = |word: super::terms::Word<'_>| {
+        let gap = text.get(end..word.span.start).unwrap_or_default().to_owned();
+        end = word.span.end;
+        let folded = fold(word.text.strip_suffix("'s").or_else(|| word.text.strip_suffix("’s")).unwrap_or(word.text));
+        Token { folded, span: word.span, capital: word.text.starts_with(char::is_uppercase), gap }
+    };
+    words(text).take(LONGEST).map(token).collect()
+}
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|listed| listed == word)
+}
+
+/// True for a word that names an office, a trade or a kinship.
+pub fn is_office(folded: &str) -> bool {
+    is_in(OFFICES, folded) || is_in(KIN, folded) || is_speakers_office(folded)
+}
+
+/// True where a sentence, or an address, ends in front of a word.
+fn parts(gap: &str) -> bool {
+    gap.contains(['.', '!', '?', ';', '\n']) && !gap.starts_with(". ") || gap.contains(". ") && gap.len() > 2
+}
+
+impl Sought {
+    /// Returns the part of a sentence that says who it is, with how plainly from 0 to 1; `speaker` is the name of whoever
+    /// says it, where one is known.
+    pub fn told(&self, text: &str, speaker: Option<&str>) -> Option<(Span, f32)> {
+        let tokens = tokens(text);
+        match self {
+            Sought::Name(name) => {
+                let last = words(name).last().map(|word| fold(word.text))?;
+                let own = speaker.is_some_and(|speaker| words(speaker).any(|word| fold(word.text) == last));
+                let of_oneself = own.then(|| oneself(&tokens)).flatten();
+                let places = (0..tokens.len()).filter(|&at| tokens[at].folded == last && tokens[at].capital);
+                let asked: Vec<String> = words(name).map(|word| fold(word.text)).collect();
+                let told =
+                    places.filter(|&at| is_called(&tokens, at, &asked)).filter_map(|at| beside(&tokens, at, text));
+                told.chain(of_oneself).max_by(|a, b| a.1.total_cmp(&b.1))
+            }
+            Sought::Office(office) => holder(&tokens, office),
+        }
+    }
+}
+
+/// The first word of the name that ends at a place: titles and first names in front of it belong to it.
+fn begins(tokens: &[Token], at: usize) -> usize {
+    let mut first = at;
+    while first > 0 && tokens[first - 1].capital && matches!(tokens[first].gap.as_str(), " " | ". ") && at - first < 3 {
+        first -= 1;
+    }
+    first
+}
+
+/// False for somebody else of that surname: another first name, another initial.
+fn is_called(tokens: &[Token], at: usize, asked: &[String]) -> bool {
+    if asked.len() < 2 || begins(tokens, at) == at {
+        return true;
+    }
+    let word = &tokens[at - 1].folded;
+    let initial = word.chars().count() == 1 && asked[0].starts_with(word.as_str());
+    initial || asked.contains(word) || is_title_of_person(word) || is_office(word)
+}
+
+/// What stands beside a name that ends at a place and says who it is.
+fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
+    let first = begins(tokens, at);
+    let start = tokens[first].span.start;
+    let gap = |at: usize| tokens.get(at).map_or(".", |token| token.gap.as_str());
+    let office = |at: usize| tokens.get(at).is_some_and(|token| is_office(&token.folded));
+    // "Ada Voss (Chair)", "Ada Voss, 57, harbour master of Orsk".
+    let bracket = gap(at + 1).trim_start().starts_with('(');
+    let mut from = at + 1;
+    if gap(from).starts_with(',') && tokens.get(from).is_some_and(|token| token.folded.parse::<u8>().is_ok()) {
+        from += 1;
+    }
+    if bracket || gap(from).starts_with(',') {
+        let mut end = from;
+        // "Captain R. Voss" does not end at the initial.
+        let initial = |at: usize| gap(at + 1) == ". " && tokens[at].capital && tokens[at].folded.chars().count() == 1;
+        while end + 1 < tokens.len()
+            && (initial(end) || !gap(end + 1).contains([',', ';', ')', '(', ':', '.', '—', '\n']))
+        {
+            end += 1;
+        }
+        // "Ada Voss, the keeper said" tells what the keeper said, and "Ada Voss, Tom Arden, clerk" of another.
+        let near = (from..=end.min(from + REACH)).find(|&at| office(at));
+        let another = tokens
+            .get(from)
+            .is_some_and(|token| is_title_of_person(&token.folded) && !bracket || token.folded.ends_with("ing"));
+        if let Some(held) = near.filter(|_| !another)
+            && !is_verb_behind(tokens, held)
+        {
+            let closes = usize::from(bracket && gap(end + 1).starts_with(')'));
+            return Some((Span::new(start, tokens[end].span.end + closes), BESIDE));
+        }
+    }
+    // "Ada Voss is the harbour master of Orsk", "Candle Night is a procession".
+    let is = |at: usize| {
+        tokens.get(at).is_some_and(|token| matches!(token.folded.as_str(), "is" | "was" | "became" | "are" | "were"))
+    };
+    let article = |at: usize| {
+        tokens.get(at).is_some_and(|token| {
+            matches!(token.folded.as_str(), "a" | "an" | "the" | "our" | "his" | "her" | "their" | "one")
+        })
+    };
+    if is(at + 1) && article(at + 2) && gap(at + 1) == " " {
+        return Some((Span::new(start, text.len()), IS));
+    }
+    // "said that she was the auditor".
+    let further = (at + 1..=at + FURTHER).find(|&place| {
+        is(place)
+            && tokens.get(place - 1).is_some_and(|token| matches!(token.folded.as_str(), "he" | "she"))
+            && article(place + 1)
+            && (place + 2..place + 2 + REACH / 2).any(office)
+    });
+    if let Some(place) = further.filter(|&place| !(at + 1..=place).any(|at| parts(gap(at)))) {
+        let held = (place + 2..place + 2 + REACH / 2).find(|&at| office(at))?;
+        return Some((Span::new(start, end_of_office(tokens, held)), IS));
+    }
+    // "the managing director, Neville Strake", "Finance Director: Desmond Quill", "Inspector Valerie Mossop".
+    let before = first.checked_sub(1)?;
+    let joined = matches!(gap(first), ", " | ": " | " (") || gap(first).starts_with(':');
+    if joined && office(before) && !is_list(tokens, before) {
+        let mut from = before;
+        let most = if is_in(KIN, &tokens[before].folded) { 1 } else { 2 };
+        while from > 0 && gap(from) == " " && before - from < most && !is_small(&tokens[from - 1].folded) {
+            from -= 1;
+        }
+        return Some((Span::new(tokens[from].span.start, tokens[at].span.end), ENTITLED));
+    }
+    let entitled = (first..at).any(|at| office(at) && tokens[at].capital);
+    entitled.then(|| (Span::new(start, tokens[at].span.end), ENTITLED / 2.0))
+}
+
+/// "I have been the reservoir engineer of the board": what speakers say they are.
+fn oneself(tokens: &[Token]) -> Option<(Span, f32)> {
+    let at = (0..tokens.len()).find(|&at| {
+        let next = |by: usize| tokens.get(at + by).map_or("", |token| token.folded.as_str());
+        let (be, behind) =
+            if next(1) == "have" && next(2) == "been" { (true, 3) } else { (matches!(next(1), "am" | "was"), 2) };
+        tokens[at].folded == "i"
+            && be
+            && matches!(next(behind), "the" | "a" | "an")
+            && (behind + 1..behind + REACH).any(|by| is_office(next(by)))
+    })?;
+    let held = (at..tokens.len()).find(|&at| is_office(&tokens[at].folded))?;
+    Some((Span::new(tokens[at].span.start, end_of_office(tokens, held)), IS))
+}
+
+/// Where what somebody holds ends: "… of the Water Board".
+fn end_of_office(tokens: &[Token], held: usize) -> usize {
+    let mut end = held;
+    let goes_on = |token: &Token| {
+        token.gap == " " && (token.capital || matches!(token.folded.as_str(), "of" | "to" | "for" | "the"))
+    };
+    while tokens.get(end + 1).is_some_and(goes_on) {
+        end += 1;
+    }
+    while end > held && is_small(&tokens[end].folded) {
+        end -= 1;
+    }
+    tokens[end].span.end
+}
+
+/// Whoever holds an office, beside it.
+fn holder(tokens: &[Token], office: &[String]) -> Option<(Span, f32)> {
+    let wide = office.len();
+    let fits = |at: &usize| (0..wide).all(|by| tokens[at + by].folded == office[by]);
+    let places = (0..(tokens.len() + 1).saturating_sub(wide)).filter(fits);
+    let named = |at: usize| -> Option<usize> {
+        // The last word of the name that begins at a place.
+        let token = tokens.get(at).filter(|token| token.capital)?;
+        let next = tokens.get(at + 1).filter(|next| next.capital && matches!(next.gap.as_str(), " " | ". "));
+        let third = tokens.get(at + 2).filter(|next| next.capital && matches!(next.gap.as_str(), " " | ". "));
+        match (next, third) {
+            (Some(_), Some(_)) => Some(at + 2),
+            (Some(_), None) => Some(at + 1),
+            (None, _) => is_title_of_person(&token.folded).then_some(at),
+        }
+    };
+    let told = places.filter_map(|at| {
+        let last = at + wide - 1;
+        // "the auditor, Ada Voss", "auditor: Ada Voss", "Mayor Voss", "keeper of the dam, Ada Voss".
+        let mut behind = last + 1;
+        let of = tokens.get(behind).is_some_and(|token| token.gap == " " && is_small(&token.folded));
+        while of && tokens.get(behind).is_some_and(|token| token.gap == " ") && behind - last <= REACH {
+            behind += 1;
+        }
+        let joined = tokens
+            .get(behind)
+            .is_some_and(|token| matches!(token.gap.as_str(), ", " | ": " | " (") || token.gap.starts_with(':'));
+        if joined && let Some(end) = named(behind) {
+            return Some((Span::new(tokens[at].span.start, tokens[end].span.end), BESIDE));
+        }
+        let entitles =
+            tokens[at].capital && tokens.get(last + 1).is_some_and(|token| token.capital && token.gap == " ");
+        if entitles {
+            let end = named(last + 1).unwrap_or(last + 1);
+            return Some((Span::new(tokens[at].span.start, tokens[end].span.end), ENTITLED));
+        }
+        // "Ada Voss, the auditor", "Ada Voss rose and said that she was the auditor", "Ada Voss (Chair)".
+        let name = (at.saturating_sub(FURTHER + 2)..at).rev().find_map(|place| {
+            let first = begins(tokens, place);
+            (first < place && tokens[place].capital && tokens[first].capital && !is_small(&tokens[first].folded))
+                .then_some((first, place))
+        });
+        let (first, place) = name?;
+        let between = &tokens[place + 1..=at];
+        let bound =
+            between.iter().any(|token| matches!(token.folded.as_str(), "is" | "was" | "as" | "became" | "been"))
+                || tokens[place + 1].gap.starts_with(',')
+                || tokens[place + 1].gap.trim_start().starts_with('(');
+        let one_clause = !between.iter().any(|token| parts(&token.gap));
+        let another = between.iter().skip(1).any(|token| token.capital && token.gap.starts_with(','));
+        (bound && one_clause && !another)
+            .then(|| (Span::new(tokens[first].span.start, closed(tokens, end_of_office(tokens, last))), BESIDE))
+    });
+    told.max_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// The same place with the bracket that closes there.
+fn closed(tokens: &[Token], end: usize) -> usize {
+    let closes = tokens.iter().find(|token| token.span.start > end).is_some_and(|token| token.gap.starts_with(')'));
+    end + usize::from(closes)
+}
+
+/// True for the office of somebody who does something: "the keeper said".
+fn is_verb_behind(tokens: &[Token], held: usize) -> bool {
+    tokens.get(held + 1).is_some_and(|token| {
+        token.gap == " "
+            && matches!(
+                token.folded.as_str(),
+                "said" | "says" | "asked" | "told" | "wrote" | "has" | "had" | "is" | "was"
+            )
+    })
+}
+
+/// True for an office in a list of people: "…, clerk, Tom Arden, …" may be of whoever stands in front.
+fn is_list(tokens: &[Token], held: usize) -> bool {
+    let mut from = held;
+    while from > 0 && tokens[from].gap == " " {
+        from -= 1;
+    }
+    tokens[from].gap.starts_with(',') && from > 0 && tokens[from - 1].capital
+}
+
+fn is_small(folded: &str) -> bool {
+    matches!(folded, "of" | "to" | "for" | "the" | "a" | "an" | "and" | "at" | "in")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told<'t>(sought: &Sought, text: &'t str) -> Option<&'t str> {
+        sought.told(text, None).filter(|(_, worth)| *worth >= ENTITLED).and_then(|(span, _)| span.slice(text))
+    }
+
+    #[test]
+    fn what_stands_beside_a_name_says_who_it_is() {
+        let voss = Sought::Name("Ada Voss".to_owned());
+        for (text, says) in [
+            ("Ada Voss, harbour master of Orsk, said: \"We sail.", "Ada Voss, harbour master of Orsk"),
+            ("Present: Tom Arden (Chair), Ada Voss (Clerk), Jan Orr.", "Ada Voss (Clerk)"),
+            ("Ada Voss, 57, keeper of the dam since 1989, is missing.", "Ada Voss, 57, keeper of the dam since 1989"),
+            (
+                "Tom Arden, drilling engineer, to Ada Voss, only daughter of Captain Voss.",
+                "Ada Voss, only daughter of Captain Voss",
+            ),
+            (
+                "Miss Ada Voss rose and said that she was the internal auditor of the Board, and sat down.",
+                "Miss Ada Voss rose and said that she was the internal auditor of the Board",
+            ),
+            ("214  Finance Director: Ada Voss", "Finance Director: Ada Voss"),
+            ("Its managing director, Ada Voss, came.", "Its managing director, Ada Voss"),
+            ("Ada Voss is the mayor.", "Ada Voss is the mayor."),
+        ] {
+            assert_eq!(told(&voss, text), Some(says), "{text}");
+        }
+        for text in [
+            "Ada Voss was late for tea.",
+            "Ada Voss, who was late, sat down.",
+            "Tom Arden, clerk, wrote to Ada Voss.",
+            "Ada Voss, the clerk said, was late.",
+        ] {
+            assert_eq!(told(&voss, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn another_of_that_surname_is_another() {
+        let jan = Sought::Name("Jan Voss".to_owned());
+        assert_eq!(told(&jan, "His daughter, Miss Ada Voss, said nothing."), None);
+    }
+
+    #[test]
+    fn whoever_holds_an_office_stands_beside_it() {
+        let auditor = Sought::Office(vec!["internal".to_owned(), "auditor".to_owned()]);
+        for (text, says) in [
+            ("From: Ada Voss, internal auditor of the Board", "Ada Voss, internal auditor of the Board"),
+            ("The internal auditor, Ada Voss, wrote.", "internal auditor, Ada Voss"),
+            (
+                "Ada Voss rose and said that she was the internal auditor of the Board.",
+                "Ada Voss rose and said that she was the internal auditor of the Board",
+            ),
+        ] {
+            assert_eq!(told(&auditor, text), Some(says), "{text}");
+        }
+        assert_eq!(told(&auditor, "Mr Arden said that the internal auditor had a query."), None);
+        let mayor = Sought::Office(vec!["mayor".to_owned()]);
+        assert_eq!(told(&mayor, "A letter of Mayor Voss was read."), Some("Mayor Voss"));
+        let keeper = Sought::Office(vec!["keeper".to_owned()]);
+        assert_eq!(told(&keeper, "The keeper of the dam, Tom Arden, came."), Some("keeper of the dam, Tom Arden"));
+    }
+
+    #[test]
+    fn speakers_say_what_they_are() {
+        let text = "For twelve years I have been the safety engineer of the Board.";
+        let told = Sought::Name("Ada Voss".to_owned()).told(text, Some("Ada Voss"));
+        assert_eq!(told.and_then(|(span, _)| span.slice(text)), Some("I have been the safety engineer of the Board"));
+    }
+}
