@@ -102,10 +102,11 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let row = Rect::new(inner.x, y, inner.width, 1);
         let (left, right) = match state.recent.get(at) {
             Some(recent) => (recent.name.clone(), recent.note.clone()),
-            None if at == state.recent.len() => ("The demo".to_owned(), "a small affair in sixty files".to_owned()),
+            None if at == state.recent.len() => ("The demo".to_owned(), "sixty invented files".to_owned()),
             None => ("A folder: ".to_owned(), String::new()),
         };
-        let right = shorten_inside(&right, width / 2, look.glyphs.ellipsis);
+        let spare = width.saturating_sub(left.width() + 4);
+        let right = shorten_inside(&right, spare.max(width / 2), look.glyphs.ellipsis);
         let room = width.saturating_sub(right.width() + 3);
         let left = safe(&left).into_owned();
         let left = shorten(&left, room, look.glyphs.ellipsis);
