@@ -335,3 +335,26 @@ fn who_somebody_is_comes_before_what_is_told_of_him() {
         assert!(text.find(told).is_some_and(|at| at < 400), "{question}: {text}");
     }
 }
+
+#[test]
+fn two_figures_for_one_thing_are_a_disagreement() {
+    for question in ["What do people disagree about?", "Where do the documents contradict each other?"] {
+        let told = ["two figures for the cement", "two accounts of the night", "Dr Kovalik advised against it"];
+        let text = folded(&answer(question, Mode::Global, Scope::default()).text);
+        assert!(told.iter().all(|part| text.contains(part)), "{question} {text}");
+        assert!(!text.contains("Kestrel Lane Films"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_listed_as_naming_something_names_it() {
+    let text = answer("Which documents mention Cold Fell?", Mode::Global, Scope::default()).text;
+    assert!(text.contains("over Cold Fell") && !text.contains("a small stream on the fell"), "{text}");
+}
+
+#[test]
+fn whoever_speaks_of_somebody_has_to_do_with_him() {
+    let question = "What does Joan Whitlaw have to do with Desmond Quill?";
+    let text = folded(&answer(question, Mode::Local, Scope::default()).text);
+    assert!(!text.starts_with("No sentence that was found names both"), "{text}");
+}

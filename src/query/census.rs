@@ -54,6 +54,7 @@ pub(super) fn gather(
     let entity = entity_asked_for(reader, reading)?;
     let naming: Vec<TextUnitId> = entity.map_or_else(|| Ok(Vec::new()), |entity| reader.units_of_entity(entity))?;
     let named: HashSet<TextUnitId> = naming.iter().copied().collect();
+    let of_name = entity.and(reading.names.first()).and_then(|name| words(name).last()).map(|word| fold(word.text));
     let focus = Focus::new(reading, lexicon);
     let mut stems = Stems::default();
     let mut passages = Passages::asked(reader, reading);
@@ -78,6 +79,10 @@ pub(super) fn gather(
         let said = passages.said(&unit)?;
         for spoken in said.sentences {
             let inside_overlap = spoken.quotable.place.is_some_and(|(_, span)| span.start < unit.fresh_from);
+            // The fell is not Cold Fell.
+            if of_name.as_ref().is_some_and(|last| !has_capital(last, &spoken.quotable.text)) {
+                continue;
+            }
             let found = focus.score(&spoken.quotable.text, &mut stems);
             let coverage = found.coverage;
             if inside_overlap || coverage < TOUCHES || !spoken.suits(reading.role) {
@@ -139,6 +144,11 @@ pub(super) fn gather(
         documents.into_values().collect()
     };
     Ok(Gathered { records: records(rows), facts, map: false })
+}
+
+/// True when a text has a word of a name, given folded, with a capital.
+fn has_capital(folded: &str, text: &str) -> bool {
+    words(text).any(|word| word.text.starts_with(char::is_uppercase) && fold(word.text) == folded)
 }
 
 /// The entity whose documents are asked for, where the question names it and nothing else.

@@ -1,13 +1,15 @@
 //! What two have to do with each other: the passages that name both, and where none does, the name that stands between
 //! them in the graph.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use super::QueryError;
-use crate::model::{EntityId, EntityType, RelationshipId, TextUnitId};
+use crate::model::{DocumentId, EntityId, EntityType, RelationshipId, Sentence, Speaker, TextUnitId};
 use crate::retrieve::Filter;
 use crate::store::{Reader, RelationshipRow};
 use crate::text::question::Reading;
+use crate::text::terms::{fold, words};
 
 /// Passages that name both, at most.
 const PASSAGES: usize = 8;
@@ -48,14 +50,19 @@ pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Re
     }
     apart.sort_unstable();
     let together = apart.len();
-    let passages: Vec<TextUnitId> = apart.into_iter().take(PASSAGES).map(|(_, unit)| unit).collect();
+    let mut passages: Vec<TextUnitId> = apart.into_iter().take(PASSAGES).map(|(_, unit)| unit).collect();
+    let mut speaks = spoken_of(reader, (a, one), b, filter)?;
+    speaks.extend(spoken_of(reader, (b, other), a, filter)?);
+    let spoken = speaks.len();
+    let fresh: Vec<TextUnitId> = speaks.into_iter().filter(|unit| !passages.contains(unit)).take(PASSAGES).collect();
+    passages.extend(fresh);
     let mut relationships: Vec<RelationshipId> = reader.relationship_between(a, b)?.into_iter().collect();
     let mut facts = vec![match together {
         0 => format!("No passage names both {one} and {other}."),
         1 => format!("One passage names both {one} and {other}."),
         n => format!("{n} passages name both {one} and {other}."),
     }];
-    if together == 0 {
+    if together == 0 && spoken == 0 {
         match middle(reader, a, b)? {
             Some((name, ties)) => {
                 facts.push(format!("{name} stands between them: with it, the documents name each of the two."));
@@ -65,6 +72,50 @@ pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Re
         }
     }
     Ok(Some(Between { entities: [a, b], passages, relationships, facts }))
+}
+
+/// Text units in which one speaks and names the other. Whoever speaks everywhere is passed over: what he says of all and
+/// sundry ties him to nobody.
+fn spoken_of(
+    reader: &Reader,
+    (speaker, name): (EntityId, &str),
+    other: EntityId,
+    filter: &Filter,
+) -> Result<Vec<TextUnitId>, QueryError> {
+    const DOCUMENTS: usize = 12;
+    const UNITS: usize = 60;
+    let parts = reader.appearances_of(speaker)?;
+    let spoken: BTreeSet<DocumentId> =
+        parts.iter().filter(|part| part.sentences > 0).map(|part| part.document).collect();
+    if spoken.is_empty() || spoken.len() > DOCUMENTS {
+        return Ok(Vec::new());
+    }
+    let folded = |text: &str| words(text).map(|word| fold(word.text)).collect::<Vec<_>>();
+    let units = reader.units_of_entity(other)?;
+    let mut structures: HashMap<DocumentId, (Vec<Sentence>, Vec<Speaker>)> = HashMap::new();
+    let mut found = Vec::new();
+    for unit in reader.text_units(&units)? {
+        if found.len() == UNITS || !spoken.contains(&unit.document) || !filter.unit(unit.id) {
+            continue;
+        }
+        let (sentences, speakers) = match structures.entry(unit.document) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(reader.structure(unit.document)?),
+        };
+        let says = |sentence: &Sentence| {
+            let who = sentence.speaker.and_then(|at| speakers.get(usize::from(at)));
+            who.is_some_and(|who| folded(&who.name) == folded(name))
+        };
+        let mentions = reader.mentions_in(unit.id)?;
+        let named = mentions.iter().filter(|mention| mention.entity == other).any(|mention| {
+            let at = sentences.partition_point(|sentence| sentence.span.end <= mention.span.start);
+            sentences.get(at).is_some_and(says)
+        });
+        if named {
+            found.push(unit.id);
+        }
+    }
+    Ok(found)
 }
 
 /// The entity that a name means first; *Councillor Voss* may be known as *Voss* only.

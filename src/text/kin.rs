@@ -19,7 +19,6 @@ const FAMILIES: &[&str] = &[
     "want wish ask request demand seek support favour resolve urge",
     "borrow borrower loan lend lent lender",
     "lake reservoir pond",
-    "car vehicle automobile",
     "find found discover",
     "write wrote author letter",
     "approve approval accept adopt",

@@ -49,6 +49,9 @@ const OTHER_DAY: f32 = 0.3;
 /// What a noun counts for where a verb is asked for: "for want of oxygen" wants nothing, "its own gate" owns none.
 const NOUN: f32 = 0.3;
 
+/// What the parts of a word that is written with a hyphen count for where they do not stand together.
+const APART: f32 = 0.15;
+
 /// What a word counts for that is part of a name of somebody's own: the *Law* of "Moore's Law".
 const ANOTHERS: f32 = 0.3;
 
@@ -67,6 +70,8 @@ pub struct Focus {
     names: Vec<Vec<usize>>,
     /// Words of the question that no document uses, as asked.
     unknown: Vec<String>,
+    /// Positions of the parts of each word that is written with a hyphen: they count together, or hardly.
+    hyphenated: Vec<Vec<usize>>,
     /// Position of the word that says what happened.
     predicate: Option<usize>,
     /// The day that the question names, and the positions of the words that name it.
@@ -103,6 +108,7 @@ impl Focus {
             total: 0.0,
             names: Vec::new(),
             unknown: Vec::new(),
+            hyphenated: Vec::new(),
             predicate: None,
             day: None,
             sole: None,
@@ -164,6 +170,13 @@ impl Focus {
                 words(name).filter_map(|word| position.get(stems.stem(word.text)).copied()).collect();
             if positions.len() > 1 {
                 focus.names.push(positions);
+            }
+        }
+        for parts in &reading.hyphenated {
+            let positions: Vec<usize> =
+                parts.iter().filter_map(|part| position.get(stems.stem(part)).copied()).collect();
+            if positions.len() == parts.len() {
+                focus.hyphenated.push(positions);
             }
         }
         for phrase in &reading.phrases {
@@ -304,6 +317,13 @@ impl Focus {
         {
             let part = if date == *day { 1.0 } else { OTHER_DAY };
             named.iter().for_each(|&at| found[at] = if date == *day { part } else { found[at].min(part) });
+        }
+        // A race car driver is not self-driving, and self-awareness is not either.
+        for parts in &self.hyphenated {
+            let wanted: Vec<Option<usize>> = parts.iter().map(|&at| Some(at)).collect();
+            if !sequence.windows(parts.len()).any(|window| window == wanted) {
+                parts.iter().for_each(|&at| found[at] *= APART);
+            }
         }
         let mut sum: f32 = self.terms.iter().zip(&found).map(|(term, part)| term.weight * part).sum();
         for phrase in &self.phrases {
@@ -497,6 +517,16 @@ mod tests {
         let short = score(question, "Tarn was shut in May.").coverage;
         let other = score(question, "Tarn Lodge was shut in May.").coverage;
         assert!(whole > short && short > other + 0.1, "{whole} {short} {other}");
+    }
+
+    #[test]
+    fn parts_of_a_word_count_together() {
+        let question = "Who speaks of self-driving boats?";
+        let whole = score(question, "Self-driving boats came late to the bay.").coverage;
+        let open = score(question, "Self driving boats came late to the bay.").coverage;
+        let apart =
+            score(question, "The boat has a driver, and he is full of himself, of self and of driving.").coverage;
+        assert!(whole > 0.9 && open > 0.9 && apart < 0.6, "{whole} {open} {apart}");
     }
 
     #[test]

@@ -29,8 +29,11 @@ pub(super) fn write(
     let all =
         || context.iter().filter(|record| record.record.kind != Kind::Report).flat_map(|record| &record.sentences);
     let mut out = String::new();
+    // Whoever speaks of the other has to do with him as well.
+    let has = |name: &str, quotable: &Quotable| is_named(name, &quotable.text) || is_said_by(name, quotable);
+    let spoken = |quotable: &Quotable| is_said_by(one, quotable) && is_said_by(other, quotable);
     let mut both: Vec<&Quotable> =
-        all().filter(|quotable| is_named(one, &quotable.text) && is_named(other, &quotable.text)).collect();
+        all().filter(|quotable| has(one, quotable) && has(other, quotable) && !spoken(quotable)).collect();
     both.sort_by_key(|quotable| std::cmp::Reverse((1_000.0 * focus.score(&quotable.text, stems).coverage) as u32));
     let found = list(&both, BOTH, &mut said);
     let apart = found.is_empty();
@@ -68,6 +71,12 @@ pub(super) fn write(
         }
     }
     out.trim_start().to_owned()
+}
+
+/// True for a sentence that somebody of this name says.
+fn is_said_by(name: &str, quotable: &Quotable) -> bool {
+    let folded = |text: &str| words(text).map(|word| fold(word.text)).collect::<Vec<_>>();
+    quotable.speaker.as_deref().is_some_and(|behind| folded(behind).starts_with(&folded(name)))
 }
 
 /// The sentences as items, at most so many, none that says what was said.

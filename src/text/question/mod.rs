@@ -45,6 +45,8 @@ pub enum Role {
 pub struct Reading {
     /// Words of content in order, lower case, each once.
     pub content: Vec<String>,
+    /// Words written with a hyphen, in its parts, lower case: "self-driving" is `self`, `driving`.
+    pub hyphenated: Vec<Vec<String>>,
     /// Runs of two or more content words that stand side by side, lower case: "machine learning".
     pub phrases: Vec<String>,
     /// The word that says what happened, where the question leads with it: `killed` in "What killed the char?".
@@ -149,6 +151,7 @@ impl Reading {
         } else {
             None
         };
+        reading.hyphenated = hyphenated(&lower);
         reading.list = listed(&lower);
         reading.judgement = JUDGEMENT_WORDS.iter().find(|(_, cues)| has(cues)).map(|(name, _)| (*name).to_owned());
         // Whoever wants a list or a count wants what has the word.
@@ -272,6 +275,14 @@ fn predicate(words: &[&str]) -> Option<String> {
         return None;
     }
     matches!(first.as_str(), "what" | "who").then(|| words.get(1).map(|word| word.to_lowercase()))?
+}
+
+/// The words of a question, in lower case, that are written with a hyphen.
+fn hyphenated(lower: &str) -> Vec<Vec<String>> {
+    let joined =
+        lower.split_whitespace().filter(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).contains('-'));
+    let parts = joined.map(|word| word.split('-').flat_map(|part| part.unicode_words()).map(str::to_owned).collect());
+    parts.filter(|parts: &Vec<String>| parts.len() > 1).collect()
 }
 
 /// The words of the office that "Who is the harbour master of Orsk?" asks for.
