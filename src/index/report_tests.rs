@@ -235,6 +235,20 @@ async fn what_leans_on_one_sentence_is_quoted_with_it() {
 }
 
 #[tokio::test]
+async fn who_somebody_is_is_said_once() {
+    let mut corpus = corpus_of(&[
+        "Harbour Board is a welder from Tolland who mends the ferry to Marrow Bay in the winter.",
+        "Harbour Board was the first keeper of the cannery, with a licence for eleven boats of Tolland.",
+        "Nobody asked Harbour Board about the licence of the ferry to Marrow Bay in 1987.",
+    ]);
+    corpus.entities[3].kind = EntityType::Person;
+    let reports = reports(&corpus).await;
+    let said: String = reports[&CommunityId(1)].findings.iter().map(|finding| finding.explanation.as_str()).collect();
+    let told = ["is a welder", "was the first keeper"].into_iter().filter(|who| said.contains(who)).count();
+    assert_eq!((told, said.contains("Nobody asked")), (1, true), "{said}");
+}
+
+#[tokio::test]
 async fn titles_differ_and_ratings_spread() {
     let reports = reports(&corpus()).await;
     let titles: BTreeSet<&str> = reports.values().map(|report| report.title.as_str()).collect();

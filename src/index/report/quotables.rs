@@ -1,6 +1,6 @@
 //! The sentences that a community's report may quote, each with what stands behind it and what it cites.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Gathered, Material};
 use crate::index::sentences::{EntityAt, Said};
@@ -79,9 +79,13 @@ impl Gathered<'_> {
             .collect();
         let vectors: Vec<&TermVector> = ranked.iter().map(|(said, _)| &said.vector).collect();
         let most = if bar < LEANS { 1 } else { SENTENCES };
+        let mut introduced: HashSet<EntityAt> = HashSet::new();
         diversify(&relevance, &vectors, most, BALANCE, TOO_LIKE)
             .into_iter()
-            .filter_map(|chosen| self.quotable(ranked[chosen].0, ranked[chosen].0.quote?, at))
+            .map(|chosen| ranked[chosen].0)
+            // Who somebody is, is said once.
+            .filter(|said| said.introduces.is_none_or(|person| introduced.insert(person)))
+            .filter_map(|said| self.quotable(said, said.quote?, at))
             .collect()
     }
 
