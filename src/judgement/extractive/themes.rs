@@ -76,7 +76,7 @@ pub(super) fn write(reading: &Reading, unknown: &[String], points: &[Point]) -> 
     if little && reading.judgement.is_none() {
         out.push_str("No sentence speaks of most of what is asked. These come nearest.\n\n");
     }
-    out.push_str(&told(&themes));
+    out.push_str(&told(&themes, reading.coverage));
     out
 }
 
@@ -108,12 +108,12 @@ fn write_statements(reading: &Reading, unknown: &[String], points: &[Point]) -> 
             "No sentence was found beside them that says what is done about them.\n\n"
         });
     }
-    out.push_str(&told(&themes));
+    out.push_str(&told(&themes, false));
     out
 }
 
 /// The themes with what is said of each.
-fn told(themes: &[Theme<'_>]) -> String {
+fn told(themes: &[Theme<'_>], whole: bool) -> String {
     let mut out = String::new();
     let documents: HashSet<DocumentId> =
         themes.iter().flat_map(|theme| theme.points.iter().filter_map(|point| document(point))).collect();
@@ -128,7 +128,8 @@ fn told(themes: &[Theme<'_>]) -> String {
     };
     out.push_str(&format!("{count}{from}.\n\n"));
     for theme in themes {
-        out.push_str(&format!("### {} {}\n\n", plain(theme.title), cite([theme.from])));
+        let head = if whole { theme.title.to_owned() } else { head(theme) };
+        out.push_str(&format!("### {} {}\n\n", plain(&head), cite([theme.from])));
         for point in &theme.points {
             // What goes with a sentence stands under it.
             for (place, quotable) in point.sentences.iter().enumerate() {
@@ -140,6 +141,36 @@ fn told(themes: &[Theme<'_>]) -> String {
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// What stands over a theme: those topics of its report's title that its sentences speak of, or the whole title where they
+/// speak of none.
+fn head(theme: &Theme<'_>) -> String {
+    let said: Vec<String> = theme.points.iter().flat_map(|point| &point.sentences).map(|q| folded(&q.text)).collect();
+    // People and places are called by their last names.
+    let spoken = |topic: &str| {
+        let called = topic.rsplit(' ').next().filter(|last| last.starts_with(char::is_uppercase)).unwrap_or(topic);
+        let called = folded(called);
+        said.iter().any(|text| text.contains(&called))
+    };
+    let topics: Vec<&str> = theme.title.split(", ").flat_map(|part| part.split(" and ")).collect();
+    let kept: Vec<&str> = topics.iter().copied().filter(|topic| spoken(topic)).collect();
+    if kept.is_empty() || kept.len() == topics.len() {
+        return theme.title.to_owned();
+    }
+    let joined = match kept.as_slice() {
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        [] => String::new(),
+    };
+    let mut chars = joined.chars();
+    chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
+}
+
+/// The words of a text, folded, with a space around each.
+fn folded(text: &str) -> String {
+    let all: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+    format!(" {} ", all.join(" "))
 }
 
 /// What is said when a question asks for a judgement.
@@ -380,6 +411,17 @@ mod tests {
         let text = write(&Reading::of("What of the sluice?"), &[], &points);
         assert!(text.contains("from 3 documents"), "{text}");
         assert!(!text.contains("warden"), "{text}");
+    }
+
+    #[test]
+    fn a_theme_is_headed_by_what_its_sentences_speak_of() {
+        let titled = |text: &str| {
+            let mut one = point(1, 1, 90.0, text);
+            one.title = "Tides, moss and Ada Voss".to_owned();
+            write(&Reading::of("What of the sluice?"), &[], &[one])
+        };
+        assert!(titled("Ms Voss left the sluice open to the tides.").contains("### Tides and Ada Voss ["));
+        assert!(titled("The sluice was left open by the clerk.").contains("### Tides, moss and Ada Voss ["));
     }
 
     #[test]
