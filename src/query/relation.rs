@@ -13,6 +13,8 @@ use crate::text::terms::{fold, words};
 
 /// Passages that name both, at most.
 const PASSAGES: usize = 8;
+/// Whoever speaks in more documents than this is only counted: what he says of all and sundry ties him to nobody.
+const DOCUMENTS: usize = 12;
 /// Relationships of each that are looked at for a name between them.
 const NEIGHBOURS: usize = 200;
 /// What a name counts between two that is everywhere, or is no name but a notion.
@@ -51,9 +53,23 @@ pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Re
     apart.sort_unstable();
     let together = apart.len();
     let mut passages: Vec<TextUnitId> = apart.into_iter().take(PASSAGES).map(|(_, unit)| unit).collect();
-    let mut speaks = spoken_of(reader, (a, one), b, filter)?;
-    speaks.extend(spoken_of(reader, (b, other), a, filter)?);
-    let spoken = speaks.len();
+    let (mut speaks, mut everywhere) = (Vec::new(), Vec::new());
+    for (speaker, name, whom, whose) in [(a, one, b, other), (b, other, a, one)] {
+        let spoken: BTreeSet<DocumentId> = spoken_in(reader, speaker)?;
+        if spoken.len() > DOCUMENTS {
+            let named = reader.units_of_entity(whom)?;
+            let named: BTreeSet<DocumentId> =
+                reader.text_units(&named)?.into_iter().map(|unit| unit.document).collect();
+            match named.intersection(&spoken).count() {
+                0 => {}
+                1 => everywhere.push(format!("{name} speaks in one document that names {whose}.")),
+                n => everywhere.push(format!("{name} speaks in {n} documents that name {whose}.")),
+            }
+        } else {
+            speaks.extend(spoken_of(reader, &spoken, name, whom, filter)?);
+        }
+    }
+    let spoken = speaks.len() + everywhere.len();
     let fresh: Vec<TextUnitId> = speaks.into_iter().filter(|unit| !passages.contains(unit)).take(PASSAGES).collect();
     passages.extend(fresh);
     let mut relationships: Vec<RelationshipId> = reader.relationship_between(a, b)?.into_iter().collect();
@@ -62,6 +78,7 @@ pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Re
         1 => format!("One passage names both {one} and {other}."),
         n => format!("{n} passages name both {one} and {other}."),
     }];
+    facts.extend(everywhere);
     if together == 0 && spoken == 0 {
         match middle(reader, a, b)? {
             Some((name, ties)) => {
@@ -74,20 +91,22 @@ pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Re
     Ok(Some(Between { entities: [a, b], passages, relationships, facts }))
 }
 
-/// Text units in which one speaks and names the other. Whoever speaks everywhere is passed over: what he says of all and
-/// sundry ties him to nobody.
+/// The documents in which somebody speaks.
+fn spoken_in(reader: &Reader, speaker: EntityId) -> Result<BTreeSet<DocumentId>, QueryError> {
+    let parts = reader.appearances_of(speaker)?;
+    Ok(parts.iter().filter(|part| part.sentences > 0).map(|part| part.document).collect())
+}
+
+/// Text units of the documents `spoken` in which somebody of this name speaks and names the other.
 fn spoken_of(
     reader: &Reader,
-    (speaker, name): (EntityId, &str),
+    spoken: &BTreeSet<DocumentId>,
+    name: &str,
     other: EntityId,
     filter: &Filter,
 ) -> Result<Vec<TextUnitId>, QueryError> {
-    const DOCUMENTS: usize = 12;
     const UNITS: usize = 60;
-    let parts = reader.appearances_of(speaker)?;
-    let spoken: BTreeSet<DocumentId> =
-        parts.iter().filter(|part| part.sentences > 0).map(|part| part.document).collect();
-    if spoken.is_empty() || spoken.len() > DOCUMENTS {
+    if spoken.is_empty() {
         return Ok(Vec::new());
     }
     let folded = |text: &str| words(text).map(|word| fold(word.text)).collect::<Vec<_>>();

@@ -15,6 +15,8 @@ use crate::text::terms::{Stems, Word, fold, is_stop, words};
 const BOTH: usize = 6;
 const TIES: usize = 2;
 const APART: usize = 3;
+/// Passages cited that name both and of which no sentence does.
+const CITED: usize = 6;
 
 /// Writes the answer; `facts` say how many passages name both.
 pub(super) fn write(
@@ -40,14 +42,20 @@ pub(super) fn write(
     if apart {
         out.push_str(&format!("No sentence that was found names both {} and {}. ", plain(one), plain(other)));
     }
-    for fact in facts.iter().filter(|_| apart) {
+    for (at, fact) in facts.iter().enumerate().filter(|_| apart) {
         out.push_str(&format!("{} ", plain(fact)));
-    }
-    if apart {
-        out.truncate(out.trim_end().len());
-        out.push_str(" What is said of each follows.\n");
+        // Where no sentence can be quoted, the passages can be read.
+        if at == 0 {
+            let together = context.iter().filter(|record| record.record.kind == Kind::Source);
+            let together = together.filter(|record| is_named(one, &record.text) && is_named(other, &record.text));
+            let mark = cite(together.take(CITED).map(|record| record.record));
+            if !mark.is_empty() {
+                out.push_str(&format!("{mark} "));
+            }
+        }
     }
     out.push_str(&found);
+    let told = out.len();
     for (middle, ties) in ties(names, context).into_iter().filter(|_| apart) {
         let lines: String =
             ties.iter().map(|tie| list(&tie.sentences.iter().collect::<Vec<_>>(), TIES, &mut said)).collect();
@@ -56,6 +64,7 @@ pub(super) fn write(
             out.push_str(&format!("\n### By way of {} {marks}\n\n{lines}", plain(&middle)));
         }
     }
+    let mut followed: Vec<String> = Vec::new();
     for name in names {
         let stemmed: Vec<String> = words(name).map(|word| stems.stem(word.text).to_owned()).collect();
         let mut of_name: Vec<&Quotable> = all().filter(|quotable| is_named(name, &quotable.text)).collect();
@@ -68,7 +77,16 @@ pub(super) fn write(
         let lines = list(&of_name, APART, &mut said);
         if !lines.is_empty() {
             out.push_str(&format!("\n### {}\n\n{lines}", plain(name)));
+            followed.push(plain(name));
         }
+    }
+    if apart {
+        let of_whom = match followed.as_slice() {
+            [] => String::new(),
+            [one] => format!("What is said of {one} follows.\n"),
+            _ => "What is said of each follows.\n".to_owned(),
+        };
+        out.insert_str(told, &of_whom);
     }
     out.trim_start().to_owned()
 }
@@ -182,6 +200,17 @@ mod tests {
         let (one, other) = (text.find("### Ada Voss"), text.find("### Corvane"));
         assert!(one.is_some() && one < other, "{text}");
         assert!(text.find("is a yard") < text.find("Jan Orr"), "{text}");
+    }
+
+    #[test]
+    fn a_passage_that_names_both_is_cited_where_no_sentence_does() {
+        let mut passage = record(Kind::Source, 7, "Minutes", &["Ada Voss was late for the meeting in June."]);
+        passage.text = "Ada Voss was late for the meeting in June. Corvane was not spoken of.".to_owned();
+        let text = answer(&["One passage names both Ada Voss and Corvane."], &[passage]);
+        assert!(
+            text.contains("One passage names both Ada Voss and Corvane. [Data: Sources (7)] What is said of Ada"),
+            "{text}"
+        );
     }
 
     #[test]
