@@ -5,7 +5,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use super::QueryError;
-use crate::model::{DocumentId, EntityId, EntityType, RelationshipId, Sentence, Speaker, TextUnitId};
+use crate::judgement::extractive::quotation::plain;
+use crate::model::{DocumentId, EntityId, EntityType, Ref, RelationshipId, Sentence, Speaker, TextUnitId, cite};
 use crate::retrieve::Filter;
 use crate::store::{Reader, RelationshipRow};
 use crate::text::question::Reading;
@@ -27,7 +28,7 @@ pub(super) struct Between {
     pub passages: Vec<TextUnitId>,
     /// Their own relationship, or those of each with the name between them.
     pub relationships: Vec<RelationshipId>,
-    /// Ready to print.
+    /// In Markdown.
     pub facts: Vec<String>,
 }
 
@@ -62,8 +63,8 @@ pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Re
                 reader.text_units(&named)?.into_iter().map(|unit| unit.document).collect();
             match named.intersection(&spoken).count() {
                 0 => {}
-                1 => everywhere.push(format!("{name} speaks in one document that names {whose}.")),
-                n => everywhere.push(format!("{name} speaks in {n} documents that name {whose}.")),
+                1 => everywhere.push(format!("{} speaks in one document that names {}.", plain(name), plain(whose))),
+                n => everywhere.push(format!("{} speaks in {n} documents that name {}.", plain(name), plain(whose))),
             }
         } else {
             speaks.extend(spoken_of(reader, &spoken, name, whom, filter)?);
@@ -73,15 +74,18 @@ pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Re
     let fresh: Vec<TextUnitId> = speaks.into_iter().filter(|unit| !passages.contains(unit)).take(PASSAGES).collect();
     passages.extend(fresh);
     let mut relationships: Vec<RelationshipId> = reader.relationship_between(a, b)?.into_iter().collect();
+    let mark = cite(passages.iter().take(together.min(PASSAGES)).map(|&unit| Ref::from(unit)));
+    let (one, other) = (plain(one), plain(other));
     let mut facts = vec![match together {
         0 => format!("No passage names both {one} and {other}."),
-        1 => format!("One passage names both {one} and {other}."),
-        n => format!("{n} passages name both {one} and {other}."),
+        1 => format!("One passage names both {one} and {other}. {mark}"),
+        n => format!("{n} passages name both {one} and {other}. {mark}"),
     }];
     facts.extend(everywhere);
     if together == 0 && spoken == 0 {
         match middle(reader, a, b)? {
             Some((name, ties)) => {
+                let name = plain(&name);
                 facts.push(format!("{name} stands between them: with it, the documents name each of the two."));
                 relationships = ties.to_vec();
             }

@@ -15,10 +15,8 @@ use crate::text::terms::{Stems, Word, fold, is_stop, words};
 const BOTH: usize = 6;
 const TIES: usize = 2;
 const APART: usize = 3;
-/// Passages cited that name both and of which no sentence does.
-const CITED: usize = 6;
 
-/// Writes the answer; `facts` say how many passages name both.
+/// Writes the answer; `facts`, in Markdown, say how many passages name both.
 pub(super) fn write(
     names: [&String; 2],
     focus: &Focus,
@@ -42,17 +40,8 @@ pub(super) fn write(
     if apart {
         out.push_str(&format!("No sentence that was found names both {} and {}. ", plain(one), plain(other)));
     }
-    for (at, fact) in facts.iter().enumerate().filter(|_| apart) {
-        out.push_str(&format!("{} ", plain(fact)));
-        // Where no sentence can be quoted, the passages can be read.
-        if at == 0 {
-            let together = context.iter().filter(|record| record.record.kind == Kind::Source);
-            let together = together.filter(|record| is_named(one, &record.text) && is_named(other, &record.text));
-            let mark = cite(together.take(CITED).map(|record| record.record));
-            if !mark.is_empty() {
-                out.push_str(&format!("{mark} "));
-            }
-        }
+    for fact in facts.iter().filter(|_| apart) {
+        out.push_str(&format!("{fact} "));
     }
     out.push_str(&found);
     let told = out.len();
@@ -204,13 +193,9 @@ mod tests {
 
     #[test]
     fn a_passage_that_names_both_is_cited_where_no_sentence_does() {
-        let mut passage = record(Kind::Source, 7, "Minutes", &["Ada Voss was late for the meeting in June."]);
-        passage.text = "Ada Voss was late for the meeting in June. Corvane was not spoken of.".to_owned();
-        let text = answer(&["One passage names both Ada Voss and Corvane."], &[passage]);
-        assert!(
-            text.contains("One passage names both Ada Voss and Corvane. [Data: Sources (7)] What is said of Ada"),
-            "{text}"
-        );
+        let passage = record(Kind::Source, 7, "Minutes", &["Ada Voss was late for the meeting in June."]);
+        let text = answer(&["One passage names both Ada Voss and Corvane. [Data: Sources (7)]"], &[passage]);
+        assert!(text.contains("Corvane. [Data: Sources (7)] What is said of Ada Voss follows."), "{text}");
     }
 
     #[test]
