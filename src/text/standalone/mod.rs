@@ -67,7 +67,7 @@ pub struct Setting {
 pub struct Quote {
     /// Bytes of the sentence.
     pub span: Span,
-    /// From 0.3 (barely, and hardly says what it is about) to 1 (needs nothing around it); at most [`THRESHOLD`] for what
+    /// From 0.3 (barely, and hardly says what it is about) to 1 (needs nothing around it); at most 0.5 for what
     /// only [`nearly_alone`] lets pass.
     pub worth: f32,
 }
