@@ -2,7 +2,14 @@
 //! shell.
 
 #[cfg(unix)]
+use std::time::{Duration, Instant};
+
+#[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// What ran in the terminal may end by a Ctrl-C before that is heard here: for so long it is still taken for the other's.
+#[cfg(unix)]
+const AFTER: Duration = Duration::from_millis(500);
 
 /// What a signal asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +28,8 @@ pub struct Signals {
     interrupt: Signal,
     quit: Signal,
     window: Signal,
+    /// Until when an interrupt was meant for what ran in the terminal before.
+    meant_for_another: Option<Instant>,
 }
 
 #[cfg(unix)]
@@ -32,22 +41,29 @@ impl Signals {
             interrupt: signal(SignalKind::interrupt())?,
             quit: signal(SignalKind::quit())?,
             window: signal(SignalKind::window_change())?,
+            meant_for_another: None,
         })
     }
 
     /// Waits for a signal.
     pub async fn next(&mut self) -> Asked {
-        tokio::select! {
-            _ = self.terminate.recv() => Asked::End,
-            _ = self.hangup.recv() => Asked::End,
-            _ = self.interrupt.recv() => Asked::End,
-            _ = self.quit.recv() => Asked::End,
-            _ = self.window.recv() => Asked::Resize,
+        loop {
+            tokio::select! {
+                _ = self.terminate.recv() => return Asked::End,
+                _ = self.hangup.recv() => return Asked::End,
+                _ = self.interrupt.recv() => {}
+                _ = self.quit.recv() => {}
+                _ = self.window.recv() => return Asked::Resize,
+            }
+            if self.meant_for_another.is_none_or(|until| Instant::now() > until) {
+                return Asked::End;
+            }
         }
     }
 
-    /// Forgets Ctrl-C and Ctrl-\ that were meant for what ran in the terminal.
+    /// Forgets Ctrl-C and Ctrl-\ that were meant for what ran in the terminal, also those that are still on their way.
     pub async fn forget_interrupts(&mut self) {
+        self.meant_for_another = Some(Instant::now() + AFTER);
         for signal in [&mut self.interrupt, &mut self.quit] {
             std::future::poll_fn(|context| {
                 while signal.poll_recv(context).is_ready() {}
