@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::model::{DocumentId, Span, TextUnit};
 use crate::store::{self, Link, Writer};
-use crate::text::terms::{Word, fold, is_stop, words};
+use crate::text::terms::{Word, fold, folded, is_stop, words};
 
 /// Titles of more words than this are sentences; nobody repeats them.
 const LONGEST: usize = 12;
@@ -60,7 +60,7 @@ impl Links {
 
 /// Folds a name word by word, so that spellings of it compare equal; empty when it names nothing.
 pub fn title_key(name: &str) -> String {
-    let folded: Vec<String> = words(name).map(|word| fold(word.text)).collect();
+    let folded = folded(name);
     let telling = folded.iter().any(|word| !is_stop(word) && word.chars().any(char::is_alphabetic));
     if telling && folded.len() <= LONGEST { folded.join(" ") } else { String::new() }
 }

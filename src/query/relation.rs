@@ -10,7 +10,7 @@ use crate::model::{DocumentId, EntityId, EntityType, Ref, RelationshipId, Senten
 use crate::retrieve::Filter;
 use crate::store::{Reader, RelationshipRow};
 use crate::text::question::Reading;
-use crate::text::terms::{fold, words};
+use crate::text::terms::folded;
 
 /// Passages that name both, at most.
 const PASSAGES: usize = 8;
@@ -42,8 +42,9 @@ pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Re
     if a == b {
         return Ok(None);
     }
-    let of_one: BTreeSet<TextUnitId> = reader.units_of_entity(a)?.into_iter().collect();
-    let shared = reader.units_of_entity(b)?.into_iter().filter(|unit| of_one.contains(unit) && filter.unit(*unit));
+    let (units_a, units_b) = (reader.units_of_entity(a)?, reader.units_of_entity(b)?);
+    let of_one: BTreeSet<TextUnitId> = units_a.iter().copied().collect();
+    let shared = units_b.iter().copied().filter(|unit| of_one.contains(unit) && filter.unit(*unit));
     let mut apart: Vec<(usize, TextUnitId)> = Vec::new();
     for unit in shared {
         let mentions = reader.mentions_in(unit)?;
@@ -55,19 +56,17 @@ pub(super) fn between(reader: &Reader, reading: &Reading, filter: &Filter) -> Re
     let together = apart.len();
     let mut passages: Vec<TextUnitId> = apart.into_iter().take(PASSAGES).map(|(_, unit)| unit).collect();
     let (mut speaks, mut everywhere) = (Vec::new(), Vec::new());
-    for (speaker, name, whom, whose) in [(a, one, b, other), (b, other, a, one)] {
+    for (speaker, name, whom, whose, units) in [(a, one, b, other, &units_b), (b, other, a, one, &units_a)] {
         let spoken: BTreeSet<DocumentId> = spoken_in(reader, speaker)?;
         if spoken.len() > DOCUMENTS {
-            let named = reader.units_of_entity(whom)?;
-            let named: BTreeSet<DocumentId> =
-                reader.text_units(&named)?.into_iter().map(|unit| unit.document).collect();
+            let named: BTreeSet<DocumentId> = reader.text_units(units)?.into_iter().map(|unit| unit.document).collect();
             match named.intersection(&spoken).count() {
                 0 => {}
                 1 => everywhere.push(format!("{} speaks in one document that names {}.", plain(name), plain(whose))),
                 n => everywhere.push(format!("{} speaks in {n} documents that name {}.", plain(name), plain(whose))),
             }
         } else {
-            speaks.extend(spoken_of(reader, &spoken, name, whom, filter)?);
+            speaks.extend(spoken_of(reader, &spoken, name, (whom, units), filter)?);
         }
     }
     let spoken = speaks.len() + everywhere.len();
@@ -101,23 +100,21 @@ fn spoken_in(reader: &Reader, speaker: EntityId) -> Result<BTreeSet<DocumentId>,
     Ok(parts.iter().filter(|part| part.sentences > 0).map(|part| part.document).collect())
 }
 
-/// Text units of the documents `spoken` in which somebody of this name speaks and names the other.
+/// Text units of the documents `spoken` in which somebody of this name speaks and names the other, of those `units` that do.
 fn spoken_of(
     reader: &Reader,
     spoken: &BTreeSet<DocumentId>,
     name: &str,
-    other: EntityId,
+    (other, units): (EntityId, &[TextUnitId]),
     filter: &Filter,
 ) -> Result<Vec<TextUnitId>, QueryError> {
     const UNITS: usize = 60;
     if spoken.is_empty() {
         return Ok(Vec::new());
     }
-    let folded = |text: &str| words(text).map(|word| fold(word.text)).collect::<Vec<_>>();
-    let units = reader.units_of_entity(other)?;
     let mut structures: HashMap<DocumentId, (Vec<Sentence>, Vec<Speaker>)> = HashMap::new();
     let mut found = Vec::new();
-    for unit in reader.text_units(&units)? {
+    for unit in reader.text_units(units)? {
         if found.len() == UNITS || !spoken.contains(&unit.document) || !filter.unit(unit.id) {
             continue;
         }

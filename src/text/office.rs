@@ -2,7 +2,7 @@
 //! Orsk", "the clerk, Tom Arden", "Ada Voss (Chair)", "she was the auditor"), or what a thing is said to be.
 
 use super::roles::is_office as is_speakers_office;
-use super::terms::{fold, words};
+use super::terms::{fold, folded, words};
 use super::wordlist::is_title_of_person;
 use crate::model::Span;
 
@@ -79,7 +79,7 @@ impl Sought {
                 let own = speaker.is_some_and(|speaker| words(speaker).any(|word| fold(word.text) == last));
                 let of_oneself = own.then(|| oneself(&tokens)).flatten();
                 let places = (0..tokens.len()).filter(|&at| tokens[at].folded == last && tokens[at].capital);
-                let asked: Vec<String> = words(name).map(|word| fold(word.text)).collect();
+                let asked = folded(name);
                 let told =
                     places.filter(|&at| is_called(&tokens, at, &asked)).filter_map(|at| beside(&tokens, at, text));
                 told.chain(of_oneself).max_by(|a, b| a.1.total_cmp(&b.1))

@@ -173,6 +173,11 @@ const STOP_WORDS: &[&str] = &[
     "yours", "yourself", "yourselves",
 ];
 
+/// The words of a text, each folded, in their order.
+pub fn folded(text: &str) -> Vec<String> {
+    words(text).map(|word| fold(word.text)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

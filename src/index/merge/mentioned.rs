@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::table::{Occurrence, Table};
 use crate::judgement::Passage;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::terms::{fold, words};
+use crate::text::terms::{fold, folded, words};
 
 /// Bytes around a name that are looked at.
 const AROUND: usize = 48;
@@ -73,7 +73,7 @@ fn acts(occurrence: &Occurrence, passages: &[Passage]) -> bool {
         letter && front.chars().rev().nth(1).is_none_or(|c| !c.is_alphanumeric())
     });
     let next = behind.split(['.', '!', '?', '\n']).next().unwrap_or_default();
-    let words_before: Vec<String> = words(sentence).map(|word| fold(word.text)).collect();
+    let words_before = folded(sentence);
     initial
         || words(next).take(SAYS_BEHIND).any(|word| !word.is_capital() && says(&fold(word.text)))
         || words_before.iter().rev().take(SAYS_BEFORE).any(|word| says(word))

@@ -15,7 +15,7 @@ use crate::text::{language, sentences};
 
 /// What of a title is kept by the quotations under it: the topics that any of them names. None where they name none.
 pub(super) fn kept(title: &str, lifted: &[Quotable]) -> Option<String> {
-    let topics: Vec<&str> = title.split(", ").flat_map(|part| part.split(" and ")).collect();
+    let topics = title::topics(title);
     let mut stems = Stems::default();
     let said: HashSet<String> =
         lifted.iter().flat_map(|quotable| words(&quotable.text)).map(|word| stems.stem(word.text).to_owned()).collect();

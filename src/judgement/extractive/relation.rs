@@ -9,7 +9,7 @@ use crate::model::{Kind, cite};
 use crate::text::dates::is_month;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::subject::{Standing, standing};
-use crate::text::terms::{Stems, Word, fold, is_stop, words};
+use crate::text::terms::{Stems, Word, fold, folded, is_stop, words};
 
 /// Sentences that name both, of what ties each to the name between them, and of each apart.
 const BOTH: usize = 6;
@@ -82,7 +82,6 @@ pub(super) fn write(
 
 /// True for a sentence that somebody of this name says.
 fn is_said_by(name: &str, quotable: &Quotable) -> bool {
-    let folded = |text: &str| words(text).map(|word| fold(word.text)).collect::<Vec<_>>();
     quotable.speaker.as_deref().is_some_and(|behind| folded(behind).starts_with(&folded(name)))
 }
 
@@ -121,12 +120,11 @@ fn ties<'a>(names: [&String; 2], context: &'a [ContextRecord]) -> Option<(String
 /// True when a text names somebody or something: by the whole name, or as people are named, by the last word of it with a
 /// capital, where that is no part of another's name (*Marks & Spencer*, *Jan Orr* for Ada Orr).
 fn is_named(name: &str, text: &str) -> bool {
-    let folded = |text: &str| words(text).map(|word| fold(word.text)).collect::<Vec<_>>().join(" ");
-    let whole = format!(" {} ", folded(text)).contains(&format!(" {} ", folded(name)));
+    let own = folded(name);
+    let whole = format!(" {} ", folded(text).join(" ")).contains(&format!(" {} ", own.join(" ")));
     if whole {
         return true;
     }
-    let own: Vec<String> = words(name).map(|word| fold(word.text)).collect();
     let all: Vec<Word<'_>> = words(text).collect();
     (0..all.len()).any(|at| {
         let word = all[at];

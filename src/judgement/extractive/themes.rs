@@ -4,14 +4,16 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::quotation::{plain, quotation};
+use super::reporter::listed;
 use super::stated::{is_remedied, scarce};
+use super::title;
 use crate::judgement::{Point, Quotable};
 use crate::model::{DocumentId, Ref, Span, cite};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::stance::Stance;
 use crate::text::standalone::stands_as_quoted;
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::terms::{Stems, fold, folded, is_stop, words};
 
 /// Themes at most, and the share of the strongest theme's weight that another must have once there are four.
 const MOST_THEMES: usize = 7;
@@ -146,31 +148,24 @@ fn told(themes: &[Theme<'_>], whole: bool) -> String {
 /// What stands over a theme: those topics of its report's title that its sentences speak of, or the whole title where they
 /// speak of none.
 fn head(theme: &Theme<'_>) -> String {
-    let said: Vec<String> = theme.points.iter().flat_map(|point| &point.sentences).map(|q| folded(&q.text)).collect();
+    let said: Vec<String> = theme.points.iter().flat_map(|point| &point.sentences).map(|q| spaced(&q.text)).collect();
     // People and places are called by their last names.
     let spoken = |topic: &str| {
         let called = topic.rsplit(' ').next().filter(|last| last.starts_with(char::is_uppercase)).unwrap_or(topic);
-        let called = folded(called);
+        let called = spaced(called);
         said.iter().any(|text| text.contains(&called))
     };
-    let topics: Vec<&str> = theme.title.split(", ").flat_map(|part| part.split(" and ")).collect();
+    let topics = title::topics(theme.title);
     let kept: Vec<&str> = topics.iter().copied().filter(|topic| spoken(topic)).collect();
     if kept.is_empty() || kept.len() == topics.len() {
         return theme.title.to_owned();
     }
-    let joined = match kept.as_slice() {
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-        [] => String::new(),
-    };
-    let mut chars = joined.chars();
-    chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
+    title::raised(&listed(&kept))
 }
 
 /// The words of a text, folded, with a space around each.
-fn folded(text: &str) -> String {
-    let all: Vec<String> = words(text).map(|word| fold(word.text)).collect();
-    format!(" {} ", all.join(" "))
+fn spaced(text: &str) -> String {
+    format!(" {} ", folded(text).join(" "))
 }
 
 /// What is said when a question asks for a judgement.

@@ -246,6 +246,11 @@ pub fn heading<'a>(topics: impl IntoIterator<Item = &'a Topic>, taken: &[String]
     ordered.into_iter().find(is_free)
 }
 
+/// The topics that a title names, in their order.
+pub fn topics(title: &str) -> Vec<&str> {
+    title.split(", ").flat_map(|part| part.split(" and ")).collect()
+}
+
 /// Two topics make a title together when they are no two people, share no word, and neither is a date.
 fn can_stand_together(first: &Topic, second: &Topic) -> bool {
     let are = |kind: EntityType| (first.kind == kind, second.kind == kind);
