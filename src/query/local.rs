@@ -48,7 +48,8 @@ pub(super) fn gather(
 
     let best = found.passages.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     let mut ranked: Vec<(TextUnitId, f32)> = found.passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();
-    let between = relation::between(reader, reading, &filter)?;
+    let mut passages = Passages::asked(reader, reading);
+    let between = relation::between(reader, &mut passages, reading, &filter)?;
     if let Some(between) = &between {
         ranked.retain(|(unit, _)| !between.passages.contains(unit));
         ranked.splice(0..0, between.passages.iter().map(|&unit| (unit, 1.0)));
@@ -57,7 +58,6 @@ pub(super) fn gather(
         put_first(&mut found.entities, between.entities.map(|id| first(id.into())));
         put_first(&mut found.relationships, between.relationships.iter().map(|&id| first(id.into())));
     }
-    let mut passages = Passages::asked(reader, reading);
     let (focus, mut stems) = (Focus::new(reading, lexicon), Stems::default());
     let sources = match Statements::sought(reading, &focus, &mut stems) {
         Some(sought) => statements::records(reader, &mut passages, &ranked, &sought, &focus)?,

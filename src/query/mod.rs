@@ -151,7 +151,7 @@ fn by_engine(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Result<
             global::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
         // What two have to do with each other stands around them, and in no report of either.
-        Mode::Global if relation::between(&session.reader, &reading, &Filter::everything())?.is_some() => {
+        Mode::Global if relation::asked(&session.reader, &reading)?.is_some() => {
             writing.trace(TraceStep::Note { text: "asked of two names: answered from around them".to_owned() });
             local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }

@@ -8,6 +8,7 @@ use crate::judgement::abbreviations::{has_letters, opened};
 use crate::judgement::attribution::{Attribution, before};
 use crate::judgement::extractive::focus::Focus;
 use crate::judgement::extractive::quotation::quotables;
+use crate::judgement::extractive::relation::{is_named, is_named_first};
 use crate::judgement::leant_on::with_what_it_leans_on;
 use crate::judgement::{ContextRecord, Quotable, headings};
 use crate::model::{
@@ -18,9 +19,9 @@ use crate::store::Reader;
 use crate::text::office::Sought;
 use crate::text::question::{Reading, Role};
 use crate::text::standalone::{
-    Quote, Setting, UNDERSTOOD, is_telling_row, nearly_alone, stand_alone, stands_as_quoted,
+    Quote, Setting, UNDERSTOOD, is_telling_row, nearly_alone, readable, stand_alone, stands_as_quoted,
 };
-use crate::text::terms::{Stems, fold, words};
+use crate::text::terms::{Stems, fold, folded, words};
 
 /// How well a sentence of an answer must be understood: the question tells what it is about.
 const ASKED: f32 = 1.2 * UNDERSTOOD;
@@ -125,6 +126,15 @@ fn said_before(sentences: &[Sentence], at: usize, window: Span, text: &str) -> S
     said.collect::<Vec<_>>().join(" ")
 }
 
+/// True for a sentence of a passage that names both of two, or that one of them says of the other.
+fn ties(pair: &[String; 2], sentence: &str, speaker: Option<&str>, passage: &str) -> bool {
+    let named = pair
+        .each_ref()
+        .map(|name| is_named(name, sentence) || is_named_first(name, sentence) && is_named(name, passage));
+    let says = |name: &String| speaker.is_some_and(|speaker| folded(speaker) == folded(name));
+    named[0] && (named[1] || says(&pair[1])) || named[1] && says(&pair[0])
+}
+
 /// True for what a meeting resolved, which its minutes put in front with a word and a colon.
 fn is_resolved(text: &str) -> bool {
     const LONGEST: usize = 320;
@@ -163,6 +173,8 @@ pub(super) struct Passages<'a> {
     fewest: usize,
     /// Who is asked for.
     whois: Option<Sought>,
+    /// The two whose ties are asked for: a sentence that names both is quoted though it leans on its text.
+    pair: Option<[String; 2]>,
     structures: HashMap<DocumentId, Arc<Structure>>,
     /// Titles, and whether a document is in another language than English.
     documents: HashMap<DocumentId, (String, bool)>,
@@ -180,6 +192,7 @@ impl<'a> Passages<'a> {
             units: Vec::new(),
             fewest: 0,
             whois: None,
+            pair: None,
             structures: HashMap::new(),
             documents: HashMap::new(),
             headings: HashMap::new(),
@@ -201,7 +214,15 @@ impl<'a> Passages<'a> {
             None if reading.asks_about_one() => usize::MAX,
             None => 2,
         };
-        Self { asked: reading.content.join(" "), units, fewest, whois: reading.whois.clone(), ..Self::new(reader) }
+        let pair = <[String; 2]>::try_from(reading.names.clone()).ok().filter(|_| reading.relation);
+        Self {
+            asked: reading.content.join(" "),
+            units,
+            fewest,
+            whois: reading.whois.clone(),
+            pair,
+            ..Self::new(reader)
+        }
     }
 
     /// True for a sentence that has enough of what the question consists of.
@@ -258,6 +279,20 @@ impl<'a> Passages<'a> {
 
     pub(super) fn title(&mut self, id: DocumentId) -> Result<String, QueryError> {
         Ok(self.structure(id)?.title.clone())
+    }
+
+    /// All sentences of a text unit, each with the name of whoever says it.
+    pub(super) fn whole_sentences(&mut self, unit: &TextUnit) -> Result<Vec<(String, Option<String>)>, QueryError> {
+        let structure = self.structure(unit.document)?;
+        let (window, text) = self.reader.text(unit.document, unit.span)?;
+        let first = structure.sentences.partition_point(|sentence| sentence.span.start < window.start);
+        let inside = structure.sentences[first..].iter().take_while(|sentence| sentence.span.end <= window.end);
+        let said = inside.filter_map(|sentence| {
+            let words = Span::new(sentence.span.start - window.start, sentence.span.end - window.start).slice(&text)?;
+            let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
+            Some((words.to_owned(), speaker.map(|speaker| speaker.name.clone())))
+        });
+        Ok(said.collect())
     }
 
     /// The sentences of a text unit that may be quoted: those that stand alone, those worth having that do so together
@@ -347,7 +382,10 @@ impl<'a> Passages<'a> {
                 }
                 _ => continue,
             };
-            let leans = !stands && !structure.foreign && worth_having(words);
+            let by = speaker.map(|speaker| speaker.name.as_str());
+            let both = || self.pair.as_ref().is_some_and(|pair| ties(pair, words, by, &text));
+            let both = !stands && !structure.foreign && says && both();
+            let leans = !stands && !structure.foreign && (both || worth_having(words));
             let whole = leans.then(|| structure.with_what_it_leans_on(number, window, &text, behind, &known)).flatten();
             // What answers is quoted although it leans a little: whoever asks knows what it is about.
             let near = leans && whole.is_none() && says && self.has_units(words);
@@ -361,6 +399,11 @@ impl<'a> Passages<'a> {
                 (carried >= ANSWERS).then_some((near.text(words)?.into_owned(), near.span.shifted(sentence.span.start)))
             });
             let whole = whole.map(|(quote, place)| (quote.to_owned(), place));
+            // What names both is what was asked for.
+            let tied = (both && whole.is_none() && near.is_none()).then(|| readable(words, setting)).flatten();
+            let near = near.or_else(|| {
+                tied.and_then(|tied| Some((tied.text(words)?.into_owned(), tied.span.shifted(sentence.span.start))))
+            });
             let part = part.filter(|_| !stands);
             stands |= whole.is_some() || near.is_some() || part.is_some();
             let (quote, place) = part.or(whole).or(near).unwrap_or((quote, place));

@@ -1,5 +1,6 @@
 //! The real program, run on small folders of our own making: what it prints, what it says, how it ends.
 
+mod answers;
 mod bad_input;
 mod commands;
 mod errors;

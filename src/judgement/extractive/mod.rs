@@ -7,7 +7,7 @@ pub mod extractor;
 pub mod focus;
 mod lifted;
 pub mod quotation;
-mod relation;
+pub mod relation;
 pub mod reporter;
 pub mod stated;
 pub mod term_space;

@@ -50,6 +50,11 @@ pub(super) const LIGHT_WORDS: &str = "\
     technologies technology unsuccessful upcoming usage value values vary versus world \
     business businesses decade keep model models next offering offerings trend trends";
 
+/// Words that ask what one has to do with another.
+pub(super) const TIE_WORDS: &str = "\
+    connect connects connected connecting connection connections relationship relationships link links linked linking \
+    ties";
+
 /// Nouns for the corpus and its documents.
 pub(super) const DOCUMENT_WORDS: &str = "\
     article articles collection corpus document documents email emails episode episodes file files folder interview \

@@ -12,7 +12,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use self::lists::{
     AUXILIARIES, DISCUSS_WORDS, DOCUMENT_WORDS, FRAME_WORDS, FUNCTION_WORDS, GUEST_WORDS, HOST_WORDS, JUDGEMENT_WORDS,
-    LIGHT_WORDS, SPEAKER_WORDS, SUBJECTS, WHOLE_WORDS, is_in,
+    LIGHT_WORDS, SPEAKER_WORDS, SUBJECTS, TIE_WORDS, WHOLE_WORDS, is_in,
 };
 pub use self::parts::parts;
 use super::dates::{first_date, is_month};
@@ -129,17 +129,11 @@ impl Reading {
             definition: ["who is ", "who was ", "who are ", "who were ", "what is ", "what was ", "what are "]
                 .iter()
                 .any(|cue| lower.strip_prefix(cue).is_some_and(|rest| opens_with_name(rest, &question))),
-            relation: [
-                "have to do with",
-                "has to do with",
-                "had to do with",
-                "connect",
-                "relationship",
-                " link",
-                "between ",
-            ]
-            .iter()
-            .any(|cue| lower.contains(cue)),
+            relation: ["have to do with", "has to do with", "had to do with", "in common", "between "]
+                .iter()
+                .any(|cue| lower.contains(cue))
+                || has(TIE_WORDS)
+                || lower.trim_end_matches([' ', '?']).ends_with(" related"),
             ..Reading::default()
         };
         reading.role = if has(HOST_WORDS) {
@@ -173,6 +167,10 @@ impl Reading {
                 let kept = (first..=last).filter(|at| !asked.naming.contains(at));
                 reading.about = kept.map(|at| words[at]).collect::<Vec<_>>().join(" ");
             }
+        }
+        // Nobody says "connected" of what is.
+        if reading.relation && !reading.names.is_empty() {
+            reading.content.retain(|word| !is_in(TIE_WORDS, word));
         }
         reading.predicate =
             predicate(&words).or_else(|| of_why(&question)).filter(|word| reading.content.contains(word));

@@ -57,6 +57,10 @@ fn who_somebody_is_and_what_two_have_to_do_with_each_other() {
     }
     assert!(Reading::of("What does Ada Voss have to do with Tolland?").relation);
     assert!(!Reading::of("What does Ada Voss say of Tolland?").relation);
+    for question in ["What connects Ada Voss and Tolland?", "How are Ada Voss and Tolland related?"] {
+        let reading = Reading::of(question);
+        assert!(reading.relation && reading.content == ["ada", "voss", "tolland"], "{question} {reading:?}");
+    }
 }
 
 #[test]

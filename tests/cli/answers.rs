@@ -1,0 +1,47 @@
+//! What a stranger asks of a small pile of documents, and what the answer must say: each of these was answered wrongly once.
+
+use super::gleaner::Home;
+
+/// A home with these documents, indexed.
+fn indexed(documents: &[(&str, &str)]) -> Home {
+    let home = Home::new();
+    for (name, text) in documents {
+        home.write(&format!("papers/{name}"), text);
+    }
+    let run = home.run(&["index", "papers", "-q"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    home
+}
+
+fn answer(home: &Home, question: &str, mode: &str) -> String {
+    let json = home.run(&["ask", question, "--mode", mode, "--json"]).json();
+    json["answer"].as_str().unwrap().to_owned()
+}
+
+const TALK: &str = "\
+IDA HOLM: Welcome to the show. My name is Ida Holm, and I keep the lighthouse of Tarn.
+
+PER LIND: I am Per Lind, the host. Today we talk with old friends about the ferry company Odde Line and its boats.
+
+IDA HOLM: And then, as for Karl, so I got to work with Karl Moberg on the summer regatta that year, Odde Line's own race for \
+its boats. He showed everybody how a jib is cut.
+
+PER LIND: The company began with one boat in the year of the great flood.
+
+IDA HOLM: It was a good year for everybody who had a boat in the harbour of Tarn.
+";
+
+#[test]
+fn a_sentence_that_names_both_is_quoted_though_it_goes_on_from_another() {
+    let home = indexed(&[("talk.txt", TALK)]);
+    let text = answer(&home, "What does Karl Moberg have to do with Odde Line?", "local");
+    assert!(text.starts_with("- “") && text.contains("Karl Moberg on the summer regatta"), "{text}");
+    assert!(!text.contains("No passage") && !text.contains("No sentence"), "{text}");
+}
+
+#[test]
+fn whoever_speaks_where_another_is_named_is_not_said_to_be_apart_from_him() {
+    let home = indexed(&[("talk.txt", TALK)]);
+    let text = answer(&home, "What connects Ida Holm and Odde Line?", "global");
+    assert!(!text.contains("No passage names both") && !text.contains("No other name"), "{text}");
+}
