@@ -14,6 +14,7 @@ use crate::model::{CommunityId, EntityId, Ref, RelationshipId, TextUnitId};
 use crate::retrieve::{self, Filter, Found, How, Limits, Query};
 use crate::store::Reader;
 use crate::text::question::Reading;
+use crate::text::stance::Stance;
 use crate::text::terms::Stems;
 
 /// Tokens of the whole context, and the shares of it that passages and reports may take; entities and relationships
@@ -21,6 +22,8 @@ use crate::text::terms::Stems;
 const BUDGET: u32 = 12_000;
 const SOURCES_SHARE: f32 = 0.5;
 const REPORTS_SHARE: f32 = 0.15;
+/// Passages that are looked at for what a thing is, or how it works.
+const TOLD_SOMEWHERE: usize = 100;
 const LIMITS: Limits = Limits { passages: 24, entities: 10, relationships: 40, reports: 6 };
 
 pub(super) fn gather(
@@ -39,7 +42,10 @@ pub(super) fn gather(
         LIMITS,
     )?;
     if let Some(stance) = reading.stance {
-        found.passages = statements::passages(reader, ask, reading, stance, &filter, LIMITS.passages)?;
+        // One passage of all that have the word says what it means.
+        let sought = matches!(stance, Stance::Definition | Stance::Mechanism);
+        let limit = if sought { TOLD_SOMEWHERE } else { LIMITS.passages };
+        found.passages = statements::passages(reader, ask, reading, stance, &filter, limit)?;
     }
     for hit in found.entities.iter().chain(&found.relationships).chain(&found.reports) {
         writing.found(hit.record, &hit.how, hit.score);

@@ -30,6 +30,7 @@ use crate::retrieve::Filter;
 use crate::store::{Reader, StoreError};
 use crate::text::office::Sought;
 use crate::text::question::Reading;
+use crate::text::stance::Stance;
 use crate::text::terms::words;
 
 /// Tokens that one call of the map step is given.
@@ -162,6 +163,11 @@ fn by_engine(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Result<
         // Who somebody is stands beside the name, and in few reports.
         Mode::Global if is_whois(&session.reader, &reading)? => {
             writing.trace(TraceStep::Note { text: "asked who it is: answered from around the name".to_owned() });
+            local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
+        }
+        // What a thing is, or how it works, is told in sentences here and there; no report is about that.
+        Mode::Global if matches!(reading.stance, Some(Stance::Definition | Stance::Mechanism)) => {
+            writing.trace(TraceStep::Note { text: "asked what a thing is: answered from passages".to_owned() });
             local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
         Mode::Global => global::gather(&session.reader, &*session.lexicon, ask, &reading, writing),

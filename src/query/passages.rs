@@ -18,6 +18,7 @@ use crate::model::{
 use crate::store::Reader;
 use crate::text::office::Sought;
 use crate::text::question::{Reading, Role};
+use crate::text::stance::Stance;
 use crate::text::standalone::{
     Quote, Setting, UNDERSTOOD, is_telling_row, nearly_alone, readable, stand_alone, stands_as_quoted,
 };
@@ -135,6 +136,12 @@ fn ties(pair: &[String; 2], sentence: &str, speaker: Option<&str>, passage: &str
     named[0] && (named[1] || says(&pair[1])) || named[1] && says(&pair[0])
 }
 
+/// True for a whole sentence of a glossary: it ends like one, and is short enough to be quoted.
+fn is_entry(text: &str) -> bool {
+    const LONGEST: usize = 420;
+    text.ends_with(['.', ')']) && text.chars().count() <= LONGEST && !text.contains('|')
+}
+
 /// True for what a meeting resolved, which its minutes put in front with a word and a colon.
 fn is_resolved(text: &str) -> bool {
     const LONGEST: usize = 320;
@@ -173,6 +180,8 @@ pub(super) struct Passages<'a> {
     fewest: usize,
     /// Who is asked for.
     whois: Option<Sought>,
+    /// What a thing is, is asked: what says it is quoted though it leans on its text.
+    defining: bool,
     /// The two whose ties are asked for: a sentence that names both is quoted though it leans on its text.
     pair: Option<[String; 2]>,
     structures: HashMap<DocumentId, Arc<Structure>>,
@@ -192,6 +201,7 @@ impl<'a> Passages<'a> {
             units: Vec::new(),
             fewest: 0,
             whois: None,
+            defining: false,
             pair: None,
             structures: HashMap::new(),
             documents: HashMap::new(),
@@ -214,12 +224,14 @@ impl<'a> Passages<'a> {
             None if reading.asks_about_one() => usize::MAX,
             None => 2,
         };
+        let defining = matches!(reading.stance, Some(Stance::Definition | Stance::Mechanism));
         let pair = <[String; 2]>::try_from(reading.names.clone()).ok().filter(|_| reading.relation);
         Self {
             asked: reading.content.join(" "),
             units,
             fewest,
             whois: reading.whois.clone(),
+            defining,
             pair,
             ..Self::new(reader)
         }
@@ -376,6 +388,10 @@ impl<'a> Passages<'a> {
                 (SentenceKind::Row | SentenceKind::Item, _) if is_telling_row(words) => {
                     (words.to_owned(), sentence.span)
                 }
+                // A glossary that returns in every ordinance is one all the same.
+                (SentenceKind::Boilerplate, _) if self.defining && is_entry(words) && worth_having(words) => {
+                    (words.to_owned(), sentence.span)
+                }
                 _ if part.is_some() => {
                     stands = false;
                     (words.to_owned(), sentence.span)
@@ -404,6 +420,9 @@ impl<'a> Passages<'a> {
             let near = near.or_else(|| {
                 tied.and_then(|tied| Some((tied.text(words)?.into_owned(), tied.span.shifted(sentence.span.start))))
             });
+            // What a term means is read as a glossary is.
+            let glossed = leans && whole.is_none() && near.is_none() && self.defining && is_entry(words);
+            let near = near.or_else(|| glossed.then(|| (words.to_owned(), sentence.span)));
             let part = part.filter(|_| !stands);
             stands |= whole.is_some() || near.is_some() || part.is_some();
             let (quote, place) = part.or(whole).or(near).unwrap_or((quote, place));

@@ -76,6 +76,7 @@ pub(super) fn sentences(
         unit,
         &mut |text| {
             kind(text) >= KIND
+                || sought.may_lay_down(text)
                 || stance == Stance::Problem && Stance::Remedy.strength(text) >= REMEDY
                 || stance.is_of_one_matter() && sought.is_of(text, &mut shared.borrow_mut())
         },

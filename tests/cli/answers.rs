@@ -45,3 +45,29 @@ fn whoever_speaks_where_another_is_named_is_not_said_to_be_apart_from_him() {
     let text = answer(&home, "What connects Ida Holm and Odde Line?", "global");
     assert!(!text.contains("No passage names both") && !text.contains("No other name"), "{text}");
 }
+
+const RULES: &str = "\
+# Ordinance 12 of the town of Tarn
+
+## Section 3. Purpose
+
+The town wishes to keep its shore as it was when the ordinance was made, and Shore Protection Belts are one means of it.
+
+## Section 4. Shore Protection Belts
+
+**A.** The Shore Protection Belt is the strip of reeds and the water in front of it. The width of the strip is specified in the \
+table below. Nobody shall build a landing stage within twenty metres of the reeds without a permit of the council.
+
+## Section 5. Boats
+
+A landing stage is a platform of wood at which boats are made fast. Boats of more than nine metres shall lie at the town quay.
+";
+
+#[test]
+fn what_a_section_defines_and_lays_down_is_found_by_its_heading() {
+    let home = indexed(&[("ordinance.md", RULES), ("talk.txt", TALK)]);
+    let text = answer(&home, "How does the Shore Protection Belt work?", "basic");
+    assert!(text.contains("is the strip of reeds") && text.contains("within twenty metres"), "{text}");
+    let text = answer(&home, "What is a landing stage?", "global");
+    assert!(text.contains("is a platform of wood") && !text.contains("###"), "{text}");
+}

@@ -11,6 +11,7 @@ use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Kind, cite};
 use crate::text::office::Sought;
 use crate::text::question::Reading;
+use crate::text::stance::Stance;
 use crate::text::terms::{self, Stems, fold, is_stop};
 
 /// Sentences of evidence in an answer.
@@ -19,6 +20,8 @@ const SENTENCES: usize = 7;
 const ALSO_SAID: usize = 4;
 /// Of one document at most.
 const PER_DOCUMENT: usize = 3;
+/// The same where it is asked what one thing is, or how it works: the document that says so says most of it.
+const OF_ITS_DOCUMENT: usize = 5;
 /// A sentence must be this part as strong as the strongest.
 const WEAKEST: f32 = 0.6;
 /// How strong a sentence is that states what a question asks to be stated; fewer such sentences are counted in the answer,
@@ -96,6 +99,10 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
     let about =
         if reading.definition { about_entities(reading, focus, context, &mut said, &mut stems) } else { String::new() };
     let best = candidates.first().map_or(0.0, |chosen| chosen.strength);
+    let of_one_document = match reading.stance {
+        Some(Stance::Definition | Stance::Mechanism) => OF_ITS_DOCUMENT,
+        _ => PER_DOCUMENT,
+    };
     let mut of_document: Vec<DocumentId> = Vec::new();
     let mut written = 0;
     let stated = candidates.iter().filter(|chosen| chosen.strength >= STATED).count();
@@ -112,7 +119,7 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
         }
         let document = chosen.quotable.place.map(|(document, _)| document);
         let crowded =
-            document.is_some_and(|document| of_document.iter().filter(|&&d| d == document).count() >= PER_DOCUMENT);
+            document.is_some_and(|document| of_document.iter().filter(|&&d| d == document).count() >= of_one_document);
         if crowded || !said.is_new(chosen.quotable) {
             continue;
         }

@@ -9,7 +9,7 @@ use crate::judgement::Quotable;
 use crate::model::{DocumentId, Kind, Span};
 use crate::text::dates::is_month;
 use crate::text::question::{Reading, is_light};
-use crate::text::stance::{STATED, Stance, explains, is_negative};
+use crate::text::stance::{STATED, Stance, defines, explains, is_negative};
 use crate::text::subject::{Standing, standing};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
@@ -59,7 +59,14 @@ impl<'a> Statements<'a> {
     /// `None` for a question that asks for no kind of statement.
     pub fn sought(reading: &Reading, focus: &'a Focus, stems: &mut Stems) -> Option<Self> {
         let stance = reading.stance?;
-        let subject = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
+        // *Feature* says little in a question, but belongs to the name of a thing.
+        let subject = match stance {
+            Stance::Definition | Stance::Mechanism => words(&reading.about)
+                .filter(|word| !is_stop(&fold(word.text)))
+                .map(|word| stems.stem(word.text).to_owned())
+                .collect(),
+            _ => reading.content.iter().map(|word| stems.stem(word).to_owned()).collect(),
+        };
         let whom = reading.doer.clone().filter(|_| stance.is_of_one_matter());
         Some(Self { stance, focus, subject, whom })
     }
@@ -67,7 +74,8 @@ impl<'a> Statements<'a> {
     /// How plainly a sentence makes a statement of the kind, whatever it is about.
     pub fn kind(&self, text: &str, stems: &mut Stems) -> f32 {
         match self.stance {
-            Stance::Mechanism => explains(text, &self.subject, stems),
+            Stance::Mechanism => explains(text, &self.subject, stems).max(defines(text, &self.subject, stems)),
+            Stance::Definition => defines(text, &self.subject, stems),
             stance => stance.strength(text),
         }
     }
@@ -75,6 +83,11 @@ impl<'a> Statements<'a> {
     /// The kind of statement that is sought.
     pub fn stance(&self) -> Stance {
         self.stance
+    }
+
+    /// True for a sentence that may say how the thing works by where it stands.
+    pub fn may_lay_down(&self, text: &str) -> bool {
+        self.stance == Stance::Mechanism && self.subject.len() > 1 && lays_down(text)
     }
 
     /// True where what is told is of one matter, which may be named before it.
@@ -92,6 +105,8 @@ impl<'a> Statements<'a> {
         let text = &quotable.text;
         // What a sentence is quoted with for its sake is not what makes the statement.
         let kind = if self.is_of_one_matter() { self.kind(last_sentence(text), stems) } else { self.kind(text, stems) };
+        let laid_down = self.under_its_heading(quotable, stems);
+        let kind = kind.max(laid_down);
         let found = self.focus.score(text, stems);
         let about = if self.focus.is_empty() && self.focus.unknown().is_empty() {
             1.0
@@ -101,6 +116,7 @@ impl<'a> Statements<'a> {
             let told = found.predicate || !self.is_of_one_matter() || !self.focus.asks_what_happened();
             (if told { 1.0 } else { OF_ANOTHER } * strength(found)).max(part * around)
         };
+        let about = about.max(laid_down);
         let behind = quotable.speaker.as_deref().unwrap_or_default();
         // Something else that slipped is another matter.
         let exact = self.focus.words_in(text, stems);
@@ -131,16 +147,33 @@ impl<'a> Statements<'a> {
             true => NEAR + (1.0 - NEAR) * worth,
             // What is not even about it is not near, nor, where anything of the kind is asked for, what is of no kind.
             false if about < ABOUT / 2.0 || self.subject.is_empty() && kind < KIND => 0.0,
-            false if !self.is_near(text, stems) => 0.0,
+            false if !self.is_near(text, kind, stems) => 0.0,
             false if self.is_of_one_matter() => NEAR * about * (0.5 + 0.5 * kind) * (0.4 + 0.6 * full),
             false => NEAR * about * (0.3 + 0.7 * kind) * (0.4 + 0.6 * full),
         };
         Statement { strength, stated }
     }
 
-    /// False for a sentence that does not say how a thing works and is not even about the thing: nobody asked for that.
-    fn is_near(&self, text: &str, stems: &mut Stems) -> bool {
-        self.stance != Stance::Mechanism || standing(text, &self.subject, stems) == Standing::Subject
+    /// How plainly what stands under a heading that is the thing's name says how it works: such a section lays down what is
+    /// required, allowed and measured.
+    fn under_its_heading(&self, quotable: &Quotable, stems: &mut Stems) -> f32 {
+        if self.stance != Stance::Mechanism || self.subject.len() < 2 {
+            return 0.0;
+        }
+        let heading =
+            quotable.speaker.as_deref().and_then(|behind| behind.split_once(", under “")).map(|(_, last)| last);
+        let named: HashSet<String> =
+            heading.into_iter().flat_map(words).map(|word| stems.stem(word.text).to_owned()).collect();
+        if named.is_empty() || !self.subject.iter().all(|stem| named.contains(stem)) {
+            return 0.0;
+        }
+        if lays_down(&quotable.text) { STATED } else { 0.0 }
+    }
+
+    /// False for a sentence that says nothing of how a thing works, or of what it is: nobody asked for that.
+    fn is_near(&self, text: &str, kind: f32, stems: &mut Stems) -> bool {
+        !matches!(self.stance, Stance::Mechanism | Stance::Definition)
+            || kind >= KIND && standing(text, &self.subject, stems) == Standing::Subject
     }
 
     /// What may be one side of a disagreement is one where somebody else says otherwise.
@@ -160,6 +193,25 @@ impl<'a> Statements<'a> {
             _ => None,
         }
     }
+}
+
+/// True for a sentence that lays down what is required, allowed or measured.
+fn lays_down(text: &str) -> bool {
+    words(text).any(|word| {
+        matches!(
+            word.text,
+            "shall"
+                | "must"
+                | "may"
+                | "required"
+                | "requires"
+                | "allowed"
+                | "permitted"
+                | "prohibited"
+                | "specified"
+                | "means"
+        )
+    })
 }
 
 /// The last of the sentences that are quoted together.
@@ -385,6 +437,10 @@ fn content(text: &str, stems: &mut Stems) -> HashSet<String> {
 /// The first words of an answer to a question for a kind of statement of which `found` sentences make one, of those shown.
 pub(super) fn scarce(reading: &Reading, found: usize, shown: usize) -> String {
     let Some(stance) = reading.stance else { return String::new() };
+    // One definition is enough.
+    if stance == Stance::Definition && found > 0 {
+        return String::new();
+    }
     let of = |joining: &str| match reading.about.as_str() {
         "" => String::new(),
         about => format!(" {joining} “{}”", super::quotation::plain(about)),
@@ -395,6 +451,7 @@ pub(super) fn scarce(reading: &Reading, found: usize, shown: usize) -> String {
         Stance::Remedy => format!("what is done{}", of("about")),
         Stance::Disagreement => format!("of a disagreement{}", of("about")),
         Stance::Mechanism => format!("how{} works", of("").replacen("  ", " ", 1)),
+        Stance::Definition => format!("what{} is", of("").replacen("  ", " ", 1)),
         Stance::Cause => "why".to_owned(),
         Stance::Fate => format!("what became{}", of("of")),
         Stance::Ownership => format!("whose{} is", of("").replacen("  ", " ", 1)),

@@ -2,7 +2,7 @@
 //! about?", "How does a lock work?". The words that name the kind stand in few sentences that answer; they are not looked
 //! for.
 
-use super::lists::is_in;
+use super::lists::{WHOLE_WORDS, is_in};
 use crate::text::stance::Stance;
 
 const PROBLEMS: &str = "\
@@ -49,6 +49,24 @@ pub(super) struct Asked {
     pub remedy: bool,
     /// Positions of the words that name the kind.
     pub naming: Vec<usize>,
+}
+
+/// True for a question what a kind of thing is: "What is a tide gate?", "What are wetlands?". Who somebody is, and what
+/// "the gate" is, are asked of one.
+fn defined(words: &[&str], lower: &[String]) -> bool {
+    const MOST: usize = 5;
+    let word = |at: usize| lower.get(at).map_or("", String::as_str);
+    if word(0) != "what" || !is_in("is are", word(1)) || lower.len() > MOST + 3 {
+        return false;
+    }
+    let article = is_in("a an", word(2));
+    let rest = if article { 3 } else { 2 };
+    // Without an article it may be a name, which is asked for otherwise.
+    let thing = (rest..lower.len()).all(|at| {
+        let capital = words[at].starts_with(char::is_uppercase);
+        (super::is_content(word(at)) || capital) && !is_in(WHOLE_WORDS, word(at)) && (article || !capital)
+    });
+    lower.len() > rest && thing
 }
 
 /// Reads the words of a question, as written.
@@ -118,6 +136,8 @@ pub(super) fn read(words: &[&str]) -> Asked {
         warnings.extend(at_of(OF_WARNINGS));
     }
 
+    let defined = defined(words, &lower);
+
     let (stance, mut naming) = if why {
         let mut naming = at_of(CAUSES);
         naming.extend(leads);
@@ -140,6 +160,8 @@ pub(super) fn read(words: &[&str]) -> Asked {
         (Some(Stance::Change), change)
     } else if remedy && is_in("what which how", word(0)) {
         (Some(Stance::Remedy), remedies)
+    } else if defined {
+        (Some(Stance::Definition), Vec::new())
     } else {
         (None, Vec::new())
     };

@@ -179,7 +179,7 @@ impl Reading {
             reading.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == *word)
         };
         let only_names = !reading.names.is_empty() && reading.content.iter().all(of_names);
-        reading.definition &= only_names && !has("said say told known written thought");
+        reading.definition &= only_names && reading.stance.is_none() && !has("said say told known written thought");
         reading.whois = match reading.names.first() {
             Some(name) if reading.definition => Some(Sought::Name(name.clone())),
             _ if reading.stance.is_none() => office(&lower).map(Sought::Office),

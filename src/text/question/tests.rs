@@ -76,6 +76,9 @@ fn the_kind_of_statement_is_seen_and_its_words_are_not_looked_for() {
         ("How has the ferry evolved over the years?", Stance::Change, &["ferry"]),
         ("How does a tide gate work?", Stance::Mechanism, &["tide", "gate"]),
         ("What is being done about the leak?", Stance::Remedy, &["leak"]),
+        ("What is a tide gate?", Stance::Definition, &["tide", "gate"]),
+        ("What are wetlands?", Stance::Definition, &["wetlands"]),
+        ("What is a Protected Water Feature?", Stance::Definition, &["protected", "water"]),
     ] {
         let reading = Reading::of(question);
         assert_eq!(reading.stance, Some(stance), "{question}");

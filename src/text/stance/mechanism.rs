@@ -1,10 +1,13 @@
-//! Whether a sentence says how something works: it must be what the sentence is about, and not stand in it by the way.
+//! Whether a sentence says how something works, or what it is: it must be what the sentence is about, and not stand in it by
+//! the way.
 
-use super::super::terms::Stems;
+use super::super::terms::{Stems, words};
 use super::{Stance, Token, tokens};
 
 /// Words over which the words of the thing may be spread.
 const SPREAD: usize = 3;
+/// Words of a term that a glossary explains.
+const LONGEST_TERM: usize = 6;
 /// Words between the thing and what is said of it.
 const NEAR: usize = 2;
 
@@ -21,6 +24,12 @@ const DONE: &str = "\
     given driven issued required delineated described marked";
 /// Forms of *be* that a definition has.
 const BEING: &str = "is are was were be being been";
+/// Words behind *is a* that praise or blame and do not define.
+const PRAISE: &str = "\
+    great good big huge best better worst bad key real important major very really lot bit problem challenge most more \
+    first second third next only same different hard tough amazing incredible critical core fundamental essential main \
+    largest biggest leading fantastic wonderful interesting perfect clear sure true little new strong thing example reason result \
+    favorite favourite super pretty highest lowest fastest quite such number place case fact";
 /// Verbs of which the thing is the object: "we measure pH by …".
 const TOLD_OF: &str = "\
     measure measured measures define defined defines calculate calculated calculates identify identifies build built use \
@@ -38,8 +47,82 @@ pub fn explains(sentence: &str, subject: &[String], stems: &mut Stems) -> f32 {
     if subject.is_empty() {
         return worded;
     }
+    let best = places(&tokens, subject, stems)
+        .into_iter()
+        .map(|(start, last)| told_at(&tokens, start, last))
+        .fold(0.0, f32::max);
+    // By the way of explaining, in a sentence that is about the thing.
+    if best > 0.0 { 1.0 - (1.0 - best) * (1.0 - worded * 0.6) } else { 0.0 }
+}
+
+/// How plainly a sentence says what a thing is, from 0 to 1; `subject` are the stems of the thing's words.
+pub fn defines(sentence: &str, subject: &[String], stems: &mut Stems) -> f32 {
+    let tokens = tokens(sentence);
     let stemmed: Vec<String> = tokens.iter().map(|token| stems.stem(&token.folded).to_owned()).collect();
-    let mut best = 0.0f32;
+    let wide = subject.len().max(1);
+    let named = (0..(stemmed.len() + 1).saturating_sub(wide)).filter(|&at| stemmed[at..at + wide] == *subject);
+    named.map(|at| defined_at(&tokens, at, at + wide - 1, sentence)).fold(0.0, f32::max)
+}
+
+/// What is said that a thing is which stands from one word to another.
+fn defined_at(tokens: &[Token], start: usize, last: usize, sentence: &str) -> f32 {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.folded.as_str());
+    let parted = |at: usize| tokens.get(at).is_none_or(|token| token.parted);
+    let before = |back: usize| start.checked_sub(back).map_or("", word);
+    // "… is called a tide gate", "known as the tide gate".
+    let article = usize::from(matches!(before(1), "a" | "an" | "the"));
+    let called = before(1 + article);
+    if matches!(called, "called" | "termed") || called == "as" && before(2 + article) == "known" {
+        return 0.75;
+    }
+    let first = start - article;
+    if first != 0 && !parted(first) {
+        return 0.0;
+    }
+    let next = last + 1;
+    // "Tide gate: a door …", "**Tide gate** — a door …" is how a glossary says it.
+    let end = words(sentence).nth(last).map_or(sentence.len(), |word| word.span.end);
+    let behind = sentence.get(end..).unwrap_or_default().trim_start_matches(['*', '_', '"', '”', '\'']);
+    if first == 0
+        && next < LONGEST_TERM
+        && [":", "—", "–", " - ", " — ", " – "].iter().any(|mark| behind.starts_with(mark))
+    {
+        return 0.9;
+    }
+    if parted(next) {
+        // "A tide gate, a door that …, was built" says it by the way.
+        return if matches!(word(next), "a" | "an") && first == 0 { 0.7 } else { 0.0 };
+    }
+    match word(next) {
+        "means" | "mean" | "refers" | "denotes" | "consists" | "comprises" => 0.95,
+        "shall" if word(next + 1) == "mean" => 0.95,
+        "includes" | "include" => 0.7,
+        being if is_in(BEING, being) => match word(next + 1) {
+            "defined" => 0.95,
+            "a" | "an" | "the" | "any" | "one" if is_in(PRAISE, word(next + 2)) => 0.0,
+            "a" | "an" | "any" => 0.9,
+            "the" | "one" => 0.85,
+            // "Wetlands are areas that …", "Grouting is pumping …".
+            "not" | "also" | "no" | "" => 0.0,
+            kind if !is_in(PRAISE, kind)
+                && (next + 2..next + 8).any(|at| matches!(word(at), "that" | "which" | "where" | "of" | "who"))
+                && kind.len() > 3
+                && !kind.ends_with("ed")
+                && !kind.ends_with("ly")
+                && !kind.ends_with("ing") =>
+            {
+                0.75
+            }
+            _ => 0.0,
+        },
+        _ => 0.0,
+    }
+}
+
+/// Where the words of a thing stand together in a sentence, from the first to the last.
+fn places(tokens: &[Token], subject: &[String], stems: &mut Stems) -> Vec<(usize, usize)> {
+    let stemmed: Vec<String> = tokens.iter().map(|token| stems.stem(&token.folded).to_owned()).collect();
+    let mut found = Vec::new();
     for start in 0..stemmed.len() {
         if !subject.contains(&stemmed[start]) || start > 0 && subject.contains(&stemmed[start - 1]) {
             continue;
@@ -49,10 +132,9 @@ pub fn explains(sentence: &str, subject: &[String], stems: &mut Stems) -> f32 {
         if subject.iter().any(|stem| !stemmed[start..=last].contains(stem)) {
             continue;
         }
-        best = best.max(told_at(&tokens, start, last));
+        found.push((start, last));
     }
-    // By the way of explaining, in a sentence that is about the thing.
-    if best > 0.0 { 1.0 - (1.0 - best) * (1.0 - worded * 0.6) } else { 0.0 }
+    found
 }
 
 /// What is said of a thing that stands from one word to another.
@@ -99,6 +181,11 @@ fn told_at(tokens: &[Token], start: usize, last: usize) -> f32 {
             let says = kind || (at + 3..=at + 9).any(|at| matches!(word(at), "that" | "which" | "where" | "between"));
             if matches!(next, "a" | "an" | "the") && says {
                 return 0.7;
+            }
+            // "The Vegetated Corridor is the land and the water": a thing with a name of several words is told what it is.
+            let of_name = last > start && start <= 1 && at == last + 1;
+            if of_name && matches!(next, "a" | "an" | "the") && !is_in(PRAISE, word(at + 2)) {
+                return 0.9;
             }
             return 0.0;
         }

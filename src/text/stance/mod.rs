@@ -1,5 +1,5 @@
 //! What kind of statement a sentence makes, by its wording: that something changed, that something is amiss, that
-//! something is done about it, that somebody contradicts, how something works, why something happened, what became of
+//! something is done about it, that somebody contradicts, how something works, what it is, why something happened, what became of
 //! somebody, whose something is, that somebody warned.
 //!
 //! A question that asks for such a kind ("What went wrong?") shares no word with most of what answers it. The cues are
@@ -10,7 +10,7 @@ mod mechanism;
 #[cfg(test)]
 mod tests;
 
-pub use self::mechanism::explains;
+pub use self::mechanism::{defines, explains};
 use super::terms::{fold, words};
 
 /// A kind of statement.
@@ -26,6 +26,8 @@ pub enum Stance {
     Disagreement,
     /// How something works or is done.
     Mechanism,
+    /// What something is.
+    Definition,
     /// Why something happened.
     Cause,
     /// What became of somebody or something.

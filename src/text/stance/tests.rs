@@ -105,12 +105,39 @@ fn how_a_thing_works_is_said_of_the_thing() {
         ("We measure a tide gate by its clear opening.", "She studied tide gates at the school of Orsk."),
         ("A tide gate is a door that closes on the flood.", "The tide gate is the best in the land."),
         ("A tide gate was built from oak in two leaves.", "The survey of tide gates was made twice, by two clerks."),
+        ("The Tide Gate is the oak door and the sill.", "The Tide Gate is the best news for the town."),
         ("We measure tide gates from sill to lintel.", "The water was measured at tide gate 7 with a rod."),
         ("The tide gate shall be marked on the maps of the town.", "I learned of them when I was teaching tide gates."),
     ] {
         assert!(told("tide gate", says), "{says}");
         assert!(!told("tide gate", does_not), "{does_not}");
     }
+}
+
+#[test]
+fn what_a_thing_is_is_said_of_the_thing() {
+    let mut stems = Stems::default();
+    let mut told = |thing: &str, sentence: &str| {
+        let subject: Vec<String> = words(thing).map(|word| stems.stem(word.text).to_owned()).collect();
+        defines(sentence, &subject, &mut stems) >= STATED
+    };
+    for (says, does_not) in [
+        ("A tide gate is a door that closes on the flood.", "A tide gate is a great thing for the town of Orsk."),
+        (
+            "\"Tide gate\" means any door that closes on the flood.",
+            "Jan Orr is a keeper who means to sell the tide gate.",
+        ),
+        ("The Tide Gate is the door and the sill below it.", "The tide gate is the best in all the land."),
+        ("Such a door is called a tide gate in Orsk.", "The keeper was called to the tide gate in Orsk."),
+        ("Tide gates are doors that close on the flood.", "Tide gates are painted by those who keep the locks."),
+        ("**Tide gate**—A door that closes on the flood.", "Every tide gate - and there are many - was shut."),
+        ("Tide gate: a door that closes on the flood.", "Tide gate keepers are people that nobody sees."),
+    ] {
+        assert!(told("tide gate", says), "{says}");
+        assert!(!told("tide gate", does_not), "{does_not}");
+    }
+    assert!(told("gate", "A gate is a door in a dyke."));
+    assert!(!told("gate", "A tide gate is a door in a dyke."));
 }
 
 #[test]
