@@ -171,11 +171,10 @@ fn write_answer(ask: &Ask, answer: &Answer, text: &mut String) {
     let _ = writeln!(text, "### {} ({})\n\n{}\n", ask.question.text, ask.mode.name(), answer.text.trim());
 }
 
-/// True for what a document says; rows of lists, which cite the documents themselves, and what says that nothing can be
-/// quoted are ours.
+/// True for what a document says, with whoever says it behind it; rows of lists, counts, and what says that nothing was
+/// found are ours.
 fn is_quoted(quotable: &Quotable) -> bool {
-    let cites = |kind: Kind| quotable.cites.iter().any(|cite| cite.kind == kind);
-    cites(Kind::Source) && !cites(Kind::Document) && !quotable.text.ends_with(NO_SENTENCE)
+    quotable.speaker.is_some() && quotable.cites.iter().any(|cite| cite.kind == Kind::Source)
 }
 
 /// Sentences drawn from reports and from answers, half of each where there are enough.
@@ -187,10 +186,7 @@ fn sentences(reports: &[String], answers: &[String], random: &mut Random, text: 
         quoted
             .map(|quotable| {
                 let words: Vec<&str> = quotable.text.split_whitespace().collect();
-                match quotable.speaker {
-                    Some(speaker) => format!("“{}” — {speaker}", words.join(" ")),
-                    None => words.join(" "),
-                }
+                format!("“{}” — {}", words.join(" "), quotable.speaker.unwrap_or_default())
             })
             .collect()
     };

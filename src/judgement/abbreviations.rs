@@ -2,6 +2,7 @@
 //! full names are those that the documents themselves give; a quotation stays word for word what stands in its file.
 
 use crate::model::Entity;
+use crate::text::acronyms::spells;
 
 /// At most so many are opened behind one quotation.
 const MOST: usize = 3;
@@ -28,7 +29,7 @@ pub fn opened<'e>(written: String, quoted: &str, named: impl IntoIterator<Item =
         if names().any(|name| name.contains(' ') && told.contains(&name.to_lowercase())) {
             continue;
         }
-        if let Some(long) = names().find(|long| opens(long, short)) {
+        if let Some(long) = names().find(|long| spells(&long.to_lowercase(), &short.to_lowercase())) {
             found.push(format!("{short}: {long}"));
         }
     }
@@ -53,14 +54,6 @@ fn is_letters(name: &str) -> bool {
 /// True when the letters stand in the text as a word, in the singular or the plural.
 fn says(text: &str, letters: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| word.trim_end_matches('s') == letters)
-}
-
-/// True for a name of several words in which the letters stand in their order, the first in front.
-fn opens(long: &str, letters: &str) -> bool {
-    let mut heads = long.split([' ', '-']).filter_map(|word| word.chars().next()).flat_map(char::to_uppercase);
-    long.contains(' ')
-        && heads.clone().next() == letters.chars().next()
-        && letters.chars().filter(char::is_ascii_uppercase).all(|letter| heads.any(|head| head == letter))
 }
 
 #[cfg(test)]

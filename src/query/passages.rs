@@ -26,6 +26,8 @@ use crate::text::terms::{Stems, fold, folded, words};
 
 /// How well a sentence of an answer must be understood: the question tells what it is about.
 const ASKED: f32 = 1.2 * UNDERSTOOD;
+/// The same of talk, which leaves out more than what is written.
+const SPOKEN: f32 = 1.5 * UNDERSTOOD;
 
 /// The same for a sentence that says most of what is asked.
 const ANSWERS: f32 = 0.45;
@@ -375,7 +377,8 @@ impl<'a> Passages<'a> {
                 (SentenceKind::Prose | SentenceKind::Item, Some((quoted, place, worth))) => {
                     let before = before(&structure.sentences, number, window, &text);
                     let carries = || behind.carries(&quoted, &known, &before, structure.names());
-                    stands = structure.foreign || worth * carries() >= ASKED;
+                    let bar = if speaker.is_some() { SPOKEN } else { ASKED };
+                    stands = structure.foreign || worth * carries() >= bar;
                     (quoted, place)
                 }
                 (SentenceKind::Prose | SentenceKind::Item, None) if is_resolved(words) => {

@@ -1,6 +1,7 @@
 //! Pure functions over text: tokens, sentences, chunks, names and noun phrases, the span map, sanitising of untrusted
 //! text. Nothing here does IO.
 
+pub mod acronyms;
 pub mod blocks;
 pub mod chunk;
 pub mod cut;

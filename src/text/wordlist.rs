@@ -208,6 +208,8 @@ pub fn is_part_of_text(word: &str) -> bool {
             | "pages"
             | "footnote"
             | "note"
+            | "policy"
+            | "policies"
     )
 }
 
@@ -488,7 +490,7 @@ pub fn needs_object(word: &str) -> bool {
         | "titled" | "named" | "called" | "known" | "made" | "given" | "taken" | "used" | "designed" | "intended"
         | "approved" | "adopted" | "requested" | "issued" | "submitted" | "prepared" | "signed"
         | "specified" | "listed" | "described" | "defined" | "built" | "written" | "drawn" | "held" | "bought"
-        | "sold" | "sent" | "received" | "recorded" | "installed" | "included" | "excluded" | "associated" | "owned"
+        | "sold" | "sent" | "received" | "recorded" | "installed" | "included" | "excluded" | "associated" | "owned" | "cut" | "planted"
         | "created" | "developed" | "established" | "published" | "produced" | "contained" | "needed" | "caused"
         | "granted" | "permitted" | "shown" | "seen" | "kept" | "lost"
         | "found" | "stated" | "imposed" | "placed" | "proposed"

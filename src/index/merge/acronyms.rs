@@ -6,6 +6,7 @@ use super::groups::Groups;
 use super::table::{Name, ORGANISATION, Table};
 use crate::judgement::Passage;
 use crate::model::EntityType;
+use crate::text::acronyms::{closes_bracket, opens_bracket, spells};
 use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
 
 /// Joins acronyms and short names with what they stand for.
@@ -60,28 +61,27 @@ fn initials(key: &str) -> [String; 2] {
     [all, telling]
 }
 
-/// *National Science Foundation (NSF)*: the text itself says what the letters stand for.
+/// *National Science Foundation (NSF)*, *NSF (National Science Foundation)*: the text itself says what the letters stand for.
 fn defined(table: &Table, groups: &mut Groups, passages: &[Passage]) {
     for pair in table.occurrences.windows(2) {
-        let (long, short) = (&pair[0], &pair[1]);
-        if long.unit != short.unit || long.span.end >= short.span.start || short.span.start - long.span.end > 3 {
+        let (front, behind) = (&pair[0], &pair[1]);
+        if front.unit != behind.unit || front.span.end >= behind.span.start {
             continue;
         }
-        let text = &passages[long.unit as usize].document.text;
-        let between = text.get(long.span.end..short.span.start).unwrap_or("");
-        let behind = text.get(short.span.end..).and_then(|rest| rest.chars().next());
-        if between.trim() != "(" || behind != Some(')') {
+        let text = &passages[front.unit as usize].document.text;
+        let between = text.get(front.span.end..behind.span.start).unwrap_or("");
+        if !opens_bracket(between) {
             continue;
         }
         let acronym = |number: u32| is_acronym(&table.names[number as usize]);
-        let (long, short) = match (acronym(long.name), acronym(short.name)) {
-            (false, true) => (long.name, short.name),
-            (true, false) => (short.name, long.name),
+        let (long, short) = match (acronym(front.name), acronym(behind.name)) {
+            (false, true) if closes_bracket(text.get(behind.span.end..).unwrap_or("")) => (front.name, behind.name),
+            (true, false) => (behind.name, front.name),
             _ => continue,
         };
         let letters = &table.names[short as usize].key;
         let letters = letters.strip_suffix('s').filter(|front| front.len() > 2).unwrap_or(letters);
-        if initials(&table.names[long as usize].key).iter().any(|initials| initials == letters) {
+        if spells(&table.names[long as usize].key, letters) {
             groups.join(long, short);
         }
     }

@@ -26,12 +26,10 @@ const TOO_LIKE: f32 = 0.6;
 /// Weight of relevance against novelty.
 const BALANCE: f32 = 0.7;
 /// How well a sentence is understood where there are so many like it, the better the more gladly.
-const BARS: [(f32, usize); 5] = [(0.85, 10), (0.78, 6), (0.7, 2), (LEANS, 1), (LAST, 1)];
-/// Below [`LEANS`] one sentence is quoted, where there is no better.
+const BARS: [(f32, usize); 6] = [(0.9, 6), (0.85, 4), (0.78, 3), (0.7, 2), (LEANS, 1), (LAST, 1)];
+/// Below [`LEANS`] one sentence is quoted, where there is no better; talk then only together with what it leans on, for of
+/// what is said so, half is not understood alone.
 const LAST: f32 = 0.55;
-/// Talk that is understood less, or that names one only of what stands together, is quoted only together with what it leans
-/// on: of what is said alone, half cannot be.
-const TALK: f32 = 0.42;
 /// What is left of a sentence that introduces somebody whom the community is not about.
 const ANOTHER: f32 = 0.4;
 /// A row of a table or an item of a list is quoted only where there is nothing better.
@@ -47,7 +45,7 @@ impl Gathered<'_> {
             .iter()
             .filter_map(|&(said, members, central)| {
                 let said = &self.sentences.said[said as usize];
-                let worth = said.understood().filter(|&worth| worth >= bar)?;
+                let worth = self.stands(said, bar)?;
                 let several = if members > 1 { 1.5 } else { 1.0 };
                 let leads = |entity: EntityAt| lead.contains(&self.material.entities[entity as usize].id);
                 let lead = match said.introduces {
@@ -94,9 +92,23 @@ impl Gathered<'_> {
     fn bar(&self, at: usize) -> Option<f32> {
         let has = |bar: f32, enough: usize| {
             let said = self.reach[at].iter().map(|&(said, ..)| &self.sentences.said[said as usize]);
-            said.filter_map(Said::understood).filter(|&worth| worth >= bar).take(enough).count() == enough
+            said.filter(|said| self.stands(said, bar).is_some()).take(enough).count() == enough
         };
         BARS.into_iter().find(|&(bar, enough)| has(bar, enough)).map(|(bar, _)| bar)
+    }
+
+    /// How well a sentence is understood, where that reaches a bar; talk below [`LEANS`] only if there is something before it
+    /// that it can be quoted with.
+    fn stands(&self, said: &Said, bar: f32) -> Option<f32> {
+        let quote = said.quote?;
+        let worth = said.understood().filter(|&worth| worth >= bar)?;
+        let fits = worth >= LEANS || !self.is_talk(said) || self.with_what_it_leans_on(said, quote).is_some();
+        fits.then_some(worth)
+    }
+
+    fn is_talk(&self, said: &Said) -> bool {
+        let document = &self.material.documents[said.document as usize];
+        document.sentences.get(said.sentence as usize).is_some_and(|sentence| sentence.speaker.is_some())
     }
 
     /// Where nothing stands alone: the sentence that comes nearest to it and names most; failing that, one that can be read
@@ -113,23 +125,16 @@ impl Gathered<'_> {
             let tells = matches!(kind, SentenceKind::Row | SentenceKind::Item) && is_telling_row(text);
             (tells && !text.contains('|')).then(|| Quote { span: Span::new(0, text.len()), worth: ROW })
         };
-        let speaks = |said: &Said| {
-            let document = &self.material.documents[said.document as usize];
-            document.sentences.get(said.sentence as usize).is_some_and(|sentence| sentence.speaker.is_some())
-        };
         let helped = |said: &Said, quote: Quote| self.with_what_it_leans_on(said, quote).is_some();
-        let near = self.nearest_of(at, prose(nearly_alone), |said, members, quote, understood| {
-            !speaks(said) || understood >= TALK && members > 1 || helped(said, quote)
-        });
-        near.or_else(|| self.nearest_of(at, prose(readable), |said, _, quote, _| helped(said, quote)))
-            .or_else(|| self.nearest_of(at, row, |_, _, _, _| true))
+        let near = self.nearest_of(at, prose(nearly_alone), |said, quote| !self.is_talk(said) || helped(said, quote));
+        near.or_else(|| self.nearest_of(at, prose(readable), helped)).or_else(|| self.nearest_of(at, row, |_, _| true))
     }
 
     fn nearest_of(
         &self,
         at: usize,
         grade: impl Fn(SentenceKind, &str, Setting) -> Option<Quote>,
-        is_fit: impl Fn(&Said, u16, Quote, f32) -> bool,
+        is_fit: impl Fn(&Said, Quote) -> bool,
     ) -> Option<Quotable> {
         let near = self.reach[at].iter().take(POOL).filter_map(|&(said, members, central)| {
             let said = &self.sentences.said[said as usize];
@@ -143,12 +148,7 @@ impl Gathered<'_> {
             let before = document.before(said.sentence as usize);
             let carried = behind.carries(quote.span.slice(text)?, &behind.written(), &before, names);
             let understood = quote.worth * carried;
-            is_fit(said, members, quote, understood).then_some((
-                understood * f32::from(members.min(4)),
-                central,
-                said,
-                quote,
-            ))
+            is_fit(said, quote).then_some((understood * f32::from(members.min(4)), central, said, quote))
         });
         let (.., said, quote) = near.max_by(|a, b| {
             let place = |said: &Said| (said.document, said.sentence);

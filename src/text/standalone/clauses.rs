@@ -7,8 +7,10 @@
 
 use harper_brill::UPOS;
 
+use super::super::names::lexicon::{Flags, flags};
 use super::super::wordlist;
 use super::english::{View, is_contracted_verb};
+use super::references::is_plural;
 
 /// Words that a label in front of a sentence has at most.
 const LABEL: usize = 3;
@@ -69,7 +71,50 @@ impl Clauses<'_> {
         let noun = at > 0 && !word.ends_with("ed") && matches!(self.tag(at - 1), Some(UPOS::ADJ));
         // "accessory uses and others": it takes an object.
         let uses = word == "uses" && (self.parted_after(at) || matches!(self.word(at + 1), "and" | "or" | "of" | "in"));
-        tagged && !titled && !bare && !noun && !passive && !uses
+        tagged && !titled && !bare && !noun && !passive && !uses && !self.is_listed(at) && !self.is_compounded(at)
+    }
+
+    /// "structures, fill, storage of materials": a bare word between commas is an item of a list.
+    fn is_listed(&self, at: usize) -> bool {
+        let word = self.word(at);
+        let bare = !["ed", "s"].iter().any(|end| word.ends_with(end)) && !wordlist::is_irregular_participle(word);
+        bare && at > 0 && self.parted_after(at - 1) && self.parted_after(at)
+    }
+
+    /// "a city owned lot": a participle that a noun stands before and another, without an article, behind.
+    fn is_compounded(&self, at: usize) -> bool {
+        matches!(self.word(at), "owned" | "based" | "funded" | "sponsored" | "related" | "led")
+            && at > 0
+            && !self.parted_after(at - 1)
+            && !self.parted_after(at)
+            && self.is_noun(at - 1)
+            && matches!(self.tag(at + 1), Some(UPOS::NOUN))
+            && !is_plural(self.word(at + 1))
+    }
+
+    /// "the sum the city expects", "a boat he built": a clause that begins without a word for it, right behind a noun,
+    /// while the sentence has no verb yet.
+    fn begins_contact_clause(&self, at: usize) -> bool {
+        let subject = matches!(self.word(at), "the" | "i" | "we" | "he" | "she" | "they" | "you" | "our" | "their");
+        subject
+            && at > 0
+            && matches!(self.tag(at - 1), Some(UPOS::NOUN))
+            && !self.word(at - 1).ends_with("ing")
+            && !wordlist::is_time(self.word(at - 1))
+            && !self.parted_after(at - 1)
+            && !wordlist::is_preposition(self.word(0))
+    }
+
+    /// "the city expects it will cost": a clause that is what the verb before it has for an object.
+    fn begins_object_clause(&self, at: usize) -> bool {
+        let subject = matches!(self.word(at), "it" | "i" | "we" | "he" | "she" | "they" | "there");
+        subject && at > 0 && self.is_finite(at - 1) && !self.parted_after(at - 1) && self.is_finite(at + 1)
+    }
+
+    /// "A sign that does not block the view, is not lit, and is allowed": the verbs of one relative clause in a row.
+    fn goes_on_in_series(&self, at: usize) -> bool {
+        let joins = |i: usize| matches!(self.word(i), "and" | "or") && i > at && self.parted_after(i - 1);
+        at > 0 && self.parted_after(at - 1) && (at + 1..self.tags.len()).any(|i| joins(i) && self.is_finite(i + 1))
     }
 
     /// True when a word in the form of a past participle is used as one, `fresh` telling that no main verb came before.
@@ -116,7 +161,9 @@ impl Clauses<'_> {
             }
             full |= proper(end) && !matches!(self.word(end), "be" | "been" | "being" | "have" | "having");
             let joined = matches!(self.word(end), "and" | "or") && end + 1 < self.tags.len() && is_part(end + 1);
-            if is_part(end) && !self.parted_after(end - 1) {
+            if self.parted_after(end - 1) {
+                break;
+            } else if is_part(end) {
                 end += 1;
             } else if joined {
                 end += 2;
@@ -178,10 +225,13 @@ impl Clauses<'_> {
                 if !relative && comma.is_some_and(|comma| (at + 1..=comma).all(|i| !self.is_finite(i))) {
                     owed -= 1;
                 }
+            } else if inside && self.begins_object_clause(at) || !inside && self.begins_contact_clause(at) {
+                owed += 1;
             }
             if self.is_finite(at) && !self.is_participle(at, true) {
                 // "Boats that are large but are let go": the second verb has the first one's subject.
-                let shared = inside && at > 0 && matches!(self.word(at - 1), "and" | "or" | "but");
+                let joined = at > 0 && matches!(self.word(at - 1), "and" | "or" | "but");
+                let shared = inside && (joined || self.goes_on_in_series(at));
                 if owed == 0 && !shared {
                     return true;
                 }
@@ -204,24 +254,45 @@ impl Clauses<'_> {
             let stem = self.word(at).split('\'').next().unwrap_or_default();
             let next = self.tag(at + 1);
             let before_noun = matches!(next, Some(UPOS::NOUN | UPOS::ADJ | UPOS::PROPN));
-            let subject = self.word(at).contains('\'') || self.is_finite(at + 1);
+            let unknown = next.is_none() && self.word(at + 1).ends_with('s');
+            let subject = self.word(at).contains('\'') || self.is_finite(at + 1) || unknown;
             match stem {
                 "he" | "she" | "his" => (0..at).any(|i| self.is_person(i)),
                 "her" if before_noun => (0..at).any(|i| self.is_person(i)),
                 "him" | "her" => self.outside_subject(at, |i| self.is_person(i)),
                 "it" if is_expletive(at) => true,
-                "they" | "their" | "its" => (0..at).any(|i| self.is_noun(i)),
-                "it" if subject => (0..at).any(|i| self.is_noun(i)),
-                "it" | "them" => self.outside_subject(at, |i| self.is_noun(i)),
+                "they" | "their" => (0..at).any(|i| self.is_noun(i)),
+                "its" => (0..at).any(|i| self.is_thing(i)),
+                "it" if subject => (0..at).any(|i| self.is_thing(i)),
+                "it" => self.outside_subject(at, |i| self.is_thing(i)),
+                "them" => self.outside_subject(at, |i| self.is_noun(i)),
                 _ => true,
             }
         })
     }
 
+    /// True for what "it" may stand for: a noun in the singular, for no time and for nobody.
+    fn is_thing(&self, at: usize) -> bool {
+        let named = |i: usize| self.view.is_capitalised(self.view.range.start + i);
+        let first_name = |i: usize| named(i) && flags(self.word(i)).has(Flags::FIRST_NAME);
+        let of_person = first_name(at) || at > 0 && named(at) && first_name(at - 1) && !self.parted_after(at - 1);
+        let word = self.word(at);
+        // "we worked a lot"
+        let counted = is_plural(word) && !named(at) || matches!(word, "lot" | "bit" | "deal");
+        // Behind an article whatever no noun follows is one, for the tagger does not know every noun.
+        let headed = at > 0 && matches!(self.word(at - 1), "the" | "a" | "an") && !self.is_noun(at + 1);
+        (self.is_noun(at) || headed)
+            && !of_person
+            && !counted
+            && !wordlist::is_time(word)
+            && !wordlist::is_person_word(word)
+    }
+
     /// True for a name, or a word for a person, that is not where something happens: "at Lloyd Park".
     fn is_person(&self, at: usize) -> bool {
         if wordlist::is_person_word(self.word(at)) {
-            return true;
+            // "Someone asked her children to leave": whose?
+            return at > 0 || !matches!(self.word(at), "someone" | "somebody");
         }
         let named =
             |i: usize| self.view.is_capitalised(self.view.range.start + i) && !wordlist::is_function_word(self.word(i));
@@ -238,14 +309,16 @@ impl Clauses<'_> {
     /// her", *her* is somebody else.
     fn outside_subject(&self, at: usize, fits: impl Fn(usize) -> bool) -> bool {
         let Some(verb) = (0..at).rev().find(|&i| self.is_finite(i)) else { return (0..at).any(fits) };
-        let begins = (0..verb)
-            .rev()
-            .find(|&i| {
-                let joins = matches!(self.word(i), "and" | "but" | "or") && (0..i).any(|j| self.is_finite(j));
-                joins
-                    || self.subordinates(i)
-                    || self.parted_after(i)
-                    || matches!(self.word(i), "as" | "after" | "before")
+        let inner = (verb + 1..at).rev().find(|&i| self.subordinates(i));
+        let begins = inner
+            .or_else(|| {
+                (0..verb).rev().find(|&i| {
+                    let joins = matches!(self.word(i), "and" | "but" | "or") && (0..i).any(|j| self.is_finite(j));
+                    joins
+                        || self.subordinates(i)
+                        || self.parted_after(i)
+                        || matches!(self.word(i), "as" | "after" | "before")
+                })
             })
             .unwrap_or(0);
         (0..begins).chain(verb + 1..at).any(fits)
@@ -260,4 +333,52 @@ fn is_measured(word: &str) -> bool {
 
 fn has_participle_form(word: &str) -> bool {
     word.ends_with("ed") || word.ends_with("wn") || wordlist::is_irregular_participle(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::standalone::{Setting, stand_alone};
+
+    fn stands(sentence: &str) -> bool {
+        stand_alone(sentence, Setting { attributed: true, foreign: false }).is_some()
+    }
+
+    #[test]
+    fn an_item_of_a_list_is_no_statement() {
+        for item in [
+            "Plans drawn to scale showing the depth of the basin, proposed quays, fill, and storage of nets.",
+            "City owned lot at the end of Kiln Lane on the east side of the old cannery.",
+            "A sign that does not exceed four feet in height, is not lit, and is put up where boats may be in danger.",
+            "The first tree cut on any single lot within the harbour in a year, provided the owner tells the warden.",
+            "A fee equal to the amount of money the harbour board expects it will cost to review the plan of the quay.",
+        ] {
+            assert!(!stands(item), "{item}");
+        }
+        for statement in [
+            "Plans of the quay, drawn to scale, show the depth of the basin at Marrow Bay.",
+            "The city owned the lot at the end of Kiln Lane on the east side of the old cannery.",
+            "A sign that does not exceed four feet in height is allowed where boats may be in danger.",
+            "The warden cut the first tree on the lot behind the cannery in the winter of 1987.",
+            "The money the harbour board expects from the ferry will pay for the new quay at Marrow Bay.",
+            "In the winter the harbour board of Tolland sold the ferry and the nets to the cannery.",
+        ] {
+            assert!(stands(statement), "{statement}");
+        }
+    }
+
+    #[test]
+    fn it_stands_for_a_thing_and_she_for_somebody_in_particular() {
+        for open in [
+            "We worked a lot with Clara Voss, and it looks good for the ferries of the northern coast.",
+            "Someone asked her children to leave the quay of Marrow Bay on the day of the fair.",
+        ] {
+            assert!(!stands(open), "{open}");
+        }
+        for closed in [
+            "We worked on the cannery with Clara Voss, and it looks good for the ferries of the coast.",
+            "The warden asked Clara Voss and her children to leave the quay of Marrow Bay.",
+        ] {
+            assert!(stands(closed), "{closed}");
+        }
+    }
 }

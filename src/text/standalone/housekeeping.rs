@@ -60,4 +60,5 @@ pub(super) const OPENINGS: &[&str] = &[
     "to me", "figure", "table", "note that", "turning to", "moving to", "moving on", "today we have", "we have with us",
     "you can reach", "as a result", "in addition", "in that case", "in this case", "by then", "since then",
     "at that time", "at the time", "at this point", "at that point", "in turn", "for this reason", "in other words", "to that end", "at the same time",
+    "most notably", "most importantly", "more importantly", "more specifically", "in particular",
 ];

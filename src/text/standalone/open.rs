@@ -2,6 +2,7 @@
 //! that it counts and does not name, the whole that a figure is of.
 
 use super::super::wordlist;
+use super::definites::same_noun;
 use super::english::View;
 
 /// Where the other half is what was meant.
@@ -24,7 +25,13 @@ impl View<'_> {
                 // "Moss was the equivalent for the north.": of what?
                 "equivalent" if before == "the" && !matches!(next, "of" | "to") => worth *= LOST,
                 // "why there is a different way": from which?
-                "different" if matches!(before, "a" | "any") && is_manner(next) && !self.compares(at) => worth *= HALF,
+                "different" if matches!(before, "a" | "any") && is_manner(next) && !self.compares(at + 2) => {
+                    worth *= HALF
+                }
+                // "we have another view of the coast": beside which? "Another day" and "one another" ask nothing.
+                "another" if !self.names_one_before(at) && self.is_of_many(at) => worth *= HALF,
+                // "The other person who …": beside whom?
+                "other" if before == "the" && at == self.range.start + 1 && !wordlist::is_time(next) => worth *= HALF,
                 // "a part of the coast that is most at risk": of what?
                 "risk" if before == "at" && next.is_empty() => worth *= HALF,
                 // "I'm not a welder because I mend boats.": then why?
@@ -54,9 +61,23 @@ impl View<'_> {
         !told && !wordlist::is_preposition(next) && !self.is_capitalised(at + 1)
     }
 
-    /// True when a comparison names what it compares with.
-    fn compares(&self, at: usize) -> bool {
-        (at + 1..self.range.end).any(|i| matches!(self.word(i), "from" | "than" | "to" | "of" | "every" | "each"))
+    /// "another view", "another cultural perspective": one of several that have been told of.
+    fn is_of_many(&self, another: usize) -> bool {
+        (another + 1..another + 3).any(|i| is_manner(self.word(i)) || is_told_of(self.word(i)))
+    }
+
+    /// True when the noun behind "another" stood before it, or "one" did.
+    fn names_one_before(&self, another: usize) -> bool {
+        let noun = (another + 1..another + 3).find(|&i| is_manner(self.word(i)) || is_told_of(self.word(i)));
+        let named =
+            |i: usize| self.word(i) == "one" || noun.is_some_and(|noun| same_noun(self.word(i), self.word(noun)));
+        (self.range.start..another).any(named)
+    }
+
+    /// True when a comparison names what it compares with from a word on, past an "of" that comes at once: "a different
+    /// type of boat".
+    fn compares(&self, from: usize) -> bool {
+        (from + 1..self.range.end).any(|i| matches!(self.word(i), "from" | "than" | "to" | "of" | "every" | "each"))
     }
 
     /// "not a welder because": a denial of what somebody is, and no word of what else.
@@ -78,15 +99,22 @@ impl View<'_> {
 }
 
 fn is_manner(word: &str) -> bool {
-    matches!(word, "way" | "approach" | "kind" | "sort" | "view" | "angle" | "answer" | "story" | "thing")
+    matches!(word, "way" | "approach" | "kind" | "sort" | "type" | "view" | "angle" | "answer" | "story" | "thing")
+}
+
+fn is_told_of(word: &str) -> bool {
+    matches!(word, "perspective" | "reason" | "example" | "person" | "piece" | "part" | "question" | "point" | "aspect")
 }
 
 fn is_count(word: &str) -> bool {
-    matches!(word, "two" | "three" | "four" | "five" | "several")
+    matches!(word, "two" | "three" | "four" | "five" | "several" | "few")
 }
 
 fn is_counted(word: &str) -> bool {
-    matches!(word, "factors" | "things" | "reasons" | "points" | "dynamics" | "drivers" | "observations" | "issues")
+    matches!(
+        word,
+        "factors" | "things" | "reasons" | "points" | "dynamics" | "drivers" | "observations" | "issues" | "thoughts"
+    )
 }
 
 /// Figures that are always of something.
@@ -158,6 +186,32 @@ mod tests {
         ] {
             assert!(worth(lost) < 0.65 && worth(of) > 0.9, "{lost}: {} of {}", worth(lost), worth(of));
         }
+    }
+
+    #[test]
+    fn another_and_the_other_stand_beside_one_that_is_named() {
+        for (open, closed) in [
+            (
+                "In Tolland we now have another perspective on the moss of the northern coast.",
+                "In Tolland we now have a good perspective on the moss of the northern coast.",
+            ),
+            (
+                "The other welder who learned in Tolland was Tom Arden, the father of the ferries.",
+                "The best welder who learned in Tolland was Tom Arden, the father of the ferries.",
+            ),
+            (
+                "The work at the cannery gave me a sense of a different type of boat in Tolland.",
+                "The work at the cannery gave me a sense of a different type of boat than Tolland's.",
+            ),
+        ] {
+            assert!(worth(open) < 0.7 * worth(closed), "{open}: {} of {}", worth(open), worth(closed));
+        }
+        let [named, known] = [
+            "The survey gave a view of the quay of Tolland and another view of the cannery.",
+            "The survey gave a view of the quay of Tolland and a good view of the cannery.",
+        ]
+        .map(worth);
+        assert!(named > 0.9 * known, "{named} of {known}");
     }
 
     #[test]

@@ -19,8 +19,9 @@ impl View<'_> {
             copula if contracted || matches!(copula, "is" | "was" | "will" | "would" | "becomes" | "became") => {
                 let skip =
                     usize::from(matches!(after, "be" | "very" | "so" | "not" | "also" | "often" | "really" | "more"));
-                let linked = (verb + 2 + skip..(verb + 4 + skip).min(self.range.end))
-                    .any(|ahead| matches!(self.word(ahead), "to" | "that" | "how" | "when" | "for" | "whether"));
+                let linked = (verb + 2 + skip..(verb + 4 + skip).min(self.range.end)).any(|ahead| {
+                    matches!(self.word(ahead), "to" | "that" | "how" | "when" | "for" | "whether" | "there")
+                });
                 linked && wordlist::is_evaluation(self.word(verb + 1 + skip))
             }
             _ => false,
@@ -221,7 +222,8 @@ impl View<'_> {
                     worth *= if ends { 0.5 } else { 0.75 };
                 }
                 "such" if matches!(next, "a" | "an") && at > self.range.start => {
-                    let told = (at + 2..at + 9).any(|i| matches!(self.word(i), "that" | "as" | "to"));
+                    let phrase = (at + 2..at + 9).take_while(|&i| !wordlist::is_auxiliary(self.word(i)));
+                    let told = phrase.into_iter().any(|i| matches!(self.word(i), "that" | "as" | "to"));
                     worth *= if told { 1.0 } else { 0.45 };
                 }
                 "such" if !matches!(next, "as" | "a" | "an") => worth *= 0.8,
@@ -339,7 +341,7 @@ fn is_share_of_whole(before: &str, next: &str) -> bool {
     measured && !matches!(before, "each" | "every" | "per" | "by" | "business" | "reportable" | "our" | "all")
 }
 
-fn is_plural(word: &str) -> bool {
+pub(super) fn is_plural(word: &str) -> bool {
     word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end))
 }
 
