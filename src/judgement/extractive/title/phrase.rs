@@ -1,0 +1,55 @@
+//! The words of a title: how phrases are joined, told apart and written.
+
+use super::MAX_CHARS;
+use crate::judgement::Topic;
+
+/// True for a name written as names are, and not in capitals as acronyms are.
+pub fn is_bare(name: &str) -> bool {
+    name.split(' ').all(|word| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+    })
+}
+
+/// True when two phrases have a word in common, or words that begin alike: `robots` and `robotics`.
+pub fn share_a_word(a: &str, b: &str) -> bool {
+    let words = |phrase: &str| -> Vec<String> {
+        phrase
+            .to_lowercase()
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| word.chars().count() > 2)
+            .map(str::to_owned)
+            .collect()
+    };
+    let (a, b) = (words(a), words(b));
+    a.iter().any(|x| b.iter().any(|y| x == y || x.chars().zip(y.chars()).take_while(|(p, q)| p == q).count() >= 5))
+}
+
+/// `design and discovery`, or with a comma when one of them has an "and" of its own.
+pub(super) fn joined(first: &Topic, second: &Topic) -> String {
+    if first.phrase.contains(" and ") || second.phrase.contains(" and ") {
+        format!("{}, {}", first.phrase, second.phrase)
+    } else {
+        format!("{} and {}", first.phrase, second.phrase)
+    }
+}
+
+/// The phrase with a capital in front, unless its first word has one of its own inside: `iPhone`.
+pub fn raised(phrase: &str) -> String {
+    let first_word = phrase.split(' ').next().unwrap_or_default();
+    let mut chars = phrase.chars();
+    match chars.next() {
+        Some(first) if first.is_lowercase() && !first_word.chars().any(char::is_uppercase) => {
+            first.to_uppercase().chain(chars).collect()
+        }
+        _ => phrase.to_owned(),
+    }
+}
+
+pub(super) fn fits(title: &str) -> bool {
+    (1..=MAX_CHARS).contains(&title.chars().count())
+}
+
+pub(super) fn same(a: &str, b: &str) -> bool {
+    a.to_lowercase() == b.to_lowercase()
+}
