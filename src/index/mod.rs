@@ -7,6 +7,8 @@
 mod changes;
 pub mod cluster;
 pub mod corpus;
+mod coverage;
+mod crowd;
 pub mod demo;
 pub mod describe;
 pub mod embed;

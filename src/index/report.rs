@@ -15,11 +15,12 @@ use futures::stream::{FuturesUnordered, StreamExt};
 use rayon::prelude::*;
 
 use self::quotables::authors;
+use super::crowd::crowd;
 use super::describe::{Describing, Descriptions};
 use super::sentences::Sentences;
 use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
-use crate::judgement::{DocumentText, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
+use crate::judgement::{Crowd, DocumentText, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
     Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Relationship, RelationshipId,
     Report, SpeakerPart, TextUnit, TextUnitId,
@@ -59,6 +60,7 @@ pub struct Gathered<'a> {
     sentences: Sentences,
     reach: Vec<Reach>,
     topics: Vec<Vec<Topic>>,
+    crowds: Vec<Option<Crowd>>,
     standings: Vec<Standing>,
     /// Relationships inside each community, strongest first, by position.
     inside: Vec<Vec<u32>>,
@@ -88,6 +90,13 @@ impl<'a> Gathered<'a> {
             communities.par_iter().map(|community| reach(community, entities, &position, &naming)).collect();
         let inside = relationships_inside(communities, relationships);
         let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside);
+        let crowds: Vec<Option<Crowd>> = (communities.par_iter().zip(&inside))
+            .map(|(community, inside)| {
+                let ties = inside.iter().map(|&at| &relationships[at as usize]);
+                let member = |id: EntityId| position.get(&id).map(|&at| (at, &entities[at as usize]));
+                crowd(community, ties, member, &sentences.called)
+            })
+            .collect();
         let standings = standings(communities, &inside, &reach, &sentences);
         let relationship_of =
             relationships.iter().map(|r| ((r.source.min(r.target), r.source.max(r.target)), r.id)).collect();
@@ -103,6 +112,7 @@ impl<'a> Gathered<'a> {
             sentences,
             reach,
             topics,
+            crowds,
             standings,
             inside,
             relationship_of,
@@ -125,6 +135,7 @@ impl<'a> Gathered<'a> {
                 title::candidates(&ReportContext {
                     community: Some(communities[at].clone()),
                     topics: self.topics[at].clone(),
+                    crowd: self.crowds[at].clone(),
                     voice: self.voice(at),
                     entities: self.leading_entities(at, ELEMENTS),
                     documents: self.document_titles(at),
@@ -262,6 +273,7 @@ impl<'a> Gathered<'a> {
             community: Some(community.clone()),
             standing: Some(self.standings[at]),
             topics: self.topics[at].clone(),
+            crowd: self.crowds[at].clone(),
             voice: self.voice(at),
             relationships: self.inside[at].iter().take(elements).map(tie).collect(),
             claims: about.map(|&claim| claims[claim as usize].clone()).collect(),

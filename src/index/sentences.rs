@@ -1,7 +1,7 @@
 //! Every sentence that may count for a report, with what it names and whether it can be quoted: read once, document by
 //! document on all cores, and shared by all communities.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use crate::judgement::attribution::Attribution;
 use crate::judgement::headings;
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::labels::{Labels, numbers_a_thing};
+use crate::text::names::{announcing, goes_on};
 use crate::text::nouns::Nouns;
 use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
 use crate::text::standalone::{Quote, is_badly_read};
@@ -64,6 +65,8 @@ pub(super) struct Sentences {
     pub nouns: TermMap<(String, u32)>,
     /// Entities that name nothing one could write about: columns of tables, and letters that number things.
     pub markers: HashSet<EntityAt>,
+    /// The nouns in the plural by which entities are called, each once: *customers such as Orsk Ferries*.
+    pub called: HashMap<EntityAt, BTreeSet<String>>,
 }
 
 /// How often an entity is named, and how often as the name of a column or as letters in front of a number.
@@ -74,6 +77,7 @@ struct Read {
     said: Vec<(Said, Vec<Term>)>,
     frequencies: Frequencies,
     nouns: TermMap<HashMap<String, u32>>,
+    called: Vec<(EntityAt, String)>,
 }
 
 impl Sentences {
@@ -118,10 +122,14 @@ impl Sentences {
         let mut spellings: TermMap<HashMap<String, u32>> = TermMap::default();
         let mut said = Vec::new();
         let mut named = Named::new();
+        let mut called: HashMap<EntityAt, BTreeSet<String>> = HashMap::new();
         for document in read {
             for (entity, (all, marking)) in document.named {
                 let known = named.entry(entity).or_default();
                 *known = (known.0 + all, known.1 + marking);
+            }
+            for (entity, noun) in document.called {
+                called.entry(entity).or_default().insert(noun);
             }
             frequencies.merge(document.frequencies);
             for (term, forms) in document.nouns {
@@ -147,7 +155,7 @@ impl Sentences {
             .filter(|(_, (all, marking))| *marking as f32 >= MOSTLY * *all as f32 && *marking > 0)
             .map(|(entity, _)| entity)
             .collect();
-        Self { said, nouns, markers }
+        Self { said, nouns, markers, called }
     }
 }
 
@@ -163,8 +171,13 @@ fn read_document(
     mentions.sort_unstable();
     let foreign = document.document.is_foreign();
     let (mut terms, mut common) = (Terms::default(), Nouns::default());
-    let mut read =
-        Read { named: Named::new(), said: Vec::new(), frequencies: Frequencies::default(), nouns: TermMap::default() };
+    let mut read = Read {
+        named: Named::new(),
+        said: Vec::new(),
+        frequencies: Frequencies::default(),
+        nouns: TermMap::default(),
+        called: Vec::new(),
+    };
     let rows = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Row);
     let labels = Labels::of_rows(rows.filter_map(|row| row.span.slice(&document.text)));
     // What names a column says nothing in a cell either: "amount: 380 tonnes; tonnes: 380".
@@ -193,6 +206,8 @@ fn read_document(
             label.is_some_and(|label| label.start <= word.start)
         };
         let (mut entities, mut bare, mut introduces) = (Vec::new(), Vec::new(), None);
+        // The noun that announces a list, and where the list has come to.
+        let mut announced: Option<(String, usize)> = None;
         while next < mentions.len() && mentions[next].0.start < sentence.span.end {
             let (span, entity) = mentions[next];
             next += 1;
@@ -202,6 +217,12 @@ fn read_document(
             *known = (known.0 + 1, known.1 + u32::from(labels_a_value || numbers_a_thing(&document.text, span)));
             if !labels_a_value {
                 entities.push(entity);
+                announced = (announcing(text.get(..start).unwrap_or_default()).map(|noun| (noun, 0)))
+                    .or(announced.filter(|(_, end)| text.get(*end..start).is_some_and(goes_on)));
+                if let Some((noun, end)) = &mut announced {
+                    *end = start + span.len();
+                    read.called.push((entity, noun.clone()));
+                }
                 let name = &persons[entity as usize];
                 let said = span.slice(&document.text).unwrap_or_default();
                 if name.is_some() && is_introduced(text, Span::new(start, start + span.len())) {

@@ -14,6 +14,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use super::coverage::Coverage;
 use super::sentences::Sentences;
 use crate::judgement::Topic;
 use crate::judgement::extractive::title;
@@ -35,8 +36,12 @@ const FEW_MEMBERS: usize = 4;
 const ROOTLESS: f32 = 0.4;
 /// A member takes a bare noun's place when it weighs this part of it.
 const FULLER: f32 = 0.4;
-/// How much more a topic counts that names a sub-community which is all of its parent.
-const COVERAGE: f32 = 1.0;
+/// So many topics lead because they are distinct; those behind them, because they tell what else is inside.
+const LEADING: usize = 2;
+/// How much more such a topic counts that stands for all of a community, by its members or by its sub-communities; and
+/// how much less one whose sub-community has been named.
+const COVERAGE: f32 = 5.0;
+const ECHO: f32 = 0.7;
 /// What a common noun says beside a member's name.
 const NOUN: f32 = 0.4;
 
@@ -84,7 +89,7 @@ pub(super) fn topics(
             candidates(community, reach, entities, &names, &position, sentences, &rooted)
         })
         .collect();
-    choose(communities, candidates)
+    choose(communities, candidates, relationships, inside)
 }
 
 /// What a word does among a community's sentences.
@@ -203,7 +208,12 @@ fn is_phrase(name: &str) -> bool {
 }
 
 /// Orders every community's candidates, roots first: what leads an ancestor or an elder sibling leads no further.
-fn choose(communities: &[Community], candidates: Vec<Vec<Candidate>>) -> Vec<Vec<Topic>> {
+fn choose(
+    communities: &[Community],
+    candidates: Vec<Vec<Candidate>>,
+    relationships: &[Relationship],
+    inside: &[Vec<u32>],
+) -> Vec<Vec<Topic>> {
     let place: HashMap<CommunityId, usize> = communities.iter().enumerate().map(|(at, c)| (c.id, at)).collect();
     let mut leads: Vec<Vec<Term>> = vec![Vec::new(); communities.len()];
     let mut led_by_siblings: HashMap<Option<CommunityId>, TermMap<()>> = HashMap::new();
@@ -228,7 +238,12 @@ fn choose(communities: &[Community], candidates: Vec<Vec<Candidate>>) -> Vec<Vec
         open.sort_by(|a, b| {
             b.topic.weight.total_cmp(&a.topic.weight).then_with(|| a.topic.phrase.cmp(&b.topic.phrase))
         });
-        let ordered = covering(unlike(open), &shares(community, communities, &place));
+        let open = unlike(open);
+        let ties = inside[at].iter().map(|&at| &relationships[at as usize]);
+        let children = community.children.iter().filter_map(|child| Some(&communities[*place.get(child)?]));
+        let members = open.iter().filter_map(|candidate| candidate.topic.entity);
+        let coverage = Coverage::new(community.entities.len(), ties, children, members);
+        let ordered = covering(open, coverage);
         let lead: Vec<Term> = ordered.iter().take(2).flat_map(|candidate| candidate.terms.iter().copied()).collect();
         beside.extend(lead.iter().map(|&term| (term, ())));
         leads[at] = lead;
@@ -239,28 +254,20 @@ fn choose(communities: &[Community], candidates: Vec<Vec<Candidate>>) -> Vec<Vec
     chosen
 }
 
-/// The part of a community that each of its members' own sub-communities is, with which one that is.
-fn shares(
-    community: &Community,
-    communities: &[Community],
-    place: &HashMap<CommunityId, usize>,
-) -> HashMap<EntityId, (CommunityId, f32)> {
-    let size = community.entities.len().max(1) as f32;
-    let children = community.children.iter().filter_map(|child| Some(&communities[*place.get(child)?]));
-    let part = |child: &Community| (child.id, child.entities.len() as f32 / size);
-    children.flat_map(|child| child.entities.iter().map(move |&id| (id, part(child)))).collect()
-}
-
-/// Puts first what together names the most of what is inside: a topic counts for more, the larger the sub-community it
-/// comes from, until that one has been named.
-fn covering(mut open: Vec<Candidate>, shares: &HashMap<EntityId, (CommunityId, f32)>) -> Vec<Candidate> {
+/// Puts first what is most distinct, and behind that what stands for the most of what the topics before it leave out.
+fn covering(mut open: Vec<Candidate>, mut coverage: Coverage) -> Vec<Candidate> {
     let mut ordered = Vec::with_capacity(open.len());
-    let mut named: Vec<CommunityId> = Vec::new();
-    let child = |candidate: &Candidate| candidate.topic.entity.and_then(|entity| shares.get(&entity)).copied();
     while !open.is_empty() {
+        let leads = ordered.len() < LEADING || coverage.is_whole();
         let worth = |candidate: &Candidate| {
-            let fresh = child(candidate).filter(|(id, _)| !named.contains(id)).map_or(0.0, |(_, share)| share);
-            candidate.topic.weight * (1.0 + COVERAGE * fresh)
+            let topic = candidate.topic.entity;
+            let echo = if coverage.echoes(topic) { ECHO } else { 1.0 };
+            candidate.topic.weight
+                * if leads {
+                    1.0 + coverage.fresh_child(topic)
+                } else {
+                    echo * (1.0 + COVERAGE * coverage.fresh(topic))
+                }
         };
         let mut best = (0, worth(&open[0]));
         for (at, candidate) in open.iter().enumerate().skip(1) {
@@ -270,7 +277,7 @@ fn covering(mut open: Vec<Candidate>, shares: &HashMap<EntityId, (CommunityId, f
             }
         }
         let mut candidate = open.remove(best.0);
-        named.extend(child(&candidate).map(|(id, _)| id));
+        coverage.choose(candidate.topic.entity);
         // What leads keeps its weight, and nothing behind it weighs more.
         if let Some(before) = ordered.last().map(|before: &Candidate| before.topic.weight) {
             candidate.topic.weight = best.1.min(before);
@@ -311,6 +318,7 @@ fn unlike(open: Vec<Candidate>) -> Vec<Candidate> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::RelationshipId;
 
     fn candidate(id: u32, weight: f32) -> Candidate {
         let phrase = format!("topic {id}");
@@ -321,20 +329,37 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_sub_community_is_named() {
-        let shares = HashMap::from([
-            (EntityId(0), (CommunityId(7), 0.2)),
-            (EntityId(1), (CommunityId(7), 0.2)),
-            (EntityId(2), (CommunityId(8), 0.7)),
-            (EntityId(3), (CommunityId(8), 0.7)),
-        ]);
-        let open = [(0, 1.0), (1, 0.6), (2, 0.5), (3, 0.4)].map(|(id, weight)| candidate(id, weight)).into();
-        let order: Vec<(String, f32)> =
-            covering(open, &shares).into_iter().map(|c| (c.topic.phrase, c.topic.weight)).collect();
-        let named: Vec<&str> = order.iter().map(|(phrase, _)| phrase.as_str()).collect();
-        assert_eq!(named, ["topic 0", "topic 2", "topic 1", "topic 3"]);
-        assert!(order.is_sorted_by(|a, b| a.1 >= b.1), "{order:?}");
-        let plain = [(0, 1.0), (1, 0.6)].map(|(id, weight)| candidate(id, weight)).into();
-        assert_eq!(covering(plain, &HashMap::new())[1].topic.weight, 0.6);
+    fn what_leads_is_distinct_and_the_next_stands_for_the_rest() {
+        let tie = |source: u32, target: u32| Relationship {
+            id: RelationshipId(0),
+            source: EntityId(source),
+            target: EntityId(target),
+            description: String::new(),
+            weight: 1.0,
+            text_units: Vec::new(),
+        };
+        let part = |id: u32, members: std::ops::Range<u32>| Community {
+            id: CommunityId(id),
+            level: 1,
+            parent: Some(CommunityId(0)),
+            children: Vec::new(),
+            entities: members.map(EntityId).collect(),
+            documents: 1,
+            unconnected: false,
+        };
+        // Much is tied to 3, little to the others.
+        let ties: Vec<Relationship> = [(0, 1), (1, 2), (3, 4), (3, 5), (3, 6), (3, 7)].map(|(a, b)| tie(a, b)).into();
+        let parts = [part(1, 0..3), part(2, 3..8), part(3, 8..9), part(4, 9..10)];
+        let order = |parts: &[Community]| -> Vec<u32> {
+            let open = [(0, 1.0), (1, 0.9), (2, 0.5), (3, 0.3)].map(|(id, weight)| candidate(id, weight)).into();
+            let coverage = Coverage::new(10, ties.iter(), parts.iter(), (0..4).map(EntityId));
+            let ordered = covering(open, coverage);
+            assert!(ordered.is_sorted_by(|a, b| a.topic.weight >= b.topic.weight));
+            ordered.iter().filter_map(|candidate| candidate.topic.entity).map(|id| id.0).collect()
+        };
+        assert_eq!(order(&parts), [0, 1, 3, 2]);
+        // A community of few parts is small enough for what is distinct.
+        assert_eq!(order(&parts[..2]), [0, 1, 2, 3]);
+        assert_eq!(order(&[]), [0, 1, 2, 3]);
     }
 }

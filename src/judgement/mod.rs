@@ -228,6 +228,14 @@ pub struct Topic {
     pub kind: crate::model::EntityType,
 }
 
+/// Names of one kind that much of a community is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Crowd {
+    pub kind: crate::model::EntityType,
+    /// What the documents call several of them, in the plural: *customers*.
+    pub called: Option<String>,
+}
+
 /// How a community stands among those of its level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
@@ -249,6 +257,8 @@ pub struct ReportContext {
     pub standing: Option<Standing>,
     /// Each unlike those before it, and unlike what leads the community's siblings and ancestors.
     pub topics: Vec<Topic>,
+    /// The names that much of it is.
+    pub crowd: Option<Crowd>,
     /// Whoever says most of what is said here, when one person does and is not heard everywhere.
     pub voice: Option<String>,
     pub entities: Vec<Entity>,

@@ -21,7 +21,7 @@ pub(super) fn kept(title: &str, lifted: &[Quotable]) -> Option<String> {
         lifted.iter().flat_map(|quotable| words(&quotable.text)).map(|word| stems.stem(word.text).to_owned()).collect();
     let named = |topic: &&str| words(topic).any(|word| said.contains(stems.stem(word.text)));
     let served: Vec<&str> = topics.iter().copied().filter(named).collect();
-    let whole = served.len() == topics.len() || title.contains(" on ") || title.contains(" and other ");
+    let whole = served.len() == topics.len() || title.contains(" on ");
     match served.is_empty() {
         true => None,
         false if whole => Some(title.to_owned()),

@@ -15,7 +15,7 @@ impl View<'_> {
         let mut start = 0;
         while start < names.len() {
             let mut end = start + 1;
-            while end < names.len() && self.goes_on(names[end - 1].span.end, names[end].span.start) {
+            while end < names.len() && self.between(&names[end - 1], &names[end]).is_some_and(goes_on) {
                 end += 1;
             }
             self.of_a_kind(&mut names[start..end]);
@@ -23,10 +23,8 @@ impl View<'_> {
         }
     }
 
-    /// True when nothing but a comma or a conjunction stands between two places.
-    fn goes_on(&self, from: usize, to: usize) -> bool {
-        let between = self.text.get(from..to).unwrap_or("?").trim();
-        matches!(between, "," | "and" | "or" | "&" | ", and" | ", or" | ", &" | ", as well as")
+    fn between(&self, one: &Found, other: &Found) -> Option<&str> {
+        self.text.get(one.span.end..other.span.start)
     }
 
     fn of_a_kind(&self, list: &mut [Found]) {
@@ -56,23 +54,51 @@ impl View<'_> {
 
     /// What a noun says that announces the list beginning at byte `start`: *customers like*, *cities, such as*.
     fn announced(&self, start: usize) -> Option<EntityType> {
-        let at = self.tokens.partition_point(|token| token.start < start);
-        let word = |back: usize| at.checked_sub(back).map_or("", |at| self.words[at].as_str());
-        let noun = match (word(2), word(1)) {
-            ("such", "as") => 3,
-            (_, "like" | "including" | "includes") => 2,
-            _ => return None,
-        };
-        let noun = if word(noun) == "," { noun + 1 } else { noun };
-        // One person may be *like* another; only what is many is a list.
-        let many = word(noun);
-        if fold::singular(many) == many {
-            return None;
+        kind_of_many(&announcing(self.text.get(..start)?)?)
+    }
+}
+
+/// The noun, in lower case, that announces what stands behind a text: *customers like*, *cities, such as*.
+pub(crate) fn announcing(before: &str) -> Option<String> {
+    let mut back = before.split_whitespace().rev();
+    let noun = match (back.next()?, back.next()?) {
+        ("as", "such") => back.next()?,
+        ("like" | "including" | "includes", noun) => noun,
+        _ => return None,
+    };
+    let noun = noun.trim_end_matches(',').trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    // One person may be *like* another; only what is many is a list.
+    let many = fold::singular(&noun) != noun && noun.chars().all(|c| c.is_alphabetic() || c == '-');
+    many.then_some(noun)
+}
+
+/// True for what stands between two names of a list: a comma or a conjunction.
+pub(crate) fn goes_on(between: &str) -> bool {
+    matches!(between.trim(), "," | "and" | "or" | "&" | ", and" | ", or" | ", &" | ", as well as")
+}
+
+/// The type of thing that a noun in the plural says of what it announces.
+pub(crate) fn kind_of_many(noun: &str) -> Option<EntityType> {
+    match fold::singular(noun).as_str() {
+        "customer" | "client" | "partner" | "organization" | "organisation" | "enterprise" | "brand" | "competitor"
+        | "vendor" | "supplier" | "giant" | "institution" => Some(EntityType::Organisation),
+        singular => kind::by_noun(singular),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_many_announces_a_list() {
+        assert_eq!(announcing("We carry for customers, such as ").as_deref(), Some("customers"));
+        assert_eq!(announcing("Ferries call at (Towns like ").as_deref(), Some("towns"));
+        for nothing in ["She is a clerk like ", "It looks like ", "such as ", "the towns of ", ""] {
+            let kind = announcing(nothing).and_then(|noun| kind_of_many(&noun));
+            assert_eq!(kind, None, "{nothing:?}");
         }
-        match fold::singular(many).as_str() {
-            "customer" | "client" | "partner" | "organization" | "organisation" | "enterprise" | "brand"
-            | "competitor" | "vendor" | "supplier" | "giant" | "institution" => Some(EntityType::Organisation),
-            singular => kind::by_noun(singular),
-        }
+        assert_eq!(kind_of_many("customers"), Some(EntityType::Organisation));
+        assert!(goes_on(" and ") && goes_on(", ") && !goes_on(" of "));
     }
 }

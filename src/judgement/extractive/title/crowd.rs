@@ -1,9 +1,10 @@
 //! Titles of communities that are names and little else: what they are names of, or where they stand.
 
-use super::beside::{BROAD, can_stand_together, is_bare_topic};
+use super::beside::{BROAD, can_stand_together, is_bare_topic, partner, tells};
 use super::phrase::{fits, joined};
-use crate::judgement::{ReportContext, Topic};
+use crate::judgement::{Crowd, ReportContext, Topic};
 use crate::model::EntityType;
+use crate::text::names::kind_of_many;
 
 /// Kinds of names, as a title speaks of many.
 const PLURALS: &[(EntityType, &str)] = &[
@@ -12,6 +13,43 @@ const PLURALS: &[(EntityType, &str)] = &[
     (EntityType::Place, "places"),
     (EntityType::Date, "dates"),
 ];
+
+/// The title of a broad community much of which is names of one kind: what it speaks of besides, and one of them:
+/// `Winter timetables, Orsk Ferries and other customers`.
+pub(super) fn among(context: &ReportContext) -> Option<String> {
+    let crowd = context.crowd.as_ref()?;
+    let plural = plural(crowd)?;
+    // That customers are customers says nothing.
+    let says = |topic: &Topic| {
+        topic.entity.is_some() || tells(topic) && kind_of_many(&topic.phrase).as_ref() != Some(&crowd.kind)
+    };
+    let others = context.topics.iter().filter(|topic| topic.kind != crowd.kind && says(topic));
+    let others: Vec<Topic> = others.cloned().collect();
+    let first = others.first()?;
+    let second = partner(first, &others);
+    // Names of other kinds beside these would be a row of names, and a noun says less than another name of the kind.
+    let mut both = [Some(first), second].into_iter().flatten();
+    let telling = both.find(|topic| !is_bare_topic(topic) && topic.entity.is_some())?;
+    let beside = |topic: &&Topic| {
+        topic.kind == crowd.kind
+            && can_stand_together(topic, first)
+            && second.is_none_or(|second| can_stand_together(topic, second))
+    };
+    let one = &context.topics.iter().find(beside)?.phrase;
+    // A person goes behind what tells of them.
+    let both = second.map(|second| match first.kind {
+        EntityType::Person => format!("{}, {}", second.phrase, first.phrase),
+        _ => format!("{}, {}", first.phrase, second.phrase),
+    });
+    let with = |what: &str| format!("{what}, {one} and other {plural}");
+    both.map(|both| with(&both)).filter(|title| fits(title)).or_else(|| Some(with(&telling.phrase)))
+}
+
+/// What the names of a crowd are called: by the documents, or by us.
+fn plural(crowd: &Crowd) -> Option<&str> {
+    let ours = || PLURALS.iter().find(|(kind, _)| *kind == crowd.kind).map(|(_, plural)| *plural);
+    crowd.called.as_deref().or_else(ours)
+}
 
 /// The title of a broad community that has names only, most of them of one kind: `Tolland and other places`,
 /// `Ada Voss and dates`.
@@ -27,6 +65,8 @@ pub(super) fn company<'a>(first: &'a Topic, second: Option<&'a Topic>, context: 
     let unsure =
         |topic: &Topic| matches!(topic.kind, EntityType::Concept | EntityType::Product) && is_bare_topic(topic);
     let of_kind = |topic: &Topic| topic.kind == *kind || *kind != EntityType::Person && unsure(topic);
+    let told = context.crowd.as_ref().filter(|crowd| crowd.kind == *kind).and_then(|crowd| crowd.called.as_deref());
+    let plural = told.unwrap_or(plural);
     // "The foundry and people" tells nobody whom: the most central of them does.
     let person = context.entities.iter().find(|entity| entity.kind == EntityType::Person && !entity.ubiquitous);
     let plural = match person {

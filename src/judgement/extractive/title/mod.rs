@@ -15,7 +15,7 @@ use crate::judgement::attribution::shortened;
 use crate::judgement::{ReportContext, Topic};
 use crate::model::EntityType;
 use beside::{BROAD, can_stand_together, partner, subject, third};
-use crowd::{company, whereabouts};
+use crowd::{among, company, whereabouts};
 use phrase::{fits, joined, same};
 
 /// Longest title, in characters.
@@ -42,6 +42,7 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
         });
         candidates.extend(voiced);
         if is_broad(context) {
+            candidates.extend(among(context));
             let (told, title) = second.and_then(|second| third(first, second, topics)).unzip();
             // A third topic that is no name tells what the names have to do with each other.
             if told != Some(true) {
@@ -99,7 +100,8 @@ pub fn heading<'a>(topics: impl IntoIterator<Item = &'a Topic>, taken: &[String]
     ordered.into_iter().find(is_free)
 }
 
-/// The topics that a title names, in their order.
+/// The topics that a title names, in their order; that there are others is none.
 pub fn topics(title: &str) -> Vec<&str> {
+    let title = title.rsplit_once(" and other ").map_or(title, |(named, _)| named);
     title.split(", ").flat_map(|part| part.split(" and ")).collect()
 }

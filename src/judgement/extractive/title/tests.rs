@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::judgement::Crowd;
 use crate::model::{Community, CommunityId, Entity, EntityId};
 
 fn topic(phrase: &str, weight: f32, kind: EntityType) -> Topic {
@@ -123,6 +124,33 @@ fn names_are_told_by_what_is_none() {
     // What is no member says less of what is inside.
     assert_eq!(names("winter timetables", None), "Tolland Lines, Orsk Ferries and winter timetables");
     assert_eq!(names("people", None), "Tolland Lines, Orsk Ferries and other organisations");
+}
+
+#[test]
+fn names_of_one_kind_are_told_beside_what_they_have_in_common() {
+    let topics = vec![
+        topic("Tolland Lines", 1.0, EntityType::Organisation),
+        topic("winter timetables", 0.6, EntityType::Concept),
+        topic("Orsk Ferries", 0.5, EntityType::Organisation),
+        topic("harbour dues", 0.4, EntityType::Concept),
+    ];
+    let of = |called: Option<&str>| {
+        let crowd = Some(Crowd { kind: EntityType::Organisation, called: called.map(str::to_owned) });
+        title(&ReportContext { crowd, ..broad(topics.clone(), &EntityType::Organisation) })
+    };
+    assert_eq!(of(Some("customers")), "Winter timetables, Tolland Lines and other customers");
+    assert_eq!(of(None), "Winter timetables, Tolland Lines and other organisations");
+    let noun = |phrase: &str| Topic { entity: None, ..topic(phrase, 0.9, EntityType::Concept) };
+    let crowd = Some(Crowd { kind: EntityType::Organisation, called: Some("customers".to_owned()) });
+    let lines = topic("Tolland Lines", 1.0, EntityType::Organisation);
+    let topics = vec![noun("customers"), lines, topic("ferry", 0.5, EntityType::Concept)];
+    let context = ReportContext { crowd, ..broad(topics, &EntityType::Organisation) };
+    assert_eq!(title(&context), "Ferry, Tolland Lines and other customers");
+}
+
+#[test]
+fn that_there_are_others_is_no_topic() {
+    assert_eq!(topics("Winter timetables, Orsk and other places"), ["Winter timetables", "Orsk"]);
 }
 
 #[test]
