@@ -10,6 +10,7 @@ use super::passages::Passages;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
+use crate::judgement::extractive::relation::is_named_whole;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{DocumentId, EntityId, EntityType, Ref, TextUnit, TextUnitId};
 use crate::retrieve::Filter;
@@ -62,6 +63,8 @@ pub(super) fn gather(
     let mut people: BTreeMap<(u8, u32), Row> = BTreeMap::new();
     let mut speakers: HashMap<(DocumentId, String), Option<(Ref, String)>> = HashMap::new();
     let mut counted = 0;
+    // Documents that name it, if only in words that stand elsewhere too.
+    let mut naming_at_all: HashSet<DocumentId> = HashSet::new();
     let hits = reader.search_units(&reading.content.join(" "), false, 1.0, PASSAGES)?;
     let mut seen: HashSet<TextUnitId> = HashSet::new();
     for id in hits.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming) {
@@ -77,6 +80,9 @@ pub(super) fn gather(
             documents.entry(unit.document).or_insert_with(|| Row::new(unit.document.into(), title, id));
         }
         let said = passages.said(&unit)?;
+        if entity.is_some() && (counts || reading.names.iter().any(|name| is_named_whole(name, &said.text))) {
+            naming_at_all.insert(unit.document);
+        }
         for spoken in said.sentences {
             let inside_overlap = spoken.quotable.place.is_some_and(|(_, span)| span.start < unit.fresh_from);
             // The fell is not Cold Fell.
@@ -137,6 +143,15 @@ pub(super) fn gather(
         0 => format!("No passage in the {all} documents speaks of most of what is asked for: {words}."),
         n => format!("In {n} of {all} documents, in {counted}, counting those {sought}."),
     }];
+    naming_at_all.extend(documents.keys());
+    if let Some(entity) = entity.filter(|_| naming_at_all.len() > documents.len()) {
+        let name = reader.entity(entity)?.name;
+        facts.push(format!(
+            "What stands word for word in several documents (copies, an opening that returns) is counted once; with it, {} of \
+             the {all} documents name {name}.",
+            naming_at_all.len()
+        ));
+    }
     let rows: Vec<Row> = if reading.list == Some(Listed::People) && !people.is_empty() {
         facts.push(format!("By whom, most first ({} people):", people.len()));
         people.into_values().collect()

@@ -12,7 +12,7 @@ use super::reports::Reports;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, estimate_tokens, statements};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
-use crate::judgement::extractive::stated::Statements;
+use crate::judgement::extractive::stated::{Statements, tells_of_now};
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{CommunityId, EntityId, SpeakerPart};
 use crate::retrieve::{self, Filter, Query};
@@ -124,8 +124,13 @@ fn lay_passages(
             continue;
         }
         writing.found(unit.id.into(), &hit.how, hit.score);
-        if let Some(sought) = sought.as_ref().filter(|_| reading.stance == Some(Stance::Disagreement)) {
-            for quotable in &lent {
+        let sided = |text: &str| match reading.stance {
+            Some(Stance::Disagreement) => true,
+            Some(Stance::Change) => tells_of_now(text),
+            _ => false,
+        };
+        if let Some(sought) = sought.as_ref() {
+            for quotable in lent.iter().filter(|quotable| sided(&quotable.text)) {
                 told.push((sought.judge(quotable, &mut stems).strength, quotable.clone()));
                 told_in.push(at[&community]);
             }

@@ -13,6 +13,7 @@ use crate::judgement::extractive::stated::Statements;
 use crate::model::{CommunityId, EntityId, Ref, RelationshipId, TextUnitId};
 use crate::retrieve::{self, Filter, Found, How, Limits, Query};
 use crate::store::Reader;
+use crate::text::office::Sought;
 use crate::text::question::Reading;
 use crate::text::stance::Stance;
 use crate::text::terms::Stems;
@@ -64,6 +65,11 @@ pub(super) fn gather(
         put_first(&mut found.entities, between.entities.map(|id| first(id.into())));
         put_first(&mut found.relationships, between.relationships.iter().map(|&id| first(id.into())));
     }
+    if let Some(Sought::Name(name)) = &reading.whois {
+        let told = introductions(reader, &mut passages, name, &filter)?;
+        ranked.retain(|(unit, _)| !told.contains(unit));
+        ranked.splice(0..0, told.into_iter().map(|unit| (unit, 1.0)));
+    }
     let (focus, mut stems) = (Focus::new(reading, lexicon), Stems::default());
     let sources = match Statements::sought(reading, &focus, &mut stems) {
         Some(sought) => statements::records(reader, &mut passages, &ranked, &sought, &focus)?,
@@ -78,6 +84,43 @@ pub(super) fn gather(
     records.extend(within(elements, BUDGET.saturating_sub(spent)));
     let facts = between.map(|between| between.facts).unwrap_or_default();
     Ok(Gathered { records, facts, map: false })
+}
+
+/// Text units in which a sentence says who or what a name is, the plainest first: of those that name it the first of each
+/// document, where people are introduced.
+fn introductions(
+    reader: &Reader,
+    passages: &mut Passages<'_>,
+    name: &str,
+    filter: &Filter,
+) -> Result<Vec<TextUnitId>, QueryError> {
+    const LOOKED_AT: usize = 80;
+    const TOLD: usize = 4;
+    const PLAIN: f32 = 0.85;
+    let Some(&entity) = reader.entities_named(name)?.first() else { return Ok(Vec::new()) };
+    let mut units = reader.text_units(&reader.units_of_entity(entity)?)?;
+    units.retain(|unit| filter.unit(unit.id));
+    units.sort_by_key(|unit| (unit.ordinal, unit.id));
+    let sought = Sought::Name(name.to_owned());
+    let mut told: Vec<(f32, TextUnitId)> = Vec::new();
+    for unit in units.iter().take(LOOKED_AT) {
+        let title = passages.title(unit.document)?;
+        let said = passages.whole_sentences(unit)?;
+        let worth = |(text, speaker): &(String, Option<String>)| {
+            // A sentence about him says more than a name with an office in a list.
+            let told = sought.told(text, speaker.as_deref(), &title);
+            told.map_or(
+                0.0,
+                |(part, worth)| if 2 * part.len() > text.len() && text.ends_with('.') { 1.0 + worth } else { worth },
+            )
+        };
+        let best = said.iter().map(worth).fold(0.0, f32::max);
+        if best >= PLAIN {
+            told.push((best, unit.id));
+        }
+    }
+    told.sort_by(|a, b| b.0.total_cmp(&a.0));
+    Ok(told.into_iter().take(TOLD).map(|(_, unit)| unit).collect())
 }
 
 /// Puts records in front of those found, each once.

@@ -20,7 +20,7 @@ use crate::text::office::Sought;
 use crate::text::question::{Reading, Role};
 use crate::text::stance::Stance;
 use crate::text::standalone::{
-    Quote, Setting, UNDERSTOOD, is_telling_row, nearly_alone, readable, stand_alone, stands_as_quoted,
+    Quote, Setting, UNDERSTOOD, is_fluent, is_telling_row, nearly_alone, readable, stand_alone, stands_as_quoted,
 };
 use crate::text::terms::{Stems, fold, folded, words};
 
@@ -35,6 +35,9 @@ const ANSWERS: f32 = 0.45;
 /// How plainly a part of a sentence must say who somebody is to be quoted by itself, and how long it may be.
 const TELLS: f32 = 0.85;
 const LONGEST_PART: usize = 160;
+
+/// Bytes of a contradiction that says what it contradicts.
+const TELLING: usize = 60;
 
 /// What a sentence is worth, with what stands around it, that does not have the verb asked about.
 const UNTOLD: f32 = 0.5;
@@ -76,6 +79,62 @@ impl Structure {
             (first.span.start == 0).then_some(first.worth * carried)
         })?;
         Some((inside(whole)?, whole))
+    }
+
+    /// A contradiction together with the sentence before it, which says what it contradicts: where both stand in `text`,
+    /// a window of the document.
+    fn with_what_is_disputed(&self, at: usize, window: Span, text: &str) -> Option<(usize, usize)> {
+        const LONGEST: usize = 420;
+        let (before, sentence) = (self.sentences.get(at.checked_sub(1)?)?, self.sentences.get(at)?);
+        let contradiction = Span::new(sentence.span.start.checked_sub(window.start)?, sentence.span.end - window.start);
+        let first = contradiction.slice(text).and_then(|said| words(said).next())?;
+        if !matches!(first.text, "I" | "We" | "He" | "She" | "They") {
+            return None;
+        }
+        let together = before.kind == SentenceKind::Prose
+            && sentence.kind == SentenceKind::Prose
+            && before.speaker == sentence.speaker
+            && before.paragraph == sentence.paragraph;
+        let start = before.span.start.checked_sub(window.start).filter(|_| together)?;
+        let words = Span::new(start, before.span.end - window.start).slice(text)?;
+        let setting = Setting { attributed: before.speaker.is_some(), foreign: self.foreign };
+        let quote = readable(words, setting).filter(|quote| quote.span.end == words.len())?;
+        let end = sentence.span.end - window.start;
+        let start = start + quote.span.start;
+        (end - start <= LONGEST).then_some((start, end))
+    }
+
+    /// What stands behind a quotation that says who somebody is and goes on about him: the next sentences of the same
+    /// speaker that begin with *he*, *she* or the name, as far as they make a short quotation, and where the last of them
+    /// ends.
+    fn with_what_follows<'t>(
+        &self,
+        at: usize,
+        place: Span,
+        window: Span,
+        text: &'t str,
+        whois: &Sought,
+    ) -> Option<(&'t str, usize)> {
+        const LONGEST: usize = 440;
+        const SENTENCES: usize = 2;
+        let Sought::Name(name) = whois else { return None };
+        let told = self.sentences.get(at)?;
+        let inside = |span: Span| Span::new(span.start.checked_sub(window.start)?, span.end - window.start).slice(text);
+        let mut end = None;
+        for next in self.sentences.get(at + 1..)?.iter().take(SENTENCES) {
+            let goes_on = next.kind == SentenceKind::Prose
+                && !next.recurring
+                && next.speaker == told.speaker
+                && next.paragraph - told.paragraph <= FURTHER
+                && next.span.end - place.start <= LONGEST;
+            let Some(words) = Some(next.span).filter(|_| goes_on).and_then(inside) else { break };
+            if !is_fluent(words) || !is_of_same(words, name) {
+                break;
+            }
+            end = Some(next.span.end);
+        }
+        let end = end?;
+        Some((inside(Span::new(place.end, end))?, end))
     }
 
     /// Names of all who speak in it.
@@ -138,6 +197,16 @@ fn ties(pair: &[String; 2], sentence: &str, speaker: Option<&str>, passage: &str
     named[0] && (named[1] || says(&pair[1])) || named[1] && says(&pair[0])
 }
 
+/// True for a sentence that goes on about somebody: it begins with *he*, *she*, *they* or his first or last name.
+fn is_of_same(sentence: &str, name: &str) -> bool {
+    let first = words(sentence).next().map(|word| fold(word.text)).unwrap_or_default();
+    let first = first.split(['\'', '’']).next().unwrap_or_default();
+    let own = folded(name);
+    matches!(first, "he" | "she" | "they" | "his" | "her" | "hes" | "shes")
+        || own.first().is_some_and(|own| own == first)
+        || own.last().is_some_and(|own| own == first)
+}
+
 /// True for a whole sentence of a glossary: it ends like one, and is short enough to be quoted.
 fn is_entry(text: &str) -> bool {
     const LONGEST: usize = 420;
@@ -184,6 +253,8 @@ pub(super) struct Passages<'a> {
     whois: Option<Sought>,
     /// What a thing is, is asked: what says it is quoted though it leans on its text.
     defining: bool,
+    /// What is disputed is asked: what contradicts is quoted with what it contradicts.
+    disputed: bool,
     /// The two whose ties are asked for: a sentence that names both is quoted though it leans on its text.
     pair: Option<[String; 2]>,
     structures: HashMap<DocumentId, Arc<Structure>>,
@@ -204,6 +275,7 @@ impl<'a> Passages<'a> {
             fewest: 0,
             whois: None,
             defining: false,
+            disputed: false,
             pair: None,
             structures: HashMap::new(),
             documents: HashMap::new(),
@@ -234,6 +306,7 @@ impl<'a> Passages<'a> {
             fewest,
             whois: reading.whois.clone(),
             defining,
+            disputed: reading.stance == Some(Stance::Disagreement),
             pair,
             ..Self::new(reader)
         }
@@ -346,7 +419,8 @@ impl<'a> Passages<'a> {
             if sentence.kind == SentenceKind::Heading && !spoken {
                 heading = self.heading(unit.document, &structure, number + 1)?;
             }
-            if sentence.recurring {
+            // Who somebody is may be said in the same words in many documents.
+            if sentence.recurring && self.whois.is_none() {
                 continue;
             }
             let local = Span::new(sentence.span.start - window.start, sentence.span.end - window.start);
@@ -366,8 +440,11 @@ impl<'a> Passages<'a> {
             let told = self
                 .whois
                 .as_ref()
-                .and_then(|whois| whois.told(words, speaker.map(|speaker| speaker.name.as_str()).or(author)));
+                .and_then(|whois| whois.told(words, speaker.map(|speaker| speaker.name.as_str()).or(author), &written));
             let told = told.filter(|(_, worth)| *worth >= TELLS);
+            if sentence.recurring && told.is_none() {
+                continue;
+            }
             let part = told.and_then(|(part, _)| {
                 let quote = Quote { span: part, worth: 1.0 };
                 let text = quote.text(words)?.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -407,7 +484,7 @@ impl<'a> Passages<'a> {
             let leans = !stands && !structure.foreign && (both || worth_having(words));
             let whole = leans.then(|| structure.with_what_it_leans_on(number, window, &text, behind, &known)).flatten();
             // What answers is quoted although it leans a little: whoever asks knows what it is about.
-            let near = leans && whole.is_none() && says && self.has_units(words);
+            let near = leans && whole.is_none() && says && (self.disputed || self.has_units(words));
             let near = near.then(|| nearly_alone(words, setting)).flatten().and_then(|near| {
                 let carried = behind.carries(
                     words,
@@ -426,9 +503,24 @@ impl<'a> Passages<'a> {
             // What a term means is read as a glossary is.
             let glossed = leans && whole.is_none() && near.is_none() && self.defining && is_entry(words);
             let near = near.or_else(|| glossed.then(|| (words.to_owned(), sentence.span)));
+            let against = (leans && self.disputed && whole.is_none()).then(|| {
+                let (start, end) = structure.with_what_is_disputed(number, window, &text)?;
+                let quoted = text.get(start..end)?;
+                let whole = number > 0 && structure.sentences[number - 1].span.start == window.start + start;
+                let quoted = if whole { quoted.to_owned() } else { format!("… {quoted}") };
+                Some((quoted, Span::new(start, end).shifted(window.start)))
+            });
+            // "I disagree." says nothing by itself.
+            let against = against.flatten();
+            let near = if self.disputed { against.or(near.filter(|(quote, _)| quote.len() >= TELLING)) } else { near };
             let part = part.filter(|_| !stands);
             stands |= whole.is_some() || near.is_some() || part.is_some();
             let (quote, place) = part.or(whole).or(near).unwrap_or((quote, place));
+            let further = told
+                .filter(|_| stands && !quote.ends_with('…'))
+                .and_then(|_| structure.with_what_follows(number, place, window, &text, self.whois.as_ref()?))
+                .map(|(more, end)| (format!("{quote}{more}"), Span::new(place.start, end)));
+            let (quote, place) = further.unwrap_or((quote, place));
             let written = self.opened(unit.id, place, &quote, written)?;
             found.push(Spoken {
                 quotable: Quotable {

@@ -39,6 +39,9 @@ pub(super) fn passages(
 ) -> Result<Vec<FoundPassage>, QueryError> {
     let mut found: Vec<FoundPassage> = Vec::new();
     let mut looked_for = stance.finding_words().to_owned();
+    if reading.remedy {
+        looked_for = format!("{looked_for} {}", Stance::Remedy.finding_words());
+    }
     if !reading.about.is_empty() {
         let query = Query::read(reader, &reading.about)?;
         looked_for = format!("{looked_for} {}", query.words(reader.text_unit_count()?));
@@ -77,6 +80,7 @@ pub(super) fn sentences(
         &mut |text| {
             kind(text) >= KIND
                 || sought.may_lay_down(text)
+                || sought.may_take_a_side(text)
                 || stance == Stance::Problem && Stance::Remedy.strength(text) >= REMEDY
                 || stance.is_of_one_matter() && sought.is_of(text, &mut shared.borrow_mut())
         },
@@ -112,10 +116,12 @@ pub(super) fn lent(
     let (all, leaning) = (quotables(standing), quotables(leaning));
     let mut judged: Vec<(f32, &Quotable)> =
         all.iter().map(|quotable| (sought.judge(quotable, stems).strength, quotable)).collect();
+    // What is done stands by itself where it stands in no sentence beside the problem.
+    let remedies = sought.remedies(&all);
     judged.retain(|(strength, _)| *strength > 0.0);
     judged.sort_by(|a, b| b.0.total_cmp(&a.0));
     judged.truncate(PER_PASSAGE);
-    let mut lent: Vec<Quotable> = Vec::new();
+    let mut lent: Vec<Quotable> = remedies.into_iter().cloned().collect();
     for (_, quotable) in judged {
         let next = || leaning.iter().filter(|other| follows(quotable, other)).cloned().collect::<Vec<_>>();
         let companion = sought.companion(quotable, &all, stems).cloned();

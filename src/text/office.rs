@@ -70,23 +70,57 @@ fn parts(gap: &str) -> bool {
 
 impl Sought {
     /// Returns the part of a sentence that says who it is, with how plainly from 0 to 1; `speaker` is the name of whoever
-    /// says it, where one is known.
-    pub fn told(&self, text: &str, speaker: Option<&str>) -> Option<(Span, f32)> {
+    /// says it, where one is known. Where `around`, what stands beside the sentence, has the whole name, the first one
+    /// will do.
+    pub fn told(&self, text: &str, speaker: Option<&str>, around: &str) -> Option<(Span, f32)> {
         let tokens = tokens(text);
         match self {
             Sought::Name(name) => {
                 let last = words(name).last().map(|word| fold(word.text))?;
                 let own = speaker.is_some_and(|speaker| words(speaker).any(|word| fold(word.text) == last));
                 let of_oneself = own.then(|| oneself(&tokens)).flatten();
-                let places = (0..tokens.len()).filter(|&at| tokens[at].folded == last && tokens[at].capital);
                 let asked = folded(name);
-                let told =
-                    places.filter(|&at| is_called(&tokens, at, &asked)).filter_map(|at| beside(&tokens, at, text));
+                let called =
+                    |at: &usize| tokens[*at].capital && tokens[*at].folded == last && is_called(&tokens, *at, &asked);
+                let first = asked.first().filter(|first| asked.len() > 1 && !is_title_of_person(first));
+                let first = first.filter(|_| is_meant_by_first(around, text, &asked));
+                let by_first = |at: &usize| {
+                    let goes_on = tokens.get(at + 1).is_some_and(|next| next.capital && next.gap == " ");
+                    let joined = tokens[*at].gap == " " && *at > 0 && tokens[*at - 1].capital;
+                    let alone = !joined && !goes_on;
+                    tokens[*at].capital && alone && first.is_some_and(|first| tokens[*at].folded == **first)
+                };
+                let places = (0..tokens.len()).filter(|at| called(at) || by_first(at));
+                let told = places.filter_map(|at| beside(&tokens, at, text));
                 told.chain(of_oneself).max_by(|a, b| a.1.total_cmp(&b.1))
             }
             Sought::Office(office) => holder(&tokens, office),
         }
     }
+}
+
+/// True where a first name alone means somebody, whose name is given folded: the whole name stands around the sentence, and
+/// nobody else of that first name does.
+fn is_meant_by_first(around: &str, text: &str, name: &[String]) -> bool {
+    let another = [around, text].iter().any(|text| {
+        let all: Vec<_> = words(text).collect();
+        all.windows(2).any(|pair| {
+            let [first, next] = pair else { return false };
+            let joined = text.get(first.span.end..next.span.start) == Some(" ");
+            joined
+                && first.is_capital()
+                && next.is_capital()
+                && Some(&fold(first.text)) == name.first()
+                && !name.contains(&fold(next.text))
+        })
+    });
+    !another && (has_name(around, name) || has_name(text, name))
+}
+
+/// True when a text has a whole name, given folded.
+fn has_name(text: &str, name: &[String]) -> bool {
+    let all = folded(text);
+    (0..(all.len() + 1).saturating_sub(name.len())).any(|at| all[at..at + name.len()] == *name)
 }
 
 /// The first word of the name that ends at a place: titles and first names in front of it belong to it.
@@ -130,10 +164,22 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
             end += 1;
         }
         // "Ada Voss, the keeper said" tells what the keeper said, and "Ada Voss, Tom Arden, clerk" of another.
-        let near = (from..=end.min(from + REACH)).find(|&at| office(at));
+        // Who was "at school with the groom" is not the groom.
+        let of_another = |held: usize| {
+            let word = |back: usize| held.checked_sub(back).map_or("", |at| tokens[at].folded.as_str());
+            let article = usize::from(matches!(word(1), "the" | "a" | "an" | "his" | "her"));
+            held > from + 1
+                && matches!(word(1 + article), "with" | "by" | "from" | "against" | "under" | "behind" | "beside")
+        };
+        let near = (from..=end.min(from + REACH)).find(|&at| office(at) && !of_another(at));
+        let titles_another = |held: usize| {
+            let named = |at: usize| tokens.get(at).is_some_and(|token| token.capital && token.gap == " ");
+            tokens[held].capital && named(held + 1) && named(held + 2) && !office(held + 1) && !office(held + 2)
+        };
         let another = tokens
             .get(from)
             .is_some_and(|token| is_title_of_person(&token.folded) && !bracket || token.folded.ends_with("ing"));
+        let another = another || near.is_some_and(titles_another);
         if let Some(held) = near.filter(|_| !another)
             && !is_verb_behind(tokens, held)
         {
@@ -150,8 +196,65 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
             matches!(token.folded.as_str(), "a" | "an" | "the" | "our" | "his" | "her" | "their" | "one")
         })
     };
-    if is(at + 1) && article(at + 2) && gap(at + 1) == " " {
+    let praised = tokens.get(at + 3).is_some_and(|token| {
+        matches!(
+            token.folded.as_str(),
+            "really"
+                | "very"
+                | "great"
+                | "good"
+                | "big"
+                | "huge"
+                | "lot"
+                | "bit"
+                | "problem"
+                | "most"
+                | "best"
+                | "first"
+                | "key"
+        )
+    });
+    if is(at + 1) && article(at + 2) && !praised && gap(at + 1) == " " {
         return Some((Span::new(start, text.len()), IS));
+    }
+    // "Ada Voss leads the yard", "served as chair", "was named harbour master": what somebody does or did for a living.
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.folded.as_str());
+    let leads = matches!(
+        word(at + 1),
+        "leads"
+            | "led"
+            | "heads"
+            | "headed"
+            | "founded"
+            | "cofounded"
+            | "runs"
+            | "ran"
+            | "chairs"
+            | "chaired"
+            | "directs"
+            | "directed"
+    ) && (article(at + 2) || tokens.get(at + 2).is_some_and(|token| token.capital));
+    let serves = (at + 1..=at + FURTHER).find(|&place| {
+        matches!(
+            word(place),
+            "serves"
+                | "served"
+                | "works"
+                | "worked"
+                | "joined"
+                | "named"
+                | "appointed"
+                | "elected"
+                | "hired"
+                | "role"
+                | "become"
+        )
+    });
+    let serves = serves
+        .filter(|&place| !(at + 1..=place).any(|at| parts(gap(at)) || gap(at).contains(',')))
+        .is_some_and(|place| (place + 1..place + REACH + 2).any(office));
+    if (leads || serves) && gap(at + 1) == " " {
+        return Some((Span::new(start, text.len()), ENTITLED));
     }
     // "said that she was the auditor".
     let further = (at + 1..=at + FURTHER).find(|&place| {
@@ -165,9 +268,8 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
         return Some((Span::new(start, end_of_office(tokens, held)), IS));
     }
     // "the managing director, Neville Strake", "Finance Director: Desmond Quill", "Inspector Valerie Mossop".
-    let before = first.checked_sub(1)?;
     let joined = matches!(gap(first), ", " | ": " | " (") || gap(first).starts_with(':');
-    if joined && office(before) && !is_list(tokens, before) {
+    if let Some(before) = first.checked_sub(1).filter(|&before| joined && office(before) && !is_list(tokens, before)) {
         let mut from = before;
         let most = if is_in(KIN, &tokens[before].folded) { 1 } else { 2 };
         while from > 0 && gap(from) == " " && before - from < most && !is_small(&tokens[from - 1].folded) {
@@ -175,8 +277,10 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
         }
         return Some((Span::new(tokens[from].span.start, tokens[at].span.end), ENTITLED));
     }
-    let entitled = (first..at).any(|at| office(at) && tokens[at].capital);
-    entitled.then(|| (Span::new(start, tokens[at].span.end), ENTITLED / 2.0))
+    let entitled = (first..at).find(|&at| office(at) && tokens[at].capital);
+    // "Mayor Ada Voss" introduces her, "Mayor Voss" goes on about her.
+    let whole = entitled.is_some_and(|held| at - held > 1);
+    entitled.map(|_| (Span::new(start, tokens[at].span.end), if whole { ENTITLED } else { ENTITLED / 2.0 }))
 }
 
 /// "I have been the reservoir engineer of the board": what speakers say they are.
@@ -300,7 +404,7 @@ mod tests {
     use super::*;
 
     fn told<'t>(sought: &Sought, text: &'t str) -> Option<&'t str> {
-        sought.told(text, None).filter(|(_, worth)| *worth >= ENTITLED).and_then(|(span, _)| span.slice(text))
+        sought.told(text, None, "").filter(|(_, worth)| *worth >= ENTITLED).and_then(|(span, _)| span.slice(text))
     }
 
     #[test]
@@ -361,9 +465,29 @@ mod tests {
     }
 
     #[test]
+    fn a_first_name_will_do_where_the_whole_one_stands_beside_it() {
+        let voss = Sought::Name("Ada Voss".to_owned());
+        let told = |text: &str, around: &str| voss.told(text, None, around).is_some_and(|(_, worth)| worth >= ENTITLED);
+        assert!(
+            told("Ada is a builder of boats.", "Talk with Ada Voss") && !told("Ada is a builder of boats.", "Talk")
+        );
+        assert!(told("Coming up next, Ada Voss. Ada is a builder of boats.", ""));
+        assert!(!told("Ada Orr is a builder of boats.", "Talk with Ada Voss"));
+        assert!(!told("Ada is a builder of boats.", "Ada Voss talks with Ada Orr"));
+        assert!(told("… Mayor Ada Voss …", ""));
+        assert!(!told("With them came Ada Voss, who was at school with the groom.", ""));
+        assert!(told("Present were Mayor Ada Voss, Council President Jan Orr and three others.", ""));
+        let (span, _) = voss.told("Present were Mayor Ada Voss, Council President Jan Orr.", None, "").unwrap();
+        assert_eq!(span, Span::new(13, 27));
+        assert!(told("Ada leads the yard of Orsk.", "Talk with Ada Voss"));
+        assert!(told("Ms Voss is moving to a new role as the senior clerk of the yard.", ""));
+        assert!(!told("Ada Voss worked on it for a week.", ""));
+    }
+
+    #[test]
     fn speakers_say_what_they_are() {
         let text = "For twelve years I have been the safety engineer of the Board.";
-        let told = Sought::Name("Ada Voss".to_owned()).told(text, Some("Ada Voss"));
+        let told = Sought::Name("Ada Voss".to_owned()).told(text, Some("Ada Voss"), "");
         assert_eq!(told.and_then(|(span, _)| span.slice(text)), Some("I have been the safety engineer of the Board"));
     }
 }

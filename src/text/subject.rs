@@ -1,6 +1,7 @@
 //! How a name stands in a sentence: the sentence is about it, it is a part of what is told, or it stands in it by the way
 //! ("who once worked at …").
 
+use super::names::lexicon::{Flags, flags};
 use super::terms::{Stems, fold, words};
 
 /// How a name stands in a sentence.
@@ -38,6 +39,11 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
         // "Ada Voss is …": somebody else is introduced.
         let named = word.text.starts_with(char::is_uppercase) && word.text.chars().count() > 1;
         of_another |= before.len() == 1 && named && !is_name(word.text, name, stems);
+        // "Ada is …" as well.
+        of_another |= before.len() == 1
+            && matches!(folded.as_str(), "is" | "was" | "has" | "leads")
+            && flags(&before[0]).has(Flags::FIRST_NAME)
+            && !name.contains(&before[0]);
         if is_name(word.text, name, stems) {
             let front = before.iter().rev().find(|word| !matches!(word.as_str(), "the" | "a" | "an" | "our" | "their"));
             let placed = front.is_some_and(|word| PLACING.split(' ').any(|placing| placing == word));
@@ -82,6 +88,7 @@ mod tests {
         assert_eq!(of("Corvane", "Ada Voss left Corvane in the spring."), Standing::ByTheWay);
         assert_eq!(of("Corvane", "The town sold the old yards and Corvane bought them."), Standing::Inside);
         assert_eq!(of("Corvane", "Ada Voss is a clerk and Corvane expert."), Standing::ByTheWay);
+        assert_eq!(of("Corvane", "Mary is a clerk of the town and a Corvane expert."), Standing::ByTheWay);
         assert_eq!(of("Corvane", "At Corvane the yards were split."), Standing::Inside);
         assert_eq!(of("Corvane", "The town sold the old yards."), Standing::Absent);
     }

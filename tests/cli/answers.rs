@@ -71,3 +71,25 @@ fn what_a_section_defines_and_lays_down_is_found_by_its_heading() {
     let text = answer(&home, "What is a landing stage?", "global");
     assert!(text.contains("is a platform of wood") && !text.contains("###"), "{text}");
 }
+
+const INTRODUCTION: &str = "\
+PER LIND: Today we talk with Rut Ekberg. Rut is a sailor and an author. She's the founder of the rowing club of Tarn and was a \
+pilot of the harbour for ten years.
+
+PER LIND: You have rowed around the island.
+
+RUT EKBERG: We could see the harbour from the island in the morning of the third day.
+
+PER LIND: What did you eat on the island of the gulls?
+
+RUT EKBERG: Herring and bread from the bakery in the harbour street of Tarn.
+";
+
+#[test]
+fn who_somebody_is_is_quoted_with_the_sentence_that_goes_on_about_her() {
+    let home = indexed(&[("Talk with Rut Ekberg.txt", INTRODUCTION), ("other.txt", TALK)]);
+    let text = answer(&home, "Who is Rut Ekberg?", "local");
+    let told = text.lines().find(|line| line.starts_with("- “")).unwrap_or_default();
+    assert!(told.contains("sailor and an author. She's the founder of the rowing club"), "{text}");
+    assert!(!text.contains("Herring") && !text.contains("We could see"), "{text}");
+}

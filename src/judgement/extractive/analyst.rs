@@ -86,14 +86,14 @@ pub(super) fn names_any(names: &[String], text: &str) -> bool {
 const ENTITLED: f32 = 0.5;
 
 /// What a sentence is worth that says who it is, under a title that says of what.
-const TOLD: f32 = 0.9;
+pub(super) const TOLD: f32 = 0.9;
 /// What a sentence is worth that does not say who it is that is asked for.
 pub(super) const ANECDOTE: f32 = 0.6;
 
 /// From [`ANECDOTE`] to 1 by how plainly a sentence says who it is; `behind` begins with whoever says it.
 pub(super) fn tells_who(whois: &Sought, text: &str, behind: &str) -> f32 {
     let speaker = behind.split(", in ").next().filter(|_| behind.contains(", in "));
-    ANECDOTE + (1.0 - ANECDOTE) * whois.told(text, speaker).map_or(0.0, |(_, worth)| worth)
+    ANECDOTE + (1.0 - ANECDOTE) * whois.told(text, speaker, behind).map_or(0.0, |(_, worth)| worth)
 }
 
 /// What a sentence is worth that tells of a question: "Mr Voss asked who had opened the gate."
@@ -172,6 +172,11 @@ fn statements<'a>(statements: &Statements<'_>, record: &'a ContextRecord, stems:
             }
             let companion = companion.filter(|_| statement.stated);
             scored.push(Scored { quotable, strength: statement.strength, companion });
+        } else {
+            let strength = statements.as_remedy(quotable);
+            if strength > 0.0 {
+                scored.push(Scored { quotable, strength, companion: None });
+            }
         }
     }
     scored.sort_by(|a, b| b.strength.total_cmp(&a.strength));

@@ -1,10 +1,10 @@
 //! Answers written from records directly: the sentences that cover the question best, in the order of their records,
 //! then what is known of the entities asked about, and where to read on. Lists and counts are told record by record.
 
-use super::analyst::{ANECDOTE, EVIDENCE, evidence, names_any, tells_who};
+use super::analyst::{ANECDOTE, EVIDENCE, TOLD, evidence, names_any, tells_who};
 use super::focus::Focus;
 use super::quotation::{plain, quotation};
-use super::relation;
+use super::relation::{self, is_named, is_named_first, is_named_whole};
 use super::stated::scarce;
 use super::themes::{Said, cannot_judge, unused};
 use crate::judgement::{ContextRecord, Quotable};
@@ -12,7 +12,7 @@ use crate::model::{DocumentId, Kind, cite};
 use crate::text::office::Sought;
 use crate::text::question::Reading;
 use crate::text::stance::Stance;
-use crate::text::terms::{self, Stems, fold, is_stop};
+use crate::text::terms::{self, Stems, fold, folded, is_stop};
 
 /// Sentences of evidence in an answer.
 const SENTENCES: usize = 7;
@@ -38,6 +38,11 @@ const SPEAKS: f32 = 0.6;
 /// Sentences that answer by themselves, and how strong the best of them is.
 const ENOUGH: usize = 3;
 const ANSWERED: f32 = 0.6;
+/// What a sentence that says what the thing asked about is counts more, and what one that says it by its own words is worth.
+const IS_IT: f32 = 1.4;
+const CIRCULAR: f32 = 0.5;
+/// What a quotation counts that is cut short behind.
+const CUT: f32 = 0.7;
 const READ_ON: &str = "\n### Read on\n\n";
 /// Rows of a list.
 const ROWS: usize = 25;
@@ -68,6 +73,8 @@ pub(super) fn write(reading: &Reading, focus: &Focus, facts: &[String], context:
 /// A sentence chosen for the answer.
 struct Chosen<'a> {
     quotable: &'a Quotable,
+    /// It says what the one thing is that is asked about.
+    is_it: bool,
     companion: Option<&'a Quotable>,
     strength: f32,
 }
@@ -77,16 +84,34 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
     let mut candidates: Vec<Chosen> = Vec::new();
     for record in context {
         for scored in evidence(reading, focus, record, &mut stems) {
+            // What breaks off on the way says less than what is whole.
+            let cut = if scored.quotable.text.ends_with(" …") && reading.whois.is_none() { CUT } else { 1.0 };
             // What states what is asked for does so wherever it stands.
             let rank = if reading.stance.is_some() { 1.0 } else { 0.7 + 0.3 * record.rank.clamp(0.0, 1.0) };
             candidates.push(Chosen {
                 quotable: scored.quotable,
+                is_it: false,
                 companion: scored.companion,
-                strength: scored.strength * rank,
+                strength: scored.strength * rank * cut,
             });
         }
     }
-    candidates.sort_by(|a, b| b.strength.total_cmp(&a.strength));
+    // What a thing is comes before what is told of it; that it is called what it is called says nothing.
+    if let [name] = reading.names.as_slice()
+        && reading.asks_about_one()
+    {
+        let (whois, own) = (Sought::Name(name.clone()), folded(name));
+        for chosen in &mut candidates {
+            let behind = chosen.quotable.speaker.as_deref().unwrap_or_default();
+            if is_circular(&chosen.quotable.text, &own) {
+                chosen.strength *= CIRCULAR;
+            } else {
+                chosen.is_it = tells_who(&whois, &chosen.quotable.text, behind) >= TOLD;
+            }
+        }
+    }
+    let worth = |chosen: &Chosen<'_>| if chosen.is_it { IS_IT * chosen.strength } else { chosen.strength };
+    candidates.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
 
     let mut out = String::new();
     let mut said = Said::about(reading);
@@ -96,9 +121,11 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
         return ties + &read_on(reading, focus, context, &mut stems);
     }
     let told = told_who(reading, &candidates, &mut said);
-    let about =
-        if reading.definition { about_entities(reading, focus, context, &mut said, &mut stems) } else { String::new() };
-    let best = candidates.first().map_or(0.0, |chosen| chosen.strength);
+    let about = match reading.definition && told.is_empty() {
+        true => about_entities(reading, focus, context, &mut said, &mut stems),
+        false => String::new(),
+    };
+    let best = candidates.iter().map(|chosen| chosen.strength).fold(0.0, f32::max);
     let of_one_document = match reading.stance {
         Some(Stance::Definition | Stance::Mechanism) => OF_ITS_DOCUMENT,
         _ => PER_DOCUMENT,
@@ -113,9 +140,16 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
         None if reading.whois.is_some() => (ALSO_SAID, ANECDOTE * WEAKEST * best),
         None => (SENTENCES, WEAKEST * best),
     };
-    for chosen in &candidates {
-        if written == most || chosen.strength < weakest {
+    let is_told = |quotable: &Quotable| match &reading.whois {
+        Some(Sought::Name(name)) => is_of_person(name, quotable),
+        _ => true,
+    };
+    for chosen in candidates.iter().filter(|chosen| is_told(chosen.quotable)) {
+        if written == most {
             break;
+        }
+        if chosen.strength < weakest {
+            continue;
         }
         let document = chosen.quotable.place.map(|(document, _)| document);
         let crowded =
@@ -204,7 +238,17 @@ fn told_who(reading: &Reading, candidates: &[Chosen<'_>], said: &mut Said) -> St
         .map(|chosen| (tells_who(whois, &chosen.quotable.text, &behind(chosen.quotable)), chosen.quotable))
         .filter(|(worth, _)| *worth >= PLAIN)
         .collect();
-    plain.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // What goes on about him says more than the same without it.
+    let called = |quotable: &Quotable| match whois {
+        Sought::Name(name) => is_named_whole(name, &quotable.text),
+        Sought::Office(_) => true,
+    };
+    let is_part = |quotable: &Quotable| !quotable.text.ends_with(['.', '"', '”']);
+    plain.sort_by(|a, b| {
+        let longer = b.1.text.len().cmp(&a.1.text.len());
+        let longer = if is_part(a.1) && is_part(b.1) { longer.reverse() } else { longer };
+        is_part(a.1).cmp(&is_part(b.1)).then(called(b.1).cmp(&called(a.1))).then(b.0.total_cmp(&a.0)).then(longer)
+    });
     let mut out = String::new();
     let mut told = 0;
     for (_, quotable) in plain {
@@ -215,6 +259,65 @@ fn told_who(reading: &Reading, candidates: &[Chosen<'_>], said: &mut Said) -> St
         }
     }
     out
+}
+
+/// True for "City Council means the Council of the City", where a name, given folded, is explained by its own words.
+fn is_circular(text: &str, name: &[String]) -> bool {
+    const NEW: usize = 3;
+    let all = folded(text);
+    let means = all.iter().any(|word| matches!(word.as_str(), "means" | "mean" | "refers"));
+    let fresh = all.iter().filter(|word| !name.contains(word) && !is_stop(word) && word.as_str() != "means");
+    means && fresh.count() < NEW
+}
+
+/// True for what is told of somebody, or what he tells of himself: what he says of other things does not say who he is.
+fn is_of_person(name: &str, quotable: &Quotable) -> bool {
+    let behind = quotable.speaker.as_deref().unwrap_or_default();
+    let own = behind.to_lowercase().starts_with(&name.to_lowercase());
+    is_named(name, &quotable.text)
+        || is_named_first(name, &quotable.text) && is_named(name, behind)
+        || own && is_of_ones_life(&quotable.text)
+}
+
+/// True for what somebody tells of his own life: "I grew up in Orsk", not "I think that it will rain".
+fn is_of_ones_life(text: &str) -> bool {
+    let all: Vec<String> = terms::words(text).map(|word| fold(word.text)).collect();
+    let lived = |word: &str| {
+        matches!(
+            word,
+            "am" | "was"
+                | "studied"
+                | "worked"
+                | "grew"
+                | "joined"
+                | "founded"
+                | "cofounded"
+                | "started"
+                | "wrote"
+                | "built"
+                | "taught"
+                | "became"
+                | "moved"
+                | "left"
+                | "ran"
+                | "led"
+                | "published"
+                | "trained"
+                | "earned"
+                | "graduated"
+                | "lived"
+                | "served"
+                | "retired"
+                | "invented"
+                | "designed"
+                | "sold"
+                | "bought"
+                | "opened"
+                | "learned"
+                | "went"
+        )
+    };
+    all.windows(2).any(|pair| pair[0] == "i" && lived(&pair[1]))
 }
 
 /// What the entities that the question names are, by their best sentences that were not said yet.
@@ -229,6 +332,10 @@ fn about_entities(
     let entities = context.iter().filter(|record| record.record.kind == Kind::Entity && record.rank >= 0.5);
     // Lake Maud is meant by "the lake", the Lake Maud Angling Society is not.
     let mut is_meant = |title: &str| {
+        // Of two Bills only one is asked for.
+        if let Some(Sought::Name(name)) = &reading.whois {
+            return is_named(name, title);
+        }
         let named = terms::words(title).filter(|word| !is_stop(&fold(word.text))).count();
         let asked = focus.words_in(title, stems);
         asked > 0 && 2 * asked >= named
@@ -325,8 +432,11 @@ fn list(facts: &[String], rows: &[ContextRecord]) -> String {
             out.push_str(&format!("  - {}\n", quotation(quotable)));
         }
     }
-    if rows.len() > ROWS {
-        out.push_str(&format!("\nand {} more.\n", rows.len() - ROWS));
+    // Where they are is said of the others as well.
+    if let Some(rest) = rows.get(ROWS..).filter(|rest| !rest.is_empty()) {
+        let titles: Vec<String> = rest.iter().map(|row| plain(&row.title)).collect();
+        let marks = cite(rest.iter().map(|row| row.record));
+        out.push_str(&format!("\nand {} more: {}. {marks}\n", rest.len(), titles.join("; ")));
     }
     out
 }
@@ -370,6 +480,18 @@ mod tests {
         let text = answer("Who is Ada Voss?", &context);
         let (is, late) = (text.find("harbour master"), text.find("was late"));
         assert!(is.is_some() && is < late && !text.contains("Orsk"), "{text}");
+    }
+
+    #[test]
+    fn what_a_thing_is_comes_before_what_is_told_of_it() {
+        let context = [
+            record(Kind::Source, 1, "Minutes", &["Corvane split into two firms after the flood."]),
+            record(Kind::Source, 2, "Law", &["Corvane means the Corvane."]),
+            record(Kind::Source, 3, "Letter", &["In those years Corvane was a yard for the boats of the town."]),
+        ];
+        let text = answer("What is known of Corvane?", &context);
+        let (is, split) = (text.find("was a yard").unwrap(), text.find("split").unwrap());
+        assert!(is < split && text.find("means the").is_none_or(|at| at > split), "{text}");
     }
 
     #[test]

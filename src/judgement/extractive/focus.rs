@@ -57,7 +57,7 @@ const ANOTHERS: f32 = 0.3;
 
 /// What a sentence counts for that does not begin with what it is asked about, or places somebody by it.
 const INSIDE: f32 = 0.85;
-const BY_THE_WAY: f32 = 0.65;
+const BY_THE_WAY: f32 = 0.5;
 
 /// A question made ready to score sentences with.
 pub struct Focus {

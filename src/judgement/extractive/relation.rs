@@ -1,6 +1,7 @@
 //! What two have to do with each other, by quoting: the sentences that name both; where there are none that is said, then
 //! what each has to do with the name between them, then what is said of each apart.
 
+use super::analyst::{TOLD, tells_who};
 use super::focus::Focus;
 use super::quotation::{plain, quotation};
 use super::themes::Said;
@@ -8,6 +9,7 @@ use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{Kind, cite};
 use crate::text::dates::is_month;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::office::Sought;
 use crate::text::standalone::stands_as_quoted;
 use crate::text::subject::{Standing, standing};
 use crate::text::terms::{Stems, Word, fold, folded, is_stop, words};
@@ -77,7 +79,10 @@ pub(super) fn write(
                 Standing::Inside => 1,
                 _ => 2,
             };
-            (standing, !with_both(record))
+            // Who somebody is comes before what he did.
+            let behind = quotable.speaker.as_deref().unwrap_or_default();
+            let told = tells_who(&Sought::Name(name.clone()), &quotable.text, behind) >= TOLD;
+            (!told, standing, !with_both(record))
         });
         let of_name: Vec<&Quotable> = of_name.into_iter().map(|(_, quotable)| quotable).collect();
         let lines = list(&of_name, APART, &mut said);
@@ -153,12 +158,16 @@ pub fn is_named_first(name: &str, text: &str) -> bool {
     })
 }
 
+/// True when a text has a whole name.
+pub fn is_named_whole(name: &str, text: &str) -> bool {
+    format!(" {} ", folded(text).join(" ")).contains(&format!(" {} ", folded(name).join(" ")))
+}
+
 /// True when a text names somebody or something: by the whole name, or as people are named, by the last word of it with a
 /// capital, where that is no part of another's name (*Marks & Spencer*, *Jan Orr* for Ada Orr).
 pub fn is_named(name: &str, text: &str) -> bool {
     let own = folded(name);
-    let whole = format!(" {} ", folded(text).join(" ")).contains(&format!(" {} ", own.join(" ")));
-    if whole {
+    if is_named_whole(name, text) {
         return true;
     }
     let all: Vec<Word<'_>> = words(text).collect();

@@ -33,6 +33,10 @@ const SAYS: f32 = 0.55;
 const FULL: f32 = 8.0;
 /// How much of the kind a sentence is that may be near, or may be one side of a disagreement.
 const KIND: f32 = 0.4;
+/// The same where anything that changed or is disputed is asked for: a surface word is no sign of either.
+const PLAINER: f32 = 0.68;
+/// What a rule counts for as a problem, and what happened by the clock as a change.
+const NORM: f32 = 0.6;
 /// A sentence as strong as this is worth being looked at.
 pub(super) const NEAREST: f32 = 0.1;
 
@@ -53,6 +57,8 @@ pub struct Statements<'a> {
     subject: Vec<String>,
     /// Who is asked about, where one matter is told of.
     whom: Option<String>,
+    /// What is done about problems is asked as well.
+    remedy: bool,
 }
 
 impl<'a> Statements<'a> {
@@ -68,7 +74,7 @@ impl<'a> Statements<'a> {
             _ => reading.content.iter().map(|word| stems.stem(word).to_owned()).collect(),
         };
         let whom = reading.doer.clone().filter(|_| stance.is_of_one_matter());
-        Some(Self { stance, focus, subject, whom })
+        Some(Self { stance, focus, subject, whom, remedy: reading.remedy })
     }
 
     /// How plainly a sentence makes a statement of the kind, whatever it is about.
@@ -76,6 +82,10 @@ impl<'a> Statements<'a> {
         match self.stance {
             Stance::Mechanism => explains(text, &self.subject, stems).max(defines(text, &self.subject, stems)),
             Stance::Definition => defines(text, &self.subject, stems),
+            // What must be done lest something happen, and what a word means, is nothing that is amiss.
+            Stance::Problem if is_norm(text) => NORM * Stance::Problem.strength(text),
+            // What stopped at four and began again at five did not change.
+            Stance::Change if is_of_a_day(text) => NORM * Stance::Change.strength(text),
             stance => stance.strength(text),
         }
     }
@@ -106,7 +116,7 @@ impl<'a> Statements<'a> {
         // What a sentence is quoted with for its sake is not what makes the statement.
         let kind = if self.is_of_one_matter() { self.kind(last_sentence(text), stems) } else { self.kind(text, stems) };
         let laid_down = self.under_its_heading(quotable, stems);
-        let kind = kind.max(laid_down);
+        let kind = kind.max(laid_down).max(self.as_a_side(quotable));
         let found = self.focus.score(text, stems);
         let about = if self.focus.is_empty() && self.focus.unknown().is_empty() {
             1.0
@@ -146,12 +156,55 @@ impl<'a> Statements<'a> {
         let strength = match stated {
             true => NEAR + (1.0 - NEAR) * worth,
             // What is not even about it is not near, nor, where anything of the kind is asked for, what is of no kind.
-            false if about < ABOUT / 2.0 || self.subject.is_empty() && kind < KIND => 0.0,
+            false if about < ABOUT / 2.0 || self.subject.is_empty() && kind < self.least() => 0.0,
             false if !self.is_near(text, kind, stems) => 0.0,
             false if self.is_of_one_matter() => NEAR * about * (0.5 + 0.5 * kind) * (0.4 + 0.6 * full),
             false => NEAR * about * (0.3 + 0.7 * kind) * (0.4 + 0.6 * full),
         };
         Statement { strength, stated }
+    }
+
+    /// How much of the kind a sentence must be to be near where anything of the kind is asked for.
+    fn least(&self) -> f32 {
+        if matches!(self.stance, Stance::Change | Stance::Disagreement) { PLAINER } else { KIND }
+    }
+
+    /// How plainly a sentence takes a side by standing under a heading for one, as hearings are recorded: "Opponents".
+    fn as_a_side(&self, quotable: &Quotable) -> f32 {
+        let behind = quotable.speaker.as_deref().unwrap_or_default();
+        let heading = behind.split_once(", under “").map(|(_, heading)| heading.to_lowercase()).unwrap_or_default();
+        let side = ["opponents", "opposed", "proponents", "in favor", "in favour", "in opposition", "objections"]
+            .iter()
+            .any(|side| heading.contains(side));
+        if self.stance == Stance::Disagreement && side && takes_a_side(&quotable.text) { STATED } else { 0.0 }
+    }
+
+    /// The sentences that say by themselves what was done, where that is asked beside the problems: by name of who did it or
+    /// what was done, and not by a rule.
+    pub fn remedies<'q>(&self, among: &'q [Quotable]) -> Vec<&'q Quotable> {
+        const MOST: usize = 1;
+        let mut found: Vec<(f32, &Quotable)> = among
+            .iter()
+            .map(|quotable| (self.as_remedy(quotable), quotable))
+            .filter(|(worth, _)| *worth > 0.0)
+            .collect();
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found.into_iter().take(MOST).map(|(_, quotable)| quotable).collect()
+    }
+
+    /// How strong a sentence is as a remedy that stands by itself, where remedies are asked for, from 0 to 1.
+    pub fn as_remedy(&self, quotable: &Quotable) -> f32 {
+        let text = &quotable.text;
+        let full = substance(text);
+        let asked = self.stance == Stance::Problem && self.remedy && self.subject.is_empty();
+        let plain = asked && is_deed(text) && full >= SAYS && !is_piece(text) && !is_norm(text);
+        // What is of both kinds is a problem with its remedy.
+        if plain && self.stance.strength(text) < STATED { NEAR + 0.3 * full } else { 0.0 }
+    }
+
+    /// True for a sentence that may take a side by where it stands.
+    pub fn may_take_a_side(&self, text: &str) -> bool {
+        self.stance == Stance::Disagreement && takes_a_side(text)
     }
 
     /// How plainly what stands under a heading that is the thing's name says how it works: such a section lays down what is
@@ -190,9 +243,137 @@ impl<'a> Statements<'a> {
         match self.stance {
             Stance::Problem => remedy(of, among, stems),
             Stance::Disagreement => other_side(of, among, stems),
+            Stance::Change if tells_of_now(&of.text) => other_figure(of, among, stems),
             _ => None,
         }
     }
+}
+
+/// True for a sentence by which somebody says what he wants of a matter: he implores, supports, would rather not.
+fn takes_a_side(text: &str) -> bool {
+    let all: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+    let named = text.starts_with(char::is_uppercase);
+    let urges = |word: &String| {
+        matches!(
+            word.as_str(),
+            "implored"
+                | "urged"
+                | "supports"
+                | "supported"
+                | "opposes"
+                | "opposed"
+                | "favors"
+                | "favours"
+                | "favored"
+                | "favoured"
+                | "objects"
+                | "objected"
+                | "disputed"
+                | "disagreed"
+                | "disagrees"
+                | "protested"
+                | "against"
+        )
+    };
+    let rather = |pair: &[String]| {
+        matches!(
+            (pair[0].as_str(), pair[1].as_str()),
+            ("would", "like")
+                | ("not", "like")
+                | ("not", "support")
+                | ("not", "want")
+                | ("should", "not")
+                | ("should", "be")
+        )
+    };
+    named && (all.iter().any(urges) || all.windows(2).any(rather))
+}
+
+/// True for a sentence that tells what somebody did about something, and does not deny it.
+pub(super) fn is_deed(text: &str) -> bool {
+    let did = |word: &str| {
+        matches!(
+            word,
+            "ordered"
+                | "orders"
+                | "evacuated"
+                | "evacuating"
+                | "repaired"
+                | "mended"
+                | "banned"
+                | "dismissed"
+                | "suspended"
+                | "investigated"
+                | "inspected"
+                | "fined"
+                | "recalled"
+                | "rebuilt"
+                | "prohibited"
+                | "mitigated"
+                | "patched"
+                | "restored"
+                | "safeguards"
+                | "guardrails"
+        )
+    };
+    let inquiry = text.contains("public inquiry") || text.contains("Public Inquiry");
+    (inquiry || words(text).any(|word| did(&word.text.to_lowercase()))) && !is_negative(text)
+}
+
+/// Words of content that two sentences share.
+pub(super) fn shared(one: &str, other: &str, stems: &mut Stems) -> usize {
+    content(one, stems).intersection(&content(other, stems)).count()
+}
+
+/// True for what an ordinance or a contract lays down, and for what says what a word means.
+fn is_norm(text: &str) -> bool {
+    let all: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+    let lays_down = all.iter().any(|word| word == "shall")
+        || all.windows(3).any(|run| {
+            run[0] == "may" && run[1] == "be" && run[2].ends_with("ed") || run[0] == "must" && run[1] == "be"
+        });
+    let article = all.first().is_some_and(|word| matches!(word.as_str(), "a" | "an"));
+    let means = article
+        && all
+            .iter()
+            .take(7)
+            .collect::<Vec<_>>()
+            .windows(2)
+            .any(|pair| pair[0] == "is" && matches!(pair[1].as_str(), "a" | "an" | "the"))
+        || article
+            && all.iter().take(5).any(|word| word == "that")
+            && !all.iter().any(|word| matches!(word.as_str(), "was" | "were" | "had"));
+    lays_down || means
+}
+
+/// True for what happened by the clock: "at twenty past four", "at 19:42".
+fn is_of_a_day(text: &str) -> bool {
+    let all: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+    let hour = |word: &str| {
+        matches!(
+            word,
+            "one"
+                | "two"
+                | "three"
+                | "four"
+                | "five"
+                | "six"
+                | "seven"
+                | "eight"
+                | "nine"
+                | "ten"
+                | "eleven"
+                | "twelve"
+                | "noon"
+                | "midnight"
+        )
+    };
+    let year =
+        |word: &String| word.len() == 4 && word.starts_with(['1', '2']) && word.bytes().all(|b| b.is_ascii_digit());
+    !all.iter().any(year)
+        && all
+            .windows(2)
+            .any(|pair| matches!(pair[0].as_str(), "at" | "past" | "to") && hour(&pair[1]) && pair[0] != "to")
 }
 
 /// True for a sentence that lays down what is required, allowed or measured.
@@ -366,6 +547,23 @@ pub fn is_anothers(one: &Quotable, other: &Quotable) -> bool {
     one.speaker != other.speaker && source(one) != source(other)
 }
 
+/// True for a sentence that says how much something is now.
+pub fn tells_of_now(text: &str) -> bool {
+    words(text).any(|word| word.text == "now") && text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Another figure for the same thing, as it was at another time.
+fn other_figure<'q>(of: &Quotable, among: &'q [Quotable], stems: &mut Stems) -> Option<&'q Quotable> {
+    let mut best: Option<(usize, &Quotable)> = None;
+    for other in among.iter().filter(|other| is_anothers(of, other)) {
+        let shared = contradicts(&of.text, &other.text, false, stems);
+        if shared > best.map_or(0, |(known, _)| known) {
+            best = Some((shared, other));
+        }
+    }
+    best.map(|(_, other)| other)
+}
+
 /// Words that two sentences share that give other figures for one thing, or two opinions of it, or where the first is
 /// `plain`ly disputed, of which one denies what the other says; 0 where they do not.
 pub fn contradicts(one: &str, other: &str, plain: bool, stems: &mut Stems) -> usize {
@@ -457,17 +655,15 @@ pub(super) fn scarce(reading: &Reading, found: usize, shown: usize) -> String {
         Stance::Ownership => format!("whose{} is", of("").replacen("  ", " ", 1)),
         Stance::Warning => "of such a warning".to_owned(),
     };
-    let tells = match (stance, found) {
-        (Stance::Problem | Stance::Disagreement | Stance::Warning, 0 | 1) => "tells",
-        (Stance::Problem | Stance::Disagreement | Stance::Warning, _) => "tell",
-        (_, 0 | 1) => "says",
-        _ => "say",
+    let (tells, tell) = match stance {
+        Stance::Problem | Stance::Disagreement | Stance::Warning => ("tells", "tell"),
+        _ => ("says", "say"),
     };
     let others = if shown > found { " The others come nearest." } else { "" };
     match found {
-        0 => format!("No sentence that was found {tells} {says}. These come nearest.\n\n"),
-        1 => format!("Only one sentence that was found {tells} {says}.{others}\n\n"),
-        _ => format!("Only two sentences that were found {tells} {says}.{others}\n\n"),
+        0 => format!("No sentence was found that can be quoted by itself and {tells} {says}. These come nearest.\n\n"),
+        1 => format!("Only one sentence was found that can be quoted by itself and {tells} {says}.{others}\n\n"),
+        _ => format!("Only two sentences were found that can be quoted by themselves and {tell} {says}.{others}\n\n"),
     }
 }
 
@@ -550,8 +746,11 @@ mod tests {
     #[test]
     fn that_little_was_found_is_said() {
         let how = scarce(&Reading::of("How does computer science work?"), 0, 3);
-        assert!(how.starts_with("No sentence that was found says how “computer science” works."), "{how}");
+        assert!(how.ends_with("and says how “computer science” works. These come nearest.\n\n"), "{how}");
         let disputes = scarce(&Reading::of("What do people disagree about?"), 1, 3);
-        assert!(disputes.starts_with("Only one sentence that was found tells of a disagreement."), "{disputes}");
+        assert!(
+            disputes.starts_with("Only one sentence was found that can be quoted by itself and tells of"),
+            "{disputes}"
+        );
     }
 }
