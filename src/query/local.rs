@@ -16,7 +16,7 @@ use crate::store::Reader;
 use crate::text::office::Sought;
 use crate::text::question::Reading;
 use crate::text::stance::Stance;
-use crate::text::terms::Stems;
+use crate::text::terms::{Stems, words};
 
 /// Tokens of the whole context, and the shares of it that passages and reports may take; entities and relationships
 /// take the rest. As in the reference implementation.
@@ -107,6 +107,11 @@ fn introductions(
         let title = passages.title(unit.document)?;
         let said = passages.whole_sentences(unit)?;
         let worth = |(text, speaker): &(String, Option<String>)| {
+            // Most sentences neither name him nor are his.
+            let his = speaker.as_deref() == Some(name);
+            if !his && !words(name).any(|word| text.contains(word.text)) {
+                return 0.0;
+            }
             // A sentence about him says more than a name with an office in a list.
             let told = sought.told(text, speaker.as_deref(), &title);
             told.map_or(

@@ -82,11 +82,13 @@ impl<'a> Statements<'a> {
         match self.stance {
             Stance::Mechanism => explains(text, &self.subject, stems).max(defines(text, &self.subject, stems)),
             Stance::Definition => defines(text, &self.subject, stems),
-            // What must be done lest something happen, and what a word means, is nothing that is amiss.
-            Stance::Problem if is_norm(text) => NORM * Stance::Problem.strength(text),
-            // What stopped at four and began again at five did not change.
-            Stance::Change if is_of_a_day(text) => NORM * Stance::Change.strength(text),
-            stance => stance.strength(text),
+            stance => match (stance, stance.strength(text)) {
+                // What must be done lest something happen, and what a word means, is nothing that is amiss.
+                (Stance::Problem, strength) if strength > 0.0 && is_norm(text) => NORM * strength,
+                // What stopped at four and began again at five did not change.
+                (Stance::Change, strength) if strength > 0.0 && is_of_a_day(text) => NORM * strength,
+                (_, strength) => strength,
+            },
         }
     }
 
