@@ -2,30 +2,50 @@
 //! when not named. A small scanner of our own, because every string has to be followed back to its bytes through its
 //! escapes, and because it must not fall over depth: it keeps its own stack.
 
-use super::{Extracted, Item, TableFields};
+use super::limits::NESTED;
+use super::{Extracted, Item, TableFields, Unreadable};
 use crate::model::Span;
 use crate::text::span_map::{SpanMap, SpanMapBuilder};
 
-use super::table::{self, Cell};
+use super::table::{self, Cell, Record};
 
-/// Values nested deeper than this are read as text, not as structure.
-const DEEPEST: usize = 200;
-
-pub(super) fn extract_json(source: String, fields: &TableFields) -> Extracted {
-    let mut scanner = Scanner { source: &source, at: 0 };
-    let items = match scanner.document() {
-        Some(items) if !items.is_empty() => items,
+/// Reads a JSON file.
+///
+/// # Errors
+/// All that it says is nested too deep.
+pub(super) fn extract_json(source: String, fields: &TableFields) -> Result<Extracted, Unreadable> {
+    let mut scanner = Scanner::new(&source, 0);
+    let records = match scanner.document() {
+        Some(records) if !records.is_empty() => records,
         // Many files called .json are JSON Lines.
         _ if has_json_lines(&source) => return extract_lines(source, fields),
-        _ => return as_text(source, "json", Some("not well-formed JSON: read as text".to_owned())),
+        _ => return Ok(as_text(source, "json", Some("not well-formed JSON: read as text".to_owned()))),
     };
-    let (items, remark) = table::documents(items, fields);
-    Extracted { format: "json", items, remark, ..Extracted::default() }
+    let passed_over = scanner.passed_over;
+    extracted("json", records, fields, passed_over, None)
+}
+
+/// Makes documents of records. What was passed over is said; where nothing else was there, it is why the file is left out.
+fn extracted(
+    format: &'static str,
+    records: Vec<Record>,
+    fields: &TableFields,
+    passed_over: bool,
+    bad: Option<String>,
+) -> Result<Extracted, Unreadable> {
+    let deep = || format!("what it nests deeper than the limit of {NESTED} levels was left out");
+    if passed_over && records.iter().all(|record| record.cells.is_empty()) {
+        let reason = format!("all that it says is nested deeper than the limit of {NESTED} levels");
+        return Err(Unreadable::new(reason, "flatten it, or save the texts in it as files of their own"));
+    }
+    let (items, remark) = table::documents(records, fields);
+    let remark = bad.or_else(|| passed_over.then(deep)).or(remark);
+    Ok(Extracted { format, items, remark, ..Extracted::default() })
 }
 
 /// The values of one object, in order, named by their paths; none when it is not well-formed.
 pub(super) fn values(source: &str) -> Option<Vec<Cell>> {
-    Scanner { source, at: 0 }.record().map(|record| record.cells)
+    Scanner::new(source, 0).record().map(|record| record.cells)
 }
 
 /// True when the first two lines are an object each.
@@ -35,8 +55,13 @@ fn has_json_lines(source: &str) -> bool {
     object(lines.next()) && object(lines.next())
 }
 
-pub(super) fn extract_lines(source: String, fields: &TableFields) -> Extracted {
+/// Reads a file of JSON Lines.
+///
+/// # Errors
+/// All that it says is nested too deep.
+pub(super) fn extract_lines(source: String, fields: &TableFields) -> Result<Extracted, Unreadable> {
     let mut records = Vec::new();
+    let mut passed_over = false;
     let (mut bad, mut first_bad, mut at) = (0usize, 0usize, 0);
     for (number, line) in source.split_inclusive('\n').enumerate() {
         let start = at;
@@ -45,9 +70,12 @@ pub(super) fn extract_lines(source: String, fields: &TableFields) -> Extracted {
         if trimmed.is_empty() {
             continue;
         }
-        let mut scanner = Scanner { source: &source, at: start };
+        let mut scanner = Scanner::new(&source, start);
         match scanner.record().filter(|_| scanner.at <= at && source[scanner.at..at].trim().is_empty()) {
-            Some(record) => records.push(record),
+            Some(record) => {
+                passed_over |= scanner.passed_over;
+                records.push(record);
+            }
             None => {
                 bad += 1;
                 if bad == 1 {
@@ -57,12 +85,10 @@ pub(super) fn extract_lines(source: String, fields: &TableFields) -> Extracted {
         }
     }
     if records.is_empty() {
-        return as_text(source, "jsonl", Some("no line of it is JSON: read as text".to_owned()));
+        return Ok(as_text(source, "jsonl", Some("no line of it is JSON: read as text".to_owned())));
     }
-    let (items, remark) = table::documents(records, fields);
     let bad = (bad > 0).then(|| format!("{bad} lines are no JSON and were left out, the first is line {first_bad}"));
-    let remark = bad.or(remark);
-    Extracted { format: "jsonl", items, remark, ..Extracted::default() }
+    extracted("jsonl", records, fields, passed_over, bad)
 }
 
 fn as_text(source: String, format: &'static str, remark: Option<String>) -> Extracted {
@@ -73,6 +99,8 @@ fn as_text(source: String, format: &'static str, remark: Option<String>) -> Extr
 struct Scanner<'a> {
     source: &'a str,
     at: usize,
+    /// Something was nested too deep.
+    passed_over: bool,
 }
 
 /// Where the scanner is inside a value.
@@ -81,10 +109,14 @@ enum Frame {
     Array(usize),
 }
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
+    fn new(source: &'a str, at: usize) -> Self {
+        Self { source, at, passed_over: false }
+    }
+
     /// Reads a whole file: an array of objects is many records, an object that holds one such array is that, anything
     /// else is one.
-    fn document(&mut self) -> Option<Vec<table::Record>> {
+    fn document(&mut self) -> Option<Vec<Record>> {
         self.space();
         let records = match self.peek()? {
             b'[' => self.array()?,
@@ -105,7 +137,7 @@ impl Scanner<'_> {
         (self.at == self.source.len()).then_some(records)
     }
 
-    fn array(&mut self) -> Option<Vec<table::Record>> {
+    fn array(&mut self) -> Option<Vec<Record>> {
         self.expect(b'[')?;
         let mut records = Vec::new();
         loop {
@@ -122,9 +154,9 @@ impl Scanner<'_> {
     }
 
     /// An object one of whose values is an array of objects, and the rest of whose values are small.
-    fn wrapped_array(&mut self) -> Option<Vec<table::Record>> {
+    fn wrapped_array(&mut self) -> Option<Vec<Record>> {
         self.expect(b'{')?;
-        let mut found: Option<Vec<table::Record>> = None;
+        let mut found: Option<Vec<Record>> = None;
         loop {
             self.space();
             match self.peek()? {
@@ -161,7 +193,7 @@ impl Scanner<'_> {
     }
 
     /// Reads any value into cells: `a.b.c` names what is nested, items of arrays share their array's name.
-    fn record(&mut self) -> Option<table::Record> {
+    fn record(&mut self) -> Option<Record> {
         self.space();
         let begun = self.at;
         let mut cells = Vec::new();
@@ -174,8 +206,9 @@ impl Scanner<'_> {
             // A value.
             match self.peek()? {
                 open @ (b'{' | b'[') => {
-                    if frames.len() >= DEEPEST {
+                    if frames.len() >= NESTED {
                         self.skip_nested()?;
+                        self.passed_over = true;
                     } else {
                         self.at += 1;
                         lengths.push(path.len());
@@ -219,7 +252,7 @@ impl Scanner<'_> {
             // What follows a value: the next one, or the end of what it stands in.
             loop {
                 let Some(frame) = frames.last_mut() else {
-                    return Some(table::Record { cells, source: Span::new(begun, self.at) });
+                    return Some(Record { cells, source: Span::new(begun, self.at) });
                 };
                 self.space();
                 let length = *lengths.last()?;

@@ -15,7 +15,7 @@ const TIME: Duration = Duration::from_secs(120);
 const DEPTH: u8 = 3;
 /// Files of one archive, messages of one mailbox, attachments of a message.
 pub(super) const MEMBERS: usize = 50_000;
-/// Elements within elements of one XML part, and groups within groups of RTF.
+/// Elements within elements of one XML part, groups within groups of RTF, and values within values of JSON.
 pub(super) const NESTED: usize = 500;
 /// Pages of a PDF, slides of a presentation, chapters of a book.
 pub(super) const PAGES: usize = 20_000;

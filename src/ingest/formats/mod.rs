@@ -129,7 +129,7 @@ fn open(name: &str, bytes: &[u8], fields: &TableFields, budget: &Budget) -> Resu
         if decoded.text.trim().is_empty() {
             return Err(Unreadable::plain("empty: it holds nothing but white space"));
         }
-        let mut extracted = extract(Path::new(name), decoded.text, fields);
+        let mut extracted = extract(Path::new(name), decoded.text, fields)?;
         if !decoded.map.is_identity() {
             extracted.items.par_iter_mut().for_each(|item| {
                 item.map = item.map.compose(&decoded.map);
@@ -158,16 +158,16 @@ fn open(name: &str, bytes: &[u8], fields: &TableFields, budget: &Budget) -> Resu
 }
 
 /// Reads decoded text by what the file's name says it is.
-fn extract(path: &Path, text: String, fields: &TableFields) -> Extracted {
+fn extract(path: &Path, text: String, fields: &TableFields) -> Result<Extracted, Unreadable> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default();
-    match extension.as_str() {
+    Ok(match extension.as_str() {
         "md" | "markdown" | "mdown" | "mkd" | "qmd" | "rmd" => markdown::extract(text),
         "html" | "htm" | "xhtml" => html::extract(text),
         "csv" => delimited::extract(text, false, fields),
         "tsv" | "tab" => delimited::extract(text, true, fields),
-        "json" => json::extract_json(text, fields),
-        "jsonl" | "ndjson" => json::extract_lines(text, fields),
-        "ipynb" => notebook::extract(text, fields),
+        "json" => json::extract_json(text, fields)?,
+        "jsonl" | "ndjson" => json::extract_lines(text, fields)?,
+        "ipynb" => notebook::extract(text, fields)?,
         "srt" | "vtt" | "sbv" => subtitles::extract(text),
         "tex" | "ltx" | "latex" => latex::extract(&text),
         _ if looks_like_html(&text) => html::extract(text),
@@ -177,7 +177,7 @@ fn extract(path: &Path, text: String, fields: &TableFields) -> Extracted {
             Some(language) => code::extract(text, language),
             None => plain(text),
         },
-    }
+    })
 }
 
 /// Text as it stands.

@@ -2,13 +2,17 @@
 //! left out: it says again, at length, what the code says.
 
 use super::code::{self, Code, Language};
-use super::{Extracted, TableFields, json};
+use super::{Extracted, TableFields, Unreadable, json};
 use crate::model::{LocatorKind, Span};
 use crate::text::blocks::{Block, Markup, blocks};
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
 
-pub(super) fn extract(source: String, fields: &TableFields) -> Extracted {
+/// Reads a notebook, or as JSON what is none.
+///
+/// # Errors
+/// Those of [`json::extract_json`].
+pub(super) fn extract(source: String, fields: &TableFields) -> Result<Extracted, Unreadable> {
     let Some(values) = json::values(&source).filter(|values| values.iter().any(|value| value.name == "cells.source"))
     else {
         return json::extract_json(source, fields);
@@ -39,7 +43,7 @@ pub(super) fn extract(source: String, fields: &TableFields) -> Extracted {
     item.title = of("metadata.title");
     item.source = Span::new(0, source.len());
     item.landmarks = landmarks;
-    Extracted { format: "notebook", items: vec![item], ..Extracted::default() }
+    Ok(Extracted { format: "notebook", items: vec![item], ..Extracted::default() })
 }
 
 /// Adds a cell: its lines, each with its own way back.
