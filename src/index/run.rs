@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use tokio::runtime::Runtime;
 
 use super::corpus::Corpus;
@@ -192,6 +193,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             run.built.failures = extracted.failures.len();
             let (mut claims, mut likely) = (Vec::new(), None);
             let (tells, tells_reports) = (run.minds.tells, run.minds.tells_reports);
+            let mut packed: Vec<Option<Vec<u8>>> = Vec::new();
             let mut merged = if tells {
                 let mut told = told::merge(&passages, &extracted.extractions);
                 claims = std::mem::take(&mut told.claims);
@@ -199,7 +201,10 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 likely = Some(likely_pairs(&told));
                 told.merged
             } else {
-                merge::merge(&passages, &extracted.extractions)
+                let found = std::mem::take(&mut extracted.extractions);
+                let texts = passages.par_iter().map(|passage| passage.document.text.as_str());
+                packed = found.par_iter().zip(texts).map(|(found, text)| packed::pack(found, text)).collect();
+                merge::merge(&passages, found)
             };
             run.numbering.graph(&mut merged, &mut claims)?;
             let merged = Arc::new(merged);
@@ -217,9 +222,9 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                             let (key, why) = (unit.to_string(), error.to_string());
                             writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
                         }
-                        for (passage, extraction) in passages.iter().zip(&extracted.extractions) {
-                            if let Some(packed) = packed::pack(extraction, &passage.document.text) {
-                                writer.add_extraction(passage.unit.id, &packed)?;
+                        for (passage, packed) in passages.iter().zip(&packed) {
+                            if let Some(packed) = packed {
+                                writer.add_extraction(passage.unit.id, packed)?;
                             }
                         }
                         Ok::<_, StoreError>(())

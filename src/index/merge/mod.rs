@@ -54,9 +54,9 @@ pub struct Merged {
     pub appearances: Vec<Appearance>,
 }
 
-/// Merges what was found in all text units; `extractions[i]` belongs to `passages[i]`. The passages of a document must
-/// follow each other.
-pub fn merge(passages: &[Passage], extractions: &[Extraction]) -> Merged {
+/// Merges what was found in all text units; `extractions[i]` belongs to `passages[i]`, and is let go of as soon as it is
+/// read, because there is much of it. The passages of a document must follow each other.
+pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
     let mut table = Table::collect(passages, extractions);
     table.count(passages);
     let sentences = passages.iter().map(|passage| passage.sentences.len()).sum();

@@ -5,7 +5,9 @@
 //! weighs. Pruning: a relationship stays when it is among the best of one of its two entities, so that an entity that
 //! meets everybody does not glue everything together.
 
-use rayon::iter::Either;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::describe::Worths;
@@ -39,6 +41,10 @@ pub(super) struct Place {
 const MOST_IN_UNIT: usize = 120;
 /// Places of one entity in a text unit that tell how near it comes to others; a line without an end may have any number.
 const MOST_PLACES: usize = 64;
+/// Meetings held at once, of 24 bytes each; where there are very many, a share of them, because each part goes through all
+/// text units again.
+const MEETINGS: usize = 1_000_000;
+const PARTS: usize = 32;
 /// Sentence of a unit that comes further from another counts as the same unit only.
 const NEAR: [f32; 3] = [1.0, 0.35, 0.15];
 const SAME_UNIT: f32 = 0.04;
@@ -47,9 +53,8 @@ struct Meeting {
     pair: u64,
     unit: u32,
     weight: f32,
-    /// The sentence both stand in, with its worth as a description; 0 when there is none.
-    sentence: u32,
-    worth: f32,
+    /// The sentence both stand in.
+    sentence: Option<u32>,
 }
 
 /// Relates entities. `places[i]` are the entities of passage `i` in the order of the text; `units` says for each entity
@@ -62,49 +67,88 @@ pub(super) fn relate(
     ubiquitous: &[bool],
 ) -> Vec<Related> {
     let total = places.iter().filter(|places| !places.is_empty()).count().max(1);
-    let mut meetings: Vec<Meeting> = places
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(unit, places)| meet(unit as u32, places, &passages[unit]))
-        .collect();
-    meetings.par_sort_unstable_by(|a, b| {
-        a.pair.cmp(&b.pair).then_with(|| b.weight.total_cmp(&a.weight)).then_with(|| a.unit.cmp(&b.unit))
-    });
-    let (mut related, doubtful): (Vec<Related>, Vec<Related>) =
-        meetings.par_chunk_by(|a, b| a.pair == b.pair).partition_map(|meetings| {
-            let (related, enough) = judge(meetings, total, spread, table.documents);
-            if enough { Either::Left(related) } else { Either::Right(related) }
+    let mut related: Vec<Related> = Vec::new();
+    let mut company = Company::of(spread.len());
+    for lower in ranges(places, spread.len()) {
+        let mut meetings: Vec<Meeting> = places
+            .par_iter()
+            .enumerate()
+            .flat_map_iter(|(unit, places)| meet(unit as u32, places, &passages[unit], &lower))
+            .collect();
+        meetings.par_sort_unstable_by(|a, b| {
+            a.pair.cmp(&b.pair).then_with(|| b.weight.total_cmp(&a.weight)).then_with(|| a.unit.cmp(&b.unit))
         });
-    keep_company(&mut related, doubtful, spread.len());
+        let judged: Vec<(Related, bool)> = meetings
+            .par_chunk_by(|a, b| a.pair == b.pair)
+            .filter_map(|meetings| {
+                let (related, enough) = judge(meetings, total, spread, table.documents);
+                // What is nobody's strongest so far never will be: most pairs met by chance, and are forgotten at once.
+                (enough || company.wants(&related)).then_some((related, enough))
+            })
+            .collect();
+        for (one, enough) in judged {
+            if enough { related.push(one) } else { company.offer(&one) }
+        }
+    }
+    company.keep(&mut related);
     prune(&mut related, spread.len(), ubiquitous);
     related
 }
 
-fn meet(unit: u32, places: &[Place], passage: &Passage) -> Vec<Meeting> {
-    // Per entity its sentences, in the order of first mention.
-    let mut order: Vec<u32> = Vec::new();
-    let mut by_entity: std::collections::BTreeMap<u32, Vec<Place>> = std::collections::BTreeMap::new();
+/// Cuts the entities into ranges, so that the pairs whose lower entity is in one have few enough meetings to be held. All
+/// meetings of a large corpus at once take many times the room of its text.
+fn ranges(places: &[Vec<Place>], entities: usize) -> Vec<Range<u32>> {
+    let mut meetings = vec![0usize; entities];
+    for places in places {
+        let mut present = present(places);
+        present.sort_unstable();
+        let others = (0..present.len()).rev();
+        present.iter().zip(others).for_each(|(&entity, others)| meetings[entity as usize] += others);
+    }
+    let most = MEETINGS.max(meetings.iter().sum::<usize>() / PARTS);
+    let mut ranges = Vec::new();
+    let (mut start, mut held) = (0, 0);
+    for (entity, meetings) in (0u32..).zip(meetings) {
+        if held > 0 && held + meetings > most {
+            ranges.push(start..entity);
+            (start, held) = (entity, 0);
+        }
+        held += meetings;
+    }
+    ranges.push(start..entities as u32);
+    ranges
+}
+
+/// The different entities of a unit that are related, in the order of first mention.
+fn present(places: &[Place]) -> Vec<u32> {
+    let mut seen = HashSet::new();
+    places.iter().map(|place| place.entity).filter(|&entity| seen.insert(entity)).take(MOST_IN_UNIT).collect()
+}
+
+/// The meetings of a unit whose lower entity is in a range.
+fn meet(unit: u32, places: &[Place], passage: &Passage, lower: &Range<u32>) -> Vec<Meeting> {
+    let order = present(places);
+    if !order.iter().any(|entity| lower.contains(entity)) {
+        return Vec::new();
+    }
+    let mut by_entity: HashMap<u32, Vec<Place>> = order.iter().map(|&entity| (entity, Vec::new())).collect();
     for place in places {
-        let of_entity = by_entity.entry(place.entity).or_insert_with(|| {
-            order.push(place.entity);
-            Vec::new()
-        });
-        if of_entity.len() < MOST_PLACES {
+        if let Some(of_entity) = by_entity.get_mut(&place.entity).filter(|known| known.len() < MOST_PLACES) {
             of_entity.push(*place);
         }
     }
-    order.truncate(MOST_IN_UNIT);
     let sentences = &passage.document.sentences;
-    let mut meetings = Vec::with_capacity(order.len() * order.len() / 2);
+    let mut meetings = Vec::new();
     for (i, a) in order.iter().enumerate() {
         for b in &order[i + 1..] {
-            let (weight, best) = nearness(&by_entity[a], &by_entity[b], sentences);
-            if weight <= 0.0 {
+            let (low, high) = (a.min(b), a.max(b));
+            if !lower.contains(low) {
                 continue;
             }
-            let (low, high) = (a.min(b), a.max(b));
-            let (sentence, worth) = best.map_or((0, 0.0), |sentence| (sentence, 1.0));
-            meetings.push(Meeting { pair: u64::from(*low) << 32 | u64::from(*high), unit, weight, sentence, worth });
+            let (weight, sentence) = nearness(&by_entity[a], &by_entity[b], sentences);
+            if weight > 0.0 {
+                meetings.push(Meeting { pair: u64::from(*low) << 32 | u64::from(*high), weight, unit, sentence });
+            }
         }
     }
     meetings
@@ -156,7 +200,7 @@ fn judge(meetings: &[Meeting], total: usize, spread: &[u32], documents: usize) -
     let (a, b) = (f64::from(spread[source as usize].max(1)), f64::from(spread[target as usize].max(1)));
     let total = (total as f64).max(a.max(b));
     let strength: f32 = meetings.iter().map(|meeting| meeting.weight).sum();
-    let best = meetings.iter().find(|meeting| meeting.worth > 0.0);
+    let best = meetings.iter().find_map(|meeting| Some((meeting.unit, meeting.sentence?)));
     let expected = a * b / total;
     let mutual = (together / expected).ln();
     let small = total < 40.0 || documents < 4;
@@ -171,30 +215,50 @@ fn judge(meetings: &[Meeting], total: usize, spread: &[u32], documents: usize) -
     let normal = if together >= total { 1.0 } else { (mutual / (total / together).ln()).clamp(0.05, 1.0) };
     let weight = (1.0 + strength).ln() * normal as f32;
     let units = meetings.iter().take(24).map(|meeting| meeting.unit).collect();
-    let best = best.map(|meeting| (meeting.unit, meeting.sentence));
     (Related { source, target, weight, units, best }, enough)
 }
 
-/// An entity that met nobody more often than chance has it keeps its strongest meeting: somebody said both in one
-/// breath, and an entity without any relationship is found by no walk through the graph.
-fn keep_company(related: &mut Vec<Related>, doubtful: Vec<Related>, entities: usize) {
-    let mut alone = vec![true; entities];
-    for related in related.iter() {
-        alone[related.source as usize] = false;
-        alone[related.target as usize] = false;
+/// For each entity the strongest of the meetings that chance may have made. An entity that met nobody more often than
+/// chance has it keeps it: somebody said both in one breath, and an entity without any relationship is found by no walk
+/// through the graph.
+struct Company {
+    strongest: Vec<Option<Related>>,
+}
+
+impl Company {
+    fn of(entities: usize) -> Self {
+        Self { strongest: vec![None; entities] }
     }
-    let mut strongest: Vec<Option<usize>> = vec![None; entities];
-    for (number, meeting) in doubtful.iter().enumerate() {
-        for entity in [meeting.source as usize, meeting.target as usize] {
-            let known = strongest[entity].map(|known| doubtful[known].weight);
-            if alone[entity] && known.is_none_or(|known| meeting.weight > known) {
-                strongest[entity] = Some(number);
+
+    /// True when a meeting is stronger than all that were offered of one of its entities.
+    fn wants(&self, meeting: &Related) -> bool {
+        [meeting.source, meeting.target].into_iter().any(|entity| self.is_stronger(entity, meeting))
+    }
+
+    fn is_stronger(&self, entity: u32, meeting: &Related) -> bool {
+        self.strongest[entity as usize].as_ref().is_none_or(|known| meeting.weight > known.weight)
+    }
+
+    fn offer(&mut self, meeting: &Related) {
+        for entity in [meeting.source, meeting.target] {
+            if self.is_stronger(entity, meeting) {
+                self.strongest[entity as usize] = Some(meeting.clone());
             }
         }
     }
-    let kept: std::collections::BTreeSet<usize> = strongest.into_iter().flatten().collect();
-    related.extend(doubtful.into_iter().enumerate().filter(|(number, _)| kept.contains(number)).map(|(_, one)| one));
-    related.sort_by_key(|one| (one.source, one.target));
+
+    /// Adds the strongest meetings of those who have no other company to `related`, which comes out in order.
+    fn keep(self, related: &mut Vec<Related>) {
+        let mut alone = vec![true; self.strongest.len()];
+        for related in related.iter() {
+            alone[related.source as usize] = false;
+            alone[related.target as usize] = false;
+        }
+        let kept = self.strongest.into_iter().zip(alone).filter(|(_, alone)| *alone);
+        related.extend(kept.filter_map(|(strongest, _)| strongest));
+        related.sort_by_key(|one| (one.source, one.target));
+        related.dedup_by_key(|one| (one.source, one.target));
+    }
 }
 
 /// Dunning's log-likelihood ratio for two entities in `total` text units, of which `a` and `b` have one each and
@@ -297,8 +361,36 @@ mod tests {
     fn whoever_met_only_by_chance_keeps_the_strongest_meeting() {
         let meeting = |source, target, weight| Related { source, target, weight, units: vec![0], best: Some((0, 0)) };
         let mut related = vec![meeting(0, 1, 2.0)];
-        keep_company(&mut related, vec![meeting(0, 2, 0.1), meeting(1, 2, 0.3), meeting(0, 1, 9.0)], 4);
+        let mut company = Company::of(4);
+        for (chance, wanted) in [
+            (meeting(0, 2, 0.1), true),
+            (meeting(1, 2, 0.3), true),
+            (meeting(0, 1, 9.0), true),
+            (meeting(0, 2, 0.3), false),
+        ] {
+            assert_eq!(company.wants(&chance), wanted);
+            company.offer(&chance);
+        }
+        company.keep(&mut related);
         assert_eq!(related, [meeting(0, 1, 2.0), meeting(1, 2, 0.3)]);
+    }
+
+    #[test]
+    fn every_pair_is_in_one_range() {
+        let unit = |entities: Range<u32>| -> Vec<Place> {
+            entities.map(|entity| Place { entity, sentence: 0, start: 0, end: 0, implied: false }).collect()
+        };
+        // 110 entities that meet each other everywhere, and some that meet few.
+        let places: Vec<Vec<Place>> = (0..400).map(|at| unit(if at < 390 { 0..110 } else { 100..130 })).collect();
+        let ranges = ranges(&places, 140);
+        assert!(ranges.len() > 1, "{ranges:?}");
+        assert!(
+            ranges
+                .iter()
+                .map(|range| range.start)
+                .eq([0].into_iter().chain(ranges.iter().map(|range| range.end)).take(ranges.len()))
+        );
+        assert_eq!(ranges.last().map(|range| range.end), Some(140));
     }
 
     #[test]

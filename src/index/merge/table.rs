@@ -98,7 +98,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Collects the extractions; `extractions[i]` is what was found in `passages[i]`.
-    pub fn collect(passages: &[Passage], extractions: &[Extraction]) -> Table {
+    pub fn collect(passages: &[Passage], extractions: Vec<Extraction>) -> Table {
         let mut table = Table::default();
         let mut documents: HashMap<u32, u32> = HashMap::new();
         for (unit, passage) in passages.iter().enumerate() {
@@ -112,7 +112,7 @@ impl Table {
         }
         table.documents = documents.len();
         for (unit, (passage, extraction)) in passages.iter().zip(extractions).enumerate() {
-            table.add(unit as u32, passage, extraction);
+            table.add(unit as u32, passage, &extraction);
         }
         table.occurrences.sort_by_key(|o| (o.unit, o.span.start, std::cmp::Reverse(o.span.end)));
         table

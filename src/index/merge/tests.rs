@@ -91,7 +91,7 @@ fn merged(drafts: &[Draft<'_>]) -> (Vec<Passage>, Merged) {
     let passages = passages(drafts);
     let extractor = ExtractiveExtractor::default();
     let extractions: Vec<Extraction> = passages.iter().map(|passage| extractor.extract_now(passage)).collect();
-    let merged = merge(&passages, &extractions);
+    let merged = merge(&passages, extractions);
     (passages, merged)
 }
 
@@ -323,6 +323,6 @@ fn the_same_input_gives_the_same_graph() {
 
 #[test]
 fn nothing_gives_nothing() {
-    assert_eq!(merge(&[], &[]), Merged::default());
+    assert_eq!(merge(&[], Vec::new()), Merged::default());
     assert!(merged(&[draft("Empty", &[""])]).1.entities.is_empty());
 }
