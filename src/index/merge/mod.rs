@@ -2,13 +2,16 @@
 //! descriptions, and their part in whole documents. Pure and deterministic; knows no store.
 
 mod acronyms;
+mod apart;
 mod authors;
+mod bodies;
 mod compounds;
 mod describe;
 mod entities;
 mod groups;
 mod kinds;
 mod mentioned;
+mod nicknames;
 mod people;
 mod person_name;
 mod relate;
@@ -69,6 +72,7 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
     let mut groups = Groups::new(table.names.len());
     acronyms::join(&table, &mut groups, passages);
     people::join(&mut table, &mut groups, passages);
+    bodies::join(&mut table, &groups);
     table.count(passages);
     compounds::join(&table, &mut groups);
     compounds::vote(&mut table);

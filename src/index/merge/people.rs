@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::apart::Apart;
 use super::groups::Groups;
 use super::mentioned::{is_part_of_a_firm, of_no_person};
+use super::nicknames;
 use super::person_name::{Parts, same_person};
 use super::table::{Name, PERSON, Table};
 use crate::judgement::Passage;
@@ -74,6 +76,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         }
     }
     let full = |name: u32| people[name as usize] && parts[name as usize].is_full();
+    let apart = Apart::of(table, &parts, full, &speakers, passages);
 
     // Titles in front do not make another person: *Dr. Ana Prieto* is *Ana Prieto*, *President Obama* is *Obama*. A
     // lone first name is left alone: there are many a *King Edward*.
@@ -115,7 +118,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         }
         for (i, &a) in names.iter().enumerate() {
             for &b in &names[i + 1..] {
-                if same_person(&parts[a as usize], &parts[b as usize]) {
+                if same_person(&parts[a as usize], &parts[b as usize]) && !apart.are(groups, a, b) {
                     groups.join(a, b);
                 }
             }
@@ -137,7 +140,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         }
     }
 
-    initials_and_slips(table, groups, &parts, &people);
+    let all_full: Vec<u32> = (0..table.names.len() as u32).filter(|&name| full(name)).collect();
+    nicknames::join(groups, &parts, &all_full, &apart);
+    initials_and_slips(table, groups, &parts, &all_full);
     let genders = genders(table, groups);
 
     // Lone names: the full names of a document by their first and last word.
@@ -237,12 +242,10 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
 
 /// Over the corpus, an initial joins the one full name it can stand for, and a slip of one letter in a surname the far
 /// more frequent spelling.
-fn initials_and_slips(table: &Table, groups: &mut Groups, parts: &[Parts], people: &[bool]) {
-    let full: Vec<u32> =
-        (0..table.names.len() as u32).filter(|&n| people[n as usize] && parts[n as usize].is_full()).collect();
+fn initials_and_slips(table: &Table, groups: &mut Groups, parts: &[Parts], full: &[u32]) {
     let mut by_last: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     let mut by_first: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-    for &name in &full {
+    for &name in full {
         by_last.entry(parts[name as usize].last()).or_default().push(name);
         by_first.entry(parts[name as usize].first()).or_default().push(name);
     }

@@ -1,5 +1,6 @@
 //! A person's name taken apart, and whether two names can be one person's: initials, nicknames, slips of one letter.
 
+use super::nicknames::is_short_for;
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
@@ -81,44 +82,6 @@ impl Parts {
     }
 }
 
-/// Nicknames and the names they stand for, where the letters do not show it.
-const NICKNAMES: [(&str, &str); 34] = [
-    ("bill", "william"),
-    ("will", "william"),
-    ("billy", "william"),
-    ("bob", "robert"),
-    ("rob", "robert"),
-    ("bobby", "robert"),
-    ("dick", "richard"),
-    ("rick", "richard"),
-    ("jim", "james"),
-    ("jimmy", "james"),
-    ("jack", "john"),
-    ("peggy", "margaret"),
-    ("meg", "margaret"),
-    ("liz", "elizabeth"),
-    ("beth", "elizabeth"),
-    ("betty", "elizabeth"),
-    ("kate", "katherine"),
-    ("kathy", "katherine"),
-    ("mike", "michael"),
-    ("ted", "edward"),
-    ("ed", "edward"),
-    ("tony", "anthony"),
-    ("tom", "thomas"),
-    ("andy", "andrew"),
-    ("drew", "andrew"),
-    ("chuck", "charles"),
-    ("charlie", "charles"),
-    ("hank", "henry"),
-    ("harry", "henry"),
-    ("larry", "lawrence"),
-    ("stevie", "steven"),
-    ("steve", "stephen"),
-    ("steve", "steven"),
-    ("sasha", "alexander"),
-];
-
 /// True when two first names can be one person's: an initial, a nickname, a shortening, a slip of one letter.
 fn same_first(a: &str, b: &str) -> bool {
     if a == b {
@@ -129,7 +92,7 @@ fn same_first(a: &str, b: &str) -> bool {
     if letters == 1 || letters >= 3 && long.starts_with(short) {
         return long.starts_with(short);
     }
-    if NICKNAMES.iter().any(|&(nick, name)| nick == short && name == long || nick == long && name == short) {
+    if is_short_for(a, b) || is_short_for(b, a) {
         return true;
     }
     letters >= 4 && (distance_at_most_one(short, long) || short.get(..4).is_some_and(|front| long.starts_with(front)))

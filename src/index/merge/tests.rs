@@ -210,6 +210,63 @@ fn a_rare_reading_takes_no_surname_from_the_person() {
 }
 
 #[test]
+fn a_body_named_in_short_is_the_one_the_document_names() {
+    let drafts = [
+        draft("A", &["The Wethel Water Board met in May.", "The Water Board sold the mill to Clara Voss."]),
+        draft("B", &["The Orsk Town Council sat at noon.", "Then the Town Council rose."]),
+        draft("C", &["The Tarn Town Council met the Orsk Town Council.", "The Town Council was cross."]),
+        draft("D", &["Clara Voss wrote to the Town Council."]),
+    ];
+    let (_, merged) = merged(&drafts);
+    let board = entity(&merged, "Wethel Water Board");
+    assert_eq!((board.mentions, board.aliases.as_slice()), (2, ["Water Board".to_owned()].as_slice()));
+    assert_eq!(entity(&merged, "Orsk Town Council").mentions, 3, "two in full and one in short");
+    assert_eq!(entity(&merged, "Tarn Town Council").mentions, 1);
+    assert_eq!(entity(&merged, "Town Council").mentions, 2, "of two councils, and of none");
+}
+
+#[test]
+fn where_all_documents_that_tell_mean_one_body_the_others_mean_it_too() {
+    let mut drafts = vec![
+        draft("A", &["The Orsk Town Council sat at noon.", "The Town Council rose."]),
+        draft("B", &["The Orsk Town Council sat in May.", "The Town Council heard Clara Voss."]),
+        draft("C", &["Clara Voss wrote to the Town Council."]),
+        draft("D", &["The Monday Town Council meeting was short.", "The Town Council paid."]),
+    ];
+    let council = |drafts: &[Draft]| entity(&merged(drafts).1, "Orsk Town Council").mentions;
+    let all = council(&drafts);
+    assert!(all >= 6, "{all}");
+    // As soon as there is another, only those that name it mean it.
+    drafts.push(draft("E", &["The Tarn Town Council met.", "The Town Council sang."]));
+    assert_eq!(council(&drafts), 4);
+}
+
+#[test]
+fn nicknames_join_over_the_corpus_where_one_person_can_be_meant() {
+    let people = |lines: &[&str]| {
+        let drafts: Vec<Draft> = lines.iter().map(|line| draft("Note", std::slice::from_ref(line))).collect();
+        let merged = merged(&drafts).1;
+        merged.entities.iter().filter(|one| one.kind == EntityType::Person).map(|one| one.name.clone()).count()
+    };
+    let (robert, bob) = ("Robert Kallström said that it rained.", "Bob Kallström said that it was dry.");
+    assert_eq!(people(&[robert, bob]), 1);
+    assert_eq!(people(&[robert, bob, "Rob Kallström said nothing of it."]), 1);
+    // Two of the full name, somebody else of the surname, and two who are named side by side.
+    assert_eq!(people(&["Robert A. Kallström said so.", "Robert B. Kallström said so.", bob]), 3);
+    assert_eq!(people(&[robert, "Michael Kallström said that it was dry."]), 2);
+    assert_eq!(people(&[robert, bob, "It was Bob Kallström and Robert Kallström who said that."]), 2);
+}
+
+#[test]
+fn two_who_speak_in_one_document_stay_two() {
+    let lines = ["BILL VOSS: We said that the dam leaks.", "WILLIAM VOSS: Bill Voss said so, not William Voss."];
+    let (_, merged) =
+        merged(&[draft("Hearing", &lines), draft("Note", &["Bill Voss said that William Voss was ill."])]);
+    let names: Vec<&str> = merged.entities.iter().map(|one| one.name.as_str()).collect();
+    assert!(names.contains(&"Bill Voss") && names.contains(&"William Voss"), "{names:?}");
+}
+
+#[test]
 fn plurals_and_capitals_fold() {
     let (_, merged) = merged(&[
         draft("A", &["They mapped salt marshes in May.", "A salt marsh stores carbon.", "Salt marshes shrink."]),
