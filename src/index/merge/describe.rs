@@ -7,6 +7,7 @@ use super::relate::Place;
 use crate::judgement::extractive::quotation::quotation;
 use crate::judgement::{Passage, Quotable};
 use crate::model::{EntityType, Ref, SentenceKind, Span};
+use crate::text::office::Sought;
 use crate::text::standalone::Quote;
 
 /// What of each sentence of each passage can be read by itself.
@@ -37,12 +38,12 @@ impl Worths {
         self.quote_of(unit, sentence).map_or(0.0, |quote| quote.worth)
     }
 
-    /// Returns the quotation of a sentence of passage `unit` with its citation; a sentence that does not stand alone is
-    /// quoted whole, unless it is too long, and then up to the last word that fits.
-    pub fn quotation(&self, passages: &[Passage], unit: u32, sentence: u32) -> Option<String> {
+    /// Returns the quotation of a sentence of passage `unit` with its citation; of one that does not stand alone the `part`
+    /// that is given (bytes of the sentence), else the whole, unless it is too long, and then up to the last word that fits.
+    pub fn quotation(&self, passages: &[Passage], unit: u32, sentence: u32, part: Option<Span>) -> Option<String> {
         const LONGEST: usize = 320;
         let passage = passages.get(unit as usize)?;
-        let stands = self.quote_of(unit, sentence);
+        let stands = self.quote_of(unit, sentence).or(part.map(|span| Quote { span, worth: 0.0 }));
         let sentence = passage.document.sentences.get(sentence as usize)?;
         let text = sentence.span.slice(&passage.document.text)?;
         let text = match stands {
@@ -80,35 +81,64 @@ fn standing(passage: &Passage, at: usize) -> Option<Quote> {
     }
 }
 
-/// How well a sentence tells what the entity at `place` is: a definition, an apposition, an early and full mention.
-/// With it comes the type that the sentence defines it as, if any.
-pub(super) fn tells(passage: &Passage, place: &Place, base: f32) -> (f32, Option<EntityType>) {
-    let Some(sentence) = passage.document.sentences.get(place.sentence as usize) else { return (0.0, None) };
+/// What a sentence tells of an entity that it names.
+#[derive(Debug, Default)]
+pub(super) struct Tells {
+    /// How well it says what the entity is: what it is worth by itself (0 to 1), with up to 1 for an office beside a name, or a
+    /// definition, and up to 0.35 for naming the entity early. 0 for a sentence that is no description.
+    pub score: f32,
+    /// The type that the sentence defines it as.
+    pub defines: Option<EntityType>,
+    /// The bytes of the sentence that say who somebody is.
+    pub part: Option<Span>,
+}
+
+/// How well a sentence tells what the entity at `place` is: who somebody is, a definition, an apposition, an early and full
+/// mention. `base` is what the sentence is worth by itself.
+pub(super) fn tells(passage: &Passage, place: &Place, base: f32) -> Tells {
+    let Some(sentence) = passage.document.sentences.get(place.sentence as usize) else { return Tells::default() };
     let text = &passage.document.text;
     let behind = text.get(place.end..sentence.span.end.max(place.end)).unwrap_or("");
     let before = text.get(sentence.span.start..place.start.max(sentence.span.start)).unwrap_or("");
     let position = before.len() as f32 / sentence.span.len().max(1) as f32;
+    let called = text.get(place.start..place.end).unwrap_or("");
+    // "Ada, a handful of them have asked": whoever is spoken to is not what follows.
+    let addressed = sentence.speaker.is_some() && before.is_empty() && behind.starts_with(',') && !called.contains(' ');
+    let kind = super::kinds::defined(behind).filter(|_| !addressed);
+    let part = sentence.span.slice(text).and_then(|sentence| who(sentence, called, before, behind));
+    if base <= 0.0 && part.is_none() {
+        return Tells { defines: kind, ..Tells::default() };
+    }
     let words: Vec<&str> = behind.split_whitespace().take(3).collect();
-    let kind = super::kinds::defined(behind);
-    if base <= 0.0 {
-        return (0.0, kind);
-    }
     let copula = matches!(words.first(), Some(&("is" | "was" | "are" | "were" | "means" | "refers" | "became")))
-        && matches!(words.get(1), Some(&("a" | "an" | "the" | "one" | "to" | "how" | "what")));
-    let apposition = behind.starts_with(", a ")
-        || behind.starts_with(", an ")
-        || behind.starts_with(", the ")
-        || behind.starts_with(", who ");
+        && matches!(words.get(1), Some(&("a" | "an" | "the" | "one" | "to" | "how" | "what")))
+        && !matches!(words.get(2), Some(&("lot" | "bit" | "little" | "few")));
+    let apposition = !addressed && [", a ", ", an ", ", the ", ", who "].iter().any(|front| behind.starts_with(front));
     let introduced = before.trim_end().ends_with(['—', ',']) && position > 0.1;
-    let mut score = base;
-    if kind.is_some() {
-        score += 0.9;
-    } else if copula {
-        score += 0.6;
-    } else if apposition {
-        score += 0.5;
-    } else if introduced {
-        score += 0.1;
+    let form = match () {
+        () if part.is_some() => 1.0,
+        () if kind.is_some() => 0.9,
+        () if copula => 0.6,
+        () if apposition => 0.5,
+        () if introduced => 0.1,
+        () => 0.0,
+    };
+    // What "In Orsk," begins with is told of something else.
+    let subject = if matches!(before.trim(), "" | "The" | "A" | "An" | "Our") && !addressed { 0.15 } else { 0.0 };
+    Tells { score: base + form + subject + (1.0 - position) * 0.2, defines: kind, part }
+}
+
+/// The bytes of a sentence that say who the person called so is: "Ada Voss, harbour master of Orsk".
+fn who(sentence: &str, called: &str, before: &str, behind: &str) -> Option<Span> {
+    /// As plain as an office in front of a name.
+    const PLAIN: f32 = 0.9;
+    // Most mentions have no room beside them for an office.
+    let beside = behind.trim_start().starts_with([',', '('])
+        || before.trim_end().ends_with([',', ':', '('])
+        || behind.contains("he was ");
+    if !beside || !called.contains(' ') {
+        return None;
     }
-    (score + (1.0 - position) * 0.35, kind)
+    let told = Sought::Name(called.to_owned()).told(sentence, None);
+    told.filter(|&(span, plain)| plain >= PLAIN && span.len() < sentence.len()).map(|(span, _)| span)
 }

@@ -70,8 +70,11 @@ pub(super) fn defined(behind: &str) -> Option<EntityType> {
     } else if !(comma && matches!(first, "a" | "an" | "the")) {
         return None;
     }
+    // *Ada, a handful of companies have asked* says nothing of Ada.
+    let vague = |word: &&str| matches!(*word, "handful" | "lot" | "bit" | "couple" | "number" | "few");
     words
         .take(9)
+        .take_while(|word| !vague(word))
         .take_while(|word| !matches!(*word, "who" | "that" | "which" | "for" | "from" | "by" | "with" | "where"))
         .find_map(|word| kind::by_noun(&fold::key(word)))
 }
@@ -87,6 +90,7 @@ mod tests {
             (" (born 4 May 1950) is an American writer of plays", Some(EntityType::Person)),
             (", a Norwegian shipping company, sank", Some(EntityType::Organisation)),
             (" was a 1931 drama film directed by", Some(EntityType::Work)),
+            (", a handful of software companies have asked", None),
             (" is great", None),
             (" said a writer", None),
         ] {

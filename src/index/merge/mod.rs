@@ -27,7 +27,7 @@ use crate::model::{
     Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, SpeakerPart,
 };
 use crate::text::fold;
-use describe::Worths;
+use describe::{Tells, Worths};
 use entities::Resolved;
 use groups::Groups;
 use table::Table;
@@ -86,7 +86,7 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
     let kinds: Vec<EntityType> = (0..resolved.names.len())
         .into_par_iter()
         .map(|number| {
-            let defined = best[number].iter().find_map(|told| told.defines.clone());
+            let defined = best[number].iter().find_map(|told| told.tells.defines.clone());
             let members: Vec<&table::Name> =
                 resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
             kinds::decide(&members, defined)
@@ -119,7 +119,7 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
             let (name, aliases) = entities::naming(&table, &resolved.members[number]);
             let lines: Vec<String> = best[number]
                 .iter()
-                .filter_map(|told| worths.quotation(passages, told.unit, told.sentence))
+                .filter_map(|told| worths.quotation(passages, told.unit, told.sentence, told.tells.part))
                 .take(SENTENCES)
                 .collect();
             Entity {
@@ -228,7 +228,7 @@ fn relationships(
         .map(|(number, related)| {
             let shown = relate::best_sentence(related, places, worths);
             let lines: Vec<String> =
-                shown.iter().filter_map(|&(unit, sentence)| worths.quotation(passages, unit, sentence)).collect();
+                shown.iter().filter_map(|&(unit, sentence)| worths.quotation(passages, unit, sentence, None)).collect();
             let description = lines.join("\n\n");
             Relationship {
                 id: RelationshipId(number as u32),
@@ -244,10 +244,9 @@ fn relationships(
 
 /// A sentence that tells something of an entity.
 struct Told {
-    score: f32,
+    tells: Tells,
     unit: u32,
     sentence: u32,
-    defines: Option<EntityType>,
 }
 
 /// For each entity the sentences that describe it best, best first, from different text units where possible.
@@ -258,9 +257,9 @@ fn best_places(places: &[Vec<relate::Place>], passages: &[Passage], worths: &Wor
         .flat_map_iter(|(unit, places)| {
             let passage = &passages[unit];
             places.iter().filter(|place| !place.implied).filter_map(move |place| {
-                let (score, defines) = describe::tells(passage, place, worths.get(unit as u32, place.sentence));
-                let told = Told { score, unit: unit as u32, sentence: place.sentence, defines };
-                (score > 0.0 || told.defines.is_some()).then_some((place.entity, told))
+                let tells = describe::tells(passage, place, worths.get(unit as u32, place.sentence));
+                let told = Told { tells, unit: unit as u32, sentence: place.sentence };
+                (told.tells.score > 0.0 || told.tells.defines.is_some()).then_some((place.entity, told))
             })
         })
         .collect();
@@ -269,7 +268,9 @@ fn best_places(places: &[Vec<relate::Place>], passages: &[Passage], worths: &Wor
         best[entity as usize].push(told);
     }
     best.par_iter_mut().for_each(|told| {
-        told.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (a.unit, a.sentence).cmp(&(b.unit, b.sentence))));
+        told.sort_by(|a, b| {
+            b.tells.score.total_cmp(&a.tells.score).then_with(|| (a.unit, a.sentence).cmp(&(b.unit, b.sentence)))
+        });
         // The same sentence names an entity twice, or two sentences of one passage say nearly the same.
         let mut seen: Vec<u32> = Vec::new();
         told.retain(|told| {

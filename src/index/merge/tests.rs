@@ -246,7 +246,7 @@ fn nicknames_join_over_the_corpus_where_one_person_can_be_meant() {
     let people = |lines: &[&str]| {
         let drafts: Vec<Draft> = lines.iter().map(|line| draft("Note", std::slice::from_ref(line))).collect();
         let merged = merged(&drafts).1;
-        merged.entities.iter().filter(|one| one.kind == EntityType::Person).map(|one| one.name.clone()).count()
+        merged.entities.iter().filter(|one| one.kind == EntityType::Person).count()
     };
     let (robert, bob) = ("Robert Kallström said that it rained.", "Bob Kallström said that it was dry.");
     assert_eq!(people(&[robert, bob]), 1);
@@ -264,6 +264,28 @@ fn two_who_speak_in_one_document_stay_two() {
         merged(&[draft("Hearing", &lines), draft("Note", &["Bill Voss said that William Voss was ill."])]);
     let names: Vec<&str> = merged.entities.iter().map(|one| one.name.as_str()).collect();
     assert!(names.contains(&"Bill Voss") && names.contains(&"William Voss"), "{names:?}");
+}
+
+#[test]
+fn a_description_leads_with_who_somebody_is() {
+    let (_, merged) = merged(&[
+        draft(
+            "A",
+            &["Clara Kallström walked to the weir at noon and found that the gates were shut and the lamps lit."],
+        ),
+        draft("B", &["Jonas Brandt gave the letter to Clara Kallström, keeper of the weir, who had asked for it."]),
+        draft(
+            "C",
+            &["KIT ORR: Clara, a handful of people say that the weir is a hole, and we think Clara Kallström knows."],
+        ),
+    ]);
+    let clara = entity(&merged, "Clara Kallström");
+    assert!(
+        clara.description.starts_with("Jonas Brandt gave the letter to Clara Kallström, keeper"),
+        "{}",
+        clara.description
+    );
+    assert_eq!(clara.kind, EntityType::Person);
 }
 
 #[test]
