@@ -84,18 +84,20 @@ fn standing(passage: &Passage, at: usize) -> Option<Quote> {
 /// What a sentence tells of an entity that it names.
 #[derive(Debug, Default)]
 pub(super) struct Tells {
-    /// How well it says what the entity is: what it is worth by itself (0 to 1), with up to 1 for an office beside a name, or a
-    /// definition, and up to 0.35 for naming the entity early. 0 for a sentence that is no description.
+    /// How well it says what the entity is: what it is worth by itself (0 to 1), with 1.3 for an office beside a name, 0.9 for a
+    /// definition, less for what is like one, and up to 0.35 for naming the entity early. 0 for a sentence that is no description.
     pub score: f32,
     /// The type that the sentence defines it as.
     pub defines: Option<EntityType>,
     /// The bytes of the sentence that say who somebody is.
     pub part: Option<Span>,
+    /// Nothing but the part can be quoted.
+    pub fragment: bool,
 }
 
 /// How well a sentence tells what the entity at `place` is: who somebody is, a definition, an apposition, an early and full
-/// mention. `base` is what the sentence is worth by itself.
-pub(super) fn tells(passage: &Passage, place: &Place, base: f32) -> Tells {
+/// mention. `base` is what the sentence is worth by itself; only a `person` has an office.
+pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -> Tells {
     let Some(sentence) = passage.document.sentences.get(place.sentence as usize) else { return Tells::default() };
     let text = &passage.document.text;
     let behind = text.get(place.end..sentence.span.end.max(place.end)).unwrap_or("");
@@ -105,7 +107,7 @@ pub(super) fn tells(passage: &Passage, place: &Place, base: f32) -> Tells {
     // "Ada, a handful of them have asked": whoever is spoken to is not what follows.
     let addressed = sentence.speaker.is_some() && before.is_empty() && behind.starts_with(',') && !called.contains(' ');
     let kind = super::kinds::defined(behind).filter(|_| !addressed);
-    let part = sentence.span.slice(text).and_then(|sentence| who(sentence, called, before, behind));
+    let part = sentence.span.slice(text).filter(|_| person).and_then(|sentence| who(sentence, called, before, behind));
     if base <= 0.0 && part.is_none() {
         return Tells { defines: kind, ..Tells::default() };
     }
@@ -116,7 +118,7 @@ pub(super) fn tells(passage: &Passage, place: &Place, base: f32) -> Tells {
     let apposition = !addressed && [", a ", ", an ", ", the ", ", who "].iter().any(|front| behind.starts_with(front));
     let introduced = before.trim_end().ends_with(['—', ',']) && position > 0.1;
     let form = match () {
-        () if part.is_some() => 1.0,
+        () if part.is_some() => 1.3,
         () if kind.is_some() => 0.9,
         () if copula => 0.6,
         () if apposition => 0.5,
@@ -125,7 +127,7 @@ pub(super) fn tells(passage: &Passage, place: &Place, base: f32) -> Tells {
     };
     // What "In Orsk," begins with is told of something else.
     let subject = if matches!(before.trim(), "" | "The" | "A" | "An" | "Our") && !addressed { 0.15 } else { 0.0 };
-    Tells { score: base + form + subject + (1.0 - position) * 0.2, defines: kind, part }
+    Tells { score: base + form + subject + (1.0 - position) * 0.2, defines: kind, part, fragment: base <= 0.0 }
 }
 
 /// The bytes of a sentence that say who the person called so is: "Ada Voss, harbour master of Orsk".

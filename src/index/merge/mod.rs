@@ -82,16 +82,17 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
     let places = places(&table, &resolved, &subjects, passages);
     let spread = spread(&places, resolved.names.len());
     let documents = document_spread(&table, &resolved);
-    let best = best_places(&places, passages, &worths, resolved.names.len());
-    let kinds: Vec<EntityType> = (0..resolved.names.len())
-        .into_par_iter()
-        .map(|number| {
-            let defined = best[number].iter().find_map(|told| told.tells.defines.clone());
-            let members: Vec<&table::Name> =
-                resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
-            kinds::decide(&members, defined)
-        })
-        .collect();
+    let decide = |number: usize, defined: Option<EntityType>| {
+        let members: Vec<&table::Name> =
+            resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
+        kinds::decide(&members, defined)
+    };
+    let all = 0..resolved.names.len();
+    let people: Vec<bool> =
+        all.clone().into_par_iter().map(|number| decide(number, None) == EntityType::Person).collect();
+    let best = best_places(&places, passages, &worths, &people);
+    let defined = |number: usize| best[number].iter().find_map(|told| told.tells.defines.clone());
+    let kinds: Vec<EntityType> = all.into_par_iter().map(|number| decide(number, defined(number))).collect();
     let ubiquitous: Vec<bool> = (0..resolved.names.len())
         .map(|number| {
             let host = matches!(kinds[number], EntityType::Person | EntityType::Organisation)
@@ -250,20 +251,30 @@ struct Told {
 }
 
 /// For each entity the sentences that describe it best, best first, from different text units where possible.
-fn best_places(places: &[Vec<relate::Place>], passages: &[Passage], worths: &Worths, count: usize) -> Vec<Vec<Told>> {
+fn best_places(
+    places: &[Vec<relate::Place>],
+    passages: &[Passage],
+    worths: &Worths,
+    people: &[bool],
+) -> Vec<Vec<Told>> {
     let told: Vec<(u32, Told)> = places
         .par_iter()
         .enumerate()
         .flat_map_iter(|(unit, places)| {
             let passage = &passages[unit];
             places.iter().filter(|place| !place.implied).filter_map(move |place| {
-                let tells = describe::tells(passage, place, worths.get(unit as u32, place.sentence));
+                let tells = describe::tells(
+                    passage,
+                    place,
+                    worths.get(unit as u32, place.sentence),
+                    people[place.entity as usize],
+                );
                 let told = Told { tells, unit: unit as u32, sentence: place.sentence };
                 (told.tells.score > 0.0 || told.tells.defines.is_some()).then_some((place.entity, told))
             })
         })
         .collect();
-    let mut best: Vec<Vec<Told>> = (0..count).map(|_| Vec::new()).collect();
+    let mut best: Vec<Vec<Told>> = (0..people.len()).map(|_| Vec::new()).collect();
     for (entity, told) in told {
         best[entity as usize].push(told);
     }
@@ -272,9 +283,12 @@ fn best_places(places: &[Vec<relate::Place>], passages: &[Passage], worths: &Wor
             b.tells.score.total_cmp(&a.tells.score).then_with(|| (a.unit, a.sentence).cmp(&(b.unit, b.sentence)))
         });
         // The same sentence names an entity twice, or two sentences of one passage say nearly the same.
-        let mut seen: Vec<u32> = Vec::new();
+        let (mut seen, mut fragments) = (Vec::new(), 0);
         told.retain(|told| {
-            let fresh = seen.len() < 2 * SENTENCES && !seen.contains(&told.unit);
+            // One list of names with their offices says it all.
+            fragments += u32::from(told.tells.fragment && told.tells.part.is_some());
+            let again = told.tells.fragment && told.tells.part.is_some() && fragments > 1;
+            let fresh = seen.len() < 2 * SENTENCES && !seen.contains(&told.unit) && !again;
             seen.push(told.unit);
             fresh
         });
