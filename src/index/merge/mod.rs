@@ -283,12 +283,11 @@ fn best_places(
             b.tells.score.total_cmp(&a.tells.score).then_with(|| (a.unit, a.sentence).cmp(&(b.unit, b.sentence)))
         });
         // The same sentence names an entity twice, or two sentences of one passage say nearly the same.
-        let (mut seen, mut fragments) = (Vec::new(), 0);
+        let (mut seen, mut has_fragment) = (Vec::new(), false);
         told.retain(|told| {
-            // One list of names with their offices says it all.
-            fragments += u32::from(told.tells.fragment && told.tells.part.is_some());
-            let again = told.tells.fragment && told.tells.part.is_some() && fragments > 1;
-            let fresh = seen.len() < 2 * SENTENCES && !seen.contains(&told.unit) && !again;
+            // One list of names with their offices is enough.
+            let another = told.tells.fragment && std::mem::replace(&mut has_fragment, true);
+            let fresh = seen.len() < 2 * SENTENCES && !seen.contains(&told.unit) && !another;
             seen.push(told.unit);
             fresh
         });
