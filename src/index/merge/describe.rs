@@ -85,7 +85,7 @@ fn standing(passage: &Passage, at: usize) -> Option<Quote> {
 #[derive(Debug, Default)]
 pub(super) struct Tells {
     /// How well it says what the entity is: what it is worth by itself (0 to 1), with 1.3 for an office beside a name, 0.9 for a
-    /// definition, less for what is like one, and up to 0.35 for naming the entity early. 0 for a sentence that is no description.
+    /// definition, less for what is like one, and up to 0.5 for naming the entity early. 0 for a sentence that is no description.
     pub score: f32,
     /// The type that the sentence defines it as.
     pub defines: Option<EntityType>,
@@ -127,7 +127,7 @@ pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -
     };
     // What "In Orsk," begins with is told of something else.
     let subject = if matches!(before.trim(), "" | "The" | "A" | "An" | "Our") && !addressed { 0.15 } else { 0.0 };
-    Tells { score: base + form + subject + (1.0 - position) * 0.2, defines: kind, part, fragment: base <= 0.0 }
+    Tells { score: base + form + subject + (1.0 - position) * 0.35, defines: kind, part, fragment: base <= 0.0 }
 }
 
 /// The bytes of a sentence that say who the person called so is: "Ada Voss, harbour master of Orsk".

@@ -286,8 +286,10 @@ fn best_places(
         let (mut seen, mut has_fragment) = (Vec::new(), false);
         told.retain(|told| {
             // One list of names with their offices is enough.
-            let another = told.tells.fragment && std::mem::replace(&mut has_fragment, true);
-            let fresh = seen.len() < 2 * SENTENCES && !seen.contains(&told.unit) && !another;
+            if told.tells.fragment && std::mem::replace(&mut has_fragment, true) {
+                return false;
+            }
+            let fresh = seen.len() < 2 * SENTENCES && !seen.contains(&told.unit);
             seen.push(told.unit);
             fresh
         });
