@@ -40,7 +40,7 @@ const ABOUT_THROUGHOUT: usize = 6_000;
 /// A person or an organisation that more than this share of the documents mention is everywhere (a host, the company
 /// itself); so is whatever stands in more than this share of the text units.
 const EVERYWHERE: f32 = 0.85;
-const EVERYWHERE_IN_UNITS: f32 = 0.3;
+const EVERYWHERE_IN_UNITS: f32 = 0.4;
 /// In fewer documents nothing is everywhere.
 const EVERYWHERE_FROM: usize = 8;
 
