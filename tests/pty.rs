@@ -126,7 +126,9 @@ fn a_click_follows_a_citation() {
     let (number, column, row) = session.wait_for("a citation", |seen| {
         let text = seen.text();
         text.lines().enumerate().find_map(|(row, line)| {
-            let at = line.find("⟨Sources ")? + "⟨Sources ".len();
+            // Reports may be cited in front of it.
+            let open = line.find('⟨')?;
+            let at = open + line[open..].find("Sources ")? + "Sources ".len();
             let number: String = line[at..].chars().take_while(char::is_ascii_digit).collect();
             Some((number, line[..at].chars().count() + 1, row + 1))
         })
