@@ -141,6 +141,6 @@ fn who(sentence: &str, called: &str, before: &str, behind: &str) -> Option<Span>
     if !beside || !called.contains(' ') {
         return None;
     }
-    let told = Sought::Name(called.to_owned()).told(sentence, None);
+    let told = Sought::Name(called.to_owned()).told(sentence, None, "");
     told.filter(|&(span, plain)| plain >= PLAIN && span.len() < sentence.len()).map(|(span, _)| span)
 }
