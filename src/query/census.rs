@@ -146,10 +146,14 @@ pub(super) fn gather(
     naming_at_all.extend(documents.keys());
     if let Some(entity) = entity.filter(|_| naming_at_all.len() > documents.len()) {
         let name = reader.entity(entity)?.name;
+        // Copies are not looked through.
+        let many = match naming_at_all.len() {
+            n if n as u64 >= u64::from(all) => format!("all {all}"),
+            n => format!("at least {n} of the {all}"),
+        };
         facts.push(format!(
-            "What stands word for word in several documents (copies, an opening that returns) is counted once; with it, {} of \
-             the {all} documents name {name}.",
-            naming_at_all.len()
+            "What stands word for word in several documents (copies, an opening that returns) counts for one of them only; \
+             with it, {many} documents name {name}."
         ));
     }
     let rows: Vec<Row> = if reading.list == Some(Listed::People) && !people.is_empty() {
