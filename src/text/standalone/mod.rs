@@ -292,8 +292,7 @@ fn judge(sentence: &str, setting: Setting, bar: &Bar) -> Option<Quote> {
         view.opening()? * view.speech(setting)? * view.references(setting)? * view.completeness(bar.bound)?;
     worth *= view.open_ends();
     if first > 0 {
-        // What stood in front of "through the ferries and …" may be what that belongs to.
-        worth *= if wordlist::is_preposition(words.get(first)) { 0.7 } else { 0.85 };
+        worth *= begun_late(words.get(first), quoted.starts_with(char::is_uppercase));
     }
     if shortened {
         worth *= 0.8;
@@ -304,6 +303,19 @@ fn judge(sentence: &str, setting: Setting, bar: &Bar) -> Option<Quote> {
     // It may be quoted all the same: but what names nothing and says little is seldom the best that there is.
     let told = fullness(chars) * if view.names_something() { 1.0 } else { NAMELESS };
     (worth >= bar.worth).then_some(Quote { span: Span::new(start, end), worth: worth * told })
+}
+
+/// What is left where a sentence is quoted without its front. What stood before "through the ferries and …" may be what that
+/// belongs to, and a bare "welding was …" may be the end of what was begun: of 220 such quotations that readers judged, one
+/// in four could not be understood, and one in nine of those with an ordinary subject.
+fn begun_late(first: &str, named: bool) -> f32 {
+    let subject =
+        named || matches!(first, "i" | "we" | "the" | "a" | "an" | "my" | "our" | "there" | "every" | "if" | "when");
+    match subject || first == "in" {
+        true => 0.85,
+        false if wordlist::is_preposition(first) => 0.7,
+        false => 0.75,
+    }
 }
 
 /// How much of what it tells a sentence of so many characters is likely to say itself. Of 1,250 quotations that readers
