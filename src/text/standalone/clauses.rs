@@ -248,6 +248,33 @@ impl Clauses<'_> {
         false
     }
 
+    /// "The Google type, I imagined …", "All kinds of people, and my idea of …": what is named first and then left standing for
+    /// a sentence that begins anew behind it; and "Tolland, absolutely is …", with a comma before its verb.
+    pub(super) fn is_left_standing(&self) -> bool {
+        let Some(comma) = (0..self.tags.len()).find(|&i| self.parted_after(i)) else { return false };
+        let first = self.word(0);
+        let adverbial = wordlist::is_preposition(first)
+            || self.subordinates(0)
+            || self.subordinates(1)
+            || matches!(self.tag(0), Some(UPOS::ADV | UPOS::VERB | UPOS::ADJ | UPOS::SCONJ | UPOS::PRON))
+            || matches!(first, "every" | "each" | "last" | "next" | "once" | "number" | "amid" | "unlike" | "given")
+            || ["ing", "ed", "ly"].iter().any(|end| first.ends_with(end))
+            || (0..=comma).any(|i| {
+                let word = self.word(i);
+                wordlist::is_time(word.trim_end_matches('s'))
+                    || matches!(word, "day" | "days" | "time" | "then" | "ago")
+            });
+        if adverbial || (0..=comma).any(|i| self.is_finite(i) || self.is_person(i)) {
+            return false;
+        }
+        let next = self.word(comma + 1);
+        let adverb = next.ends_with("ly") && !self.parted_after(comma + 1);
+        let verb = comma + 1 + usize::from(adverb);
+        let anew = matches!(next, "i" | "we" | "you" | "they" | "he" | "she" | "my" | "our")
+            || next == "and" && matches!(self.word(comma + 2), "what" | "i" | "we" | "my");
+        anew || self.is_finite(verb) && !self.is_participle(verb, true)
+    }
+
     /// True when every pronoun of the third person finds something before it that it can stand for.
     pub(super) fn pronouns_are_bound(&self, is_expletive: impl Fn(usize) -> bool) -> bool {
         (0..self.tags.len()).all(|at| {
@@ -363,6 +390,25 @@ mod tests {
             "In the winter the harbour board of Tolland sold the ferry and the nets to the cannery.",
         ] {
             assert!(stands(statement), "{statement}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_and_left_standing_is_no_statement() {
+        for broken in [
+            "The kiln type stuff, I imagined something called Moss House that the wardens would be using in Tolland.",
+            "All the different kinds of welders, and what I thought of as a good weld changed in Tolland that winter.",
+            "TV, absolutely is finding a way to reach the boats of the northern coast and Marrow Bay.",
+        ] {
+            assert!(!stands(broken), "{broken}");
+        }
+        for whole in [
+            "Two winters ago, I imagined something called Moss House that the wardens of Tolland would be using.",
+            "Ines Calder, my first teacher, bought the old cannery of Marrow Bay for the price of a boat.",
+            "Boats, nets and kilns are made in Tolland by the welders of the northern coast.",
+            "The ferry, which had run since 1931, stopped in the winter of 1987, and I left Tolland.",
+        ] {
+            assert!(stands(whole), "{whole}");
         }
     }
 

@@ -215,7 +215,7 @@ impl View<'_> {
         let verb = (0..tags.len()).find(|&at| is_finite(at))?;
         let clauses = Clauses { view: self, tags: &tags };
         let expletive = |at: usize| self.is_expletive(self.range.start + at);
-        if !clauses.has_main_verb() || bound && !clauses.pronouns_are_bound(expletive) {
+        if !clauses.has_main_verb() || clauses.is_left_standing() || bound && !clauses.pronouns_are_bound(expletive) {
             return None;
         }
         if wordlist::is_base_verb_opening(first) {

@@ -6,10 +6,18 @@ use super::english::View;
 use super::housekeeping;
 use super::words::Words;
 
+/// What is left where the first of two tries stands too, and where something came before.
+const AGAIN: f32 = 0.75;
+const AFTER: f32 = 0.65;
+/// What is left of a scene that is called to mind, of a plan made with whoever listens, and of what people are said to say.
+const RECALLED: f32 = 0.8;
+const PLANNED: f32 = 0.7;
+const HEARSAY: f32 = 0.75;
+
 impl View<'_> {
     /// Fillers, false starts, greetings, housekeeping, talk to somebody.
     pub(super) fn speech(&self, setting: Setting) -> Option<f32> {
-        let mut worth = 1.0f32;
+        let mut worth = self.scene();
         for at in self.range.clone() {
             let (word, next) = (self.word(at), self.word(at + 1));
             let gap = self.words.gap_after(at, self.sentence);
@@ -33,6 +41,21 @@ impl View<'_> {
                 && !matches!(word, "had" | "that")
             {
                 return None; // A stammer: "the the".
+            }
+            // "It is that, that courage": begun again behind a comma.
+            if word == next && word == "that" && gap.starts_with(',') {
+                return None;
+            }
+            // "my driver's license, my Tolland driver's license": said again, and better.
+            if word.len() > 3
+                && gap.starts_with(',')
+                && (at + 2..at + 6).any(|i| self.word(i) == word && i + 1 == self.range.end)
+            {
+                worth *= AGAIN;
+            }
+            // "I then sat …": after what?
+            if word == "then" && at > self.range.start && at < self.range.start + 3 && !gap.starts_with(',') {
+                worth *= AFTER;
             }
             // "The plan was- were": a word broken off.
             if !last && gap.starts_with("- ") {
@@ -202,13 +225,28 @@ impl View<'_> {
         Some(worth)
     }
 
+    /// "I remember the basement …", "We should drive to …", "People talk about …": the point comes later.
+    fn scene(&self) -> f32 {
+        let at = self.range.start;
+        let opens = |phrase: &str| self.says(at, phrase);
+        if opens("i remember") || opens("i can still remember") {
+            RECALLED
+        } else if opens("we should") {
+            PLANNED
+        } else if opens("people talk") || opens("people say") {
+            HEARSAY
+        } else {
+            1.0
+        }
+    }
+
     /// "Ms Voss asked whether …", "asked the clerk what …": nobody learns what was answered.
     fn reports_a_question(&self, at: usize) -> bool {
         const ASKED_OF: usize = 5;
         let asks = matches!(
             self.word(at),
             "wonder" | "wondering" | "asked" | "asks" | "inquired" | "enquired" | "wondered" | "queried"
-        );
+        ) || self.word(at) == "know" && self.says(at.saturating_sub(2), "love to know");
         asks && (at + 1..at + 2 + ASKED_OF).any(|i| {
             matches!(self.word(i), "if" | "whether" | "what" | "how" | "why" | "who" | "when" | "where" | "which")
         })
