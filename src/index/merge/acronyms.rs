@@ -63,7 +63,8 @@ fn initials(key: &str) -> [String; 2] {
 
 /// *National Science Foundation (NSF)*, *NSF (National Science Foundation)*: the text itself says what the letters stand for.
 fn defined(table: &Table, groups: &mut Groups, passages: &[Passage]) {
-    for pair in table.occurrences.windows(2) {
+    let acronym = |number: u32| is_acronym(&table.names[number as usize]);
+    for (at, pair) in table.occurrences.windows(2).enumerate() {
         let (front, behind) = (&pair[0], &pair[1]);
         if front.unit != behind.unit || front.span.end >= behind.span.start {
             continue;
@@ -73,7 +74,6 @@ fn defined(table: &Table, groups: &mut Groups, passages: &[Passage]) {
         if !opens_bracket(between) {
             continue;
         }
-        let acronym = |number: u32| is_acronym(&table.names[number as usize]);
         let (long, short) = match (acronym(front.name), acronym(behind.name)) {
             (false, true) if closes_bracket(text.get(behind.span.end..).unwrap_or("")) => (front.name, behind.name),
             (true, false) => (behind.name, front.name),
@@ -81,7 +81,14 @@ fn defined(table: &Table, groups: &mut Groups, passages: &[Passage]) {
         };
         let letters = &table.names[short as usize].key;
         let letters = letters.strip_suffix('s').filter(|front| front.len() > 2).unwrap_or(letters);
-        if spells(&table.names[long as usize].key, letters) {
+        // "Joint Mooring Agreement for Ferry Berths (JMA)": the letters are those of the first of two names.
+        let further = || {
+            let first = table.occurrences.get(at.checked_sub(1)?)?;
+            let joint = text.get(first.span.end..front.span.start).filter(|_| first.unit == front.unit)?;
+            matches!(joint, " for " | " of " | " for the " | " of the ").then_some(first.name)
+        };
+        let spelt = |&name: &u32| spells(&table.names[name as usize].key, letters);
+        if let Some(long) = [Some(long), further()].into_iter().flatten().find(spelt) {
             groups.join(long, short);
         }
     }

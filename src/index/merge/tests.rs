@@ -176,6 +176,15 @@ fn acronyms_join_their_expansion() {
 }
 
 #[test]
+fn letters_in_quotation_marks_behind_two_names_are_those_of_the_first() {
+    let (_, merged) = merged(&[
+        draft("A", &["By the Intermooring Agreement for Ferry Berths (\"IMA\") both boards pay.", "The IMA is old."]),
+        draft("B", &["Under the IMA the quay is free. The Intermooring Agreement binds both."]),
+    ]);
+    assert_eq!(entity(&merged, "Intermooring Agreement").aliases, ["IMA"]);
+}
+
+#[test]
 fn letters_stand_for_no_phrase_that_they_are_seldom_met_with() {
     let mut drafts: Vec<Draft> =
         (0..9).map(|_| draft("Log", &["The SSP was read at noon.", "The SSP was low."])).collect();

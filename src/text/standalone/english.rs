@@ -126,6 +126,8 @@ impl View<'_> {
             {
                 return None;
             }
+            // "There was noise": where, and when?
+            "there" if matches!(second, "was" | "were") && !self.names_something() => 0.6,
             "there" => 0.85,
             "what" | "whatever" | "whoever" => 0.6,
             "how" | "who" | "whose" | "which" | "where" | "why" | "whether" => return None,

@@ -30,7 +30,8 @@ const HOUSEKEEPING: &[&str] = &[
     "spend more time talking", "before i hand", "and stuff", "and whatnot", "things like that", "sounds right",
     "sounds good", "sounds great", "good question", "great question", "from the line of", "thrilled to be", "great episode", "special guest",
     "we'll hear from", "we will hear from", "we chatted with", "we spoke with", "we talked with", "we are talking to",
-    "we're talking to", "we're talking with", "we are talking with", "needs no introduction", "love hearing", "chance to chat", "great take", "chat about here", "look forward to hearing",
+    "we're talking to", "we're talking with", "we are talking with", "needs no introduction", "we'll be talking with", "we will be talking with", "we'll be talking to", "hope everyone enjoyed",
+    "hope you enjoyed", "hope you've enjoyed", "love hearing", "chance to chat", "great take", "chat about here", "look forward to hearing",
 ];
 
 static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {

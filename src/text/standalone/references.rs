@@ -262,7 +262,13 @@ impl View<'_> {
                 }
                 // "segment results were in line": of which segment?
                 "segment" | "segments" if is_share_of_whole(before, next) => worth *= 0.55,
-                "above" | "below" if ends => worth *= 0.6,
+                "above" | "below" if ends || wordlist::is_auxiliary(next) => worth *= 0.5,
+                // "raises larger issues": than which, and what are they?
+                "larger" | "bigger" | "broader" | "wider"
+                    if matches!(next, "issue" | "issues" | "question" | "questions" | "problem" | "problems") =>
+                {
+                    worth *= 0.55;
+                }
                 "latter" | "aforementioned" | "aforesaid" => return None,
                 "former" if before == "the" && (ends || wordlist::is_function_word(next)) => return None,
                 "time" | "point" | "moment" | "stage" if self.points_at_time(at) => worth *= 0.45,

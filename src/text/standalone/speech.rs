@@ -10,7 +10,7 @@ use super::words::Words;
 const AGAIN: f32 = 0.75;
 const AFTER: f32 = 0.65;
 /// What is left of a scene that is called to mind, of a plan made with whoever listens, and of what people are said to say.
-const RECALLED: f32 = 0.8;
+const RECALLED: f32 = 0.7;
 const PLANNED: f32 = 0.7;
 const HEARSAY: f32 = 0.75;
 
@@ -47,11 +47,19 @@ impl View<'_> {
                 return None;
             }
             // "my driver's license, my Tolland driver's license": said again, and better.
-            if word.len() > 3
-                && gap.starts_with(',')
-                && (at + 2..at + 6).any(|i| self.word(i) == word && i + 1 == self.range.end)
-            {
+            let again = |i: usize| {
+                let begins = matches!(self.word(i - 1), "the" | "a" | "my" | "our");
+                self.word(i) == word && (begins || i + 1 == self.range.end)
+            };
+            if word.len() > 3 && gap.starts_with(',') && (at + 2..at + 6).any(again) {
                 worth *= AGAIN;
+            }
+            // "The story is, well, …" seeks its words; "I have done a lot with Tom": a lot of what?
+            let sought = word == "well" && gap.starts_with(',') && gap_is_comma(self.sentence, self.words, at);
+            let unsaid =
+                matches!(word, "done" | "did" | "do") && self.says(at + 1, "a lot") && self.word(at + 3) != "of";
+            if sought || unsaid {
+                worth *= AFTER;
             }
             // "I then sat …": after what?
             if word == "then" && at > self.range.start && at < self.range.start + 3 && !gap.starts_with(',') {
@@ -229,15 +237,25 @@ impl View<'_> {
     fn scene(&self) -> f32 {
         let at = self.range.start;
         let opens = |phrase: &str| self.says(at, phrase);
-        if opens("i remember") || opens("i can still remember") {
+        if opens("i remember") || opens("i remembered") || opens("i can still remember") || self.is_in_the_midst() {
             RECALLED
         } else if opens("we should") {
             PLANNED
-        } else if opens("people talk") || opens("people say") {
+        } else if ["people talk", "people say", "everyone knows", "everybody knows"].into_iter().any(opens) {
             HEARSAY
         } else {
             1.0
         }
+    }
+
+    /// "I'm looking at ferries to Tolland": a scene told as if it were now.
+    fn is_in_the_midst(&self) -> bool {
+        let at = self.range.start;
+        self.word(at) == "i'm"
+            && matches!(
+                self.word(at + 1),
+                "looking" | "sitting" | "standing" | "walking" | "driving" | "watching" | "reading"
+            )
     }
 
     /// "Ms Voss asked whether …", "asked the clerk what …": nobody learns what was answered.

@@ -576,3 +576,45 @@ fn a_first_name_alone_is_somebody_unknown() {
     assert!(carried("The second part of our name goes back to the cannery.", "Tom Arden, in Talk 12") < 0.6);
     assert!(carried("I left the team when the cannery was sold to Orsk.", "Tom Arden, in Talk 12") < 0.6);
 }
+
+#[test]
+fn a_scene_or_a_plan_without_its_point_is_worth_less() {
+    for (open, closed) in [
+        (
+            "I remember the cannery of Marrow Bay in the winter of 1987.",
+            "I left the cannery of Marrow Bay in the winter of 1987.",
+        ),
+        (
+            "I'm looking at the ferries from Tolland to Marrow Bay in 1987.",
+            "I was at the ferries from Tolland to Marrow Bay in 1987.",
+        ),
+        (
+            "We should absolutely drive to Tolland to see the ferries and the old cannery.",
+            "We would gladly drive to Tolland to see the ferries and the old cannery.",
+        ),
+        (
+            "Everyone knows the ferries of Tolland are the future of the northern coast.",
+            "Ines Calder knows the ferries of Tolland are the future of the northern coast.",
+        ),
+        (
+            "I then had the honour of sitting beside Ines Calder of Marrow Bay.",
+            "I had the honour of sitting beside Ines Calder of Marrow Bay.",
+        ),
+        (
+            "I have done a lot with Ines Calder in Tolland and in Marrow Bay.",
+            "I have done the welding with Ines Calder in Tolland and in Marrow Bay.",
+        ),
+        (
+            "Ms Voss said that the gate raises larger issues for Tolland and Marrow Bay.",
+            "Ms Voss said that the gate raises the water for Tolland and Marrow Bay.",
+        ),
+        (
+            "There was unreasonable noise and the lack of a quay caused a problem.",
+            "There was unreasonable noise in Tolland and the lack of a quay caused a problem.",
+        ),
+    ] {
+        let worth = |sentence: &str| stand_alone(sentence, SPOKEN).map_or(0.0, |quote| quote.worth);
+        assert!(worth(open) < 0.85 * worth(closed), "{open}: {} of {}", worth(open), worth(closed));
+    }
+    assert_eq!(quoted("Today, we'll be talking with Ines Calder of Marrow Bay and Tolland."), None);
+}

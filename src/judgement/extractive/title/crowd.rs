@@ -15,7 +15,7 @@ const PLURALS: &[(EntityType, &str)] = &[
 ];
 
 /// The title of a broad community much of which is names of one kind: what it speaks of besides, and one of them:
-/// `Winter timetables, Orsk Ferries and other customers`.
+/// `Winter timetables; Orsk Ferries and other customers`. The sign tells that the timetables are no customer.
 pub(super) fn among(context: &ReportContext) -> Option<String> {
     let crowd = context.crowd.as_ref()?;
     let plural = plural(crowd)?;
@@ -38,10 +38,10 @@ pub(super) fn among(context: &ReportContext) -> Option<String> {
     let one = &context.topics.iter().find(beside)?.phrase;
     // A person goes behind what tells of them.
     let both = second.map(|second| match first.kind {
-        EntityType::Person => format!("{}, {}", second.phrase, first.phrase),
-        _ => format!("{}, {}", first.phrase, second.phrase),
+        EntityType::Person => joined(second, first),
+        _ => joined(first, second),
     });
-    let with = |what: &str| format!("{what}, {one} and other {plural}");
+    let with = |what: &str| format!("{what}; {one} and other {plural}");
     both.map(|both| with(&both)).filter(|title| fits(title)).or_else(|| Some(with(&telling.phrase)))
 }
 

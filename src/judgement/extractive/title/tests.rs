@@ -138,19 +138,19 @@ fn names_of_one_kind_are_told_beside_what_they_have_in_common() {
         let crowd = Some(Crowd { kind: EntityType::Organisation, called: called.map(str::to_owned) });
         title(&ReportContext { crowd, ..broad(topics.clone(), &EntityType::Organisation) })
     };
-    assert_eq!(of(Some("customers")), "Winter timetables, Tolland Lines and other customers");
-    assert_eq!(of(None), "Winter timetables, Tolland Lines and other organisations");
+    assert_eq!(of(Some("customers")), "Winter timetables; Tolland Lines and other customers");
+    assert_eq!(of(None), "Winter timetables; Tolland Lines and other organisations");
     let noun = |phrase: &str| Topic { entity: None, ..topic(phrase, 0.9, EntityType::Concept) };
     let crowd = Some(Crowd { kind: EntityType::Organisation, called: Some("customers".to_owned()) });
     let lines = topic("Tolland Lines", 1.0, EntityType::Organisation);
     let topics = vec![noun("customers"), lines, topic("ferry", 0.5, EntityType::Concept)];
     let context = ReportContext { crowd, ..broad(topics, &EntityType::Organisation) };
-    assert_eq!(title(&context), "Ferry, Tolland Lines and other customers");
+    assert_eq!(title(&context), "Ferry; Tolland Lines and other customers");
 }
 
 #[test]
 fn that_there_are_others_is_no_topic() {
-    assert_eq!(topics("Winter timetables, Orsk and other places"), ["Winter timetables", "Orsk"]);
+    assert_eq!(topics("Winter timetables; Orsk and other places"), ["Winter timetables", "Orsk"]);
 }
 
 #[test]
