@@ -93,3 +93,24 @@ fn who_somebody_is_is_quoted_with_the_sentence_that_goes_on_about_her() {
     assert!(told.contains("sailor and an author. She's the founder of the rowing club"), "{text}");
     assert!(!text.contains("Herring") && !text.contains("We could see"), "{text}");
 }
+
+const HEARING: &str = "\
+# Minutes of the council of Tarn, 4 May 2018
+
+## Hearing on the landing stage
+
+Tor Moberg, 5 Reed Lane
+
+His daughters have visited the landing stage and the reeds since they were small. He is opposed to closing it to anglers.
+
+Ida Holm, 7 Reed Lane
+
+Ms Holm explained that she lives next to the landing stage of Tarn and has kept boats there since 1998.
+";
+
+#[test]
+fn a_disagreement_is_not_quoted_with_a_sentence_that_leans_itself() {
+    let home = indexed(&[("hearing.md", HEARING)]);
+    let text = answer(&home, "What do people disagree about?", "global");
+    assert!(!text.contains("“His daughters"), "{text}");
+}
