@@ -30,6 +30,10 @@ impl View<'_> {
                 }
                 // "we have another view of the coast": beside which? "Another day" and "one another" ask nothing.
                 "another" if !self.names_one_before(at) && self.is_of_many(at) => worth *= HALF,
+                // "I have read the famous story about the kiln": what does it tell?
+                "famous" if before == "the" && matches!(next, "story" | "joke" | "saying" | "quote" | "line") => {
+                    worth *= HALF
+                }
                 // "The other person who …": beside whom?
                 "other" if before == "the" && at == self.range.start + 1 && !wordlist::is_time(next) => worth *= HALF,
                 // "a part of the coast that is most at risk": of what?

@@ -2,7 +2,7 @@
 
 use super::super::wordlist;
 use super::Setting;
-use super::english::View;
+use super::english::{View, is_contracted_verb};
 use super::housekeeping;
 use super::words::Words;
 
@@ -41,6 +41,9 @@ impl View<'_> {
                 && !matches!(word, "had" | "that")
             {
                 return None; // A stammer: "the the".
+            }
+            if self.begins_again(at) {
+                return None;
             }
             // "It is that, that courage": begun again behind a comma.
             if word == next && word == "that" && gap.starts_with(',') {
@@ -237,7 +240,9 @@ impl View<'_> {
     fn scene(&self) -> f32 {
         let at = self.range.start;
         let opens = |phrase: &str| self.says(at, phrase);
-        if opens("i remember") || opens("i remembered") || opens("i can still remember") || self.is_in_the_midst() {
+        if ["i remember", "i remembered", "i can still remember", "i happened"].into_iter().any(opens)
+            || self.is_in_the_midst()
+        {
             RECALLED
         } else if opens("we should") {
             PLANNED
@@ -248,14 +253,30 @@ impl View<'_> {
         }
     }
 
-    /// "I'm looking at ferries to Tolland": a scene told as if it were now.
+    /// "I'm looking at ferries to Tolland", "I was sitting in the cannery": a scene in which something is about to happen.
     fn is_in_the_midst(&self) -> bool {
         let at = self.range.start;
-        self.word(at) == "i'm"
+        let doing = at + 1 + usize::from(self.says(at, "i was"));
+        matches!(self.word(at), "i'm" | "i")
             && matches!(
-                self.word(at + 1),
+                self.word(doing),
                 "looking" | "sitting" | "standing" | "walking" | "driving" | "watching" | "reading"
             )
+    }
+
+    /// "that's now has", "to weigh the nets to weigh the nets", "it was built, in fact, my boat was …": begun again.
+    fn begins_again(&self, at: usize) -> bool {
+        let word = self.word(at);
+        let adverb = usize::from(matches!(self.word(at + 1), "now" | "just" | "really" | "also"));
+        let twice = word.ends_with("'s")
+            && is_contracted_verb(word)
+            && matches!(self.word(at + 1 + adverb), "has" | "is" | "was" | "are");
+        let said = self.range.end >= at + 7 && (0..3).all(|i| self.word(at + i) == self.word(at + 4 + i));
+        let spliced = self.says(at, "in fact")
+            && gap_is_comma(self.sentence, self.words, at)
+            && self.comma_after(at + 1)
+            && matches!(self.word(at + 2), "i" | "we" | "my" | "our" | "he" | "she" | "they" | "the");
+        twice || said || spliced
     }
 
     /// "Ms Voss asked whether …", "asked the clerk what …": nobody learns what was answered.

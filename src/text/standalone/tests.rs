@@ -616,5 +616,12 @@ fn a_scene_or_a_plan_without_its_point_is_worth_less() {
         let worth = |sentence: &str| stand_alone(sentence, SPOKEN).map_or(0.0, |quote| quote.worth);
         assert!(worth(open) < 0.85 * worth(closed), "{open}: {} of {}", worth(open), worth(closed));
     }
+    for broken in [
+        "I have a kiln at home in Tolland that's now has three doors, because I'm welding more boats.",
+        "The harbour of Tolland does not need to weigh the nets to weigh the nets of Marrow Bay.",
+        "The ferry was built, in fact, my first boat in Marrow Bay was called the Ferry.",
+    ] {
+        assert_eq!(quoted(broken), None, "{broken}");
+    }
     assert_eq!(quoted("Today, we'll be talking with Ines Calder of Marrow Bay and Tolland."), None);
 }
