@@ -158,7 +158,7 @@ fn is_pointing_noun(word: &str) -> bool {
                 | "sample" | "lot" | "area" | "zone" | "park" | "tree" | "man"
                 | "woman" | "software" | "machine" | "system" | "landscape" | "example" | "image" | "boy" | "girl" | "guy" | "activity" | "regulation" | "exemption"
                 | "notice" | "record" | "member" | "chair" | "level" | "lowering" | "loss" | "shortfall" | "pair"
-                | "crest" | "embankment" | "tower" | "allocation"
+                | "crest" | "embankment" | "tower" | "allocation" | "virus" | "disease" | "accident" | "incident"
         )
 }
 

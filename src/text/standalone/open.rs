@@ -30,6 +30,12 @@ impl View<'_> {
                 }
                 // "we have another view of the coast": beside which? "Another day" and "one another" ask nothing.
                 "another" if !self.names_one_before(at) && self.is_of_many(at) => worth *= HALF,
+                // "There's the whole layer about the kiln": whoever says so reminds of it.
+                "the" if matches!(before, "there's") && at <= self.range.start + 2 => worth *= HALF,
+                // "people who thought that they might pay": who?
+                "they" | "it" | "he" | "she" if self.is_thought_by_them(at) => worth *= HALF,
+                // "I didn't lose the boat, I built it": who said so?
+                _ if at == self.range.start && self.denies_and_goes_on() => worth *= HALF,
                 // "I have read the famous story about the kiln": what does it tell?
                 "famous" if before == "the" && matches!(next, "story" | "joke" | "saying" | "quote" | "line") => {
                     worth *= HALF
@@ -63,6 +69,23 @@ impl View<'_> {
         // What is ours is the speaker's; but what did "our results" include that sum for?
         let told = ours && !matches!(next, "include" | "includes" | "included");
         !told && !wordlist::is_preposition(next) && !self.is_capitalised(at + 1)
+    }
+
+    /// "who thought that they": what those in a relative clause think of is somebody else.
+    fn is_thought_by_them(&self, pronoun: usize) -> bool {
+        let verb = pronoun.saturating_sub(1 + usize::from(pronoun > 0 && self.word(pronoun - 1) == "that"));
+        verb > self.range.start
+            && self.word(verb - 1) == "who"
+            && matches!(self.word(verb), "thought" | "think" | "believed" | "believe" | "said" | "say" | "knew")
+    }
+
+    /// "I didn't …, I …": the first clause denies what somebody said, the second says what is so, with no word between.
+    fn denies_and_goes_on(&self) -> bool {
+        let at = self.range.start;
+        let Some(comma) = (at..self.range.end).find(|&i| self.comma_after(i)) else { return false };
+        matches!(self.word(at), "i" | "we" | "he" | "she" | "they")
+            && self.word(comma + 1) == self.word(at)
+            && (at..=comma).any(|i| self.word(i) == "not" || self.word(i).ends_with("n't"))
     }
 
     /// "another view", "another cultural perspective": one of several that have been told of.
@@ -216,6 +239,26 @@ mod tests {
         ]
         .map(worth);
         assert!(named > 0.9 * known, "{named} of {known}");
+    }
+
+    #[test]
+    fn what_answers_somebody_or_reminds_of_something_is_worth_less() {
+        for (open, closed) in [
+            (
+                "There's the whole layer of moss about the old cannery of Tolland in Marrow Bay.",
+                "There's a whole layer of moss about the old cannery of Tolland in Marrow Bay.",
+            ),
+            (
+                "Ines Calder knew some people in Tolland who thought that they might have built the kiln.",
+                "Ines Calder knew some people in Tolland who thought that Tom Arden might have built the kiln.",
+            ),
+            (
+                "I didn't find the boat, I built the boat in Tolland with hundreds of other welders.",
+                "I found no boat, and built the boat in Tolland with hundreds of other welders.",
+            ),
+        ] {
+            assert!(worth(open) < 0.75 * worth(closed), "{open}: {} of {}", worth(open), worth(closed));
+        }
     }
 
     #[test]
