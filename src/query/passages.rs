@@ -96,7 +96,7 @@ impl Structure {
             && before.speaker == sentence.speaker
             && before.paragraph == sentence.paragraph;
         let start = before.span.start.checked_sub(window.start).filter(|_| together)?;
-        // "His daughters row. He is opposed to it.": whose?
+        // "His sons row. He is opposed to it.": whose?
         let words = Span::new(start, before.span.end - window.start).slice(text).filter(|words| !points_back(words))?;
         let setting = Setting { attributed: before.speaker.is_some(), foreign: self.foreign };
         let quote = readable(words, setting).filter(|quote| quote.span.end == words.len())?;

@@ -101,7 +101,7 @@ const HEARING: &str = "\
 
 Tor Moberg, 5 Reed Lane
 
-His daughters have visited the landing stage and the reeds since they were small. He is opposed to closing it to anglers.
+His sons learned to row between the reeds and the stage in the dry years. He is opposed to a fence around the reeds.
 
 Ida Holm, 7 Reed Lane
 
@@ -112,5 +112,5 @@ Ms Holm explained that she lives next to the landing stage of Tarn and has kept 
 fn a_disagreement_is_not_quoted_with_a_sentence_that_leans_itself() {
     let home = indexed(&[("hearing.md", HEARING)]);
     let text = answer(&home, "What do people disagree about?", "global");
-    assert!(!text.contains("“His daughters"), "{text}");
+    assert!(!text.contains("“His sons"), "{text}");
 }

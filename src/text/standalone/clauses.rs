@@ -74,7 +74,7 @@ impl Clauses<'_> {
         tagged && !titled && !bare && !noun && !passive && !uses && !self.is_listed(at) && !self.is_compounded(at)
     }
 
-    /// "structures, fill, storage of materials": a bare word between commas is an item of a list.
+    /// "nets, tar, sails for the winter": a bare word between commas is an item of a list.
     fn is_listed(&self, at: usize) -> bool {
         let word = self.word(at);
         let bare = !["ed", "s"].iter().any(|end| word.ends_with(end)) && !wordlist::is_irregular_participle(word);
@@ -248,8 +248,8 @@ impl Clauses<'_> {
         false
     }
 
-    /// "The Google type, I imagined …", "All kinds of people, and my idea of …": what is named first and then left standing for
-    /// a sentence that begins anew behind it; and "Tolland, absolutely is …", with a comma before its verb.
+    /// "The map stuff, I drew …", "All sorts of welders, and what I took for …": what is named first and then left standing for
+    /// a sentence that begins anew behind it; and "Tolland, gladly is …", with a comma before its verb.
     pub(super) fn is_left_standing(&self) -> bool {
         let Some(comma) = (0..self.tags.len()).find(|&i| self.parted_after(i)) else { return false };
         let first = self.word(0);
@@ -373,19 +373,19 @@ mod tests {
     #[test]
     fn an_item_of_a_list_is_no_statement() {
         for item in [
-            "Plans drawn to scale showing the depth of the basin, proposed quays, fill, and storage of nets.",
-            "City owned lot at the end of Kiln Lane on the east side of the old cannery.",
+            "Nets mended by hand showing the size of the mesh, tarred ropes, cork, and sails of the ferries.",
+            "City owned shed behind Kiln Lane, north of the old cannery of Marrow Bay.",
             "A sign that does not exceed four feet in height, is not lit, and is put up where boats may be in danger.",
-            "The first tree cut on any single lot within the harbour in a year, provided the owner tells the warden.",
-            "A fee equal to the amount of money the harbour board expects it will cost to review the plan of the quay.",
+            "The second boat sold in any one winter within the harbour, provided the owner tells the warden.",
+            "A toll equal to the sum of crowns the harbour board expects it will take to mend the wall of the quay.",
         ] {
             assert!(!stands(item), "{item}");
         }
         for statement in [
             "Plans of the quay, drawn to scale, show the depth of the basin at Marrow Bay.",
-            "The city owned the lot at the end of Kiln Lane on the east side of the old cannery.",
+            "The city owned the shed behind Kiln Lane, north of the old cannery of Marrow Bay.",
             "A sign that does not exceed four feet in height is allowed where boats may be in danger.",
-            "The warden cut the first tree on the lot behind the cannery in the winter of 1987.",
+            "The warden sold the second boat behind the cannery in the winter of 1987.",
             "The money the harbour board expects from the ferry will pay for the new quay at Marrow Bay.",
             "In the winter the harbour board of Tolland sold the ferry and the nets to the cannery.",
         ] {
@@ -396,14 +396,14 @@ mod tests {
     #[test]
     fn what_is_named_and_left_standing_is_no_statement() {
         for broken in [
-            "The kiln type stuff, I imagined something called Moss House that the wardens would be using in Tolland.",
-            "All the different kinds of welders, and what I thought of as a good weld changed in Tolland that winter.",
-            "TV, absolutely is finding a way to reach the boats of the northern coast and Marrow Bay.",
+            "The harbour map stuff, I drew a thing with the name of Moss House for the wardens of Tolland.",
+            "All the many sorts of welders, and what I took for a good weld changed in Tolland that winter.",
+            "TV, gladly is mended by the boats of the northern coast and of Marrow Bay.",
         ] {
             assert!(!stands(broken), "{broken}");
         }
         for whole in [
-            "Two winters ago, I imagined something called Moss House that the wardens of Tolland would be using.",
+            "Two winters ago, I drew a thing with the name of Moss House for the wardens of Tolland.",
             "Ines Calder, my first teacher, bought the old cannery of Marrow Bay for the price of a boat.",
             "Boats, nets and kilns are made in Tolland by the welders of the northern coast.",
             "The ferry, which had run since 1931, stopped in the winter of 1987, and I left Tolland.",

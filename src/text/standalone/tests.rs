@@ -609,8 +609,8 @@ fn a_scene_or_a_plan_without_its_point_is_worth_less() {
             "Ms Voss said that the gate raises the water for Tolland and Marrow Bay.",
         ),
         (
-            "There was unreasonable noise and the lack of a quay caused a problem.",
-            "There was unreasonable noise in Tolland and the lack of a quay caused a problem.",
+            "There was endless hammering and the want of a quay led to a quarrel.",
+            "There was endless hammering in Tolland and the want of a quay led to a quarrel.",
         ),
     ] {
         let worth = |sentence: &str| stand_alone(sentence, SPOKEN).map_or(0.0, |quote| quote.worth);
