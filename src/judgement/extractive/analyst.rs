@@ -9,7 +9,7 @@ use futures::stream::{BoxStream, StreamExt};
 use super::focus::{Focus, Lexicon, Match};
 use super::quotation::quotation;
 use super::stated::{NEAREST, Statements};
-use super::{direct, themes};
+use super::{direct, themes, title};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question, Quotable};
 use crate::model::Usage;
 use crate::text::office::Sought;
@@ -127,12 +127,6 @@ pub(super) fn is_of(name: &str, text: &str) -> bool {
         let shared = word.chars().zip(last.chars()).take_while(|(a, b)| a == b).count();
         word == last || shared >= SURE && shared + 2 >= word.chars().count().max(last.chars().count())
     })
-}
-
-/// The topics that a title is made of, in lower case: `Tides, moss and Marrow Bay`.
-fn topics_of_title(title: &str) -> Vec<String> {
-    let parts = title.split(", ").flat_map(|part| part.split(" and "));
-    parts.map(str::to_lowercase).filter(|part| !part.is_empty()).collect()
 }
 
 /// What a sentence of a report is worth that names none of its topics.
@@ -277,7 +271,8 @@ impl Analyst for ExtractiveAnalyst {
                     // Asked for the whole: a report speaks by its first sentences and those that say what its title
                     // says, and matters as it is rated.
                     let rank = record.rank.clamp(0.0, 10.0) * 10.0;
-                    let topics = topics_of_title(&record.title);
+                    let named = title::topics(&record.title).into_iter().filter(|topic| !topic.is_empty());
+                    let topics: Vec<String> = named.map(str::to_lowercase).collect();
                     let mut scored: Vec<(f32, &Quotable)> = record
                         .sentences
                         .iter()
