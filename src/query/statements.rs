@@ -6,8 +6,9 @@ use std::collections::HashSet;
 
 use super::passages::{Passages, Said, Spoken};
 use super::{Ask, QueryError};
+use crate::judgement::extractive::companions::{contradicts, follows, is_anothers};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
-use crate::judgement::extractive::stated::{Statements, contradicts, follows, is_anothers};
+use crate::judgement::extractive::stated::Statements;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{TextUnit, TextUnitId};
 use crate::retrieve::{self, Filter, FoundPassage, How, Query};

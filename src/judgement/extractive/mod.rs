@@ -1,6 +1,7 @@
 //! The minds that need no model: everything they say is a verbatim span of a document, chosen by rules and statistics.
 
 pub mod analyst;
+pub mod companions;
 mod direct;
 pub mod embedder;
 pub mod extractor;
@@ -9,6 +10,7 @@ mod lifted;
 pub mod quotation;
 pub mod relation;
 pub mod reporter;
+mod signs;
 pub mod stated;
 pub mod term_space;
 mod themes;

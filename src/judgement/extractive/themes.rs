@@ -3,9 +3,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::companions::{is_remedied, shared};
 use super::quotation::{plain, quotation};
 use super::reporter::listed;
-use super::stated::{is_deed, is_remedied, scarce, shared};
+use super::signs::is_deed;
+use super::stated::scarce;
 use super::title;
 use crate::judgement::{Point, Quotable};
 use crate::model::{DocumentId, Ref, Span, cite};
