@@ -25,6 +25,9 @@ pub(super) struct Definite<'a> {
 impl Definite<'_> {
     /// Returns what a reader misses who sees what `is_behind` knows, and has not read what was said `before`.
     pub fn missing(&self, is_behind: impl Fn(&str) -> bool, before: &[&str]) -> Option<Missing> {
+        if self.is_of_an_experience() {
+            return Some(Missing::Noun);
+        }
         let adjective = self.words.get(self.the + 1);
         let skipped = usize::from(points_anew(adjective));
         let noun = self.the + 1 + skipped;
@@ -62,11 +65,30 @@ impl Definite<'_> {
         let timed = matches!(behind, "when" | "while") && !wordlist::is_time(self.words.get(noun));
         let told = !self.is_parted(noun)
             && !timed
-            && (says_which(behind)
+            && (says_which(behind) && !self.is_measured(noun + 1)
                 || self.is_capitalised(noun + 1)
                 || behind.ends_with("ed")
                 || behind.starts_with(|c: char| c.is_ascii_digit()));
         noun < self.words.len() && !self.is_capitalised(noun) && !told
+    }
+
+    /// "the boat about 100 times": how much, and not which.
+    fn is_measured(&self, about: usize) -> bool {
+        matches!(self.words.get(about), "about" | "around" | "over")
+            && self.words.get(about + 1).starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// "the brutal learning experiences.": what happened to somebody, at the end of what "the" begins with words between.
+    fn is_of_an_experience(&self) -> bool {
+        let plain = |at: usize| {
+            let word = self.words.get(at);
+            !word.is_empty() && !self.is_capitalised(at) && !wordlist::is_function_word(word) && !says_which(word)
+        };
+        let Some(head) = (self.the + 2..self.the + 5).find(|&at| self.ends_phrase(at)) else { return false };
+        (self.the + 1..=head).all(plain)
+            && (self.the + 1..head).all(|at| !self.is_parted(at))
+            && (self.is_parted(head) || head + 1 == self.words.len())
+            && matches!(stem(self.words.get(head)), "experience" | "lesson")
     }
 
     /// True when the noun is the last word of what "the" begins.
@@ -125,7 +147,13 @@ fn is_rank(word: &str) -> bool {
 fn is_remnant(word: &str) -> bool {
     matches!(
         word,
-        "remaining" | "resulting" | "corresponding" | "abovementioned" | "above-mentioned" | "aforementioned"
+        "remaining"
+            | "resulting"
+            | "corresponding"
+            | "specified"
+            | "abovementioned"
+            | "above-mentioned"
+            | "aforementioned"
     )
 }
 
@@ -159,6 +187,7 @@ fn is_pointing_noun(word: &str) -> bool {
                 | "woman" | "software" | "machine" | "system" | "landscape" | "example" | "image" | "boy" | "girl" | "guy" | "activity" | "regulation" | "exemption"
                 | "notice" | "record" | "member" | "chair" | "level" | "lowering" | "loss" | "shortfall" | "pair"
                 | "crest" | "embankment" | "tower" | "allocation" | "virus" | "disease" | "accident" | "incident"
+                | "narrative" | "offender"
         )
 }
 
@@ -202,6 +231,7 @@ fn points_anew(word: &str) -> bool {
             | "remaining"
             | "resulting"
             | "corresponding"
+            | "specified"
     )
 }
 

@@ -36,7 +36,7 @@ impl View<'_> {
     }
 
     pub(super) fn comma_after(&self, at: usize) -> bool {
-        at + 1 == self.range.end || self.words.comma_after(at, self.sentence)
+        at + 1 >= self.range.end || self.words.comma_after(at, self.sentence)
     }
 
     /// True when the words from `at` on are those of `phrase`.

@@ -9,6 +9,7 @@
 //! somebody), *references* (no pronoun or demonstrative whose antecedent is not in the sentence) and *speech*
 //! (fillers, false starts, greetings, housekeeping). Weak signs multiply into [`Quote::worth`]; strong ones reject.
 
+mod announced;
 mod around;
 mod clauses;
 mod definites;
@@ -16,6 +17,7 @@ mod english;
 mod housekeeping;
 mod open;
 mod references;
+mod scenes;
 mod speech;
 mod words;
 
@@ -290,7 +292,7 @@ fn judge(sentence: &str, setting: Setting, bar: &Bar) -> Option<Quote> {
     let view = View { words: &words, sentence, range: first..last };
     let mut worth =
         view.opening()? * view.speech(setting)? * view.references(setting)? * view.completeness(bar.bound)?;
-    worth *= view.open_ends();
+    worth *= view.open_ends() * view.announces();
     if first > 0 {
         worth *= begun_late(words.get(first), quoted.starts_with(char::is_uppercase));
     }

@@ -35,13 +35,22 @@ impl View<'_> {
                 // "people who thought that they might pay": who?
                 "they" | "it" | "he" | "she" if self.is_thought_by_them(at) => worth *= HALF,
                 // "I didn't lose the boat, I built it": who said so?
-                _ if at == self.range.start && self.denies_and_goes_on() => worth *= HALF,
+                _ if at == self.range.start && (self.denies_and_goes_on() || self.answers_a_doubt()) => worth *= HALF,
+                // "Until 1987 all boats were of wood.": and then?
+                "until" if at == self.range.start + usize::from(self.word(self.range.start) == "up") => {
+                    let then = |i: usize| matches!(self.word(i), "when" | "now" | "then" | "but" | "after" | "since");
+                    worth *= if at < self.range.start + 2 && !(at..self.range.end).any(then) { HALF } else { 1.0 }
+                }
                 // "I have read the famous story about the kiln": what does it tell?
                 "famous" if before == "the" && matches!(next, "story" | "joke" | "saying" | "quote" | "line") => {
                     worth *= HALF
                 }
                 // "The other person who …": beside whom?
                 "other" if before == "the" && at == self.range.start + 1 && !wordlist::is_time(next) => worth *= HALF,
+                // "the $6 million of tar": which sum?
+                "the" if self.is_a_sum(at) => worth *= LOST,
+                // "I'm most grateful for the kiln.": among what?
+                "most" if matches!(before, "i'm" | "am" | "we're") && at <= self.range.start + 2 => worth *= HALF,
                 // "a part of the coast that is most at risk": of what?
                 "risk" if before == "at" && next.is_empty() => worth *= HALF,
                 // "I'm not a welder because I mend boats.": then why?
@@ -86,6 +95,33 @@ impl View<'_> {
         matches!(self.word(at), "i" | "we" | "he" | "she" | "they")
             && self.word(comma + 1) == self.word(at)
             && (at..=comma).any(|i| self.word(i) == "not" || self.word(i).ends_with("n't"))
+    }
+
+    /// "There's still some moss in Tolland", "There are chunks of tar", "I don't have to weld": somebody asked whether there
+    /// is, named what they are in, or said that one has to.
+    fn answers_a_doubt(&self) -> bool {
+        let at = self.range.start;
+        let there = self.word(at) == "there's" || self.says(at, "there is") || self.says(at, "there are");
+        let next = at + if self.word(at) == "there's" { 1 } else { 2 };
+        let certain = matches!(self.word(next), "still" | "definitely" | "certainly");
+        let pieces = matches!(self.word(next), "chunks" | "bits" | "pieces" | "elements" | "traces" | "hints")
+            && self.word(next + 1) == "of"
+            && !(next..self.range.end)
+                .any(|i| self.word(i) == "in" && self.word(i + 1) != "the" || self.word(i) == "among");
+        there && (certain || pieces) || self.says(at, "i don't have to") || self.says(at, "we don't have to")
+    }
+
+    /// "the $6 million of tar", with nothing behind it that says which.
+    fn is_a_sum(&self, the: usize) -> bool {
+        let gap = self.words.gap_after(the, self.sentence);
+        let sum = gap.ends_with(['$', '€', '£']) && self.word(the + 1).starts_with(|c: char| c.is_ascii_digit());
+        let behind =
+            the + 2 + usize::from(matches!(self.word(the + 2), "million" | "billion" | "trillion" | "thousand"));
+        let told = matches!(
+            self.word(behind),
+            "that" | "which" | "we" | "i" | "you" | "he" | "she" | "they" | "in" | "from" | "for" | "spent" | "paid"
+        );
+        sum && !told
     }
 
     /// "another view", "another cultural perspective": one of several that have been told of.
@@ -274,6 +310,38 @@ mod tests {
             ),
         ] {
             assert!(worth(open) < 0.65 && worth(closed) > 0.8, "{open}: {} of {}", worth(open), worth(closed));
+        }
+    }
+
+    #[test]
+    fn what_is_still_so_was_doubted_and_what_was_so_until_then_changed() {
+        for (open, closed) in [
+            (
+                "There's still a fair amount of moss growing on the boats of Tolland.",
+                "There's a fair amount of moss growing on the boats of Tolland.",
+            ),
+            (
+                "There are chunks of tar and Tolland moss, because the northern coast has more winter.",
+                "There are chunks of tar and Tolland moss in Ada Voss's kiln, because the coast has more winter.",
+            ),
+            (
+                "I don't have to go to the quay, and I can mend the boats of Tolland all night.",
+                "I never go to the quay, and I can mend the boats of Tolland all night.",
+            ),
+            (
+                "Up until the winter of 1987, all the boats of Tolland belonged to the cannery.",
+                "In the winter of 1987, all the boats of Tolland belonged to the cannery.",
+            ),
+            (
+                "I am sure that Tolland can last because of the $6 million of tar.",
+                "I am sure that Tolland can last because of the $6 million in the harbour fund.",
+            ),
+            (
+                "I'm most grateful for the old kilns of the Tolland cannery.",
+                "I'm very grateful for the old kilns of the Tolland cannery.",
+            ),
+        ] {
+            assert!(worth(open) < 0.75 * worth(closed), "{open}: {} of {}", worth(open), worth(closed));
         }
     }
 

@@ -9,10 +9,8 @@ use super::words::Words;
 /// What is left where the first of two tries stands too, and where something came before.
 const AGAIN: f32 = 0.75;
 const AFTER: f32 = 0.65;
-/// What is left of a scene that is called to mind, of a plan made with whoever listens, and of what people are said to say.
-const RECALLED: f32 = 0.7;
-const PLANNED: f32 = 0.7;
-const HEARSAY: f32 = 0.75;
+/// Words within which a clause that is begun again has the same beginning.
+const RESTART: usize = 12;
 
 impl View<'_> {
     /// Fillers, false starts, greetings, housekeeping, talk to somebody.
@@ -236,34 +234,6 @@ impl View<'_> {
         Some(worth)
     }
 
-    /// "I remember the basement …", "We should drive to …", "People talk about …": the point comes later.
-    fn scene(&self) -> f32 {
-        let at = self.range.start;
-        let opens = |phrase: &str| self.says(at, phrase);
-        if ["i remember", "i remembered", "i can still remember", "i happened"].into_iter().any(opens)
-            || self.is_in_the_midst()
-        {
-            RECALLED
-        } else if opens("we should") {
-            PLANNED
-        } else if ["people talk", "people say", "everyone knows", "everybody knows"].into_iter().any(opens) {
-            HEARSAY
-        } else {
-            1.0
-        }
-    }
-
-    /// "I'm looking at ferries to Tolland", "I was sitting in the cannery": a scene in which something is about to happen.
-    fn is_in_the_midst(&self) -> bool {
-        let at = self.range.start;
-        let doing = at + 1 + usize::from(self.says(at, "i was"));
-        matches!(self.word(at), "i'm" | "i")
-            && matches!(
-                self.word(doing),
-                "looking" | "sitting" | "standing" | "walking" | "driving" | "watching" | "reading"
-            )
-    }
-
     /// "that's now has", "to weigh the nets to weigh the nets", "it was built, in fact, my boat was …": begun again.
     fn begins_again(&self, at: usize) -> bool {
         let word = self.word(at);
@@ -276,7 +246,14 @@ impl View<'_> {
             && gap_is_comma(self.sentence, self.words, at)
             && self.comma_after(at + 1)
             && matches!(self.word(at + 2), "i" | "we" | "my" | "our" | "he" | "she" | "they" | "the");
-        twice || said || spliced
+        // "when I got the boat when I was at school, I got the boat of …"
+        let object = self.word(at + 2);
+        let restarted = matches!(word, "i" | "we")
+            && object.len() > 3
+            && !wordlist::is_function_word(object)
+            && (at + 4..at + RESTART)
+                .any(|i| (0..3).all(|next| self.word(i + next) == self.word(at + next)) && self.comma_after(i - 1));
+        twice || said || spliced || restarted
     }
 
     /// "Ms Voss asked whether …", "asked the clerk what …": nobody learns what was answered.

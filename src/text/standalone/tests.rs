@@ -245,6 +245,18 @@ fn what_the_points_at_was_said_or_stands_there() {
             "The first ferry came to Tolland a decade earlier than this.",
         ),
         (
+            "The guild has a target of nine cranes in the specified period.",
+            "The guild has a target of nine cranes in the period of the harbour works.",
+        ),
+        (
+            "Moss may hold on to the accident about 900 times longer than tar.",
+            "Moss may hold on to the accident that Ada Voss wrote about.",
+        ),
+        (
+            "A lot of what I am known for came from the hard welding lessons.",
+            "A lot of what I am known for came from the hard welding lessons in Tolland.",
+        ),
+        (
             "Three years later Ada Voss bought the harbour's only crane.",
             "In 1987 Ada Voss, three years later its master, came.",
         ),
@@ -469,6 +481,21 @@ proptest! {
         }
     }
 
+    /// Words that the rules look behind and ahead of, in any order and wherever the sentence ends.
+    #[test]
+    fn no_order_of_the_words_of_the_rules_panics(
+        first in "(I|We|There|The|In|Until|They|She)",
+        rest in "( (I|was|were|had|got|that|it|the|a|of|in|on|some|ways|about|worked|where|she|when|and|is|said|Tolland|Ada|boats|\\$5|million|team|with|move|forward|commented|another|view|then|as|or|like|you|know|to|for|habit|driving|tar|not|because)[,;]?){3,18}",
+    ) {
+        let sentence = format!("{first}{rest}.");
+        for attributed in [true, false] {
+            let setting = Setting { attributed, foreign: false };
+            let _ = (stand_alone(&sentence, setting), nearly_alone(&sentence, setting), readable(&sentence, setting));
+            let around = Around { behind: "Minutes", spoken: attributed, before: &["The boats were old."] };
+            prop_assert!((0.0..=1.0).contains(&leaning(&sentence, around, ["Ada Voss"].into_iter())));
+        }
+    }
+
     #[test]
     fn nothing_panics(sentence in "\\PC{0,80}", attributed: bool, foreign: bool) {
         stand_alone(&sentence, Setting { attributed, foreign });
@@ -578,24 +605,8 @@ fn a_first_name_alone_is_somebody_unknown() {
 }
 
 #[test]
-fn a_scene_or_a_plan_without_its_point_is_worth_less() {
+fn what_is_begun_again_or_leans_is_worth_less() {
     for (open, closed) in [
-        (
-            "I remember the cannery of Marrow Bay in the winter of 1987.",
-            "I left the cannery of Marrow Bay in the winter of 1987.",
-        ),
-        (
-            "I'm looking at the ferries from Tolland to Marrow Bay in 1987.",
-            "I was at the ferries from Tolland to Marrow Bay in 1987.",
-        ),
-        (
-            "We should absolutely drive to Tolland to see the ferries and the old cannery.",
-            "We would gladly drive to Tolland to see the ferries and the old cannery.",
-        ),
-        (
-            "Everyone knows the ferries of Tolland are the future of the northern coast.",
-            "Ines Calder knows the ferries of Tolland are the future of the northern coast.",
-        ),
         (
             "I then had the honour of sitting beside Ines Calder of Marrow Bay.",
             "I had the honour of sitting beside Ines Calder of Marrow Bay.",
@@ -609,8 +620,8 @@ fn a_scene_or_a_plan_without_its_point_is_worth_less() {
             "Ms Voss said that the gate raises the water for Tolland and Marrow Bay.",
         ),
         (
-            "There was endless hammering and the want of a quay led to a quarrel.",
-            "There was endless hammering in Tolland and the want of a quay led to a quarrel.",
+            "Caldery now has sheds in Tolland and in Orsk, where she learned to weld the boats.",
+            "Ines Calder now has sheds in Tolland and in Orsk, where she learned to weld the boats.",
         ),
     ] {
         let worth = |sentence: &str| stand_alone(sentence, SPOKEN).map_or(0.0, |quote| quote.worth);
@@ -623,5 +634,7 @@ fn a_scene_or_a_plan_without_its_point_is_worth_less() {
     ] {
         assert_eq!(quoted(broken), None, "{broken}");
     }
+    let restarted = "I then went to sea, and when I found ropes when I was in Tolland, I found ropes of the old boats.";
+    assert_eq!(quoted(restarted), None);
     assert_eq!(quoted("Today, we'll be talking with Ines Calder of Marrow Bay and Tolland."), None);
 }

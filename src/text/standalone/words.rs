@@ -52,9 +52,10 @@ impl Words {
         self.places[at].0.clone()
     }
 
-    /// What stands between a word and the next: punctuation and space.
+    /// What stands between a word and the next: punctuation and space; nothing past the end.
     pub(super) fn gap_after<'a>(&self, at: usize, sentence: &'a str) -> &'a str {
-        let from = self.places[at].0.end;
+        let Some((place, _)) = self.places.get(at) else { return "" };
+        let from = place.end;
         let to = self.places.get(at + 1).map_or(sentence.len(), |next| next.0.start);
         &sentence[from..to]
     }
