@@ -44,6 +44,13 @@ pub(super) fn gather(
             communities.push(id);
         }
     }
+    let subject = match reading.one() {
+        Some(name) => reader.entities_named(&name)?.first().copied(),
+        None => None,
+    };
+    if let (Some(subject), None) = (subject, ask.level) {
+        open_home(reader, subject, &filter, &mut communities)?;
+    }
     writing.stage(format!("reading {} reports", communities.len()));
     let mut records: Vec<ContextRecord> = Vec::new();
     let mut reports = Reports::new(reader);
@@ -57,18 +64,42 @@ pub(super) fn gather(
         }
     }
     if !reading.coverage && (!reading.is_empty() || reading.stance.is_some()) {
-        lay_passages(reader, lexicon, ask, reading, &filter, &mut records, writing)?;
+        lay_passages(reader, lexicon, ask, reading, subject, &filter, &mut records, writing)?;
     }
     shuffle(&mut records, ask.seed);
     Ok(Gathered { records, facts: Vec::new(), map: true })
 }
 
-/// Finds the passages that answer the question and lays each beside the report it has most to do with.
+/// Puts the communities under the one that an entity belongs to in its place: asked of one thing, the report that is mostly
+/// about it would hold all that is said, and its parts tell of what.
+fn open_home(
+    reader: &Reader,
+    subject: EntityId,
+    filter: &Filter,
+    communities: &mut Vec<CommunityId>,
+) -> Result<(), QueryError> {
+    let inside = reader.communities_of(subject)?;
+    let Some(at) = communities.iter().position(|id| inside.contains(id)) else { return Ok(()) };
+    let mut parts = Vec::new();
+    for row in reader.community_children(Some(communities[at]))? {
+        if filter.report(reader, row.id)? {
+            parts.push(row.id);
+        }
+    }
+    if parts.len() > 1 {
+        communities.splice(at..=at, parts);
+    }
+    Ok(())
+}
+
+/// Finds the passages that answer the question and lays each beside the report it has most to do with, but for the
+/// `subject` that all of them name.
 fn lay_passages(
     reader: &Reader,
     lexicon: &dyn Lexicon,
     ask: &Ask,
     reading: &Reading,
+    subject: Option<EntityId>,
     filter: &Filter,
     records: &mut [ContextRecord],
     writing: &mut Writing<'_>,
@@ -93,7 +124,9 @@ fn lay_passages(
     for hit in hits {
         let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
         let mut votes: HashMap<u32, f32> = HashMap::new();
-        for mention in reader.mentions_in(unit.id)? {
+        let mentions = reader.mentions_in(unit.id)?;
+        let others = mentions.iter().any(|mention| Some(mention.entity) != subject);
+        for mention in mentions.iter().filter(|mention| !others || Some(mention.entity) != subject) {
             let known = match homes.entry(mention.entity) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(unknown) => {

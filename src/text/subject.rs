@@ -3,6 +3,7 @@
 
 use super::names::lexicon::{Flags, flags};
 use super::terms::{Stems, fold, words};
+use super::wordlist::is_auxiliary;
 
 /// How a name stands in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
     let mut end = 0;
     let mut found = Standing::Absent;
     let mut of_another = false;
+    // A verb came.
+    let mut told = false;
     for word in words(sentence) {
         if sentence.get(end..word.span.start).is_some_and(|between| between.contains([',', ';', ':', '—', '–', '“']))
         {
@@ -50,6 +53,8 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
             let here = match placed {
                 // "At the mill, the crew …": what follows happens there.
                 true if before.len() <= 1 => Standing::Inside,
+                // "The progress in moss was slow": it is a part of what the sentence is about.
+                true if !told && !of_another => Standing::Inside,
                 true => Standing::ByTheWay,
                 false if before.len() - clause <= FRONT => Standing::Subject,
                 false if of_another => Standing::ByTheWay,
@@ -61,6 +66,7 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
                 _ => Standing::ByTheWay,
             };
         }
+        told |= is_auxiliary(&folded) || folded.ends_with("ed") || matches!(folded.as_str(), "i" | "we");
         before.push(folded);
     }
     found
@@ -90,6 +96,8 @@ mod tests {
         assert_eq!(of("Corvane", "Ada Voss is a clerk and Corvane expert."), Standing::ByTheWay);
         assert_eq!(of("Corvane", "Mary is a clerk of the town and a Corvane expert."), Standing::ByTheWay);
         assert_eq!(of("Corvane", "At Corvane the yards were split."), Standing::Inside);
+        assert_eq!(of("Corvane", "The yards at Corvane were split in two."), Standing::Inside);
+        assert_eq!(of("Corvane", "We found a clerk at Corvane who knew the yards."), Standing::ByTheWay);
         assert_eq!(of("Corvane", "The town sold the old yards."), Standing::Absent);
     }
 }

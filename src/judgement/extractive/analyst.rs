@@ -19,8 +19,9 @@ use crate::text::terms::{Stems, fold, words};
 /// Name of the analyst that works without a model.
 pub const EXTRACTIVE: &str = "extractive";
 
-/// Points made from one record at most.
+/// Points made from one record at most, and where one thing is asked about, of which a few reports hold most.
 const POINTS_PER_RECORD: usize = 6;
+const POINTS_OF_ONE: usize = 12;
 /// A sentence that covers less of the question than this is no evidence.
 pub(super) const EVIDENCE: f32 = 0.3;
 
@@ -260,6 +261,7 @@ impl Analyst for ExtractiveAnalyst {
             let (reading, focus) = self.focus(question);
             let mut stems = Stems::default();
             let mut points = Vec::new();
+            let most = if reading.asks_about_one() { POINTS_OF_ONE } else { POINTS_PER_RECORD };
             for record in batch {
                 if focus.is_empty() && !focus.unknown().is_empty() {
                     break; // Nobody says a word of it.
@@ -289,7 +291,7 @@ impl Analyst for ExtractiveAnalyst {
                         .map(|scored| (100.0 * (0.85 * scored.strength + 0.15 * title).min(1.0), scored.sentences()))
                         .collect()
                 };
-                points.extend(scored.into_iter().take(POINTS_PER_RECORD).map(|(score, sentences)| Point {
+                points.extend(scored.into_iter().take(most).map(|(score, sentences)| Point {
                     text: sentences.first().map(quotation).unwrap_or_default(),
                     score,
                     sentences,

@@ -40,8 +40,9 @@ const REMEDIES: usize = 5;
 const OF_ONE_MATTER: usize = 2;
 /// How plainly a sentence must tell of something amiss to be no mere remedy.
 const PROBLEM: f32 = 0.7;
-/// Sentences of a theme.
+/// Sentences of a theme, and of one where a single thing is asked about: all that is said is said of that.
 const SENTENCES: usize = 3;
+const SENTENCES_OF_ONE: usize = 6;
 /// What a point is worth that cannot be understood alone.
 const LEANING: f32 = 0.85;
 /// Points of a theme that are looked at for whether they can be understood alone.
@@ -174,7 +175,7 @@ fn told(themes: &[Theme<'_>], reading: &Reading) -> String {
         }
     }
     // Of one thing all of it is told: what speaks of no other topic stands under that.
-    if let Some(about) = asked_about(reading)
+    if let Some(about) = reading.one()
         && let Some((.., points)) = headed.iter_mut().find(|(head, ..)| spaced(head) == spaced(&about))
     {
         points.append(&mut others);
@@ -235,12 +236,6 @@ fn listed_points(points: &[&Point]) -> String {
         }
     }
     out
-}
-
-/// The one thing that is asked about, where nothing more is asked.
-fn asked_about(reading: &Reading) -> Option<String> {
-    let one = || reading.names.first().cloned().unwrap_or_else(|| reading.content.join(" "));
-    reading.asks_about_one().then(one)
 }
 
 /// True when a point's sentences speak of any topic of a title.
@@ -332,14 +327,17 @@ fn gather<'a>(points: &'a [Point], weakest: f32, reading: &Reading) -> Vec<Theme
     themes.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.from.id.cmp(&b.from.id)));
 
     let mut kept: Vec<Theme> = Vec::new();
+    let one = reading.asks_about_one();
+    let most = if one { SENTENCES_OF_ONE } else { SENTENCES };
     let mut said = Said::about(reading);
     let strongest = themes.first().map_or(0.0, |theme| theme.weight);
     for mut theme in themes {
         let weak = theme.weight < WEAKEST_THEME * strongest;
-        if kept.len() == MOST_THEMES || kept.len() >= FEWEST_THEMES && weak && !coverage {
+        // Of one thing the report that is mostly about it says most; what others say of it is said of it all the same.
+        if kept.len() == MOST_THEMES || kept.len() >= FEWEST_THEMES && weak && !coverage && !one {
             break;
         }
-        theme.points = spread(&theme.points, &mut said);
+        theme.points = spread(&theme.points, most, &mut said);
         if !theme.points.is_empty() {
             kept.push(theme);
         }
@@ -361,8 +359,8 @@ fn weigh(points: &[&Point]) -> f32 {
         .sum()
 }
 
-/// Chooses a theme's sentences: the best of each document first, none that says what was said already.
-fn spread<'a>(points: &[&'a Point], said: &mut Said) -> Vec<&'a Point> {
+/// Chooses the `most` sentences of a theme: the best of each document first, none that says what was said already.
+fn spread<'a>(points: &[&'a Point], most: usize, said: &mut Said) -> Vec<&'a Point> {
     // A report that had nothing better quotes what leans on its text; an answer that has better leaves it for last.
     let (near, rest) = points.split_at(points.len().min(LOOKED_AT));
     let stands = |point: &&&Point| point.sentences.iter().all(|quotable| stands_as_quoted(&quotable.text));
@@ -374,7 +372,7 @@ fn spread<'a>(points: &[&'a Point], said: &mut Said) -> Vec<&'a Point> {
     let mut seen: HashSet<DocumentId> = HashSet::new();
     for fresh_documents_only in [true, false] {
         for &point in &points {
-            if chosen.len() == SENTENCES {
+            if chosen.len() == most {
                 return chosen;
             }
             let document = document(point);

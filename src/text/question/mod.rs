@@ -219,6 +219,12 @@ impl Reading {
         one && !asks_more && self.stance.is_none() && self.list.is_none() && self.predicate.is_none()
     }
 
+    /// The one name or term that is asked about, where nothing more is asked.
+    pub fn one(&self) -> Option<String> {
+        let one = || self.names.first().cloned().unwrap_or_else(|| self.content.join(" "));
+        self.asks_about_one().then(one)
+    }
+
     /// Words of content, but for those that name the kind of statement asked for.
     fn read_content(&mut self, question: &str, naming: &[String]) {
         let mut run: Vec<String> = Vec::new();
