@@ -13,6 +13,8 @@ mod passages;
 mod relation;
 mod reports;
 mod statements;
+mod structure;
+mod wanted;
 mod writing;
 
 use std::sync::Arc;

@@ -1,148 +1,26 @@
 //! Text units as sentences that may be quoted.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::QueryError;
+use super::structure::{Structure, points_back};
+use super::wanted::{ASKED, Place, Wanted};
 use crate::judgement::abbreviations::{has_letters, opened};
 use crate::judgement::attribution::{Attribution, before};
 use crate::judgement::extractive::focus::Focus;
 use crate::judgement::extractive::quotation::quotables;
-use crate::judgement::extractive::relation::{is_named, is_named_first};
-use crate::judgement::leant_on::with_what_it_leans_on;
 use crate::judgement::{ContextRecord, Quotable, headings};
 use crate::model::{
-    DocumentId, Entity, EntityId, Kind, Ref, Role as Part, Sentence, SentenceKind, Span, Speaker, SpeakerPart,
-    TextUnit, TextUnitId,
+    DocumentId, Entity, EntityId, Kind, Ref, Role as Part, SentenceKind, Span, SpeakerPart, TextUnit, TextUnitId,
 };
 use crate::store::Reader;
-use crate::text::office::Sought;
 use crate::text::question::{Reading, Role};
-use crate::text::stance::Stance;
-use crate::text::standalone::{
-    Quote, Setting, UNDERSTOOD, is_fluent, is_telling_row, nearly_alone, readable, stand_alone, stands_as_quoted,
-};
-use crate::text::terms::{Stems, fold, folded, words};
-
-/// How well a sentence of an answer must be understood: the question tells what it is about.
-const ASKED: f32 = 1.2 * UNDERSTOOD;
-/// The same of talk, which leaves out more than what is written.
-const SPOKEN: f32 = 1.5 * UNDERSTOOD;
-
-/// The same for a sentence that says most of what is asked.
-const ANSWERS: f32 = 0.45;
-
-/// How plainly a part of a sentence must say who somebody is to be quoted by itself, and how long it may be.
-const TELLS: f32 = 0.85;
-const LONGEST_PART: usize = 160;
-
-/// Bytes of a contradiction that says what it contradicts.
-const TELLING: usize = 60;
+use crate::text::standalone::stands_as_quoted;
+use crate::text::terms::Stems;
 
 /// What a sentence is worth, with what stands around it, that does not have the verb asked about.
 const UNTOLD: f32 = 0.5;
-
-/// An answer may begin a paragraph back: "The board asked for it. ¶ Ms Voss advised against it."
-const FURTHER: u32 = 1;
-
-/// What is known of a document, as far as quoting from it goes.
-struct Structure {
-    title: String,
-    author: Option<String>,
-    foreign: bool,
-    sentences: Vec<Sentence>,
-    speakers: Vec<Speaker>,
-}
-
-impl Structure {
-    /// A sentence that does not stand alone together with the one or two that it leans on, as far as they stand in
-    /// `text`, a window of the document, and where that is; `behind` stands behind it, as `written`.
-    fn with_what_it_leans_on<'t>(
-        &self,
-        at: usize,
-        window: Span,
-        text: &'t str,
-        behind: Attribution<'_>,
-        written: &str,
-    ) -> Option<(&'t str, Span)> {
-        let inside = |span: Span| {
-            let start = span.start.checked_sub(window.start)?;
-            Span::new(start, span.end - window.start).slice(text)
-        };
-        let points = inside(self.sentences.get(at)?.span).is_some_and(points_back);
-        let further = if points && behind.speaker.is_none() { FURTHER } else { 0 };
-        let whole = with_what_it_leans_on(&self.sentences, at, further, inside, |at| {
-            let words = inside(self.sentences.get(at)?.span)?;
-            let first = stand_alone(words, Setting { attributed: behind.speaker.is_some(), foreign: false })?;
-            let before = before(&self.sentences, at, window, text);
-            let carried = behind.carries(words, written, &before, self.names());
-            (first.span.start == 0).then_some(first.worth * carried)
-        })?;
-        Some((inside(whole)?, whole))
-    }
-
-    /// A contradiction together with the sentence before it, which says what it contradicts: where both stand in `text`,
-    /// a window of the document.
-    fn with_what_is_disputed(&self, at: usize, window: Span, text: &str) -> Option<(usize, usize)> {
-        const LONGEST: usize = 420;
-        let (before, sentence) = (self.sentences.get(at.checked_sub(1)?)?, self.sentences.get(at)?);
-        let contradiction = Span::new(sentence.span.start.checked_sub(window.start)?, sentence.span.end - window.start);
-        let first = contradiction.slice(text).and_then(|said| words(said).next())?;
-        if !matches!(first.text, "I" | "We" | "He" | "She" | "They") {
-            return None;
-        }
-        let together = before.kind == SentenceKind::Prose
-            && sentence.kind == SentenceKind::Prose
-            && before.speaker == sentence.speaker
-            && before.paragraph == sentence.paragraph;
-        let start = before.span.start.checked_sub(window.start).filter(|_| together)?;
-        // "His sons row. He is opposed to it.": whose?
-        let words = Span::new(start, before.span.end - window.start).slice(text).filter(|words| !points_back(words))?;
-        let setting = Setting { attributed: before.speaker.is_some(), foreign: self.foreign };
-        let quote = readable(words, setting).filter(|quote| quote.span.end == words.len())?;
-        let end = sentence.span.end - window.start;
-        let start = start + quote.span.start;
-        (end - start <= LONGEST).then_some((start, end))
-    }
-
-    /// What stands behind a quotation that says who somebody is and goes on about him: the next sentences of the same
-    /// speaker that begin with *he*, *she* or the name, as far as they make a short quotation, and where the last of them
-    /// ends.
-    fn with_what_follows<'t>(
-        &self,
-        at: usize,
-        place: Span,
-        window: Span,
-        text: &'t str,
-        whois: &Sought,
-    ) -> Option<(&'t str, usize)> {
-        const LONGEST: usize = 440;
-        const SENTENCES: usize = 2;
-        let Sought::Name(name) = whois else { return None };
-        let told = self.sentences.get(at)?;
-        let inside = |span: Span| Span::new(span.start.checked_sub(window.start)?, span.end - window.start).slice(text);
-        let mut end = None;
-        for next in self.sentences.get(at + 1..)?.iter().take(SENTENCES) {
-            let goes_on = next.kind == SentenceKind::Prose
-                && !next.recurring
-                && next.speaker == told.speaker
-                && next.paragraph - told.paragraph <= FURTHER
-                && next.span.end - place.start <= LONGEST;
-            let Some(words) = Some(next.span).filter(|_| goes_on).and_then(inside) else { break };
-            if !is_fluent(words) || !is_of_same(words, name) {
-                break;
-            }
-            end = Some(next.span.end);
-        }
-        let end = end?;
-        Some((inside(Span::new(place.end, end))?, end))
-    }
-
-    /// Names of all who speak in it.
-    fn names(&self) -> impl Iterator<Item = &str> {
-        self.speakers.iter().map(|speaker| speaker.name.as_str())
-    }
-}
 
 /// A sentence with what is known of who says it.
 pub(super) struct Spoken {
@@ -177,64 +55,6 @@ impl Spoken {
     }
 }
 
-/// The two sentences before one, given by its position, that belong to its paragraph and its speaker.
-fn said_before(sentences: &[Sentence], at: usize, window: Span, text: &str) -> String {
-    const BEFORE: usize = 2;
-    let of = |sentence: &Sentence| (sentence.paragraph, sentence.speaker);
-    let before = sentences[at.saturating_sub(BEFORE)..at].iter().filter(|before| of(before) == of(&sentences[at]));
-    let said = before.filter_map(|before| {
-        let start = before.span.start.checked_sub(window.start)?;
-        Span::new(start, before.span.end - window.start).slice(text)
-    });
-    said.collect::<Vec<_>>().join(" ")
-}
-
-/// True for a sentence of a passage that names both of two, or that one of them says of the other.
-fn ties(pair: &[String; 2], sentence: &str, speaker: Option<&str>, passage: &str) -> bool {
-    let named = pair
-        .each_ref()
-        .map(|name| is_named(name, sentence) || is_named_first(name, sentence) && is_named(name, passage));
-    let says = |name: &String| speaker.is_some_and(|speaker| folded(speaker) == folded(name));
-    named[0] && (named[1] || says(&pair[1])) || named[1] && says(&pair[0])
-}
-
-/// True for a sentence that goes on about somebody: it begins with *he*, *she*, *they* or his first or last name.
-fn is_of_same(sentence: &str, name: &str) -> bool {
-    let first = words(sentence).next().map(|word| fold(word.text)).unwrap_or_default();
-    let first = first.split(['\'', '’']).next().unwrap_or_default();
-    let own = folded(name);
-    matches!(first, "he" | "she" | "they" | "his" | "her" | "hes" | "shes")
-        || own.first().is_some_and(|own| own == first)
-        || own.last().is_some_and(|own| own == first)
-}
-
-/// True for a whole sentence of a glossary: it ends like one, and is short enough to be quoted.
-fn is_entry(text: &str) -> bool {
-    const LONGEST: usize = 420;
-    text.ends_with(['.', ')']) && text.chars().count() <= LONGEST && !text.contains('|')
-}
-
-/// True for what a meeting resolved, which its minutes put in front with a word and a colon.
-fn is_resolved(text: &str) -> bool {
-    const LONGEST: usize = 320;
-    const OPENINGS: [&str; 5] = ["resolved", "ordered", "agreed", "decided", "moved"];
-    let plain = text.trim_start_matches(['*', '_']);
-    let first = plain.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let says_what = plain.split(": ").nth(1).is_some_and(|rest| rest.split(' ').count() > 3);
-    OPENINGS.contains(&first.to_lowercase().as_str()) && says_what && text.len() <= LONGEST
-}
-
-/// True for a sentence that begins with what was spoken of before: "It was lowered too fast."
-fn points_back(text: &str) -> bool {
-    const OPENING: usize = 6;
-    words(text).take(OPENING).any(|word| {
-        matches!(
-            fold(word.text).as_str(),
-            "it" | "its" | "he" | "his" | "him" | "she" | "her" | "they" | "their" | "them" | "this" | "that" | "these"
-        )
-    })
-}
-
 /// A text unit, read.
 pub(super) struct Said {
     pub text: String,
@@ -244,20 +64,7 @@ pub(super) struct Said {
 /// Reads text units, each document's structure once.
 pub(super) struct Passages<'a> {
     reader: &'a Reader,
-    /// Words of the question: whoever asks about "the gate" knows which.
-    asked: String,
-    /// Stems of what the question consists of, a name by its last word, and how many of them a sentence must have to be
-    /// quoted although it leans on its text.
-    units: Vec<String>,
-    fewest: usize,
-    /// Who is asked for.
-    whois: Option<Sought>,
-    /// What a thing is, is asked: what says it is quoted though it leans on its text.
-    defining: bool,
-    /// What is disputed is asked: what contradicts is quoted with what it contradicts.
-    disputed: bool,
-    /// The two whose ties are asked for: a sentence that names both is quoted though it leans on its text.
-    pair: Option<[String; 2]>,
+    wanted: Wanted,
     structures: HashMap<DocumentId, Arc<Structure>>,
     /// Titles, and whether a document is in another language than English.
     documents: HashMap<DocumentId, (String, bool)>,
@@ -271,13 +78,7 @@ impl<'a> Passages<'a> {
     pub(super) fn new(reader: &'a Reader) -> Self {
         Self {
             reader,
-            asked: String::new(),
-            units: Vec::new(),
-            fewest: 0,
-            whois: None,
-            defining: false,
-            disputed: false,
-            pair: None,
+            wanted: Wanted::default(),
             structures: HashMap::new(),
             documents: HashMap::new(),
             headings: HashMap::new(),
@@ -287,42 +88,7 @@ impl<'a> Passages<'a> {
 
     /// The same for an answer to a question.
     pub(super) fn asked(reader: &'a Reader, reading: &Reading) -> Self {
-        let mut stems = Stems::default();
-        let mut stem = |name: &str| words(name).last().map(|word| stems.stem(word.text).to_owned());
-        let mut units: Vec<String> = reading.names.iter().filter_map(|name| stem(name)).collect();
-        let named =
-            |word: &String| reading.names.iter().any(|name| words(name).any(|part| part.text.to_lowercase() == *word));
-        units.extend(reading.content.iter().filter(|word| !named(word)).filter_map(|word| stem(word)));
-        // Of whom nothing more is asked than who he is, better sentences tell.
-        let fewest = match reading.stance {
-            Some(_) => 1,
-            None if reading.asks_about_one() => usize::MAX,
-            None => 2,
-        };
-        let defining = matches!(reading.stance, Some(Stance::Definition | Stance::Mechanism));
-        let pair = <[String; 2]>::try_from(reading.names.clone()).ok().filter(|_| reading.relation);
-        Self {
-            asked: reading.content.join(" "),
-            units,
-            fewest,
-            whois: reading.whois.clone(),
-            defining,
-            disputed: reading.stance == Some(Stance::Disagreement),
-            pair,
-            ..Self::new(reader)
-        }
-    }
-
-    /// True for a sentence that has enough of what the question consists of.
-    fn has_units(&self, sentence: &str) -> bool {
-        let mut stems = Stems::default();
-        let found: HashSet<&String> = words(sentence)
-            .filter_map(|word| {
-                let stem = stems.stem(word.text);
-                self.units.iter().find(|unit| *unit == stem)
-            })
-            .collect();
-        found.len() >= self.fewest
+        Self { wanted: Wanted::of(reading), ..Self::new(reader) }
     }
 
     fn structure(&mut self, id: DocumentId) -> Result<Arc<Structure>, QueryError> {
@@ -420,121 +186,32 @@ impl<'a> Passages<'a> {
             if sentence.kind == SentenceKind::Heading && !spoken {
                 heading = self.heading(unit.document, &structure, number + 1)?;
             }
-            // Who somebody is may be said in the same words in many documents.
-            if sentence.recurring && self.whois.is_none() {
+            if !self.wanted.may_quote(sentence) {
                 continue;
             }
             let local = Span::new(sentence.span.start - window.start, sentence.span.end - window.start);
-            let Some(words) = local.slice(&text).filter(|words| wanted(words)) else { continue };
+            if !local.slice(&text).is_some_and(&mut *wanted) {
+                continue;
+            }
             let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
             let (author, heading) = (structure.author.as_deref(), heading.as_deref());
             let behind = Attribution { title: &structure.title, speaker, author, heading };
             let written = behind.written();
-            let known = format!("{written} {}", self.asked);
-            let mut stands = true;
-            let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
-            let setting = Setting { attributed: speaker.is_some(), foreign: structure.foreign };
-            let alone = says.then(|| stand_alone(words, setting)).flatten().and_then(|quote| {
-                Some((quote.text(words)?.into_owned(), quote.span.shifted(sentence.span.start), quote.worth))
-            });
-            // Who somebody is may be said in a part of a sentence that says other things.
-            let told = self
-                .whois
-                .as_ref()
-                .and_then(|whois| whois.told(words, speaker.map(|speaker| speaker.name.as_str()).or(author), &written));
-            let told = told.filter(|(_, worth)| *worth >= TELLS);
-            if sentence.recurring && told.is_none() {
-                continue;
-            }
-            let part = told.and_then(|(part, _)| {
-                let quote = Quote { span: part, worth: 1.0 };
-                let text = quote.text(words)?.split_whitespace().collect::<Vec<_>>().join(" ");
-                (text.chars().count() <= LONGEST_PART).then_some((text, part.shifted(sentence.span.start)))
-            });
-            let (quote, place) = match (sentence.kind, alone) {
-                (SentenceKind::Prose | SentenceKind::Item, Some((quoted, place, worth))) => {
-                    let before = before(&structure.sentences, number, window, &text);
-                    let carries = || behind.carries(&quoted, &known, &before, structure.names());
-                    let bar = if speaker.is_some() { SPOKEN } else { ASKED };
-                    stands = structure.foreign || worth * carries() >= bar;
-                    (quoted, place)
-                }
-                (SentenceKind::Prose | SentenceKind::Item, None) if is_resolved(words) => {
-                    (words.to_owned(), sentence.span)
-                }
-                (SentenceKind::Prose, None) => {
-                    stands = false;
-                    (words.to_owned(), sentence.span)
-                }
-                (SentenceKind::Row | SentenceKind::Item, _) if is_telling_row(words) => {
-                    (words.to_owned(), sentence.span)
-                }
-                // A glossary that returns in every ordinance is one all the same.
-                (SentenceKind::Boilerplate, _) if self.defining && is_entry(words) && worth_having(words) => {
-                    (words.to_owned(), sentence.span)
-                }
-                _ if part.is_some() => {
-                    stands = false;
-                    (words.to_owned(), sentence.span)
-                }
-                _ => continue,
-            };
-            let by = speaker.map(|speaker| speaker.name.as_str());
-            let both = || self.pair.as_ref().is_some_and(|pair| ties(pair, words, by, &text));
-            let both = !stands && !structure.foreign && says && both();
-            let leans = !stands && !structure.foreign && (both || worth_having(words));
-            let whole = leans.then(|| structure.with_what_it_leans_on(number, window, &text, behind, &known)).flatten();
-            // What answers is quoted although it leans a little: whoever asks knows what it is about.
-            let near = leans && whole.is_none() && says && (self.disputed || self.has_units(words));
-            let near = near.then(|| nearly_alone(words, setting)).flatten().and_then(|near| {
-                let carried = behind.carries(
-                    words,
-                    &known,
-                    &before(&structure.sentences, number, window, &text),
-                    structure.names(),
-                );
-                (carried >= ANSWERS).then_some((near.text(words)?.into_owned(), near.span.shifted(sentence.span.start)))
-            });
-            let whole = whole.map(|(quote, place)| (quote.to_owned(), place));
-            // What names both is what was asked for.
-            let tied = (both && whole.is_none() && near.is_none()).then(|| readable(words, setting)).flatten();
-            let near = near.or_else(|| {
-                tied.and_then(|tied| Some((tied.text(words)?.into_owned(), tied.span.shifted(sentence.span.start))))
-            });
-            // What a term means is read as a glossary is.
-            let glossed = leans && whole.is_none() && near.is_none() && self.defining && is_entry(words);
-            let near = near.or_else(|| glossed.then(|| (words.to_owned(), sentence.span)));
-            let against = (leans && self.disputed && whole.is_none()).then(|| {
-                let (start, end) = structure.with_what_is_disputed(number, window, &text)?;
-                let quoted = text.get(start..end)?;
-                let whole = number > 0 && structure.sentences[number - 1].span.start == window.start + start;
-                let quoted = if whole { quoted.to_owned() } else { format!("… {quoted}") };
-                Some((quoted, Span::new(start, end).shifted(window.start)))
-            });
-            // "I disagree." says nothing by itself.
-            let against = against.flatten();
-            let near = if self.disputed { against.or(near.filter(|(quote, _)| quote.len() >= TELLING)) } else { near };
-            let part = part.filter(|_| !stands);
-            stands |= whole.is_some() || near.is_some() || part.is_some();
-            let (quote, place) = part.or(whole).or(near).unwrap_or((quote, place));
-            let further = told
-                .filter(|_| stands && !quote.ends_with('…'))
-                .and_then(|_| structure.with_what_follows(number, place, window, &text, self.whois.as_ref()?))
-                .map(|(more, end)| (format!("{quote}{more}"), Span::new(place.start, end)));
-            let (quote, place) = further.unwrap_or((quote, place));
-            let written = self.opened(unit.id, place, &quote, written)?;
+            let place = Place { structure: &structure, number, window, text: &text, behind, written: &written };
+            let Some(quoted) = self.wanted.quote(&place, worth_having) else { continue };
+            let written = self.opened(unit.id, quoted.span, &quoted.text, written)?;
             found.push(Spoken {
                 quotable: Quotable {
-                    text: quote,
+                    text: quoted.text,
                     cites: vec![unit.id.into()],
-                    place: Some((unit.document, place)),
+                    place: Some((unit.document, quoted.span)),
                     speaker: Some(written),
                     relevance: None,
                 },
                 part: speaker.map(|speaker| speaker.part),
                 name: speaker.map(|speaker| speaker.name.clone()),
-                stands,
-                before: said_before(&structure.sentences, number, window, &text),
+                stands: quoted.stands,
+                before: structure.said_before(number, window, &text),
             });
         }
         Ok(Said { text, sentences: found })

@@ -168,6 +168,7 @@ fn passages(reading: &Reading, focus: &Focus, context: &[ContextRecord]) -> Stri
     }
     if reading.stance.is_some() {
         let scarce = if stated < FEW && written > 0 { scarce(reading, stated, written) } else { String::new() };
+        let out = if written == 0 { nearest(focus, context, &mut stems) } else { out };
         return scarce + &out + &read_on(reading, focus, context, &mut stems);
     }
     // Whoever holds an office is named, or not.
@@ -468,6 +469,16 @@ mod tests {
     fn answer(question: &str, context: &[ContextRecord]) -> String {
         let reading = Reading::of(question);
         write(&reading, &Focus::new(&reading, &NoLexicon), &[], context)
+    }
+
+    #[test]
+    fn where_nothing_says_how_a_thing_works_the_passages_that_speak_of_it_are_named() {
+        let mut passage = record(Kind::Source, 4, "Notes of a welder", &[]);
+        passage.text = "They were at the tidal sluice all day, and then at the tidal sluice again.".to_owned();
+        let text = answer("How does the tidal sluice work?", &[passage]);
+        assert!(text.contains("come nearest:\n\n- Notes of a welder [Data: Sources (4)]"), "{text}");
+        let unheard = answer("How does the moon work?", &[record(Kind::Source, 4, "Notes of a welder", &[])]);
+        assert!(unheard.starts_with("Nothing that was found") && !unheard.contains("welder"), "{unheard}");
     }
 
     #[test]

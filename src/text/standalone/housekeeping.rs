@@ -23,7 +23,8 @@ const HOUSEKEEPING: &[&str] = &[
     "detailed earlier", "referenced earlier", "shared earlier", "as noted", "as mentioned", "as discussed", "as described",
     "mentioned above", "described above", "noted above", "i mentioned", "i talked about", "we discussed",
     "as i said", "as i mentioned", "as you said", "as you mentioned", "as we mentioned", "as we discussed",
-    "we talked about", "you mentioned", "you said", "i don't know", "i have no idea", "or whatever", "or something",
+    "we talked about", "we've discussed", "we've talked about", "we've mentioned", "i've mentioned", "i've talked about",
+    "i will talk about", "i'll talk about", "you mentioned", "you said", "i don't know", "i have no idea", "or whatever", "or something",
     "guest with us", "with us today", "with us is", "going to hear from", "hear from you", "share with us", "email us",
     "e-mail us", "reach out to us", "hope to hear", "our guests", "my guests", "is with us", "have with us", "as you say",
     "with us who", "be sure to", "to your question", "your question", "to your point", "as follows", "hand it back", "hand over to", "quick question",
@@ -61,5 +62,5 @@ pub(super) const OPENINGS: &[&str] = &[
     "to me", "figure", "table", "note that", "turning to", "moving to", "moving on", "today we have", "we have with us",
     "you can reach", "as a result", "in addition", "in that case", "in this case", "by then", "since then",
     "at that time", "at the time", "at this point", "at that point", "in turn", "for this reason", "in other words", "to that end", "at the same time",
-    "most notably", "most importantly", "more importantly", "more specifically", "in particular",
+    "i will give", "i'll give", "i will present", "i'll present", "most notably", "most importantly", "more importantly", "more specifically", "in particular",
 ];

@@ -187,6 +187,8 @@ pub fn is_telling_row(text: &str) -> bool {
         && words().all(|word| word.chars().count() <= LONGEST_WORD)
         && letters * 2 > others
         && !text.contains("{{")
+        // "cutting more than a third of the mast, or …" belongs to what stands over the list.
+        && (has_fields(text) || !text.starts_with(char::is_lowercase))
         && !text.starts_with("**")
         && !text.contains("[illegible")
         && !is_heading_like(text)

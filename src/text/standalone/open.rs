@@ -51,6 +51,15 @@ impl View<'_> {
                 "the" if self.is_a_sum(at) => worth *= LOST,
                 // "I'm most grateful for the kiln.": among what?
                 "most" if matches!(before, "i'm" | "am" | "we're") && at <= self.range.start + 2 => worth *= HALF,
+                // "Two months in, we have seen …": into what?
+                "in" if at == self.range.start + 2
+                    && self.comma_after(at)
+                    && wordlist::is_time(before.trim_end_matches('s')) =>
+                {
+                    worth *= LOST
+                }
+                // "The guild's determination shall be made with the warden.": of what?
+                _ if is_ruling(word) && before.ends_with("'s") && wordlist::is_auxiliary(next) => worth *= LOST,
                 // "a part of the coast that is most at risk": of what?
                 "risk" if before == "at" && next.is_empty() => worth *= HALF,
                 // "I'm not a welder because I mend boats.": then why?
@@ -159,6 +168,14 @@ impl View<'_> {
         (noun..self.range.end).any(|i| gap(i).starts_with([':', '–', '—']) || i > noun && self.word(i) == "first")
             || gap(noun).starts_with(',')
     }
+}
+
+/// What somebody rules on something.
+fn is_ruling(word: &str) -> bool {
+    matches!(
+        word,
+        "determination" | "decision" | "approval" | "recommendation" | "ruling" | "interpretation" | "finding"
+    )
 }
 
 fn is_manner(word: &str) -> bool {
@@ -335,6 +352,14 @@ mod tests {
             (
                 "I am sure that Tolland can last because of the $6 million of tar.",
                 "I am sure that Tolland can last because of the $6 million in the harbour fund.",
+            ),
+            (
+                "Two winters in, we have seen more moss on the boats of Tolland than before.",
+                "In two winters, we have seen more moss on the boats of Tolland than before.",
+            ),
+            (
+                "The Harbour Board's determination shall be made with the opinion of the warden.",
+                "The Harbour Board's determination of the toll shall be made with the warden.",
             ),
             (
                 "I'm most grateful for the old kilns of the Tolland cannery.",
