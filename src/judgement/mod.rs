@@ -10,6 +10,8 @@ pub mod extractive;
 pub mod headings;
 pub mod leant_on;
 pub mod model;
+#[cfg(test)]
+mod samples;
 pub mod scripted;
 
 use std::ops::Range;

@@ -332,7 +332,8 @@ fn pieces(markdown: String) -> BoxStream<'static, Result<Piece, JudgementError>>
 mod tests {
     use super::*;
     use crate::judgement::extractive::focus::NoLexicon;
-    use crate::model::{Kind, Ref};
+    use crate::judgement::samples;
+    use crate::model::Kind;
 
     #[test]
     fn rows_of_fields_are_known() {
@@ -342,25 +343,13 @@ mod tests {
 
     #[test]
     fn what_somebody_did_is_told_of_him_or_under_a_title_that_says_it() {
-        let said = |text: &str, behind: &str| Quotable {
-            text: text.to_owned(),
-            cites: vec![Ref::new(Kind::Source, 1)],
-            place: None,
-            speaker: Some(behind.to_owned()),
-            relevance: None,
-        };
-        let record = ContextRecord {
-            record: Ref::new(Kind::Report, 1),
-            title: "The harbour".to_owned(),
-            text: String::new(),
-            sentences: vec![
-                said("The clerk resigned in the winter of 1987.", "Minutes"),
-                said("The sluice cannot be run by those who own it.", "Kallström resignation"),
-                said("Dr Kallstrom resigned on Thursday.", "Minutes"),
-            ],
-            rank: 1.0,
-            tokens: 10,
-        };
+        let said = |text: &str, behind: &str| samples::said(1, behind, 0, text);
+        let sentences = vec![
+            said("The clerk resigned in the winter of 1987.", "Minutes"),
+            said("The sluice cannot be run by those who own it.", "Kallström resignation"),
+            said("Dr Kallstrom resigned on Thursday.", "Minutes"),
+        ];
+        let record = samples::record(Kind::Report, 1, "The harbour", sentences);
         let reading = Reading::of("How did Kallström resign?");
         assert_eq!(reading.doer.as_deref(), Some("Kallström"));
         let focus = Focus::new(&reading, &NoLexicon);
@@ -373,25 +362,13 @@ mod tests {
 
     #[test]
     fn a_sentence_is_better_evidence_where_its_passage_speaks_of_the_question() {
-        let said = |text: &str, relevance: f32| Quotable {
-            text: text.to_owned(),
-            cites: vec![Ref::new(Kind::Source, 1)],
-            place: None,
-            speaker: None,
-            relevance: Some(relevance),
-        };
-        let record = ContextRecord {
-            record: Ref::new(Kind::Report, 1),
-            title: "The harbour".to_owned(),
-            text: String::new(),
-            sentences: vec![
-                said("The ferry had a timetable in March.", 0.3),
-                said("No timetable of the ferry was kept to.", 0.9),
-                said("The ferry was painted that night.", 1.0),
-            ],
-            rank: 1.0,
-            tokens: 10,
-        };
+        let said = |text: &str, relevance: f32| Quotable { relevance: Some(relevance), ..samples::quoted(1, text) };
+        let sentences = vec![
+            said("The ferry had a timetable in March.", 0.3),
+            said("No timetable of the ferry was kept to.", 0.9),
+            said("The ferry was painted that night.", 1.0),
+        ];
+        let record = samples::record(Kind::Report, 1, "The harbour", sentences);
         let reading = Reading::of("Which timetables and fares did the ferry run by?");
         let focus = Focus::new(&reading, &NoLexicon);
         let found = evidence(&reading, &focus, &record, &mut Stems::default());

@@ -181,17 +181,7 @@ fn is_figure(stem: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Ref;
-
-    fn said(document: u32, speaker: &str, start: usize, text: &str) -> Quotable {
-        Quotable {
-            text: text.to_owned(),
-            cites: vec![Ref::new(Kind::Source, document)],
-            place: Some((DocumentId(document), Span::new(start, start + text.len()))),
-            speaker: Some(speaker.to_owned()),
-            relevance: None,
-        }
-    }
+    use crate::judgement::samples::said;
 
     #[test]
     fn a_problem_goes_with_what_is_done_about_it() {

@@ -446,24 +446,10 @@ fn list(facts: &[String], rows: &[ContextRecord]) -> String {
 mod tests {
     use super::*;
     use crate::judgement::extractive::focus::NoLexicon;
-    use crate::model::Ref;
+    use crate::judgement::samples;
 
     fn record(kind: Kind, id: u32, title: &str, sentences: &[&str]) -> ContextRecord {
-        let quotable = |text: &&str| Quotable {
-            text: (*text).to_owned(),
-            cites: vec![Ref::new(Kind::Source, id)],
-            place: None,
-            speaker: None,
-            relevance: None,
-        };
-        ContextRecord {
-            record: Ref::new(kind, id),
-            title: title.to_owned(),
-            text: String::new(),
-            sentences: sentences.iter().map(quotable).collect(),
-            rank: 1.0,
-            tokens: 10,
-        }
+        samples::record(kind, id, title, sentences.iter().map(|text| samples::quoted(id, text)).collect())
     }
 
     fn answer(question: &str, context: &[ContextRecord]) -> String {

@@ -193,25 +193,13 @@ pub fn is_named(name: &str, text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::extractive::focus::NoLexicon;
-    use crate::model::Ref;
+    use crate::judgement::samples;
     use crate::text::question::Reading;
 
     fn record(kind: Kind, id: u32, title: &str, sentences: &[&str]) -> ContextRecord {
-        let quotable = |text: &&str| Quotable {
-            text: (*text).to_owned(),
-            cites: vec![Ref::new(Kind::Source, id)],
-            place: None,
-            speaker: Some("Kai Sund, clerk at Corvane".to_owned()),
-            relevance: None,
-        };
-        ContextRecord {
-            record: Ref::new(kind, id),
-            title: title.to_owned(),
-            text: String::new(),
-            sentences: sentences.iter().map(quotable).collect(),
-            rank: 1.0,
-            tokens: 10,
-        }
+        let speaker = Some("Kai Sund, clerk at Corvane".to_owned());
+        let said = |text: &&str| Quotable { speaker: speaker.clone(), ..samples::quoted(id, text) };
+        samples::record(kind, id, title, sentences.iter().map(said).collect())
     }
 
     fn answer(facts: &[&str], context: &[ContextRecord]) -> String {

@@ -303,17 +303,7 @@ pub(super) fn scarce(reading: &Reading, found: usize, shown: usize) -> String {
 mod tests {
     use super::*;
     use crate::judgement::extractive::focus::NoLexicon;
-    use crate::model::{DocumentId, Kind, Ref, Span};
-
-    fn said(document: u32, speaker: &str, start: usize, text: &str) -> Quotable {
-        Quotable {
-            text: text.to_owned(),
-            cites: vec![Ref::new(Kind::Source, document)],
-            place: Some((DocumentId(document), Span::new(start, start + text.len()))),
-            speaker: Some(speaker.to_owned()),
-            relevance: None,
-        }
-    }
+    use crate::judgement::samples::said;
 
     fn judged(question: &str, text: &str) -> Statement {
         let reading = Reading::of(question);

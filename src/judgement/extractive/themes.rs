@@ -485,16 +485,11 @@ fn numbers(set: &HashSet<String>) -> Vec<&String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::samples::said;
     use crate::model::Kind;
 
     fn point(report: u32, document: u32, score: f32, text: &str) -> Point {
-        let quotable = Quotable {
-            text: text.to_owned(),
-            cites: vec![Ref::new(Kind::Source, document)],
-            place: Some((DocumentId(document), Span::new(0, text.len()))),
-            speaker: None,
-            relevance: None,
-        };
+        let quotable = Quotable { speaker: None, ..said(document, "", 0, text) };
         Point {
             text: quotation(&quotable),
             score,

@@ -364,10 +364,10 @@ fn has_participle_form(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::text::standalone::{Setting, stand_alone};
+    use crate::text::standalone::tests::worth;
 
     fn stands(sentence: &str) -> bool {
-        stand_alone(sentence, Setting { attributed: true, foreign: false }).is_some()
+        worth(sentence) > 0.0
     }
 
     #[test]

@@ -87,12 +87,7 @@ fn is_gathering(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::text::standalone::{Setting, stand_alone};
-
-    /// What a sentence is worth, 0 where it is not quoted.
-    fn worth(sentence: &str) -> f32 {
-        stand_alone(sentence, Setting { attributed: true, foreign: false }).map_or(0.0, |quote| quote.worth)
-    }
+    use crate::text::standalone::tests::worth;
 
     #[test]
     fn a_scene_in_which_nothing_happens_is_worth_less_than_one_with_a_point() {

@@ -10,6 +10,11 @@ fn quoted(sentence: &str) -> Option<String> {
     stand_alone(sentence, SPOKEN).and_then(|quote| quote.text(sentence).map(Cow::into_owned))
 }
 
+/// What a sentence that somebody says is worth, 0 where it is not quoted.
+pub(super) fn worth(sentence: &str) -> f32 {
+    stand_alone(sentence, SPOKEN).map_or(0.0, |quote| quote.worth)
+}
+
 #[test]
 fn statements_that_need_nothing_around_them_are_quoted_whole() {
     for sentence in [
@@ -287,7 +292,6 @@ fn what_breaks_off_is_not_quoted_with_what_it_leans_on() {
 
 #[test]
 fn what_tells_nothing_is_worth_less() {
-    let worth = |sentence: &str| stand_alone(sentence, SPOKEN).map_or(0.0, |quote| quote.worth);
     for (empty, telling) in [
         (
             "There are problems that we need to think about and work on.",
@@ -506,8 +510,6 @@ proptest! {
 
 /// Asserts that the first of each pair is worth much less than the second, or nothing.
 fn says_less_than(pairs: &[(&str, &str)]) {
-    let setting = Setting { attributed: true, foreign: false };
-    let worth = |sentence: &str| stand_alone(sentence, setting).map_or(0.0, |quote| quote.worth);
     for (less, more) in pairs {
         assert!(worth(less) <= 0.7 * worth(more), "{less} {} {}", worth(less), worth(more));
     }
@@ -624,7 +626,6 @@ fn what_is_begun_again_or_leans_is_worth_less() {
             "Ines Calder now has sheds in Tolland and in Orsk, where she learned to weld the boats.",
         ),
     ] {
-        let worth = |sentence: &str| stand_alone(sentence, SPOKEN).map_or(0.0, |quote| quote.worth);
         assert!(worth(open) < 0.85 * worth(closed), "{open}: {} of {}", worth(open), worth(closed));
     }
     for broken in [
