@@ -35,6 +35,7 @@ pub enum DocumentOrder {
     #[default]
     Reading,
     Title,
+    /// The most tokens first.
     Size,
     Newest,
 }
@@ -169,7 +170,7 @@ impl Reader {
         let order = match order {
             DocumentOrder::Reading => "documents.file, documents.row, documents.id",
             DocumentOrder::Title => "title COLLATE NOCASE, documents.id",
-            DocumentOrder::Size => "bytes DESC, documents.id",
+            DocumentOrder::Size => "tokens DESC, documents.id",
             DocumentOrder::Newest => "documents.modified DESC, documents.id",
         };
         let sql = format!(

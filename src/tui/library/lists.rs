@@ -289,11 +289,130 @@ impl Library {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Claim, ClaimStatus, Document, Entity, Relationship, Span, TextUnit};
+    use crate::store::{BuildFile, FileRecord, FileStatus, Meta, WayBack, Writer};
+    use crate::text::landmarks::Landmarks;
+    use crate::text::span_map::SpanMap;
 
     #[test]
     fn letters_must_stand_in_order() {
         assert!(has_letters("kevin scott", "kvsc"));
         assert!(!has_letters("kevin scott", "sck"));
         assert!(has_letters("anything", ""));
+    }
+
+    /// Three of every kind, whose figures run in no order.
+    fn fill(writer: &Writer) -> std::result::Result<(), crate::store::StoreError> {
+        let way_back = WayBack { span_map: SpanMap::shifted(0, 9).encode(), landmarks: Landmarks::default().encode() };
+        writer.batch(|w| {
+            // Bytes of the file and tokens of the text are two things.
+            for (id, title, bytes, tokens) in
+                [(0, "Minutes", 9_000, 613), (1, "letters", 20, 1_299), (2, "Annals", 400, 936)]
+            {
+                let path = format!("{id}.txt");
+                let status = FileStatus::Read;
+                let (size, modified, hash) = (bytes, None, None);
+                w.add_file(id, &FileRecord { path: path.clone(), status, reason: None, size, modified, hash })?;
+                let document = Document {
+                    id: DocumentId(id),
+                    title: title.to_owned(),
+                    path,
+                    row: None,
+                    format: "text".to_owned(),
+                    encoding: "UTF-8".to_owned(),
+                    language: None,
+                    bytes,
+                    modified,
+                    hash: String::new(),
+                    text_len: 9,
+                    tokens,
+                };
+                w.add_document(id, &document, "Ada rows.", &[], &[], &way_back)?;
+                w.add_text_units(&[TextUnit {
+                    id: TextUnitId(id),
+                    document: DocumentId(id),
+                    ordinal: 0,
+                    span: Span::new(0, 9),
+                    fresh_from: 0,
+                    tokens,
+                    recurring: false,
+                }])?;
+            }
+            let entities = [("Orsk", "place", 12, 3), ("ada Voss", "person", 7, 11), ("Fell", "place", 30, 2)];
+            for (id, (name, kind, degree, documents)) in entities.into_iter().enumerate() {
+                w.add_entities(&[Entity {
+                    id: EntityId(id as u32),
+                    name: name.to_owned(),
+                    kind: EntityType::from(kind.to_owned()),
+                    aliases: Vec::new(),
+                    description: String::new(),
+                    mentions: 1,
+                    documents,
+                    degree,
+                    ubiquitous: false,
+                }])?;
+            }
+            for (id, source, target, weight) in [(0, 1, 2, 2.5), (1, 0, 2, 12.0), (2, 1, 0, 9.1)] {
+                w.add_relationships(&[Relationship {
+                    id: RelationshipId(id),
+                    source: EntityId(source),
+                    target: EntityId(target),
+                    description: String::new(),
+                    weight,
+                    text_units: vec![TextUnitId(0)],
+                }])?;
+            }
+            let claims = [ClaimStatus::True, ClaimStatus::False, ClaimStatus::Suspected];
+            for (id, status) in claims.into_iter().enumerate() {
+                w.add_claims(&[Claim {
+                    id: ClaimId(id as u32),
+                    subject: EntityId(0),
+                    object: None,
+                    kind: "debt".to_owned(),
+                    status,
+                    start_date: None,
+                    end_date: None,
+                    description: format!("It was paid, says {id}."),
+                    quote: String::new(),
+                    quote_span: None,
+                    text_unit: TextUnitId(0),
+                }])?;
+            }
+            w.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() })
+        })
+    }
+
+    #[test]
+    fn a_list_is_in_the_order_of_what_its_column_shows() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("index.gleaner");
+        let build = BuildFile::begin(&index).unwrap();
+        let writer = build.open("inputs").unwrap();
+        fill(&writer).unwrap();
+        build.publish(writer).unwrap();
+        let library = Library::open(&index).unwrap();
+        let shown = |kind, column, reversed, cell: Option<usize>| -> Vec<String> {
+            let ids = library.list(kind, column, reversed, "").unwrap();
+            let rows = library.rows(kind, &ids).unwrap().into_iter();
+            rows.map(|row| cell.map_or(row.name, |cell| row.cells[cell].clone())).collect()
+        };
+        let (size, name, of_type) = (Column::Size, Column::Name, Column::Type);
+        for (kind, column, cell, expected) in [
+            (Kind::Document, size, Some(1), ["1,299", "936", "613"]),
+            (Kind::Document, name, None, ["Annals", "letters", "Minutes"]),
+            (Kind::Document, Column::Id, None, ["Minutes", "letters", "Annals"]),
+            (Kind::Entity, size, Some(1), ["30", "12", "7"]),
+            (Kind::Entity, Column::Documents, Some(2), ["11", "3", "2"]),
+            (Kind::Entity, name, None, ["ada Voss", "Fell", "Orsk"]),
+            (Kind::Entity, of_type, Some(0), ["person", "place", "place"]),
+            (Kind::Relationship, size, Some(0), ["12.0", "9.1", "2.5"]),
+            (Kind::Relationship, name, None, ["ada Voss – Fell", "ada Voss – Orsk", "Orsk – Fell"]),
+            (Kind::Claim, of_type, Some(0), ["false", "suspected", "true"]),
+            (Kind::Claim, Column::Id, Some(0), ["true", "false", "suspected"]),
+        ] {
+            assert_eq!(shown(kind, column, false, cell), expected, "{kind:?} {column:?}");
+            let reversed: Vec<&str> = expected.into_iter().rev().collect();
+            assert_eq!(shown(kind, column, true, cell), reversed, "{kind:?} {column:?} turned round");
+        }
     }
 }
