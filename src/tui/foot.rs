@@ -92,15 +92,20 @@ fn trail(app: &App, room: usize) -> String {
     if places.len() < 2 {
         return String::new();
     }
-    let mut words: Vec<String> = Vec::new();
+    let mut words: Vec<(String, Option<Kind>)> = Vec::new();
     for (at, place) in places.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| places[before].title.as_deref());
-        words.push(match place.title.as_deref() {
+        let from_chat = place.chat.is_some() && at > 0;
+        if from_chat {
+            words.push(("chat".to_owned(), None));
+        }
+        let word = match place.title.as_deref() {
             // A passage and its document go by one name.
-            Some(title) if before == Some(title) => place.record.kind.to_string(),
+            Some(title) if before == Some(title) && !from_chat => place.record.kind.to_string(),
             Some(title) => safe(title).into_owned(),
             None => place.record.to_string(),
-        });
+        };
+        words.push((word, Some(place.record.kind)));
     }
     let crumb = format!(" {} ", app.glyphs.crumb);
     // The last places are said at length, and as many of those before as there is room for.
@@ -110,9 +115,8 @@ fn trail(app: &App, room: usize) -> String {
     let each = (room + crumb.width()) / words.len().max(1);
     let each = each.saturating_sub(crumb.width());
     // What tells documents apart often stands at their ends.
-    let kinds = places[places.len() - words.len()..].iter().map(|place| place.record.kind);
-    let short = words.iter().zip(kinds).map(|(word, kind)| match kind {
-        Kind::Source | Kind::Document => shorten_inside(word, each, app.glyphs.ellipsis),
+    let short = words.iter().map(|(word, kind)| match kind {
+        Some(Kind::Source | Kind::Document) => shorten_inside(word, each, app.glyphs.ellipsis),
         _ => shorten(word, each, app.glyphs.ellipsis),
     });
     short.collect::<Vec<_>>().join(&crumb)

@@ -19,6 +19,14 @@ pub struct Standing {
     pub link: Option<usize>,
 }
 
+/// How one stood in the chat when one left it for a record: the turn, rows below its question, the citation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chatting {
+    pub standing: Standing,
+    /// The chat had the whole screen.
+    pub zoom: bool,
+}
+
 /// A record, and how one stood in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Location {
@@ -35,11 +43,14 @@ pub struct Location {
     /// What the record is called, once it was there.
     #[serde(default)]
     pub title: Option<String>,
+    /// Where in the chat one came from, when that is where one came from: going back leads there.
+    #[serde(default)]
+    pub chat: Option<Chatting>,
 }
 
 impl Location {
     pub fn new(record: Ref) -> Location {
-        Location { record, standing: None, folded: BTreeSet::new(), quote: None, title: None }
+        Location { record, standing: None, folded: BTreeSet::new(), quote: None, title: None, chat: None }
     }
 
     pub fn quoting(self, quote: Option<String>) -> Location {
@@ -80,10 +91,12 @@ impl History {
         }
     }
 
-    /// Goes to a new place. Opening the present place changes nothing; opening after going back forgets what lay ahead.
+    /// Goes to a new place. Opening the present place changes nothing, unless one comes from the chat, which is a place as
+    /// well; opening after going back forgets what lay ahead.
     pub fn open(&mut self, place: impl Into<Location>) {
         let place = place.into();
-        if self.current().is_some_and(|current| current.record == place.record && current.quote == place.quote) {
+        let is = |current: &Location| current.record == place.record && current.quote == place.quote;
+        if place.chat.is_none() && self.current().is_some_and(is) {
             return;
         }
         if !self.places.is_empty() {
@@ -112,7 +125,7 @@ impl History {
     /// Puts another record in the present place, because the one there is gone.
     pub fn replace(&mut self, place: impl Into<Location>) {
         if let Some(present) = self.places.get_mut(self.at) {
-            *present = place.into();
+            *present = Location { chat: present.chat, ..place.into() };
         }
     }
 

@@ -220,11 +220,7 @@ impl Running {
             match effect {
                 Effect::Edit { path, line } => self.outside = Some(Outside::Editor { path, line }),
                 Effect::Suspend => self.outside = Some(Outside::Shell),
-                Effect::Copy(text) => {
-                    self.terminal.copy(&text)?;
-                    let words = text.split_whitespace().count();
-                    self.app.notice = Some(Notice::good(format!("{words} words are on the clipboard")));
-                }
+                Effect::Copy(text) => self.terminal.copy(&text)?,
                 Effect::Frame(wait) => {
                     let at = Instant::now() + wait;
                     self.spin = Some(self.spin.map_or(at, |earlier| earlier.min(at)));

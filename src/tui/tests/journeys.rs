@@ -73,6 +73,59 @@ fn back_and_forward_return_to_where_one_stood() {
     assert!(stage.shows("nothing ahead"));
 }
 
+/// An answer in the chat alone on the screen, at its citation of report 57.
+fn at_a_citation_in_the_chat(stage: &mut Stage) {
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.press("z l");
+}
+
+#[test]
+fn back_from_what_an_answer_cites_returns_to_the_answer() {
+    for (width, height) in [(80, 24), (200, 60)] {
+        let mut stage = Stage::open(width, height);
+        at_a_citation_in_the_chat(&mut stage);
+        let stands = |stage: &Stage| (stage.app.focus, stage.app.zoom, stage.app.chat.top, stage.app.chat.link);
+        let before = stands(&stage);
+        assert_eq!(before, (PaneId::Chat, true, 0, Some(0)));
+        stage.press("enter");
+        assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader));
+        // On from there, as far as a passage.
+        stage.press("l l l enter z");
+        assert_ne!(place(&stage), report(57));
+        stage.press("[");
+        assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader), "within the reader first");
+        stage.press("[");
+        assert_eq!(stands(&stage), before);
+        assert!(stage.shows("4 Chat") && !stage.shows("3 Report"), "{}", stage.screen());
+        stage.press("]");
+        assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader));
+        stage.press("[ l enter");
+        assert_eq!(place(&stage).map(|place| place.id), Some(812));
+        stage.press("[ [");
+        assert!(stage.shows("this is where you began"), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn back_returns_to_an_answer_that_cites_what_was_open_already_and_after_coming_back() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("l j enter");
+    assert_eq!(place(&stage), report(57));
+    at_a_citation_in_the_chat(&mut stage);
+    stage.press("enter");
+    assert!(stage.screen().lines().last().is_some_and(|foot| foot.contains("▸ chat ▸ Pumping")), "{}", stage.screen());
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+    stage.press("[");
+    assert_eq!((place(&stage), stage.app.focus, stage.app.zoom), (report(57), PaneId::Chat, true));
+    let mut again = Stage::empty(120, 40);
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    again.press("[");
+    assert_eq!((place(&again), again.app.focus, again.app.zoom), (report(57), PaneId::Chat, true));
+}
+
 #[test]
 fn the_tree_shows_where_the_reader_is() {
     let mut stage = Stage::open(200, 60);
@@ -95,6 +148,28 @@ fn a_click_follows_a_citation_and_a_hint_letter_peeks() {
     stage.press("enter");
     assert_eq!(place(&stage), report(57), "Enter opens what is peeked at");
     assert!(stage.app.overlays.is_empty());
+}
+
+#[test]
+fn a_citation_that_scrolled_out_of_sight_is_not_followed() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("j l j enter l");
+    assert_eq!((place(&stage), stage.app.reader.link), (report(64), Some(0)));
+    stage.press("pagedown");
+    assert_eq!(stage.app.reader.link, None);
+    assert!(!stage.shows("Enter follow"), "{}", stage.screen());
+    // Enter goes to one that is in sight, and does not leave.
+    stage.press("enter");
+    assert_eq!(place(&stage), report(64));
+    let (reader, link) = (&stage.app.reader, stage.app.reader.link.expect("a citation"));
+    assert!((reader.top..reader.top + reader.height).contains(&reader.page.link_rows[link]));
+
+    let mut stage = Stage::open(80, 24);
+    at_a_citation_in_the_chat(&mut stage);
+    stage.resize(80, 8);
+    assert_eq!(stage.app.chat.link, Some(0), "a smaller window keeps it in sight: {}", stage.screen());
+    stage.press("G enter");
+    assert_eq!((place(&stage), stage.app.focus), (report(12), PaneId::Chat), "{}", stage.screen());
 }
 
 #[test]
@@ -316,6 +391,22 @@ fn a_question_can_be_put_to_what_is_open() {
 }
 
 #[test]
+fn tab_does_not_leave_a_question_half_written() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("a");
+    stage.write("Who ");
+    for key in ["tab", "backtab"] {
+        stage.press(key);
+        assert_eq!((stage.app.focus, stage.app.chat.typing), (PaneId::Chat, true), "{key}");
+        assert!(stage.shows("Esc stops writing"), "{}", stage.screen());
+    }
+    stage.write("qz?");
+    assert!(stage.shows("▸ Who qz?"), "{}", stage.screen());
+    stage.press("esc tab");
+    assert_eq!(stage.app.focus, PaneId::Tree);
+}
+
+#[test]
 fn the_finder_opens_what_it_finds() {
     let mut stage = Stage::open(80, 24);
     stage.press("ctrl-p");
@@ -438,6 +529,8 @@ fn copying_brings_the_citations_along() {
     let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
     assert!(text.contains("[Data: Sources (812); Entities (410)]"), "{text}");
     assert!(text.contains("- Sources 812: Minutes of the river board, March, part 3"), "{text}");
+    let words = text.split_whitespace().count();
+    assert!(stage.shows(&format!("{words} words were sent to the terminal's clipboard")), "{}", stage.screen());
     stage.press("Y");
     let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
     assert!(!text.contains("[Data"), "{text}");

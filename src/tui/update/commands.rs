@@ -10,6 +10,7 @@ use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, confirm, finder, help, list, news, palette, progress};
 use crate::tui::panes::{self, Intent, Outcome, PaneId, motion};
+use crate::tui::widgets::numbers::count;
 
 impl App {
     pub(super) fn quit(&mut self, effects: &mut Vec<Effect>) {
@@ -173,11 +174,18 @@ impl App {
             Command::Back | Command::Forward => {
                 self.history.stand(self.reader.standing(), self.reader.folded.clone());
                 let back = command == Command::Back;
+                let chat = self.history.current().and_then(|place| place.chat).filter(|_| back);
                 let moved = if back { self.history.back() } else { self.history.forward() }.is_some();
+                // What lay open before one asked comes back with the answer, beside it.
                 if moved {
                     self.focus(PaneId::Reader);
                     self.show_place(effects);
-                } else {
+                }
+                if let Some(chat) = chat.filter(|_| moved || self.focus != PaneId::Chat) {
+                    self.focus(PaneId::Chat);
+                    self.zoom = chat.zoom;
+                    self.chat.stand(chat.standing);
+                } else if !moved {
                     let text = if back { "this is where you began" } else { "there is nothing ahead" };
                     self.notice = Some(Notice::good(text));
                 }
@@ -284,7 +292,12 @@ impl App {
             _ => self.reader.copied(plain),
         };
         match text {
-            Some(text) => effects.push(Effect::Copy(text)),
+            Some(text) => {
+                // Whether the terminal took it, it does not say.
+                let words = count(text.split_whitespace().count() as u64, "word", "words");
+                self.notice = Some(Notice::good(format!("{words} were sent to the terminal's clipboard")));
+                effects.push(Effect::Copy(text));
+            }
             None => self.notice = Some(Notice::good("there is nothing to copy yet: open a record")),
         }
     }

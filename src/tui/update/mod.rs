@@ -14,7 +14,7 @@ use super::data::{Lane, Overview, Request};
 use super::effect::Effect;
 use super::keys::Chord;
 use super::msg::{Msg, Notice};
-use super::nav::Location;
+use super::nav::{Chatting, Location};
 use super::overlays::settings::Looked;
 use super::overlays::{Overlay, list};
 use super::panes::{self, Intent, Outcome, PaneId, reader};
@@ -162,7 +162,9 @@ impl App {
     fn open(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
         self.overlays.clear();
         self.history.stand(self.reader.standing(), self.reader.folded.clone());
-        self.history.open(place);
+        let from_chat = self.focus == PaneId::Chat;
+        let chat = from_chat.then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });
+        self.history.open(Location { chat, ..place.into() });
         self.focus(PaneId::Reader);
         self.show_place(effects);
     }

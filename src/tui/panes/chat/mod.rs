@@ -10,7 +10,7 @@ pub mod view;
 
 use std::collections::HashMap;
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{TextArea, WrapMode};
 
 pub use page::Page;
@@ -152,8 +152,19 @@ impl State {
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {
+        let outcome = self.take(msg);
+        // Nothing is followed that nobody sees.
+        self.link = self.link_in_sight();
+        outcome
+    }
+
+    fn take(&mut self, msg: Msg) -> Outcome {
         match msg {
             Msg::Command(command) => self.command(command),
+            // Whoever presses Tab has another pane in mind, and would give commands there by what is typed next.
+            Msg::Key(chord) if self.typing && matches!(chord.code, KeyCode::Tab | KeyCode::BackTab) => {
+                Outcome::intent(Intent::Notice(Notice::good("Esc stops writing; Tab then goes to the next pane")))
+            }
             Msg::Key(chord) => {
                 self.key(chord);
                 self.resized();
@@ -193,6 +204,7 @@ impl State {
                         self.rebuild(0);
                     }
                     self.resized();
+                    self.show_link();
                 }
                 Outcome::nothing()
             }

@@ -2,6 +2,7 @@
 
 use super::State;
 use crate::model::Ref;
+use crate::tui::nav::Standing;
 use crate::tui::panes::Outcome;
 use crate::tui::widgets::rich::Row;
 
@@ -72,6 +73,23 @@ impl State {
         self.clamp();
     }
 
+    /// How one stands, to come back to: the turn, rows below its question, the citation.
+    pub fn standing(&self) -> Standing {
+        let starts = &self.page.starts;
+        let place = starts.iter().rposition(|&(row, _)| row <= self.top).unwrap_or(0);
+        let first = starts.get(place).map_or(0, |start| start.0);
+        Standing { place, below: self.top - first.min(self.top), link: self.link }
+    }
+
+    /// Stands as one stood before.
+    pub fn stand(&mut self, standing: Standing) {
+        self.typing = false;
+        self.link = standing.link.filter(|&link| link < self.page.links.len());
+        let first = self.page.starts.get(standing.place).map_or(0, |start| start.0);
+        self.go(first + standing.below);
+        self.show_link();
+    }
+
     pub(super) fn scroll(&mut self, by: isize) {
         self.top = self.top.saturating_add_signed(by);
         let last = self.page.rows.len().saturating_sub(self.page_height());
@@ -84,10 +102,23 @@ impl State {
         self.scroll(0);
     }
 
+    /// The citation that the keys are on, when it is in sight.
+    pub(super) fn link_in_sight(&self) -> Option<usize> {
+        let visible = self.top..self.top + self.page_height();
+        self.link.filter(|&link| self.page.link_rows.get(link).is_some_and(|row| visible.contains(row)))
+    }
+
+    /// Brings the citation that has the focus back into sight where another size took it away.
+    pub(super) fn show_link(&mut self) {
+        if let (Some(&row), None) = (self.link.and_then(|link| self.page.link_rows.get(link)), self.link_in_sight()) {
+            self.go(row.saturating_sub(self.page_height() / 2));
+        }
+    }
+
     pub(super) fn step_link(&mut self, forward: bool) -> Outcome {
         let visible = self.top..self.top + self.page_height();
         let rows = &self.page.link_rows;
-        let inside = self.link.filter(|&link| rows.get(link).is_some_and(|row| visible.contains(row)));
+        let inside = self.link_in_sight();
         let next = match (inside, forward) {
             (Some(link), true) => Some(link + 1),
             (Some(link), false) => link.checked_sub(1),

@@ -28,10 +28,28 @@ impl State {
         }
     }
 
+    /// The link that the keys are on, when it is in sight.
+    fn link_in_sight(&self) -> Option<usize> {
+        let visible = self.top..self.top + self.height;
+        self.link.filter(|&link| self.page.link_rows.get(link).is_some_and(|row| visible.contains(row)))
+    }
+
+    /// Nothing is followed that nobody sees: a link that was scrolled away loses the focus.
+    pub(super) fn forget_unseen_link(&mut self) {
+        self.link = self.link_in_sight();
+    }
+
+    /// Brings the link that has the focus back into sight where another size took it away.
+    pub(super) fn show_link(&mut self) {
+        if let (Some(&row), None) = (self.link.and_then(|link| self.page.link_rows.get(link)), self.link_in_sight()) {
+            let _ = self.show_row(row);
+        }
+    }
+
     pub(super) fn step_link(&mut self, forward: bool) -> Outcome {
         let visible = self.top..self.top + self.height;
         let rows = &self.page.link_rows;
-        let inside = self.link.filter(|&link| rows.get(link).is_some_and(|row| visible.contains(row)));
+        let inside = self.link_in_sight();
         let next = match (inside, forward) {
             (Some(link), true) => Some(link + 1),
             (Some(link), false) => link.checked_sub(1),
@@ -65,8 +83,7 @@ impl State {
 
     /// Folds the finding that is focused, else the one in sight.
     pub(super) fn toggle(&mut self) -> Outcome {
-        let row = self.link.and_then(|link| self.page.link_rows.get(link)).copied();
-        let row = row.filter(|row| (self.top..self.top + self.height).contains(row)).unwrap_or(self.top + 1);
+        let row = self.link_in_sight().map_or(self.top + 1, |link| self.page.link_rows[link]);
         let findings = &self.page.findings;
         match findings.iter().rposition(|&first| first <= row).or((!findings.is_empty()).then_some(0)) {
             Some(finding) => self.fold(finding as u32),

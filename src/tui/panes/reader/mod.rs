@@ -178,6 +178,12 @@ impl State {
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {
+        let outcome = self.take(msg);
+        self.forget_unseen_link();
+        outcome
+    }
+
+    fn take(&mut self, msg: Msg) -> Outcome {
         match msg {
             Msg::Command(command) => self.command(command),
             Msg::Key(chord) => {
@@ -214,6 +220,7 @@ impl State {
                         self.build();
                     }
                     self.clamp();
+                    self.show_link();
                 }
                 Outcome::nothing()
             }

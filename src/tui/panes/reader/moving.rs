@@ -34,6 +34,7 @@ impl State {
             self.link = standing.link.filter(|&link| link < self.page.links.len());
         }
         self.clamp();
+        self.show_link();
         if let Some(find) = &self.find {
             let at = find.at;
             self.search();
@@ -65,7 +66,7 @@ impl State {
         if row < self.top {
             self.top = row.saturating_sub(1);
         } else if row >= self.top + self.height {
-            self.top = row + 2 - self.height.clamp(1, row + 2);
+            self.top = (row + 2).saturating_sub(self.height).min(row);
         }
         self.clamp();
         self.more_text()
