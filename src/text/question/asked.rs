@@ -73,7 +73,7 @@ fn defined(words: &[&str], lower: &[String]) -> bool {
 pub(super) fn read(words: &[&str]) -> Asked {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     // A name is no kind: "the Change Fund", "Operation Risk".
-    let common = |at: usize| at == 0 || !words[at].starts_with(char::is_uppercase);
+    let common = |at: usize| words.get(at).is_some_and(|word| at == 0 || !word.starts_with(char::is_uppercase));
     let at_of =
         |list: &str| -> Vec<usize> { (0..words.len()).filter(|&at| common(at) && is_in(list, &lower[at])).collect() };
     let word = |at: usize| lower.get(at).map_or("", String::as_str);
@@ -128,7 +128,7 @@ pub(super) fn read(words: &[&str]) -> Asked {
     let fate = fate.or_else(|| said(&["become", "of"]));
     let owning = match word(0) {
         "who" if is_in("is was are were stands stood", word(1)) && word(2) == "behind" => vec![2],
-        "who" => (1..3).filter(|&at| common(at) && is_in(OWNING, word(at))).collect(),
+        "who" => (1..3).filter(|&at| common(at) && is_in(OWNING, &lower[at])).collect(),
         _ => Vec::new(),
     };
     let mut warnings = at_of(WARNINGS);

@@ -135,4 +135,20 @@ proptest! {
     fn never_panics(question in "\\PC{0,200}") {
         Reading::of(&question);
     }
+
+    /// Questions of few words, and of the words that questions are read by.
+    #[test]
+    fn no_order_of_question_words_panics(
+        question in "(who|what|which|how|why|when|where|explain|is|[A-Z]da|)( (who|what|paid|owns|is|was|are|done|do|does|about|against|behind|wrong|goes|different|now|of|to|used|be|become|happened|led|the|a|an|many|much|often|said|says|changed|disagree|risks|work|Ada|Voss|1987|June|in|on|and|documents|people|between|have|has|with|not)){0,6}[?.!]?",
+    ) {
+        Reading::of(&question);
+        parts(&question);
+    }
+}
+
+#[test]
+fn a_question_of_one_or_two_words_is_read() {
+    for question in ["who", "who paid", "Who lied?", "who said", "what", "how", "why", "?"] {
+        Reading::of(question);
+    }
 }
