@@ -358,3 +358,22 @@ fn whoever_speaks_of_somebody_has_to_do_with_him() {
     let text = folded(&answer(question, Mode::Local, Scope::default()).text);
     assert!(!text.starts_with("No sentence that was found names both"), "{text}");
 }
+
+#[test]
+fn who_talks_about_something_is_counted_by_passages() {
+    for question in ["Who talks about the bell?", "Who talks about cement?", "Who speaks of the valuation?"] {
+        let text = answer(question, Mode::Global, Scope::default()).text;
+        let counted = |line: &str| -> u32 {
+            let words: Vec<&str> = line.split([' ', '(']).collect();
+            let at = words.iter().position(|word| word.starts_with("passage")).unwrap_or_else(|| panic!("{line}"));
+            if words[at - 1] == "one" { 1 } else { words[at - 1].parse().unwrap() }
+        };
+        let mut lines = text.lines().filter(|line| line.contains(" passage"));
+        let all = counted(lines.next().unwrap());
+        let each: Vec<u32> = lines.map(counted).collect();
+        assert!(!each.is_empty() && each.iter().all(|&one| one <= all), "{text}");
+        for nobody in ["AGNES SVM", "Ground Engineering"] {
+            assert!(!text.contains(&format!("- {nobody}")) && !text.contains(&format!("{nobody} (")), "{text}");
+        }
+    }
+}

@@ -32,14 +32,22 @@ struct Row {
     record: Ref,
     title: String,
     passages: u32,
-    /// The first passage that counts, to be cited where nothing of it can be shown.
-    first: Option<TextUnitId>,
+    /// The first passage that counts, to be cited where nothing of it can be shown, and the last.
+    first: TextUnitId,
+    last: Option<TextUnitId>,
     best: Vec<(f32, Quotable)>,
 }
 
 impl Row {
     fn new(record: Ref, title: String, first: TextUnitId) -> Self {
-        Self { record, title, passages: 0, first: Some(first), best: Vec::new() }
+        Self { record, title, passages: 0, first, last: None, best: Vec::new() }
+    }
+
+    /// Counts a passage, however many of its sentences count; they come passage by passage.
+    fn count(&mut self, passage: TextUnitId) {
+        if self.last.replace(passage) != Some(passage) {
+            self.passages += 1;
+        }
     }
 }
 
@@ -106,26 +114,28 @@ pub(super) fn gather(
                 }
             }
             counts = true;
+            // Of one word a sentence that only comes near it shows nothing.
+            let shown = spoken.stands && (coverage >= COUNTS || focus.len() > 1);
             if reading.list == Some(Listed::People) {
                 for (record, title) in persons(reader, &unit, &spoken, &mut speakers)? {
                     let key = (record.kind as u8, record.id);
                     let row = people.entry(key).or_insert_with(|| Row::new(record, title, unit.id));
-                    row.passages += 1;
-                    if spoken.stands {
+                    row.count(unit.id);
+                    if shown {
                         row.best.push((coverage, spoken.quotable.clone()));
                     }
                 }
             }
             let title = passages.title(unit.document)?;
             let row = documents.entry(unit.document).or_insert_with(|| Row::new(unit.document.into(), title, unit.id));
-            if spoken.stands {
+            if shown {
                 row.best.push((coverage, spoken.quotable));
             }
         }
         if counts {
             counted += 1;
             if let Some(row) = documents.get_mut(&unit.document) {
-                row.passages += 1;
+                row.count(unit.id);
             }
         }
     }
@@ -199,7 +209,7 @@ fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
             rank: row.passages as f32 / most as f32,
             tokens: row.best.iter().take(3).map(|(_, q)| super::estimate_tokens(&q.text)).sum(),
             sentences: match row.best.is_empty() {
-                true => row.first.into_iter().map(mere_citation).collect(),
+                true => vec![mere_citation(row.first)],
                 false => row.best.into_iter().take(3).map(|(_, quotable)| quotable).collect(),
             },
         })

@@ -51,6 +51,12 @@ pub(crate) fn by_qualifier(title: &str) -> Option<EntityType> {
     inside.split_whitespace().rev().find_map(|word| by_noun(&fold::key(word)))
 }
 
+/// True for a name whose last word is capitals without a vowel, as nobody is called: an inscription's *ADA SVM*.
+fn is_unspoken(name: &str) -> bool {
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    last.len() > 2 && last.chars().all(|c| c.is_ascii_uppercase()) && !last.contains(['A', 'E', 'I', 'O', 'U', 'Y'])
+}
+
 /// Returns the type that the words of a name themselves tell: a first name, a title, *University*, *County*, *War*.
 pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     if let Some(kind) = known_kind(&fold::key(name)) {
@@ -132,7 +138,7 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         if place_tail && words.len() >= 3 {
             return Some(EntityType::Place);
         }
-        if !of_last.has(Flags::PRODUCT_HEAD | Flags::WORK_HEAD) {
+        if !of_last.has(Flags::PRODUCT_HEAD | Flags::WORK_HEAD) && !is_unspoken(name) {
             return Some(EntityType::Person);
         }
     }

@@ -22,6 +22,11 @@ fn is_label(word: &str) -> bool {
             | "part"
             | "volume"
             | "vol"
+            | "book"
+            | "tape"
+            | "sheet"
+            | "copy"
+            | "room"
             | "item"
             | "step"
             | "note"
@@ -81,6 +86,16 @@ impl View<'_> {
         // What is to be done is no part of what it is done to: *an Agreement to Meet Costs*.
         let bidden = self.english && end - start > 1 && start > 0 && self.words[start - 1] == "to";
         if bidden && self.ordinary(start) && self.tags[start].tag == Tag::Verb {
+            start += 1;
+        }
+        // "Since August Corvane has drilled": a month, and no first name.
+        let since = |at: usize| {
+            matches!(
+                self.words[at].as_str(),
+                "since" | "in" | "until" | "till" | "from" | "during" | "by" | "last" | "next"
+            )
+        };
+        if end - start > 1 && start > 0 && self.flags[start].has(Flags::MONTH) && since(start - 1) {
             start += 1;
         }
         while start < end && matches!(self.tokens[start].shape, Shape::Punct | Shape::Number) {
@@ -159,7 +174,10 @@ impl View<'_> {
             && !(opens && !self.english && single);
         let by_words = known.or_else(|| kind::by_words(name));
         let by_context = || kind::by_context(self, start, end);
-        let kind = by_words.or_else(by_context).or_else(|| self.looks_personal(start, end));
+        let kind = by_words
+            .or_else(by_context)
+            .or_else(|| self.looks_personal(start, end))
+            .or_else(|| self.are_partners(start, end));
         // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
         let counted = self.flags[start].has(Flags::MEASURE)
             && end - start > 1
@@ -216,6 +234,12 @@ impl View<'_> {
                     && self.flags[start].has(Flags::FIRST_NAME)))
             && (start + 1..end - 1).all(middle);
         personal.then_some(EntityType::Person)
+    }
+
+    /// "Voss & Arden", "Arden & Daughters Haulage": a firm by the names of those it belongs to.
+    fn are_partners(&self, start: usize, end: usize) -> Option<EntityType> {
+        let joined = (start + 1..end.saturating_sub(1)).any(|at| self.words[at] == "&" && self.tokens[at].gap);
+        (joined && !self.ordinary(start)).then_some(EntityType::Organisation)
     }
 
     /// Skips the roles in front of a person's name: *City Recorder Leanne Moll*, *CEO Satya*.
@@ -286,6 +310,10 @@ impl View<'_> {
                     && known_kind(word).is_none()
                 {
                     return false;
+                }
+                // *Plugged with clay.*, *Stripping the bank.*: notes leave out who does it.
+                if self.initial(at) && word.len() > 5 && (word.ends_with("ed") || word.ends_with("ing")) {
+                    return known_kind(word).is_some();
                 }
                 if self.ordinary(at) {
                     // Verbs, adverbs and the like are never a name alone; nouns may be (*Surface*).

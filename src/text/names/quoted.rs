@@ -4,6 +4,7 @@ use super::lexicon::Flags;
 use super::token::Shape;
 use super::{Found, View};
 use crate::model::{EntityType, Span};
+use crate::text::wordlist::is_reporting_verb;
 
 /// Longest title, in tokens.
 const LONGEST: usize = 10;
@@ -56,9 +57,12 @@ impl View<'_> {
             }
             let first = self.tokens.get(at + 1).is_some_and(|token| token.is_capital());
             let plain = !range.clone().any(|i| matches!(self.words[i].as_str(), "." | ";"));
+            // *"I was told," Ada Voss said, "nothing."*: what stands between two quotations.
+            let says = range.clone().next_back().is_some_and(|last| is_reporting_verb(&self.words[last]));
             if titled
                 && first
                 && plain
+                && !says
                 && count >= 2
                 && capital >= 2
                 && capital * 2 >= count

@@ -159,6 +159,9 @@ impl View<'_> {
                 break;
             }
             let word = self.words[end].as_str();
+            if self.is_another_column(end) || self.is_label_below(end) {
+                break;
+            }
             if token.is_word() && !token.gap {
                 // Glued to the full stop of an abbreviation only.
                 if !(before.shape == Shape::Punct && self.capital(end)) {
@@ -193,6 +196,18 @@ impl View<'_> {
             }
         }
         end.min(self.tokens.len())
+    }
+
+    /// True for a token that a tab or several spaces part from the one before it, as columns are.
+    fn is_another_column(&self, at: usize) -> bool {
+        let between = &self.text[self.tokens[at - 1].end..self.tokens[at].start];
+        between.contains('\t') || between.contains("   ") && !between.contains('\n')
+    }
+
+    /// True for a word at the beginning of a line with a colon behind it: "… for the Armistice ¶ Owner: Ada Voss".
+    fn is_label_below(&self, at: usize) -> bool {
+        let between = &self.text[self.tokens[at - 1].end..self.tokens[at].start];
+        between.contains('\n') && self.words.get(at + 1).is_some_and(|next| next == ":")
     }
 
     /// `van der` before a capital.

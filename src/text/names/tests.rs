@@ -51,6 +51,28 @@ fn organisations_and_places_with_bridges() {
 }
 
 #[test]
+fn columns_labels_months_and_days_end_a_name() {
+    assert_eq!(names("Site agent: Tom Arden            Book 2 of 2"), ["Tom Arden"]);
+    let sold = names("They rang for the Armistice\nOwner: Ines Calder of Tolland");
+    assert_eq!(sold, ["Armistice", "Ines Calder", "Tolland"]);
+    assert_eq!(names("Since August Corvane Ground Engineering has drilled here."), ["Corvane Ground Engineering"]);
+    assert_eq!(names("Thur 22 Nov. We met Ines Calder."), ["Ines Calder"]);
+    assert!(names("Plugged with clay and left so.").is_empty());
+    assert!(names("Stripping the left bank for the trench.").is_empty());
+    assert!(!names("\"I was told nothing,\" Tom Arden said, \"by anybody.\"").iter().any(|name| name.contains("said")));
+}
+
+#[test]
+fn partners_are_a_firm_and_an_inscription_is_nobody() {
+    let kind = |sentence: &str, name: &str| {
+        read(None, &[], sentence).into_iter().find(|found| found.0 == name).and_then(|found| found.1)
+    };
+    let weighed = "It was weighed by Calder & Daughters in Tolland.";
+    assert_eq!(kind(weighed, "Calder & Daughters"), Some(EntityType::Organisation));
+    assert_ne!(kind("The inscription is AGNES SVM on the bell of Tolland.", "AGNES SVM"), Some(EntityType::Person));
+}
+
+#[test]
 fn sentence_openers_are_no_names() {
     assert!(names("Yesterday we sailed.").is_empty());
     assert!(names("Right, so what happened?").is_empty());
