@@ -42,6 +42,8 @@ fn it_follows_the_terminal_and_is_left() {
     session.shows("2 Browser");
     session.press("q");
     session.ends();
+    // A terminal that grew may keep rows of ours that it had not before: it is left empty.
+    assert_eq!(times(&session.seen.0.lock().expect("no panic"), "\x1b[2J\x1b[?1049l"), 1);
 }
 
 #[test]

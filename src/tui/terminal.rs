@@ -11,8 +11,8 @@ use crossterm::event::{
     EnableMouseCapture,
 };
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    SetTitle, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
@@ -122,6 +122,8 @@ fn give_back() {
             DisableMouseCapture,
             DisableFocusChange,
             DisableBracketedPaste,
+            // tmux hands rows that it gained meanwhile on to the shell with what stands in them.
+            Clear(ClearType::All),
             LeaveAlternateScreen,
             Show
         );
