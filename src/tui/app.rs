@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
-use super::data::{Changed, Column, Lane, Overview, TreeSort};
+use super::data::{Changed, Column, Lane, Overview, Parent, TreeSort};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer};
 use super::models::Models;
@@ -88,6 +88,8 @@ pub struct Saved {
     pub companion: PaneId,
     pub zoom: bool,
     pub tree_sort: TreeSort,
+    /// Branches of the tree that are open.
+    pub unfolded: Vec<Parent>,
     pub browser: Option<(Kind, Column, bool)>,
     pub chat: Asked,
     /// The build whose news were looked at.
@@ -193,6 +195,7 @@ impl App {
             companion: self.companion,
             zoom: self.zoom,
             tree_sort: self.tree.sort,
+            unfolded: self.tree.unfolded(),
             browser: Some((self.browser.kind, self.browser.column, self.browser.reversed)),
             chat: self.chat.next.clone(),
             seen: self.seen.clone(),
@@ -206,6 +209,7 @@ impl App {
         self.companion = saved.companion;
         self.zoom = saved.zoom;
         self.tree.sort = saved.tree_sort;
+        self.tree.unfolds(saved.unfolded);
         if let Some((kind, column, reversed)) = saved.browser
             && browser::columns(kind).contains(&column)
         {

@@ -36,7 +36,7 @@ pub enum Lane {
 }
 
 /// What a branch of the tree hangs from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Parent {
     Community(CommunityId),
     /// The row that holds the components too small to cluster.

@@ -36,6 +36,11 @@ fn columns(screen: Rect) -> Vec<Rect> {
     vec![Rect { width, ..inner }, Rect { x: inner.right() - width, width, ..inner }]
 }
 
+/// Rows of it in sight, in all columns.
+pub fn height(screen: Rect) -> usize {
+    columns(screen).iter().map(|column| usize::from(column.height)).sum()
+}
+
 fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
     let mut layers: Vec<Layer> = state.from.stack().to_vec();
     layers.extend(Layer::ALL.iter().filter(|layer| !state.from.stack().contains(layer)));
@@ -73,10 +78,8 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
 impl State {
     /// Scrolls by rows.
     pub fn scroll(&mut self, by: isize, keymap: &Keymap, screen: Rect, look: Look) {
-        let columns = columns(screen);
-        let rows = rows(self, keymap, columns[0].width.into(), look).len();
-        let shown = usize::from(columns[0].height) * columns.len();
-        self.top = self.top.saturating_add_signed(by).min(rows.saturating_sub(shown));
+        let rows = rows(self, keymap, columns(screen)[0].width.into(), look).len();
+        self.top = self.top.saturating_add_signed(by).min(rows.saturating_sub(height(screen)));
     }
 }
 

@@ -11,6 +11,8 @@ pub mod progress;
 pub mod settings;
 mod sheet;
 
+use ratatui::layout::Rect;
+
 use super::keys::Layer;
 use super::panes::reader;
 
@@ -28,6 +30,20 @@ pub enum Overlay {
 }
 
 impl Overlay {
+    /// Rows of it in sight, on a screen of a size.
+    pub fn height(&self, screen: Rect) -> usize {
+        match self {
+            Overlay::Help(_) => help::height(screen),
+            Overlay::Palette(state) => state.window.height,
+            Overlay::Finder(state) => state.window.height,
+            Overlay::News(state) => state.window.height,
+            Overlay::Peek(state) => state.height,
+            Overlay::Progress(_) => progress::height(screen),
+            Overlay::Settings(_) => settings::height(screen),
+            Overlay::Confirm(_) => 0,
+        }
+    }
+
     /// The layer of keys that holds while this is foremost.
     pub fn layer(&self) -> Layer {
         match self {

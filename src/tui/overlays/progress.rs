@@ -327,6 +327,11 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
+/// Rows of it in sight.
+pub fn height(screen: Rect) -> usize {
+    frame::inner(area(screen)).height.into()
+}
+
 impl State {
     pub fn scroll(&mut self, by: isize, content: Content, screen: Rect, look: Look) {
         sheet::scroll(&mut self.top, by, area(screen), |width| rows(content, self.chosen, width, look).0);

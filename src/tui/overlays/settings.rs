@@ -112,6 +112,11 @@ fn method_in_words(method: &str) -> &str {
     }
 }
 
+/// Rows of it in sight.
+pub fn height(screen: Rect) -> usize {
+    frame::inner(area(screen)).height.into()
+}
+
 impl State {
     pub fn scroll(&mut self, by: isize, content: Content, screen: Rect, look: Look) {
         sheet::scroll(&mut self.top, by, area(screen), |width| rows(content, width, look));

@@ -57,6 +57,117 @@ fn a_citation_leads_to_the_very_words_that_were_quoted() {
 }
 
 #[test]
+fn what_stands_above_a_passage_is_shown_whole_or_not_at_all() {
+    let whole_or_gone = |stage: &Stage| {
+        let reader = &stage.app.reader;
+        let head = reader.page.head;
+        assert!(head > 0);
+        assert!(reader.top == 0 || reader.top >= head, "{}", stage.screen());
+        assert!((reader.top..reader.top + reader.height).contains(&reader.page.marked.start), "{}", stage.screen());
+        assert_eq!(reader.page.marked.end <= reader.height, reader.top == 0, "{}", stage.screen());
+    };
+    for (width, height) in [(40, 12), (60, 16), (80, 24), (120, 40), (200, 60)] {
+        for keys in ["enter l l enter", "enter l l l l l l l l l l enter", "enter l l enter o"] {
+            let mut stage = Stage::open(width, height);
+            stage.press(keys);
+            whole_or_gone(&stage);
+        }
+    }
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter l l enter z");
+    for (width, height) in [(80, 24), (40, 60), (30, 60), (200, 60)] {
+        stage.resize(width, height);
+        let reader = &stage.app.reader;
+        assert!(reader.top == 0 || reader.top >= reader.page.head, "{}", stage.screen());
+    }
+}
+
+#[test]
+fn at_the_top_of_a_text_one_is_told_so_and_its_size_is_said_once() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter l l enter o g");
+    assert!(stage.shows("Document 4") && stage.shows(" Top ╮"), "{}", stage.screen());
+    assert_eq!(stage.screen().matches(" kB").count(), 1, "{}", stage.screen());
+    stage.press("G");
+    assert!(stage.shows(" 100% ╮"), "{}", stage.screen());
+}
+
+#[test]
+fn a_page_of_the_help_is_a_page() {
+    for (width, height) in [(80, 24), (200, 60)] {
+        let mut stage = Stage::open(width, height);
+        stage.press("f1");
+        let lines = |stage: &Stage| -> Vec<String> {
+            let screen = stage.screen();
+            // The column of descriptions, inside the frame.
+            let lines = screen.lines().skip(2).take(usize::from(height) - 4);
+            let from = if width == 80 { 4 } else { 102 };
+            lines.map(|line| line.chars().skip(from).take(60).collect::<String>().trim().to_owned()).collect()
+        };
+        let before = lines(&stage);
+        stage.press("pagedown");
+        let after = lines(&stage);
+        if width == 80 {
+            assert_eq!(after[..2], before[before.len() - 2..], "two lines stay in sight: {}", stage.screen());
+        } else {
+            assert!(before != after, "{}", stage.screen());
+        }
+    }
+}
+
+#[test]
+fn a_new_filter_begins_empty() {
+    let mut stage = Stage::open(80, 24);
+    for (pane, kept, new) in [("1", "dog", "ferr"), ("2", "411", "410"), ("3", "pumps", "coal")] {
+        let field = |stage: &Stage| {
+            let app = &stage.app;
+            match pane {
+                "1" => app.tree.filter.clone(),
+                "2" => app.browser.filter.clone(),
+                _ => app.reader.find.as_ref().map(|find| find.field.clone()),
+            }
+            .map_or(String::new(), |field| field.text().to_owned())
+        };
+        stage.press(pane);
+        stage.press("/");
+        stage.write(kept);
+        stage.press("enter");
+        stage.press(pane);
+        assert_eq!(field(&stage), kept);
+        stage.press("/");
+        assert_eq!(field(&stage), "");
+        stage.write(new);
+        assert_eq!(field(&stage), new);
+        stage.press("enter");
+        stage.press(pane);
+        assert_eq!(field(&stage), new);
+        stage.press("/ esc");
+        assert_eq!(field(&stage), "");
+    }
+}
+
+#[test]
+fn what_was_unfolded_is_unfolded_when_one_comes_back() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("l G l k k");
+    let rows = |stage: &Stage| -> Vec<(Option<u32>, bool)> {
+        let rows = stage.app.tree.rows().iter();
+        rows.map(|node| (node.community().map(|row| row.id.0), node.open)).collect()
+    };
+    assert_eq!(rows(&stage).iter().filter(|(_, open)| *open).count(), 2, "{}", stage.screen());
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+    let mut again = Stage::empty(80, 24);
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    assert_eq!(rows(&again), rows(&stage));
+    // As kept by a version that knew nothing of it.
+    let mut old: serde_json::Value = serde_json::from_str(&json).unwrap();
+    old.as_object_mut().unwrap().remove("unfolded").expect("it is kept");
+    let mut again = Stage::empty(80, 24);
+    again.send(Msg::Opened { saved: Some(serde_json::from_value(old).unwrap()) });
+    assert!(rows(&again).iter().all(|(_, open)| !open));
+}
+
+#[test]
 fn back_and_forward_return_to_where_one_stood() {
     let mut stage = Stage::open(80, 24);
     stage.press("enter j j j l");

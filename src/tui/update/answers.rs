@@ -10,7 +10,7 @@ use crate::tui::msg::Notice;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::overlays::progress::{self, Ending, JobView};
-use crate::tui::panes::{self, Outcome, reader};
+use crate::tui::panes::{self, Outcome, reader, tree};
 
 impl App {
     pub(super) fn loaded(&mut self, lane: Lane, result: Result<Loaded, LibraryError>, effects: &mut Vec<Effect>) {
@@ -217,6 +217,8 @@ impl App {
         self.news = WhatIsNew::default();
         self.news_list = None;
         self.chat.forget();
+        // Another index may have other communities under the same numbers.
+        self.tree = tree::State::default();
         if let Some(saved) = saved {
             self.restore(saved);
         }

@@ -148,8 +148,8 @@ impl App {
                 let outcome = state.update(panes::Msg::Command(command));
                 self.carry_out(outcome, effects);
             }
-            (Some(_), command) => {
-                if let Some(by) = motion(command, usize::from(self.screen.height) / 2) {
+            (Some(overlay), command) => {
+                if let Some(by) = motion(command, overlay.height(self.screen)) {
                     self.front_moves(by, effects);
                 }
             }

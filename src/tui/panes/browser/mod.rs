@@ -178,9 +178,15 @@ impl State {
                 self.resort()
             }
             Command::Filter => {
-                self.filter.get_or_insert_default();
                 self.typing = true;
-                Outcome::nothing()
+                match self.filter.replace(Field::default()) {
+                    // A kept filter gives way: what is typed now is another.
+                    Some(_) => {
+                        self.goal = self.selected();
+                        self.reload()
+                    }
+                    None => Outcome::nothing(),
+                }
             }
             Command::Escape if self.filter.is_some() => {
                 self.goal = self.selected();

@@ -214,10 +214,7 @@ impl State {
                     let wider = width != self.width;
                     (self.width, self.height) = (width, height);
                     if wider && self.record.is_some() {
-                        if !self.loading {
-                            self.goal = Goal::Stand(standing);
-                        }
-                        self.build();
+                        self.rewrap(standing);
                     }
                     self.clamp();
                     self.show_link();
@@ -263,9 +260,7 @@ impl State {
             Command::Open => self.follow(),
             Command::Toggle => self.toggle(),
             Command::Filter => {
-                let field = self.find.take().map(|find| find.field).unwrap_or_default();
-                self.find = Some(Find { field, typing: true, ..Find::default() });
-                self.search();
+                self.find = Some(Find { typing: true, ..Find::default() });
                 Outcome::nothing()
             }
             Command::NextMatch => self.step_match(true),

@@ -4,6 +4,7 @@
 use super::page::{self, Setting};
 use super::{Goal, State};
 use crate::tui::data::{Record, Request};
+use crate::tui::nav::Standing;
 use crate::tui::panes::Outcome;
 
 /// Bytes of a document that are wrapped at a time, and how much of it lies before the top row.
@@ -23,8 +24,7 @@ impl State {
         self.page.mark_unknown(&self.names);
         let goal = std::mem::take(&mut self.goal);
         self.top = match goal {
-            // A third of the screen stays above what one came for.
-            Goal::Anchor => self.page.lit.map_or(0, |lit| lit.saturating_sub(self.height / 3)),
+            Goal::Anchor => self.page.lit.map_or(0, |lit| self.top_for(lit)),
             Goal::Stand(standing) => self.row_of(standing.place) + standing.below,
             Goal::Byte(at) => self.row_of(at).saturating_sub(self.height / 3),
             Goal::Bottom => usize::MAX,
@@ -41,6 +41,31 @@ impl State {
             if let Some(find) = &mut self.find {
                 find.at = at.min(find.matches.len().saturating_sub(1));
             }
+        }
+    }
+
+    /// The top row for what one came for. What stands above a text is shown whole where the passage fits below it, else none
+    /// of it: half a path says nothing.
+    fn top_for(&self, lit: usize) -> usize {
+        // A third of the screen stays above.
+        let top = lit.saturating_sub(self.height / 3);
+        match self.page.head {
+            0 => top,
+            _ if self.page.marked.end <= self.height => 0,
+            head => top.max(head),
+        }
+    }
+
+    /// Wraps the page to another width, with the same in sight.
+    pub(super) fn rewrap(&mut self, standing: Standing) {
+        let above = self.top < self.page.head;
+        if !self.loading {
+            self.goal = Goal::Stand(standing);
+        }
+        self.build();
+        if !self.loading && self.top < self.page.head {
+            self.top = if above { 0 } else { self.page.head };
+            self.clamp();
         }
     }
 

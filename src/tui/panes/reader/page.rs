@@ -34,6 +34,8 @@ pub struct Page {
     pub lit: Option<usize>,
     /// Rows of the passage: they have a mark beside them, so that it does not rest on a look alone.
     pub marked: std::ops::Range<usize>,
+    /// Rows above a text that say what it is.
+    pub head: usize,
     /// The first row of each finding.
     pub findings: Vec<usize>,
 }
@@ -366,6 +368,7 @@ impl Builder<'_> {
             Some(Anchor::Passage(span)) => span,
             _ => page.unit.span,
         };
+        self.page.head = self.page.rows.len();
         // What stands around the passage is dim: it is there to understand the passage by.
         let outside = [Span::new(0, page.unit.span.start), Span::new(page.unit.span.end, usize::MAX)];
         self.text(&page.window, Some(lit), page.unit.span != lit, &outside);
@@ -412,6 +415,7 @@ impl Builder<'_> {
             self.gap();
             self.page.places.iter_mut().for_each(|place| *place = 0);
         }
+        self.page.head = self.page.rows.len();
         let lit = match self.setting.anchor {
             Some(Anchor::Passage(span)) => Some(span),
             _ => None,

@@ -11,7 +11,7 @@ use crate::tui::data::Record;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::numbers::{bytes, grouped};
+use crate::tui::widgets::numbers::grouped;
 use crate::tui::widgets::rich::{self, Emphasis};
 use crate::tui::widgets::{scroll, wrap};
 
@@ -125,9 +125,9 @@ fn position(state: &State, look: Look) -> String {
     if rows <= state.height || state.height == 0 {
         return String::new();
     }
-    let share = 100 * (top + state.height).min(rows) / rows.max(1);
-    match &state.record {
-        Some(Record::Document(document)) => format!("{share}% of {}", bytes(document.window.of as u64)),
-        _ => format!("{share}%"),
+    match top {
+        0 => "Top".to_owned(),
+        // Of what can be scrolled through.
+        _ => format!("{}%", (100 * top / (rows - state.height)).min(100)),
     }
 }

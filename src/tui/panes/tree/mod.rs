@@ -57,7 +57,8 @@ pub struct State {
     unconnected: u64,
     /// The community that the reader shows.
     current: Option<CommunityId>,
-    /// Branches that were open before the roots were loaded again, and open once more when they are in sight.
+    /// Branches that were open before the roots were loaded again, or when one left, and open once more when they are in
+    /// sight.
     unfolding: Vec<Parent>,
     /// The roots are there.
     pub loaded: bool,
@@ -75,6 +76,17 @@ impl State {
 
     pub fn selected_ref(&self) -> Option<Ref> {
         self.selected().and_then(Node::community).map(|row| row.id.into())
+    }
+
+    /// Branches that are open, from the top down, and those that will be once they are in sight.
+    pub fn unfolded(&self) -> Vec<Parent> {
+        let open = self.nodes.iter().filter(|node| node.open).filter_map(Node::parent);
+        open.chain(self.unfolding.iter().copied()).collect()
+    }
+
+    /// Branches to open once they are in sight: they were when one left.
+    pub fn unfolds(&mut self, branches: Vec<Parent>) {
+        self.unfolding = branches;
     }
 
     /// Asks for the roots.
@@ -182,7 +194,8 @@ impl State {
                 self.reload(&overview)
             }
             Command::Filter => {
-                self.filter.get_or_insert_default();
+                // A kept filter gives way: what is typed now is another.
+                self.filter = Some(Field::default());
                 self.typing = true;
                 self.filter_changed()
             }
@@ -269,7 +282,7 @@ impl State {
             Loaded::Communities { parent: None, rows } => {
                 self.loaded = true;
                 let root = self.root_of_selected();
-                self.unfolding = self.nodes.iter().filter(|node| node.open).filter_map(Node::parent).collect();
+                self.unfolding = self.unfolded();
                 self.nodes = branch(rows, 0);
                 if self.unconnected > 0 {
                     self.nodes.push(Node { what: What::Unconnected(self.unconnected), depth: 0, open: false });
