@@ -377,3 +377,11 @@ fn who_talks_about_something_is_counted_by_passages() {
         }
     }
 }
+
+#[test]
+fn when_something_happened_is_told_without_an_excuse() {
+    for mode in [Mode::Global, Mode::Local] {
+        let text = answer("When did the Slip happen?", mode, Scope::default()).text;
+        assert!(text.contains("at 19:42 on Saturday 2 February 2019") && !text.contains("come nearest"), "{text}");
+    }
+}

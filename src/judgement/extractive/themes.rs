@@ -84,6 +84,9 @@ pub(super) fn write(reading: &Reading, unknown: &[String], points: &[Point]) -> 
         return out;
     }
     out.push_str(&unused(unknown, true));
+    if reading.vague {
+        out.push_str("No word of the question can be looked for. These are the main themes.\n\n");
+    }
     if little && reading.judgement.is_none() {
         out.push_str("No sentence speaks of most of what is asked. These come nearest.\n\n");
     }
@@ -603,6 +606,14 @@ mod tests {
         let text = write(&Reading::of("What is said about Corvane?"), &[], &points);
         assert_eq!(text.matches("Ada Voss").count(), 1, "{text}");
         assert!(text.contains("split its yards"), "{text}");
+    }
+
+    #[test]
+    fn a_question_without_a_word_to_look_for_is_told_so() {
+        let points = [point(1, 1, 90.0, "The sluice was left open on the first night.")];
+        let said = |question: &str| write(&Reading::of(question), &[], &points);
+        assert!(said("When?").starts_with("No word of the question can be looked for."), "{}", said("When?"));
+        assert!(!said("What are the main themes?").contains("No word"), "{}", said("What are the main themes?"));
     }
 
     #[test]

@@ -25,9 +25,9 @@ pub(super) const FRAME_WORDS: &str = "\
     covered covers deal deals describe described describes detail detailed details difference differences different \
     differ discuss discussed discusses discussing discussion discussions emphasise emphasised emphasize emphasized \
     evidence examine example examples explain explained expressed featured feature features featuring find focus \
-    focused found frequent frequently general generally happened highlight highlighted highlighting highlights \
+    focused found frequent frequently general generally happen happened happens highlight highlighted highlighting highlights \
     identified include included includes including insight insights instances issue issues involve involved involves \
-    key kind kinds know known list main major mention mentioned mentioning mentions named notable note noted number occur \
+    key kind kinds know known list main major mention mentioned mentioning mentions named notable note noted number occur occurred occurs \
     opinion opinions overview particular particularly people perceive perceived person perspective perspectives \
     point points presented primarily question questions recurring reference referenced references regarding relate \
     related relating revolve said say saying says see seen share shared shares sharing show shown shows significant \

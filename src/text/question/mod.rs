@@ -57,6 +57,8 @@ pub struct Reading {
     pub doer: Option<String>,
     /// Asks for the corpus as a whole: "What are the main themes?".
     pub coverage: bool,
+    /// It is answered so for want of anything that could be looked for: "When?".
+    pub vague: bool,
     /// Asks how often something comes up, or in how many documents.
     pub count: bool,
     /// The day it names, in seconds since 1970.
@@ -187,6 +189,7 @@ impl Reading {
         };
         let nothing = reading.content.is_empty() && reading.names.is_empty() && reading.stance.is_none();
         reading.coverage = nothing && (has(WHOLE_WORDS) || words.len() < 8);
+        reading.vague = reading.coverage && !has(WHOLE_WORDS);
         reading
     }
 
