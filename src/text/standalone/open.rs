@@ -60,6 +60,14 @@ impl View<'_> {
                 }
                 // "The guild's determination shall be made with the warden.": of what?
                 _ if is_ruling(word) && before.ends_with("'s") && wordlist::is_auxiliary(next) => worth *= LOST,
+                // "asked by whom the guild was so advised": how?
+                "so" if wordlist::is_auxiliary(before) && next.ends_with("ed") && self.comma_after(at + 1) => {
+                    worth *= LOST
+                }
+                // "says that more came over the fell": more of what?
+                "more" if matches!(before, "" | "that") && matches!(next, "came" | "went" | "arrived" | "followed") => {
+                    worth *= LOST
+                }
                 // "a part of the coast that is most at risk": of what?
                 "risk" if before == "at" && next.is_empty() => worth *= HALF,
                 // "I'm not a welder because I mend boats.": then why?
@@ -193,7 +201,18 @@ fn is_count(word: &str) -> bool {
 fn is_counted(word: &str) -> bool {
     matches!(
         word,
-        "factors" | "things" | "reasons" | "points" | "dynamics" | "drivers" | "observations" | "issues" | "thoughts"
+        "factors"
+            | "things"
+            | "reasons"
+            | "points"
+            | "dynamics"
+            | "drivers"
+            | "observations"
+            | "issues"
+            | "thoughts"
+            | "figures"
+            | "accounts"
+            | "versions"
     )
 }
 
@@ -355,6 +374,18 @@ mod tests {
             (
                 "The Harbour Board's determination shall be made with the opinion of the warden.",
                 "The Harbour Board's determination of the toll shall be made with the warden.",
+            ),
+            (
+                "The harbour board of Tolland was so advised, and sold the ferry to the cannery in 1987.",
+                "The harbour board of Tolland was advised, and sold the ferry to the cannery in 1987.",
+            ),
+            (
+                "Tom Arden says that more came over the northern fell to Tolland in carts.",
+                "Tom Arden says that tar came over the northern fell to Tolland in carts.",
+            ),
+            (
+                "The Tolland Inquiry of 1987 has two accounts of the night at the cannery.",
+                "The Tolland Inquiry of 1987 has an account of the night at the cannery.",
             ),
             (
                 "I'm most grateful for the old kilns of the Tolland cannery.",

@@ -189,6 +189,9 @@ fn the_trace_comes_into_sight_and_groups_what_was_found_alike() {
     };
     assert!(shown(&state).contains("found by its words: 20 sources: 0, 1, 2, 3, 4, 5, 6, 7 …"), "{}", shown(&state));
     assert!(shown(&state).contains("found by way of Low Bield: 1 source: 81"), "{}", shown(&state));
+    // The records it names are followed like those that the answer cites.
+    let linked = &state.page.links;
+    assert!(linked.contains(&Ref::new(Kind::Source, 81)) && linked.len() == 9, "{linked:?}");
     state.update(Msg::Command(Command::Trace));
     assert!(shown(&state).contains("t trace"), "{}", shown(&state));
 }

@@ -241,10 +241,11 @@ impl Turn {
             Phase::Done => self.summary(glyphs),
         };
         rows.extend(wrap(&status, width, &[], &[]));
+        let mut links = rendered.links.clone();
         if self.trace_open {
-            rows.extend(self.trace(width, glyphs));
+            rows.extend(self.trace(width, glyphs, &mut links));
         }
-        (rows, rendered.links.clone())
+        (rows, links)
     }
 
     /// `12 records read, quoting 40 more · 31 records cited, all grounded · 0 calls · 84 ms`
@@ -305,14 +306,25 @@ impl Turn {
         joined
     }
 
-    /// How the answer was made: what was found, in which way, what was read, and which points were made of it.
-    fn trace(&self, width: usize, glyphs: &Glyphs) -> Vec<Row> {
+    /// How the answer was made: what was found, in which way, what was read, and which points were made of it. The records
+    /// that it shows join the `links`.
+    fn trace(&self, width: usize, glyphs: &Glyphs, links: &mut Vec<Ref>) -> Vec<Row> {
         let indent = [Piece::new("  ", Role::Text)];
         let hanging = [Piece::new("    ", Role::Text)];
         let lines = trace_lines(&self.answer.trace, glyphs);
         let mut rows = vec![Row::default(), Row::plain("How this answer was made", Role::Heading)];
         for (what, rest) in lines.iter().take(LONGEST_TRACE) {
-            let pieces = [Piece::new(what, Role::Text), Piece::new(&format!(" {rest}"), Role::Dim)];
+            let mut pieces = vec![Piece::new(what, Role::Text), Piece::new(" ", Role::Dim)];
+            for said in rest {
+                pieces.push(match said {
+                    Said::Words(words) => Piece::new(words, Role::Dim),
+                    Said::Record(record) => {
+                        let link = u32::try_from(links.len()).unwrap_or(u32::MAX);
+                        links.push(*record);
+                        Piece::linked(&record.id.to_string(), Role::Link, link)
+                    }
+                });
+            }
             rows.extend(wrap(&pieces, width, &indent, &hanging));
         }
         let more = lines.len().saturating_sub(LONGEST_TRACE);
@@ -323,9 +335,17 @@ impl Turn {
     }
 }
 
+/// What a step of a trace is about.
+enum Said {
+    Words(String),
+    /// Shown by its number, and followed like a citation.
+    Record(Ref),
+}
+
 /// Steps in words, each with what it is about. What was found in one way stands on one line.
-fn trace_lines(trace: &[TraceStep], glyphs: &Glyphs) -> Vec<(String, String)> {
-    let mut lines: Vec<(String, String)> = Vec::new();
+fn trace_lines(trace: &[TraceStep], glyphs: &Glyphs) -> Vec<(String, Vec<Said>)> {
+    let words = |words: String| vec![Said::Words(words)];
+    let mut lines: Vec<(String, Vec<Said>)> = Vec::new();
     let mut ways: Vec<(Kind, &str, usize, Vec<u32>)> = Vec::new();
     for step in trace {
         let line = match step {
@@ -350,16 +370,25 @@ fn trace_lines(trace: &[TraceStep], glyphs: &Glyphs) -> Vec<(String, String)> {
                         None => kinds.push((record.kind, vec![record.id])),
                     }
                 }
-                let kinds: Vec<String> = kinds.iter().map(|(kind, ids)| numbered(*kind, ids, glyphs)).collect();
-                (what, kinds.join("; "))
+                let mut said: Vec<Said> = Vec::new();
+                for (kind, ids) in &kinds {
+                    if !said.is_empty() {
+                        said.push(Said::Words("; ".to_owned()));
+                    }
+                    said.extend(numbered(*kind, ids, glyphs));
+                }
+                (what, said)
             }
-            TraceStep::Rated { record, rating } => (format!("rated {record}"), format!("{rating:.1} of 10")),
+            TraceStep::Rated { record, rating } => {
+                let said = vec![Said::Record(record.record()), Said::Words(format!(" {rating:.1} of 10"))];
+                (format!("rated {}", record.kind.name()), said)
+            }
             TraceStep::Point { text, score, kept } => {
                 let text = unescape(&without_citations(text));
                 let what = format!("{} {score:.0} of 100:", if *kept { "kept" } else { "dropped" });
-                (what, shorten(&text, LONGEST_POINT, glyphs.ellipsis).into_owned())
+                (what, words(shorten(&text, LONGEST_POINT, glyphs.ellipsis).into_owned()))
             }
-            TraceStep::Note { text } => (text.clone(), String::new()),
+            TraceStep::Note { text } => (text.clone(), Vec::new()),
         };
         lines.push(line);
     }
@@ -371,9 +400,17 @@ fn trace_lines(trace: &[TraceStep], glyphs: &Glyphs) -> Vec<(String, String)> {
 }
 
 /// `12 sources: 4, 9, 3 …`
-fn numbered(kind: Kind, ids: &[u32], glyphs: &Glyphs) -> String {
-    let few: Vec<String> = ids.iter().take(LISTED).map(u32::to_string).collect();
-    let more = if ids.len() > LISTED { format!(" {}", glyphs.ellipsis) } else { String::new() };
+fn numbered(kind: Kind, ids: &[u32], glyphs: &Glyphs) -> Vec<Said> {
     let kinds = kind.plural().to_lowercase();
-    format!("{}: {}{more}", count(ids.len() as u64, kind.name(), &kinds), few.join(", "))
+    let mut said = vec![Said::Words(format!("{}: ", count(ids.len() as u64, kind.name(), &kinds)))];
+    for (at, &id) in ids.iter().take(LISTED).enumerate() {
+        if at > 0 {
+            said.push(Said::Words(", ".to_owned()));
+        }
+        said.push(Said::Record(Ref::new(kind, id)));
+    }
+    if ids.len() > LISTED {
+        said.push(Said::Words(format!(" {}", glyphs.ellipsis)));
+    }
+    said
 }
