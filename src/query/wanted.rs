@@ -262,10 +262,10 @@ fn says(sentence: &Sentence) -> bool {
 
 /// A short part of a sentence that says who somebody is, as it is quoted.
 fn bare_part(at: &Place<'_>, words: &str, part: Span) -> Option<(String, Span)> {
-    // "Mayor Voss" by itself says next to nothing; the row that it stands in says where.
+    // "Mayor Voss" by itself says next to nothing; the row that it stands in goes on and says where.
     let span = match is_bare_name(part.slice(words)?) {
         true if words.contains(['|', '{']) || !words.ends_with('.') => return None,
-        true => Span::new(0, words.len()),
+        true => Span::new(part.start, words.len()),
         false => part,
     };
     let (text, place) = at.part(Quote { span, worth: 1.0 })?;

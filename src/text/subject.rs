@@ -3,7 +3,7 @@
 
 use super::names::lexicon::{Flags, flags};
 use super::terms::{Stems, fold, words};
-use super::wordlist::is_auxiliary;
+use super::wordlist::{is_auxiliary, is_verb_of_thought};
 
 /// How a name stands in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,7 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
         {
             clause = before.len();
         }
+        let joined = end > 0 && sentence.get(end..word.span.start) == Some("-");
         end = word.span.end;
         let folded = fold(word.text);
         // "Ada Voss is …": somebody else is introduced.
@@ -56,7 +57,12 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
                 // "The progress in moss was slow": it is a part of what the sentence is about.
                 true if !told && !of_another => Standing::Inside,
                 true => Standing::ByTheWay,
-                false if before.len() - clause <= FRONT => Standing::Subject,
+                // "The non-Corvane part of the yards": not of it.
+                false if joined && matches!(before.last().map(String::as_str), Some("non" | "ex" | "anti")) => {
+                    Standing::ByTheWay
+                }
+                // "I left my Corvane job" tells of whoever says so; "I think Corvane is …" does not.
+                false if before.len() - clause <= FRONT && !tells_of_oneself(&before[clause..]) => Standing::Subject,
                 false if of_another => Standing::ByTheWay,
                 false => Standing::Inside,
             };
@@ -70,6 +76,12 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
         before.push(folded);
     }
     found
+}
+
+/// True for the beginning of a clause by which somebody tells of himself, and does not say what he thinks.
+fn tells_of_oneself(front: &[String]) -> bool {
+    let own = |word: &String| matches!(word.split(['\'', '’']).next(), Some("i" | "my" | "we"));
+    front.iter().any(own) && !front.last().is_some_and(|last| is_verb_of_thought(last) || last == "that")
 }
 
 /// True for a word of the name.
@@ -97,6 +109,9 @@ mod tests {
         assert_eq!(of("Corvane", "Mary is a clerk of the town and a Corvane expert."), Standing::ByTheWay);
         assert_eq!(of("Corvane", "At Corvane the yards were split."), Standing::Inside);
         assert_eq!(of("Corvane", "The yards at Corvane were split in two."), Standing::Inside);
+        assert_eq!(of("Corvane", "In the non-Corvane part of the yards nobody works."), Standing::ByTheWay);
+        assert_eq!(of("Corvane", "I left my Corvane job in the spring."), Standing::Inside);
+        assert_eq!(of("Corvane", "I think Corvane split its yards too late."), Standing::Subject);
         assert_eq!(of("Corvane", "We found a clerk at Corvane who knew the yards."), Standing::ByTheWay);
         assert_eq!(of("Corvane", "The town sold the old yards."), Standing::Absent);
     }

@@ -68,6 +68,8 @@ impl View<'_> {
                 "more" if matches!(before, "" | "that") && matches!(next, "came" | "went" | "arrived" | "followed") => {
                     worth *= LOST
                 }
+                // "Surely, whoever tars a boat may sail it.": but?
+                "surely" if at == self.range.start && self.comma_after(at) => worth *= HALF,
                 // "a part of the coast that is most at risk": of what?
                 "risk" if before == "at" && next.is_empty() => worth *= HALF,
                 // "I'm not a welder because I mend boats.": then why?
@@ -386,6 +388,10 @@ mod tests {
             (
                 "The Tolland Inquiry of 1987 has two accounts of the night at the cannery.",
                 "The Tolland Inquiry of 1987 has an account of the night at the cannery.",
+            ),
+            (
+                "Surely, the harbour of Tolland has a right to sail the boat that a welder mended.",
+                "By law, the harbour of Tolland has a right to sail the boat that a welder mended.",
             ),
             (
                 "I'm most grateful for the old kilns of the Tolland cannery.",
