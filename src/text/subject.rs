@@ -61,6 +61,14 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
                 false if joined && matches!(before.last().map(String::as_str), Some("non" | "ex" | "anti")) => {
                     Standing::ByTheWay
                 }
+                // "She wrote a book, about Corvane and …": the book is told of.
+                false
+                    if before
+                        .last()
+                        .is_some_and(|front| matches!(front.as_str(), "about" | "on" | "over" | "around")) =>
+                {
+                    Standing::Inside
+                }
                 // "I left my Corvane job" tells of whoever says so; "I think Corvane is …" does not.
                 false if before.len() - clause <= FRONT && !tells_of_oneself(&before[clause..]) => Standing::Subject,
                 false if of_another => Standing::ByTheWay,
@@ -111,6 +119,7 @@ mod tests {
         assert_eq!(of("Corvane", "The yards at Corvane were split in two."), Standing::Inside);
         assert_eq!(of("Corvane", "In the non-Corvane part of the yards nobody works."), Standing::ByTheWay);
         assert_eq!(of("Corvane", "I left my Corvane job in the spring."), Standing::Inside);
+        assert_eq!(of("Corvane", "I have written a book this winter, about Corvane and the yards."), Standing::Inside);
         assert_eq!(of("Corvane", "I think Corvane split its yards too late."), Standing::Subject);
         assert_eq!(of("Corvane", "We found a clerk at Corvane who knew the yards."), Standing::ByTheWay);
         assert_eq!(of("Corvane", "The town sold the old yards."), Standing::Absent);
