@@ -1,8 +1,10 @@
 //! The interface as a whole, on invented records: what a person presses, what the screen then shows.
 
+mod behind;
 mod fixture;
 mod journeys;
 mod panics;
+mod returning;
 mod screens;
 
 use std::collections::VecDeque;

@@ -1,0 +1,182 @@
+//! Where one comes back to: by `[`, after an update, from another window, on another day.
+
+use super::Stage;
+use super::fixture::answered;
+use super::journeys::{at_a_citation_in_the_chat, place, report};
+use crate::model::{Kind, Ref};
+use crate::tui::data::Changed;
+use crate::tui::effect::Effect;
+use crate::tui::msg::Msg;
+use crate::tui::panes::PaneId;
+use crate::tui::panes::chat::TurnId;
+
+#[test]
+fn what_was_unfolded_is_unfolded_when_one_comes_back() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("l G l k k");
+    let rows = |stage: &Stage| -> Vec<(Option<u32>, bool)> {
+        let rows = stage.app.tree.rows().iter();
+        rows.map(|node| (node.community().map(|row| row.id.0), node.open)).collect()
+    };
+    assert_eq!(rows(&stage).iter().filter(|(_, open)| *open).count(), 2, "{}", stage.screen());
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+    let mut again = Stage::empty(80, 24);
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    assert_eq!(rows(&again), rows(&stage));
+    // As kept by a version that knew nothing of it.
+    let mut old: serde_json::Value = serde_json::from_str(&json).unwrap();
+    old.as_object_mut().unwrap().remove("unfolded").expect("it is kept");
+    let mut again = Stage::empty(80, 24);
+    again.send(Msg::Opened { saved: Some(serde_json::from_value(old).unwrap()) });
+    assert!(rows(&again).iter().all(|(_, open)| !open));
+}
+
+#[test]
+fn back_and_forward_return_to_where_one_stood() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter j j j l");
+    let (top, link) = (stage.app.reader.top, stage.app.reader.link);
+    assert!(link.is_some());
+    stage.press("enter");
+    assert_ne!(place(&stage), report(12));
+    let there = place(&stage);
+    stage.press("[");
+    assert_eq!((place(&stage), stage.app.reader.top, stage.app.reader.link), (report(12), top, link));
+    stage.press("]");
+    assert_eq!(place(&stage), there);
+    stage.press("]");
+    assert!(stage.shows("nothing ahead"));
+}
+
+#[test]
+fn back_from_what_an_answer_cites_returns_to_the_answer() {
+    for (width, height) in [(80, 24), (200, 60)] {
+        let mut stage = Stage::open(width, height);
+        at_a_citation_in_the_chat(&mut stage);
+        let stands = |stage: &Stage| (stage.app.focus, stage.app.zoom, stage.app.chat.top, stage.app.chat.link);
+        let before = stands(&stage);
+        assert_eq!(before, (PaneId::Chat, true, 0, Some(0)));
+        stage.press("enter");
+        assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader));
+        // On from there, as far as a passage.
+        stage.press("l l l enter z");
+        assert_ne!(place(&stage), report(57));
+        stage.press("[");
+        assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader), "within the reader first");
+        stage.press("[");
+        assert_eq!(stands(&stage), before);
+        assert!(stage.shows("4 Chat") && !stage.shows("3 Report"), "{}", stage.screen());
+        stage.press("]");
+        assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader));
+        stage.press("[ l enter");
+        assert_eq!(place(&stage).map(|place| place.id), Some(812));
+        stage.press("[ [");
+        assert!(stage.shows("this is where you began"), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn back_returns_to_an_answer_that_cites_what_was_open_already_and_after_coming_back() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("l j enter");
+    assert_eq!(place(&stage), report(57));
+    at_a_citation_in_the_chat(&mut stage);
+    stage.press("enter");
+    assert!(stage.screen().lines().last().is_some_and(|foot| foot.contains("▸ chat ▸ Pumping")), "{}", stage.screen());
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+    stage.press("[");
+    assert_eq!((place(&stage), stage.app.focus, stage.app.zoom), (report(57), PaneId::Chat, true));
+    let mut again = Stage::empty(120, 40);
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    again.press("[");
+    assert_eq!((place(&again), again.app.focus, again.app.zoom), (report(57), PaneId::Chat, true));
+}
+
+#[test]
+fn one_comes_back_to_where_one_left() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter l enter j j 2 l q");
+    let kept = stage.effects.iter().position(|effect| *effect == Effect::SaveState);
+    assert!(kept < stage.effects.iter().position(|effect| *effect == Effect::Quit), "{:?}", stage.effects);
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+
+    let mut again = Stage::empty(80, 24);
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    assert_eq!(again.screen(), stage.screen());
+    again.press("[");
+    assert_eq!(place(&again), report(12), "the history came along");
+}
+
+#[test]
+fn a_place_that_is_gone_is_left_for_the_one_before() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter l enter");
+    let mut saved = stage.app.saved();
+    saved.history.open(Ref::new(Kind::Report, 4_000));
+    let mut again = Stage::empty(80, 24);
+    again.send(Msg::Opened { saved: Some(saved) });
+    assert_eq!(place(&again), report(57));
+    assert!(again.shows("Pumping stations"), "{}", again.screen());
+}
+
+#[test]
+fn a_report_that_vanishes_while_it_is_read_gives_way_to_what_it_was_part_of() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter l enter");
+    assert_eq!(place(&stage), report(57));
+    stage.gone = vec![57];
+    stage.send(Msg::IndexChanged);
+    assert_eq!(place(&stage), report(12));
+    assert_eq!(stage.app.tree.selected_ref(), report(12));
+    assert!(stage.shows("there is no report 57 in this index; this is what it was part of"), "{}", stage.screen());
+    assert!(stage.shows("Report 12 · Flood works"), "{}", stage.screen());
+}
+
+#[test]
+fn where_all_that_a_report_was_part_of_vanishes_one_is_where_one_was_before() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("j enter");
+    assert_eq!(place(&stage), report(3));
+    stage.press("1 k l j enter");
+    assert_eq!(place(&stage), report(57));
+    stage.gone = vec![57, 61, 12];
+    stage.send(Msg::IndexChanged);
+    assert_eq!(place(&stage), report(3), "{}", stage.screen());
+    assert_eq!(stage.app.tree.selected_ref(), report(3));
+    assert!(stage.shows("this is where you were before"), "{}", stage.screen());
+    // Nor is there anything before: the first report there is.
+    let mut first = Stage::open(200, 60);
+    first.gone = vec![57, 61, 12];
+    first.send(Msg::IndexChanged);
+    assert_eq!((place(&first), first.app.tree.selected_ref()), (report(3), report(3)), "{}", first.screen());
+    assert!(first.shows("; this is the first"), "{}", first.screen());
+}
+
+#[test]
+fn the_folder_is_looked_at_again_when_one_comes_back_and_nothing_is_said_twice() {
+    let mut stage = Stage::open(120, 40);
+    stage.send(Msg::Returned);
+    assert_eq!(stage.effects, [Effect::LookForChanges]);
+    let files = vec![("minutes.txt".to_owned(), "changed".to_owned())];
+    let changed = Changed { summary: "1 changed".to_owned(), files, costs: false };
+    stage.send(Msg::FolderChanged(changed.clone()));
+    assert_eq!(stage.effects.pop(), Some(Effect::Rebuild));
+    assert!(stage.shows("the folder has changed: 1 changed"), "{}", stage.screen());
+    // It could not be built: that is not tried at every look.
+    stage.press("j");
+    stage.send(Msg::Returned);
+    stage.send(Msg::FolderChanged(changed));
+    assert_eq!(stage.effects, [Effect::LookForChanges, Effect::LookForChanges]);
+    assert!(!stage.shows("the folder has changed: 1"), "{}", stage.screen());
+}
+
+#[test]
+fn another_index_has_answers_of_its_own() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.send(Msg::Opened { saved: None });
+    assert_eq!(stage.app.chat.turns.len(), 0);
+}
