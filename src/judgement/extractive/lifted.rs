@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::quotation::quotables;
 use super::reporter::{NAMED_TOGETHER, listed};
-use super::themes::Said;
+use super::said::Said;
 use super::title;
 use crate::judgement::Quotable;
 use crate::model::{Kind, Ref, Report, Span};

@@ -10,6 +10,7 @@ mod lifted;
 pub mod quotation;
 pub mod relation;
 pub mod reporter;
+mod said;
 mod signs;
 pub mod stated;
 pub mod term_space;

@@ -4,7 +4,7 @@
 use super::analyst::{TOLD, tells_who};
 use super::focus::Focus;
 use super::quotation::{plain, quotation};
-use super::themes::Said;
+use super::said::Said;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{Kind, cite};
 use crate::text::dates::is_month;

@@ -10,7 +10,7 @@ use futures::future::{BoxFuture, ready};
 
 use super::lifted::{kept, lift, on_topic, stands};
 use super::quotation::{plain, quotation};
-use super::themes::Said;
+use super::said::Said;
 use super::title;
 use crate::judgement::{Judged, Quotable, ReportContext, Reporter, Standing, Topic};
 use crate::model::{CommunityId, EntityType, Finding, Ref, Report, Usage, cite};
