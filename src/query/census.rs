@@ -140,17 +140,20 @@ pub(super) fn gather(
         }
     }
     let all = reader.stats()?.documents;
-    let words = reading.content.join(", ");
+    let words = match reading.content.as_slice() {
+        [word] => format!("“{word}”"),
+        words => format!("most of: {}", words.join(", ")),
+    };
     let sought = match entity {
-        Some(entity) => format!("that name {} or speak of most of: {words}", reader.entity(entity)?.name),
-        None => format!("that speak of most of: {words}"),
+        Some(entity) => format!("that name {} or speak of {words}", reader.entity(entity)?.name),
+        None => format!("that speak of {words}"),
     };
     let counted = match counted {
         1 => "one passage".to_owned(),
         n => format!("{n} passages"),
     };
     let mut facts = vec![match documents.len() {
-        0 => format!("No passage in the {all} documents speaks of most of what is asked for: {words}."),
+        0 => format!("No passage in the {all} documents speaks of {words}."),
         n => format!("In {n} of {all} documents, in {counted}, counting those {sought}."),
     }];
     naming_at_all.extend(documents.keys());
