@@ -21,7 +21,7 @@ impl View<'_> {
         if untold || self.is_good_at_nothing() { UNTOLD } else { 1.0 }
     }
 
-    /// "I've developed a habit.": which?
+    /// "She had a secret.": which?
     fn has_something_of_its_kind(&self, at: usize) -> bool {
         let last = at + 1 == self.range.end;
         let article = (1..3).find(|back| at >= self.range.start + back && matches!(self.word(at - back), "a" | "an"));
@@ -49,7 +49,7 @@ impl View<'_> {
         self.words.gap_after(at, self.sentence).trim_start().starts_with([':', '–', '—'])
     }
 
-    /// "I started a program in partnership with Tom Arden.", "I had a team of Ada Voss and Tom Arden.": for what?
+    /// "They launched a program together with Tom Arden.", "They formed a team of Ada Voss and Tom Arden.": for what?
     fn begins_something(&self, at: usize) -> bool {
         let begun = matches!(self.word(at), "started" | "launched" | "created" | "founded" | "formed" | "had");
         if !begun || !matches!(self.word(at + 1), "a" | "an") {
@@ -65,7 +65,7 @@ impl View<'_> {
         !purpose && (joined || peopled)
     }
 
-    /// "There can be crossover as when …": between what?
+    /// "There was much overlap, and …": between what?
     fn lies_between_nothing(&self, at: usize) -> bool {
         matches!(self.word(at), "crossover" | "overlap" | "discrepancy" | "mismatch" | "trade-off" | "tradeoff")
             && !matches!(
@@ -74,7 +74,7 @@ impl View<'_> {
             )
     }
 
-    /// "clarified the relationship between the two", "commented on Tom Arden's notes": and what was said?
+    /// "clarified the rules of the fund", "commented on Tom Arden's notes": and what was said?
     fn speaks_of_a_matter(&self, at: usize) -> bool {
         let spoken = matches!(self.word(at), "clarified" | "summarized" | "summarised" | "outlined")
             || self.says(at, "commented on")
@@ -84,7 +84,7 @@ impl View<'_> {
         spoken && at > self.range.start && !(at + 1..self.range.end).any(told)
     }
 
-    /// "a theory that it was the onset of frost.", "says that it was want of tar.": what was?
+    /// "told them that it was the end of winter.", "says that it was want of tar.": what was?
     fn is_it_that_was(&self, at: usize) -> bool {
         let copula = self.word(at) == "that"
             && self.word(at + 1) == "it"
@@ -96,13 +96,13 @@ impl View<'_> {
         copula && headed && !(noun..self.range.end.saturating_sub(1)).any(further)
     }
 
-    /// "the city needs to move forward.": with what?
+    /// "The harbour should move forward.": with what?
     fn goes_nowhere(&self, at: usize) -> bool {
         let moves = matches!(self.word(at), "move" | "moved" | "moves" | "moving" | "go" | "went");
         moves && self.word(at + 1) == "forward" && at + 2 == self.range.end
     }
 
-    /// "I used to be pretty decent, but …": at what?
+    /// "I was very good, but …": at what?
     fn is_good_at_nothing(&self) -> bool {
         let at = self.range.start;
         let be = (at + 1..at + 5).find(|&i| matches!(self.word(i), "be" | "was" | "am"));
@@ -148,44 +148,44 @@ mod tests {
     fn what_is_announced_and_not_told_is_worth_less() {
         for (announced, told) in [
             (
-                "In the long winter of 1987 in Tolland I have to admit that I developed a habit.",
-                "In the long winter of 1987 in Tolland I have to admit that I developed a habit of whistling.",
+                "In the long winter of 1987 the old harbour master of Tolland had a secret.",
+                "In the long winter of 1987 the old harbour master of Tolland had a secret kiln.",
             ),
             (
-                "I learned about some old ways that maybe could dry the moss of Marrow Bay faster.",
-                "I learned about kilns that maybe could dry the moss of Marrow Bay faster.",
+                "In Tolland I heard about some ways in which the moss of Marrow Bay may be dried.",
+                "In Tolland I heard about kilns in which the moss of Marrow Bay may be dried.",
             ),
             (
-                "In Tolland I worked on a couple different aspects, some at the level of the weld.",
-                "In Tolland I worked on a couple different aspects: the weld, and the seam of the hull.",
+                "In the harbour of Tolland I worked on several different issues, some of them at sea.",
+                "In the harbour of Tolland I worked on several different issues: the weld, and the seam.",
             ),
             (
-                "I started a program in partnership with Ines Calder of Tolland.",
-                "I started a program in partnership with Ines Calder to teach welding in Tolland.",
+                "In 1987 the harbour launched a program together with Ines Calder.",
+                "In 1987 the harbour launched a program together with Ines Calder to teach welding.",
             ),
             (
-                "In the winter I had a team of Ines Calder, Tom Arden and Ada Voss.",
-                "In the winter I had a team of Ines Calder, Tom Arden and Ada Voss for the ferry.",
+                "In the winter the harbour formed a team of Ines Calder, Tom Arden and Ada Voss.",
+                "In the winter the harbour formed a team of Ines Calder and Tom Arden for the ferry.",
             ),
             (
-                "There can be crossover as when a welder of Tolland mends the nets of the cannery.",
-                "There can be crossover between trades as when a welder of Tolland mends the nets.",
+                "In Tolland there was much overlap, and a welder mended the nets of the cannery.",
+                "In Tolland there was much overlap between trades, and a welder mended the nets.",
             ),
             (
-                "Mr. Arden clarified the relationship between the harbour fund and the ferries of Tolland.",
+                "Mr. Arden clarified the rules of the harbour fund for the ferries of Tolland.",
                 "Mr. Arden clarified that the harbour fund pays for one of the ferries of Tolland.",
             ),
             (
-                "Mr. Arden of the harbour board has a very old theory that it was the onset of frost.",
-                "Mr. Arden of the harbour board has a very old theory that it was the frost that killed the moss.",
+                "Mr. Arden of the harbour board told the guild of Tolland that it was the end of winter.",
+                "Mr. Arden of the harbour board told the guild of Tolland that it was the frost that killed the moss.",
             ),
             (
-                "Councillor Voss explained that at some point, the harbour of Tolland needs to move forward.",
-                "Councillor Voss explained that at some point, the harbour of Tolland needs to move its quay.",
+                "The wardens told the guild that in the spring the harbour of Tolland should move forward.",
+                "The wardens told the guild that in the spring the harbour of Tolland should move its quay.",
             ),
             (
-                "I used to be pretty decent, but I have not been in Tolland since 1987.",
-                "I used to be pretty decent at welding, but I have not been in Tolland since 1987.",
+                "I was very good, but I have not mended a boat in Tolland since 1987.",
+                "I was very good at welding, but I have not mended a boat in Tolland since 1987.",
             ),
         ] {
             assert!(worth(announced) < 0.7 * worth(told), "{announced}: {} of {}", worth(announced), worth(told));

@@ -78,7 +78,7 @@ impl Definite<'_> {
             && self.words.get(about + 1).starts_with(|c: char| c.is_ascii_digit())
     }
 
-    /// "the brutal learning experiences.": what happened to somebody, at the end of what "the" begins with words between.
+    /// "the hard welding lessons.": what happened to somebody, at the end of what "the" begins with words between.
     fn is_of_an_experience(&self) -> bool {
         let plain = |at: usize| {
             let word = self.words.get(at);

@@ -49,16 +49,16 @@ impl View<'_> {
                 "other" if before == "the" && at == self.range.start + 1 && !wordlist::is_time(next) => worth *= HALF,
                 // "the $6 million of tar": which sum?
                 "the" if self.is_a_sum(at) => worth *= LOST,
-                // "I'm most grateful for the kiln.": among what?
+                // "I'm most proud of the kiln.": among what?
                 "most" if matches!(before, "i'm" | "am" | "we're") && at <= self.range.start + 2 => worth *= HALF,
-                // "Two months in, we have seen …": into what?
+                // "Two winters in, the boats had …": into what?
                 "in" if at == self.range.start + 2
                     && self.comma_after(at)
                     && wordlist::is_time(before.trim_end_matches('s')) =>
                 {
                     worth *= LOST
                 }
-                // "The guild's determination shall be made with the warden.": of what?
+                // "The guild's decision is written by the clerk.": of what?
                 _ if is_ruling(word) && before.ends_with("'s") && wordlist::is_auxiliary(next) => worth *= LOST,
                 // "asked by whom the guild was so advised": how?
                 "so" if wordlist::is_auxiliary(before) && next.ends_with("ed") && self.comma_after(at + 1) => {
@@ -116,7 +116,7 @@ impl View<'_> {
             && (at..=comma).any(|i| self.word(i) == "not" || self.word(i).ends_with("n't"))
     }
 
-    /// "There's still some moss in Tolland", "There are chunks of tar", "I don't have to weld": somebody asked whether there
+    /// "There's still some moss in Tolland", "There are bits of tar", "I don't have to weld": somebody asked whether there
     /// is, named what they are in, or said that one has to.
     fn answers_a_doubt(&self) -> bool {
         let at = self.range.start;
@@ -350,32 +350,32 @@ mod tests {
     fn what_is_still_so_was_doubted_and_what_was_so_until_then_changed() {
         for (open, closed) in [
             (
-                "There's still a fair amount of moss growing on the boats of Tolland.",
-                "There's a fair amount of moss growing on the boats of Tolland.",
+                "There's still some of the old moss on the boats of the Tolland ferry.",
+                "There's some of the old moss on the boats of the Tolland ferry.",
             ),
             (
-                "There are chunks of tar and Tolland moss, because the northern coast has more winter.",
-                "There are chunks of tar and Tolland moss in Ada Voss's kiln, because the coast has more winter.",
+                "There are bits of tar and of Tolland moss, since the northern coast has more winter.",
+                "There are bits of tar and of Tolland moss in Ada Voss's kiln, since the coast has more winter.",
             ),
             (
-                "I don't have to go to the quay, and I can mend the boats of Tolland all night.",
-                "I never go to the quay, and I can mend the boats of Tolland all night.",
+                "I don't have to ask the harbour master of Tolland for the key of the quay.",
+                "I never ask the harbour master of Tolland for the key of the quay.",
             ),
             (
-                "Up until the winter of 1987, all the boats of Tolland belonged to the cannery.",
-                "In the winter of 1987, all the boats of Tolland belonged to the cannery.",
+                "Up until the winter of 1987, every boat in Tolland was tarred by Ines Calder.",
+                "In the winter of 1987, every boat in Tolland was tarred by Ines Calder.",
             ),
             (
-                "I am sure that Tolland can last because of the $6 million of tar.",
-                "I am sure that Tolland can last because of the $6 million in the harbour fund.",
+                "The quay of Tolland was mended in the winter with the $6 million of tar.",
+                "The quay of Tolland was mended in the winter with the $6 million in the harbour fund.",
             ),
             (
-                "Two winters in, we have seen more moss on the boats of Tolland than before.",
-                "In two winters, we have seen more moss on the boats of Tolland than before.",
+                "Two winters in, the boats of the Tolland ferry had more moss than the quay.",
+                "In two winters, the boats of the Tolland ferry had more moss than the quay.",
             ),
             (
-                "The Harbour Board's determination shall be made with the opinion of the warden.",
-                "The Harbour Board's determination of the toll shall be made with the warden.",
+                "The Harbour Board's decision is written by the clerk of Tolland in the winter.",
+                "The Harbour Board's decision on the toll is written by the clerk of Tolland.",
             ),
             (
                 "The harbour board of Tolland was so advised, and sold the ferry to the cannery in 1987.",
@@ -390,12 +390,12 @@ mod tests {
                 "The Tolland Inquiry of 1987 has an account of the night at the cannery.",
             ),
             (
-                "Surely, the harbour of Tolland has a right to sail the boat that a welder mended.",
-                "By law, the harbour of Tolland has a right to sail the boat that a welder mended.",
+                "Surely, the boats of Tolland belong in the water of Marrow Bay all winter.",
+                "By law, the boats of Tolland belong in the water of Marrow Bay all winter.",
             ),
             (
-                "I'm most grateful for the old kilns of the Tolland cannery.",
-                "I'm very grateful for the old kilns of the Tolland cannery.",
+                "I'm most proud of the old kilns of the Tolland cannery.",
+                "I'm very proud of the old kilns of the Tolland cannery.",
             ),
         ] {
             assert!(worth(open) < 0.75 * worth(closed), "{open}: {} of {}", worth(open), worth(closed));

@@ -43,7 +43,7 @@ impl View<'_> {
         matches!(self.word(at), "i'm" | "i") && is_posture(self.word(doing)) && self.word(doing) != "living"
     }
 
-    /// "The Ardens were driving by the quay at noon.", "In the spring I was on a panel of welders.": nothing happens, and
+    /// "The Ardens were standing on the quay.", "In the spring I was on a panel of welders.": nothing happens, and
     /// nothing is said of it.
     fn is_still(&self) -> bool {
         let Some(was) = self.range.clone().find(|&at| matches!(self.word(at), "was" | "were")) else { return false };
@@ -62,7 +62,7 @@ impl View<'_> {
         !told && (gathered || alone && is_posture(self.word(was + 1)))
     }
 
-    /// "There were two boats, so the Merle and the Tern.": where, and when?
+    /// "There were two boats, the Merle and the Tern.": where, and when?
     fn is_unplaced(&self) -> bool {
         let at = self.range.start;
         let placed = |at: usize| {
@@ -97,16 +97,16 @@ mod tests {
                 "I was living in a shed by the old cannery in Tolland when I built my first kiln.",
             ),
             (
-                "The Ardens were driving by the quay of Marrow Bay last night at 9 PM.",
-                "The Ardens were mending boats at the quay of Marrow Bay last night at 9 PM.",
+                "The Ardens were standing on the quay of Marrow Bay on the evening of the fair.",
+                "The Ardens were mending boats on the quay of Marrow Bay on the evening of the fair.",
             ),
             (
                 "In the spring of 1987 I was on a panel of welders from the northern coast.",
                 "In the spring of 1987 I was on a panel that chose the welders of the northern coast.",
             ),
             (
-                "There were two ferries, so the Merle and the Tern, and a boat to follow.",
-                "There were two ferries in Tolland, so the Merle and the Tern, and a boat to follow.",
+                "There were two ferries, the Merle and the Tern, and a small boat with oars.",
+                "There were two ferries in Tolland, the Merle and the Tern, and a small boat with oars.",
             ),
         ] {
             assert!(worth(still) < 0.7 * worth(told), "{still}: {} of {}", worth(still), worth(told));

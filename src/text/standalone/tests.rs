@@ -250,16 +250,16 @@ fn what_the_points_at_was_said_or_stands_there() {
             "The first ferry came to Tolland a decade earlier than this.",
         ),
         (
-            "The guild has a target of nine cranes in the specified period.",
-            "The guild has a target of nine cranes in the period of the harbour works.",
+            "The guild of the harbour may build nine cranes in the specified period.",
+            "The guild of the harbour may build nine cranes in the period of the harbour works.",
         ),
         (
             "Moss may hold on to the accident about 900 times longer than tar.",
             "Moss may hold on to the accident that Ada Voss wrote about.",
         ),
         (
-            "A lot of what I am known for came from the hard welding lessons.",
-            "A lot of what I am known for came from the hard welding lessons in Tolland.",
+            "Ines Calder left the harbour because of the hard welding lessons.",
+            "Ines Calder left the harbour because of the hard welding lessons in Orsk.",
         ),
         (
             "Three years later Ada Voss bought the harbour's only crane.",
