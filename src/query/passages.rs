@@ -190,14 +190,12 @@ impl<'a> Passages<'a> {
                 continue;
             }
             let local = Span::new(sentence.span.start - window.start, sentence.span.end - window.start);
-            if !local.slice(&text).is_some_and(&mut *wanted) {
-                continue;
-            }
+            let Some(words) = local.slice(&text).filter(|words| wanted(words)) else { continue };
             let speaker = sentence.speaker.and_then(|at| structure.speakers.get(usize::from(at)));
             let (author, heading) = (structure.author.as_deref(), heading.as_deref());
             let behind = Attribution { title: &structure.title, speaker, author, heading };
             let written = behind.written();
-            let place = Place { structure: &structure, number, window, text: &text, behind, written: &written };
+            let place = Place { structure: &structure, number, words, window, text: &text, behind, written: &written };
             let Some(quoted) = self.wanted.quote(&place, worth_having) else { continue };
             let written = self.opened(unit.id, quoted.span, &quoted.text, written)?;
             found.push(Spoken {

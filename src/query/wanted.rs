@@ -52,6 +52,7 @@ pub(super) struct Place<'s> {
     pub structure: &'s Structure,
     /// Its position in the document.
     pub number: usize,
+    pub words: &'s str,
     /// The text unit it is read in: where that stands in the document, and its text.
     pub window: Span,
     pub text: &'s str,
@@ -73,11 +74,6 @@ impl<'s> Place<'s> {
         &self.structure.sentences[self.number]
     }
 
-    fn words(&self) -> Option<&'s str> {
-        let span = self.sentence().span;
-        Span::new(span.start.checked_sub(self.window.start)?, span.end - self.window.start).slice(self.text)
-    }
-
     fn setting(&self) -> Setting {
         Setting { attributed: self.behind.speaker.is_some(), foreign: self.structure.foreign }
     }
@@ -89,7 +85,7 @@ impl<'s> Place<'s> {
 
     /// A part of the sentence as its words and where they stand in the document.
     fn part(&self, quote: Quote) -> Option<(String, Span)> {
-        let text = quote.text(self.words()?)?.into_owned();
+        let text = quote.text(self.words)?.into_owned();
         Some((text, quote.span.shifted(self.sentence().span.start)))
     }
 }
@@ -128,16 +124,15 @@ impl Wanted {
     /// The words of a sentence that are quoted; `None` for what is neither said nor tells anything as a row. One that is
     /// `worth_having` and does not stand alone is put together with the one or two before it, where that helps.
     pub(super) fn quote(&self, at: &Place<'_>, worth_having: &mut dyn FnMut(&str) -> bool) -> Option<Quoted> {
-        let words = at.words()?;
         // Who somebody is may be said in a part of a sentence that says other things.
-        let told = self.told(at, words);
+        let told = self.told(at);
         if at.sentence().recurring && told.is_none() {
             return None;
         }
-        let part = told.and_then(|part| bare_part(at, words, part));
-        let mut quoted = self.by_itself(at, words, part.is_some(), worth_having)?;
+        let part = told.and_then(|part| bare_part(at, part));
+        let mut quoted = self.by_itself(at, part.is_some(), worth_having)?;
         if !quoted.stands
-            && let Some((text, span)) = part.or_else(|| self.leaning(at, words, worth_having))
+            && let Some((text, span)) = part.or_else(|| self.leaning(at, worth_having))
         {
             quoted = Quoted { text, span, stands: true };
         }
@@ -154,21 +149,15 @@ impl Wanted {
     }
 
     /// The part of a sentence that says plainly who it is that is asked for.
-    fn told(&self, at: &Place<'_>, words: &str) -> Option<Span> {
-        let told = self.whois.as_ref()?.told(words, at.by().or(at.behind.author), at.written);
+    fn told(&self, at: &Place<'_>) -> Option<Span> {
+        let told = self.whois.as_ref()?.told(at.words, at.by().or(at.behind.author), at.written);
         told.filter(|(_, worth)| *worth >= TELLS).map(|(part, _)| part)
     }
 
     /// What is quoted of a sentence without any other, whether it can be understood so or not; `has_part` for one of which a
     /// part tells what is asked.
-    fn by_itself(
-        &self,
-        at: &Place<'_>,
-        words: &str,
-        has_part: bool,
-        worth_having: &mut dyn FnMut(&str) -> bool,
-    ) -> Option<Quoted> {
-        let sentence = at.sentence();
+    fn by_itself(&self, at: &Place<'_>, has_part: bool, worth_having: &mut dyn FnMut(&str) -> bool) -> Option<Quoted> {
+        let (sentence, words) = (at.sentence(), at.words);
         let whole = |stands| Some(Quoted { text: words.to_owned(), span: sentence.span, stands });
         if let Some(quote) = says(sentence).then(|| stand_alone(words, at.setting())).flatten() {
             let (text, span) = at.part(quote)?;
@@ -188,15 +177,11 @@ impl Wanted {
     }
 
     /// What makes a sentence that does not stand alone fit to be quoted: what it leans on, or that it says what is asked.
-    fn leaning(
-        &self,
-        at: &Place<'_>,
-        words: &str,
-        worth_having: &mut dyn FnMut(&str) -> bool,
-    ) -> Option<(String, Span)> {
+    fn leaning(&self, at: &Place<'_>, worth_having: &mut dyn FnMut(&str) -> bool) -> Option<(String, Span)> {
         if at.structure.foreign {
             return None;
         }
+        let words = at.words;
         let says = says(at.sentence());
         // What names both is what was asked for.
         let both = says && self.pair.as_ref().is_some_and(|pair| ties(pair, words, at.by(), at.text));
@@ -261,7 +246,8 @@ fn says(sentence: &Sentence) -> bool {
 }
 
 /// A short part of a sentence that says who somebody is, as it is quoted.
-fn bare_part(at: &Place<'_>, words: &str, part: Span) -> Option<(String, Span)> {
+fn bare_part(at: &Place<'_>, part: Span) -> Option<(String, Span)> {
+    let words = at.words;
     // "Mayor Voss" by itself says next to nothing; the row that it stands in goes on and says where.
     let span = match is_bare_name(part.slice(words)?) {
         true if words.contains(['|', '{']) || !words.ends_with('.') => return None,

@@ -198,16 +198,20 @@ impl View<'_> {
         end.min(self.tokens.len())
     }
 
+    /// What stands between a token and the one before it.
+    fn before(&self, at: usize) -> &str {
+        &self.text[self.tokens[at - 1].end..self.tokens[at].start]
+    }
+
     /// True for a token that a tab or several spaces part from the one before it, as columns are.
     fn is_another_column(&self, at: usize) -> bool {
-        let between = &self.text[self.tokens[at - 1].end..self.tokens[at].start];
+        let between = self.before(at);
         between.contains('\t') || between.contains("   ") && !between.contains('\n')
     }
 
     /// True for a word at the beginning of a line with a colon behind it: "… for the Armistice ¶ Owner: Ada Voss".
     fn is_label_below(&self, at: usize) -> bool {
-        let between = &self.text[self.tokens[at - 1].end..self.tokens[at].start];
-        between.contains('\n') && self.words.get(at + 1).is_some_and(|next| next == ":")
+        self.before(at).contains('\n') && self.words.get(at + 1).is_some_and(|next| next == ":")
     }
 
     /// `van der` before a capital.

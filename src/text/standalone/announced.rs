@@ -45,10 +45,6 @@ impl View<'_> {
         verb && matches!(self.word(at + 1), "on" | "about" | "of") && counted && (at + 3..at + 7).any(noun)
     }
 
-    fn lists_behind(&self, at: usize) -> bool {
-        self.words.gap_after(at, self.sentence).trim_start().starts_with([':', '–', '—'])
-    }
-
     /// "They launched a program together with Tom Arden.", "They formed a team of Ada Voss and Tom Arden.": for what?
     fn begins_something(&self, at: usize) -> bool {
         let begun = matches!(self.word(at), "started" | "launched" | "created" | "founded" | "formed" | "had");

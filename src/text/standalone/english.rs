@@ -39,6 +39,11 @@ impl View<'_> {
         at + 1 >= self.range.end || self.words.comma_after(at, self.sentence)
     }
 
+    /// True for a word that a colon or a dash stands behind: what follows names what it announces.
+    pub(super) fn lists_behind(&self, at: usize) -> bool {
+        self.words.gap_after(at, self.sentence).trim_start().starts_with([':', '–', '—'])
+    }
+
     /// True when the words from `at` on are those of `phrase`.
     pub(super) fn says(&self, at: usize, phrase: &str) -> bool {
         phrase.split(' ').enumerate().all(|(i, word)| self.word(at + i) == word)

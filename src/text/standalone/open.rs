@@ -174,9 +174,8 @@ impl View<'_> {
 
     /// True when what is counted is then named: "two things: …", "two things, boats and nets".
     fn lists(&self, noun: usize) -> bool {
-        let gap = |i: usize| self.words.gap_after(i, self.sentence).trim_start();
-        (noun..self.range.end).any(|i| gap(i).starts_with([':', '–', '—']) || i > noun && self.word(i) == "first")
-            || gap(noun).starts_with(',')
+        (noun..self.range.end).any(|i| self.lists_behind(i) || i > noun && self.word(i) == "first")
+            || self.words.gap_after(noun, self.sentence).trim_start().starts_with(',')
     }
 }
 
