@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CommunityId, DocumentId, Grounding, Ref};
+use super::{CommunityId, DocumentId, Evidence, Grounding, Ref};
 
 /// The query engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -93,6 +93,14 @@ pub struct CitedRecord {
     pub grounding: Grounding,
 }
 
+/// A record to go on to from an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drill {
+    #[serde(flatten)]
+    pub record: Ref,
+    pub title: String,
+}
+
 /// How many records an answer was written from. A citation is grounded when it names one of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenFrom {
@@ -108,6 +116,12 @@ pub struct Answer {
     /// Markdown with citations.
     pub text: String,
     pub citations: Vec<CitedRecord>,
+    /// What it quotes, in the order shown; empty where a model wrote it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+    /// Where to drill: the communities that its evidence lies in and the entities that it names, most of it first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drill: Vec<Drill>,
     #[serde(default)]
     pub written_from: WrittenFrom,
     pub trace: Vec<TraceStep>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CommunityId, EntityId};
+use super::{CommunityId, EntityId, Evidence};
 
 /// A node of the hierarchical clustering. Level 0 is the root level; children are finer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,10 +32,13 @@ pub struct Report {
 }
 
 /// One finding of a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// Its heading.
     pub heading: String,
     /// One to several sentences, each with its citation.
     pub explanation: String,
+    /// What it quotes; empty where a model wrote it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
 }

@@ -17,6 +17,7 @@ mod documents;
 mod entities;
 mod error;
 mod files;
+mod gists;
 mod gone;
 mod held;
 mod indexes;

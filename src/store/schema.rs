@@ -22,6 +22,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0006_quotes.sql"),
     include_str!("migrations/0007_used.sql"),
     include_str!("migrations/0008_about.sql"),
+    include_str!("migrations/0009_gists.sql"),
 ];
 
 /// How many migrations a file of this program has had.

@@ -130,7 +130,7 @@ fn fill(writer: &Writer) -> Result<()> {
             summary: "Bridges are mended and painted [Data: Sources (0, 1)].".to_owned(),
             rating: 6.5,
             rating_reason: "two documents".to_owned(),
-            findings: vec![Finding { heading: "Paint".to_owned(), explanation: "Béla paints.".to_owned() }],
+            findings: vec![Finding { heading: "Paint".to_owned(), explanation: "Béla paints.".to_owned(), evidence: Vec::new() }],
         })?;
         w.add_record_words(Ref::from(EntityId(0)), "Ada Quill", "mends bridges")?;
         w.add_vector(Kind::Entity, 1, &[0.6, -0.8])?;

@@ -110,7 +110,7 @@ mod tests {
             summary: String::new(),
             rating: 5.0,
             rating_reason: String::new(),
-            findings: vec![Finding { heading: "Ferries".to_owned(), explanation }],
+            findings: vec![Finding { heading: "Ferries".to_owned(), explanation, evidence: Vec::new() }],
         };
         assert_eq!(lift(&child, &mut Said::default()).len(), 1);
         let mut said = Said::default();

@@ -155,7 +155,7 @@ fn leaf(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
                 title::heading(shown, &headings).unwrap_or_else(|| numbered_heading(context, &group, &headings));
             headings.push(heading.clone());
             let explanation: Vec<String> = group.iter().map(|sentence| quotation(sentence)).collect();
-            Finding { heading, explanation: explanation.join("\n\n") }
+            Finding { heading, explanation: explanation.join("\n\n"), evidence: Vec::new() }
         })
         .collect::<Vec<_>>();
     if written.is_empty() {
@@ -242,7 +242,7 @@ fn unquotable(context: &ReportContext) -> Finding {
     let places: Vec<&str> = places.iter().map(String::as_str).collect();
     let inside = if places.is_empty() { String::new() } else { format!(" in {},", listed(&places)) };
     let explanation = format!("{} {verb}{inside} {NO_SENTENCE} {mark}", plain(&listed(&members)));
-    Finding { heading: NAMED_TOGETHER.to_owned(), explanation }
+    Finding { heading: NAMED_TOGETHER.to_owned(), explanation, evidence: Vec::new() }
 }
 
 /// Summary and findings from the children's reports.
@@ -306,7 +306,7 @@ fn repeated(children: &[&Report], title: &str, said: &mut Said, fits: fn(&Quotab
         headings.push(heading.clone());
         let explanation: Vec<String> = lifted.iter().map(quotation).collect();
         lifted.iter().for_each(|sentence| said.add_sentence(sentence));
-        findings.push(Finding { heading, explanation: explanation.join("\n\n") });
+        findings.push(Finding { heading, explanation: explanation.join("\n\n"), evidence: Vec::new() });
     }
     findings
 }

@@ -146,7 +146,7 @@ fn made(community: CommunityId, text: ReportText, context: &ReportContext) -> Re
         findings: text
             .findings
             .into_iter()
-            .map(|(heading, explanation)| Finding { heading: cell(&heading), explanation })
+            .map(|(heading, explanation)| Finding { heading: cell(&heading), explanation, evidence: Vec::new() })
             .collect(),
     }
 }

@@ -98,6 +98,7 @@ fn record(wanted: Ref) -> Option<Record> {
             let finding = |heading: &str, explanation: &str| Finding {
                 heading: heading.to_owned(),
                 explanation: explanation.to_owned(),
+                evidence: Vec::new(),
             };
             Record::Report(ReportPage {
                 report: Report {
@@ -308,6 +309,8 @@ pub fn answered() -> AnswerEvent {
             cited(Kind::Report, 57, "Pumping stations and who pays for them", Grounding::Grounded),
             cited(Kind::Source, 812, "Minutes of the river board, March, part 3", Grounding::Grounded),
         ],
+        evidence: Vec::new(),
+        drill: Vec::new(),
         written_from: WrittenFrom { read: 2, quoted: 5 },
         trace: vec![TraceStep::Read {
             records: vec![Ref::new(Kind::Report, 12), Ref::new(Kind::Report, 3)],

@@ -1,0 +1,69 @@
+//! What is quoted, as a type: the passage, what of it answers, who says it and where. Reports, answers and gists are made
+//! of it, and Markdown is its last form: nothing reads a rendered string back to find out what it quotes.
+
+use serde::{Deserialize, Serialize};
+
+use super::{DocumentId, Ref, Span};
+
+/// A passage of one to four sentences, a turn, an item with its lead or a row with its header, quoted from a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The text unit it stands in first, then entities and relationships that it shows.
+    pub cites: Vec<Ref>,
+    pub document: DocumentId,
+    /// Bytes of the document's text that answer; inside `window`.
+    pub quote: Span,
+    /// Bytes of the document's text that are shown: as far as a reader needs to understand the quote.
+    pub window: Span,
+    /// The words of the window, as they stand in the document.
+    pub text: String,
+    /// Who says it, ready to print: `Amy Hood, chief financial officer`. None where nobody speaks or nobody knows who.
+    pub speaker: Option<String>,
+    /// Title of the document.
+    pub title: String,
+    /// Headings that it stands under, outermost first, without the document's own title.
+    pub heading: Vec<String>,
+    /// True when the window was cut short inside a sentence: it is then shown with "…" where it was cut.
+    pub cut: bool,
+}
+
+impl Evidence {
+    /// Returns the part of the words that answers; all of them where the spans do not fit.
+    pub fn quoted(&self) -> &str {
+        let local = Span::new(
+            self.quote.start.saturating_sub(self.window.start),
+            self.quote.end.saturating_sub(self.window.start),
+        );
+        local.slice(&self.text).unwrap_or(&self.text)
+    }
+
+    /// Returns the text unit that is cited for it.
+    pub fn source(&self) -> Option<Ref> {
+        self.cites.iter().copied().find(|cite| cite.kind == super::Kind::Source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Kind;
+
+    #[test]
+    fn the_quote_is_a_part_of_the_window() {
+        let mut evidence = Evidence {
+            cites: vec![Ref::new(Kind::Entity, 3), Ref::new(Kind::Source, 9)],
+            document: DocumentId(1),
+            quote: Span::new(110, 119),
+            window: Span::new(100, 119),
+            text: "The gate. It held.".to_owned() + " ",
+            speaker: None,
+            title: "Log".to_owned(),
+            heading: Vec::new(),
+            cut: false,
+        };
+        assert_eq!(evidence.quoted(), "It held. ");
+        assert_eq!(evidence.source(), Some(Ref::new(Kind::Source, 9)));
+        evidence.quote = Span::new(0, 500);
+        assert_eq!(evidence.quoted(), evidence.text);
+    }
+}

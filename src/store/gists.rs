@@ -1,0 +1,37 @@
+//! Gists: what a document or a community is about, as passages; and the overview of the whole corpus.
+
+use super::{Reader, Result, Writer};
+use crate::model::{Evidence, Overview, Ref};
+
+/// The fact under which the overview is kept.
+const OVERVIEW: &str = "overview";
+
+impl Writer {
+    /// Keeps what a document or a community is about.
+    pub fn add_gist(&self, of: Ref, gist: &[Evidence]) -> Result<()> {
+        self.run(
+            "INSERT OR REPLACE INTO gists (kind, id, evidence) VALUES (?1, ?2, ?3)",
+            (of.kind.name(), of.id, self.json(&gist)?),
+        )
+        .map(drop)
+    }
+
+    /// Keeps the overview of the corpus.
+    pub fn set_overview(&self, overview: &Overview) -> Result<()> {
+        self.set_fact(OVERVIEW, &self.json(overview)?)
+    }
+}
+
+impl Reader {
+    /// What a document or a community is about; empty where nothing was found.
+    pub fn gist(&self, of: Ref) -> Result<Vec<Evidence>> {
+        let sql = "SELECT evidence FROM gists WHERE kind = ?1 AND id = ?2";
+        let json = self.maybe(sql, (of.kind.name(), of.id), |row| row.get::<_, String>(0))?;
+        Ok(json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default())
+    }
+
+    /// The overview of the corpus; none in an index that was built before there was one.
+    pub fn overview(&self) -> Result<Option<Overview>> {
+        Ok(self.fact(OVERVIEW)?.and_then(|json| serde_json::from_str(&json).ok()))
+    }
+}
