@@ -96,7 +96,7 @@ fn quoted(answer: &Answer) -> BTreeSet<String> {
 fn both_sides_of_a_contradiction_are_in_one_answer() {
     let mut missing = Vec::new();
     for planted in links().contradiction {
-        let found = [Mode::Global, Mode::Local].map(|mode| quoted(&answer(&planted.question, mode, Scope::default())));
+        let found = [Mode::GLOBAL, Mode::LOCAL].map(|mode| quoted(&answer(&planted.question, mode, Scope::default())));
         let has = |side: &Side, paths: &BTreeSet<String>| {
             std::iter::once(&side.file).chain(&side.also).any(|file| paths.contains(file))
         };
@@ -128,10 +128,10 @@ fn planted_questions_are_answered_from_the_documents_that_know() {
 #[test]
 fn every_citation_is_grounded_and_every_bullet_cites() {
     for (question, mode) in [
-        ("What are the main themes?", Mode::Global),
-        ("What killed the char at Low Bield Hatchery?", Mode::Global),
-        ("When was the scour valve opened?", Mode::Local),
-        ("Who is Neville Strake?", Mode::Basic),
+        ("What are the main themes?", Mode::GLOBAL),
+        ("What killed the char at Low Bield Hatchery?", Mode::GLOBAL),
+        ("When was the scour valve opened?", Mode::LOCAL),
+        ("Who is Neville Strake?", Mode::BASIC),
     ] {
         let answer = answer(question, mode, Scope::default());
         assert!(!answer.citations.is_empty(), "{question}: {}", answer.text);
@@ -149,9 +149,9 @@ fn quotations_stand_in_their_source_word_for_word() {
     let session = session();
     let mut checked = 0;
     for (question, mode) in [
-        ("What are the main themes?", Mode::Global),
-        ("What do they say about cement?", Mode::Global),
-        ("When was the scour valve opened?", Mode::Local),
+        ("What are the main themes?", Mode::GLOBAL),
+        ("What do they say about cement?", Mode::GLOBAL),
+        ("When was the scour valve opened?", Mode::LOCAL),
     ] {
         for quotable in quotables(&answer(question, mode, Scope::default()).text) {
             let sources: Vec<_> = quotable.cites.iter().filter(|cite| cite.kind == Kind::Source).collect();
@@ -205,7 +205,7 @@ fn a_scope_keeps_to_its_part() {
     let ids: Vec<DocumentId> = session.reader.documents_under("press").unwrap();
     assert!(ids.len() > 3);
     let scope = Scope { folders: vec!["press".to_owned()], ..Scope::default() };
-    let answer = answer("What is said about the hatchery?", Mode::Basic, scope);
+    let answer = answer("What is said about the hatchery?", Mode::BASIC, scope);
     let paths = quoted(&answer);
     assert!(!paths.is_empty());
     assert!(paths.iter().all(|path| path.starts_with("press/")), "{paths:?}");
@@ -217,7 +217,7 @@ fn drilling_down_asks_inside_the_community() {
     let root = session.reader.communities_at(0).unwrap()[0];
     let inside: BTreeSet<u32> = session.reader.members(root).unwrap().iter().map(|entity| entity.0).collect();
     let scope = Scope { communities: vec![root], ..Scope::default() };
-    let answer = answer("What are the main themes?", Mode::Global, scope);
+    let answer = answer("What are the main themes?", Mode::GLOBAL, scope);
     for cited in answer.citations.iter().filter(|cited| cited.record.kind == Kind::Report) {
         let members = session.reader.members(CommunityId(cited.record.id)).unwrap();
         assert!(members.iter().all(|member| inside.contains(&member.0)), "{cited:?} is outside community {root}");
@@ -226,15 +226,15 @@ fn drilling_down_asks_inside_the_community() {
 
 #[test]
 fn what_the_corpus_does_not_know_is_said() {
-    let answer = answer("What do they say about zeppelins?", Mode::Global, Scope::default());
+    let answer = answer("What do they say about zeppelins?", Mode::GLOBAL, Scope::default());
     assert!(answer.text.contains("Nothing"), "{}", answer.text);
     assert!(answer.citations.is_empty());
 }
 
 #[test]
 fn the_same_question_gets_the_same_answer() {
-    let first = answer("What do they say about cement?", Mode::Global, Scope::default());
-    let second = answer("What do they say about cement?", Mode::Global, Scope::default());
+    let first = answer("What do they say about cement?", Mode::GLOBAL, Scope::default());
+    let second = answer("What do they say about cement?", Mode::GLOBAL, Scope::default());
     assert_eq!(first.text, second.text);
 }
 
@@ -242,9 +242,9 @@ fn the_same_question_gets_the_same_answer() {
 fn what_is_asked_of_a_part_is_answered_from_it() {
     let press = Scope { folders: vec!["press".to_owned()], ..Scope::default() };
     for (question, mode) in [
-        ("Who is Desmond Quill?", Mode::Local),
-        ("What do they say about the reservoir?", Mode::Global),
-        ("What is said about the char?", Mode::Global),
+        ("Who is Desmond Quill?", Mode::LOCAL),
+        ("What do they say about the reservoir?", Mode::GLOBAL),
+        ("What is said about the char?", Mode::GLOBAL),
     ] {
         let told = answer(question, mode, press.clone());
         let from = quoted(&told);
@@ -256,14 +256,14 @@ fn what_is_asked_of_a_part_is_answered_from_it() {
     let mut documents = session.reader.document_ids(DocumentOrder::default(), "").unwrap().into_iter();
     let id = documents.find(|id| session.reader.document(*id).unwrap().path == statement).unwrap();
     let one = Scope { documents: vec![id], ..Scope::default() };
-    let told = answer("Who gave evidence?", Mode::Global, one);
+    let told = answer("Who gave evidence?", Mode::GLOBAL, one);
     assert_eq!(quoted(&told), BTreeSet::from([statement.to_owned()]), "{}", told.text);
 }
 
 #[test]
 fn what_no_report_holds_is_looked_for_in_the_passages() {
     for question in ["Who is Nora Varley?", "Where does Wren Sarratt live?"] {
-        let told = answer(question, Mode::Global, Scope::default());
+        let told = answer(question, Mode::GLOBAL, Scope::default());
         assert!(!quoted(&told).is_empty(), "{question} {}", told.text);
         assert!(!told.text.contains("Nothing in the reports"), "{}", told.text);
     }
@@ -271,14 +271,14 @@ fn what_no_report_holds_is_looked_for_in_the_passages() {
 
 #[test]
 fn what_somebody_did_is_not_answered_by_what_others_did() {
-    let told = answer("Why did Kovalik resign?", Mode::Global, Scope::default());
+    let told = answer("Why did Kovalik resign?", Mode::GLOBAL, Scope::default());
     assert!(quoted(&told).contains("letters/Kovalik resignation.txt"), "{}", told.text);
     assert!(!told.text.contains("will not leave the hatchery"), "{}", told.text);
 }
 
 /// Every one of these passages of the demo is in the answers, global and local.
 fn assert_told(question: &str, told: &[&str]) {
-    for mode in [Mode::Global, Mode::Local] {
+    for mode in [Mode::GLOBAL, Mode::LOCAL] {
         let text = folded(&answer(question, mode, Scope::default()).text);
         for part in told {
             assert!(text.contains(part), "{question} ({}) {part}: {text}", mode.name());
@@ -312,7 +312,7 @@ fn two_questions_in_one_are_answered_by_themselves() {
     let told =
         ["## Who wanted the lake lowered?", "ask the Water Board to lower Lake Maud", "Dr Kovalik advised against it"];
     assert_told(question, &told);
-    for mode in [Mode::Global, Mode::Local] {
+    for mode in [Mode::GLOBAL, Mode::LOCAL] {
         let text = answer(question, mode, Scope::default()).text;
         assert!(!text.contains("want of"), "{text}");
     }
@@ -331,7 +331,7 @@ fn who_somebody_is_comes_before_what_is_told_of_him() {
         ("What is the Providence Level?", "Providence Level is the drain of an old lead mine"),
     ] {
         assert_told(question, &[told]);
-        let text = folded(&answer(question, Mode::Global, Scope::default()).text);
+        let text = folded(&answer(question, Mode::GLOBAL, Scope::default()).text);
         assert!(text.find(told).is_some_and(|at| at < 400), "{question}: {text}");
     }
 }
@@ -340,7 +340,7 @@ fn who_somebody_is_comes_before_what_is_told_of_him() {
 fn two_figures_for_one_thing_are_a_disagreement() {
     for question in ["What do people disagree about?", "Where do the documents contradict each other?"] {
         let told = ["two figures for the cement", "two accounts of the night", "Dr Kovalik advised against it"];
-        let text = folded(&answer(question, Mode::Global, Scope::default()).text);
+        let text = folded(&answer(question, Mode::GLOBAL, Scope::default()).text);
         assert!(told.iter().all(|part| text.contains(part)), "{question} {text}");
         assert!(!text.contains("Kestrel Lane Films"), "{text}");
     }
@@ -348,21 +348,21 @@ fn two_figures_for_one_thing_are_a_disagreement() {
 
 #[test]
 fn what_is_listed_as_naming_something_names_it() {
-    let text = answer("Which documents mention Cold Fell?", Mode::Global, Scope::default()).text;
+    let text = answer("Which documents mention Cold Fell?", Mode::GLOBAL, Scope::default()).text;
     assert!(text.contains("over Cold Fell") && !text.contains("a small stream on the fell"), "{text}");
 }
 
 #[test]
 fn whoever_speaks_of_somebody_has_to_do_with_him() {
     let question = "What does Joan Whitlaw have to do with Desmond Quill?";
-    let text = folded(&answer(question, Mode::Local, Scope::default()).text);
+    let text = folded(&answer(question, Mode::LOCAL, Scope::default()).text);
     assert!(!text.starts_with("No sentence that was found names both"), "{text}");
 }
 
 #[test]
 fn who_talks_about_something_is_counted_by_passages() {
     for question in ["Who talks about the bell?", "Who talks about cement?", "Who speaks of the valuation?"] {
-        let text = answer(question, Mode::Global, Scope::default()).text;
+        let text = answer(question, Mode::GLOBAL, Scope::default()).text;
         let counted = |line: &str| -> u32 {
             let words: Vec<&str> = line.split([' ', '(']).collect();
             let at = words.iter().position(|word| word.starts_with("passage")).unwrap_or_else(|| panic!("{line}"));
@@ -380,7 +380,7 @@ fn who_talks_about_something_is_counted_by_passages() {
 
 #[test]
 fn when_something_happened_is_told_without_an_excuse() {
-    for mode in [Mode::Global, Mode::Local] {
+    for mode in [Mode::GLOBAL, Mode::LOCAL] {
         let text = answer("When did the Slip happen?", mode, Scope::default()).text;
         assert!(text.contains("at 19:42 on Saturday 2 February 2019") && !text.contains("come nearest"), "{text}");
     }

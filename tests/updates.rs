@@ -428,7 +428,7 @@ fn the_text_of_a_document_that_is_gone_is_gone_from_the_file() {
     let desk = Desk::open(&bench.index).unwrap();
     let chat = desk.add_chat("Who kept it?").unwrap();
     let (question, answer) = ("Who kept it?".to_owned(), Some(Answer { text, trace, ..Answer::default() }));
-    let (mode, scope, build) = (Mode::Local, Scope::default(), String::new());
+    let (mode, scope, build) = (Mode::LOCAL, Scope::default(), String::new());
     desk.add_turn(&Turn { id: 0, chat, parent: None, question, mode, level: None, scope, answer, build }).unwrap();
     drop(desk);
 

@@ -184,6 +184,7 @@ fn report(community: &Community) -> Report {
         findings: vec![Finding {
             heading: format!("{} said nothing", name(member)),
             explanation: format!("“{} was seen at gate {member}” [Data: Sources ({source})].", name(member)),
+            evidence: Vec::new(),
         }],
     }
 }

@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use toml::{Table, Value};
 
+use crate::query::{Engine, engines};
+
 /// Make sense of a pile of documents: entities, communities, reports and cited answers, with no model and no network.
 #[derive(Debug, Parser)]
 #[command(name = "gleaner", version, max_term_width = 100)]
@@ -223,8 +225,8 @@ pub struct Ask {
     #[arg(required = true)]
     pub question: Vec<String>,
     /// How to answer: over the reports, around what the question names, or from passages alone
-    #[arg(long, value_name = "MODE", default_value = "global")]
-    pub mode: Mode,
+    #[arg(long, value_name = "MODE", default_value = "global", value_parser = modes())]
+    pub mode: String,
     /// Level of the reports that are read: 0 is the root
     #[arg(long, value_name = "N")]
     pub level: Option<u32>,
@@ -236,21 +238,11 @@ pub struct Ask {
     pub context: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Mode {
-    Global,
-    Local,
-    Basic,
-}
-
-impl From<Mode> for crate::model::Mode {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Global => Self::Global,
-            Mode::Local => Self::Local,
-            Mode::Basic => Self::Basic,
-        }
-    }
+/// The names of the engines, with what each does.
+fn modes() -> clap::builder::PossibleValuesParser {
+    use clap::builder::PossibleValue;
+    let named = |engine: &&'static dyn Engine| PossibleValue::new(engine.name()).help(engine.about());
+    engines().iter().map(named).collect::<Vec<_>>().into()
 }
 
 #[derive(Debug, Args)]

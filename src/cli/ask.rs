@@ -13,7 +13,7 @@ use super::output::{
 use super::{count, models, search};
 use crate::judgement::Question;
 use crate::model::{
-    Answer, AnswerEvent, CommunityId, DocumentId, Grounding, Kind, Ref, Scope, TraceStep, Usage, WrittenFrom,
+    Answer, AnswerEvent, CommunityId, DocumentId, Grounding, Kind, Mode, Ref, Scope, TraceStep, Usage, WrittenFrom,
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
 use crate::store::Reader;
@@ -54,7 +54,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     let reader = &session.reader;
     let ask = Ask {
         question: Question { text: question, ..Question::default() },
-        mode: options.mode.into(),
+        mode: Mode::named(&options.mode),
         level: options.level,
         scope: scope(&options.scope, reader)?,
         seed: context.settings.seed,
@@ -347,6 +347,7 @@ impl From<QueryError> for CliError {
             QueryError::Store(store) => store.into(),
             QueryError::Judgement(judgement) => judgement.into(),
             QueryError::Empty => CliError::usage(message).hint("`gleaner ask \"What are the main themes?\"`"),
+            QueryError::NoEngine(_) => CliError::usage(message).hint("`gleaner ask --help` lists them"),
             QueryError::NoLevel { .. } => CliError::usage(message).hint("`gleaner stats` prints the levels"),
         }
     }

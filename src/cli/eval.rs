@@ -154,16 +154,16 @@ fn questions(reader: &Reader) -> Result<Vec<(Mode, String)>> {
     }
     let name = |key: &str, at: usize| names.get(key).and_then(|names| names.get(at)).cloned().unwrap_or_default();
     Ok(vec![
-        (Mode::Global, "What are the main themes?".to_owned()),
-        (Mode::Global, "Which problems and risks are described, and what is done about them?".to_owned()),
-        (Mode::Global, "What do people disagree about?".to_owned()),
-        (Mode::Global, "What changed over time?".to_owned()),
-        (Mode::Global, format!("What is said about {}?", name("concept", 0))),
-        (Mode::Global, format!("Which documents speak of {}?", name("organisation", 0))),
-        (Mode::Local, format!("Who is {}?", name("person", 0))),
-        (Mode::Local, format!("What does {} have to do with {}?", name("person", 1), name("organisation", 0))),
-        (Mode::Local, format!("What is known of {}?", name("organisation", 1))),
-        (Mode::Basic, format!("How does {} work?", name("concept", 1))),
+        (Mode::GLOBAL, "What are the main themes?".to_owned()),
+        (Mode::GLOBAL, "Which problems and risks are described, and what is done about them?".to_owned()),
+        (Mode::GLOBAL, "What do people disagree about?".to_owned()),
+        (Mode::GLOBAL, "What changed over time?".to_owned()),
+        (Mode::GLOBAL, format!("What is said about {}?", name("concept", 0))),
+        (Mode::GLOBAL, format!("Which documents speak of {}?", name("organisation", 0))),
+        (Mode::LOCAL, format!("Who is {}?", name("person", 0))),
+        (Mode::LOCAL, format!("What does {} have to do with {}?", name("person", 1), name("organisation", 0))),
+        (Mode::LOCAL, format!("What is known of {}?", name("organisation", 1))),
+        (Mode::BASIC, format!("How does {} work?", name("concept", 1))),
     ])
 }
 

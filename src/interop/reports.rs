@@ -71,7 +71,11 @@ fn finding(cell: Cell) -> Option<Finding> {
         ),
         other => (String::new(), other.text()?),
     };
-    let finding = Finding { heading: heading.trim().to_owned(), explanation: explanation.trim().to_owned(), evidence: Vec::new() };
+    let finding = Finding {
+        heading: heading.trim().to_owned(),
+        explanation: explanation.trim().to_owned(),
+        evidence: Vec::new(),
+    };
     (!finding.heading.is_empty() || !finding.explanation.is_empty()).then_some(finding)
 }
 
@@ -103,7 +107,8 @@ fn from_markdown(report: &mut Report, text: &str) {
         }
     }
     let rest = sections.filter(|(heading, body)| !heading.is_empty() || !body.is_empty());
-    report.findings = rest.map(|(heading, explanation)| Finding { heading, explanation, evidence: Vec::new() }).collect();
+    report.findings =
+        rest.map(|(heading, explanation)| Finding { heading, explanation, evidence: Vec::new() }).collect();
 }
 
 /// The records that can be cited.

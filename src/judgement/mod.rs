@@ -10,6 +10,7 @@ pub mod extractive;
 pub mod headings;
 pub mod leant_on;
 pub mod model;
+pub mod rank;
 #[cfg(test)]
 mod samples;
 pub mod scripted;
@@ -303,6 +304,8 @@ pub struct ContextRecord {
     pub text: String,
     /// The same as sentences, each with what to cite.
     pub sentences: Vec<Quotable>,
+    /// Passages that may be quoted from it.
+    pub candidates: Vec<rank::features::Candidate>,
     /// How much it matters, as retrieval or the rating of a report has it; comparable within one context.
     pub rank: f32,
     pub tokens: u32,

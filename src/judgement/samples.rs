@@ -26,6 +26,7 @@ pub fn said(document: u32, speaker: &str, start: usize, text: &str) -> Quotable 
 /// A record with the sentences it quotes, and no text of its own.
 pub fn record(kind: Kind, id: u32, title: &str, sentences: Vec<Quotable>) -> ContextRecord {
     ContextRecord {
+        candidates: Vec::new(),
         record: Ref::new(kind, id),
         title: title.to_owned(),
         text: String::new(),

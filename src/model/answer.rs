@@ -4,31 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{CommunityId, DocumentId, Evidence, Grounding, Ref};
 
-/// The query engines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// Map and reduce over the reports of a level.
-    #[default]
-    Global,
-    /// Entities of the question and their neighbourhood.
-    Local,
-    /// Passages only.
-    Basic,
-}
-
-impl Mode {
-    pub const ALL: [Mode; 3] = [Mode::Global, Mode::Local, Mode::Basic];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Mode::Global => "global",
-            Mode::Local => "local",
-            Mode::Basic => "basic",
-        }
-    }
-}
-
 /// The part of the corpus a question is asked of: everything, or the union of the parts named.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Scope {

@@ -10,13 +10,17 @@ use super::{DocumentId, Ref, Span};
 pub struct Evidence {
     /// The text unit it stands in first, then entities and relationships that it shows.
     pub cites: Vec<Ref>,
-    pub document: DocumentId,
+    /// None where a record's own words are quoted: a model's report, a description. Spans are then of those words.
+    pub document: Option<DocumentId>,
     /// Bytes of the document's text that answer; inside `window`.
     pub quote: Span,
     /// Bytes of the document's text that are shown: as far as a reader needs to understand the quote.
     pub window: Span,
     /// The words of the window, as they stand in the document.
     pub text: String,
+    /// The line that announces the list or heads the table it stands in, as it stands in the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead: Option<String>,
     /// Who says it, ready to print: `Amy Hood, chief financial officer`. None where nobody speaks or nobody knows who.
     pub speaker: Option<String>,
     /// Title of the document.
@@ -52,10 +56,11 @@ mod tests {
     fn the_quote_is_a_part_of_the_window() {
         let mut evidence = Evidence {
             cites: vec![Ref::new(Kind::Entity, 3), Ref::new(Kind::Source, 9)],
-            document: DocumentId(1),
+            document: Some(DocumentId(1)),
             quote: Span::new(110, 119),
             window: Span::new(100, 119),
             text: "The gate. It held.".to_owned() + " ",
+            lead: None,
             speaker: None,
             title: "Log".to_owned(),
             heading: Vec::new(),

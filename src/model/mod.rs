@@ -9,12 +9,13 @@ mod element;
 mod evidence;
 mod ids;
 mod locator;
+mod mode;
 mod overview;
 mod progress;
 mod reference;
 mod span;
 
-pub use answer::{Answer, AnswerEvent, CitedRecord, Drill, Mode, Scope, TraceStep, Usage, WrittenFrom};
+pub use answer::{Answer, AnswerEvent, CitedRecord, Drill, Scope, TraceStep, Usage, WrittenFrom};
 pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations, without_citations};
 pub use community::{Community, Finding, Report};
 pub use document::{Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit};
@@ -22,6 +23,7 @@ pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, R
 pub use evidence::Evidence;
 pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};
 pub use locator::{Locator, LocatorKind, LocatorValue};
+pub use mode::Mode;
 pub use overview::{Overview, Prominent, Subject};
 pub use progress::{Fact, Progress, Stage, StageProgress};
 pub use reference::{Anchor, Kind, Ref, UnknownKind};

@@ -1,8 +1,9 @@
 //! Passages only: the text units that full text, vectors and the graph rank highest (PEERS: "naive", "basic").
 
+use super::engine::Engine;
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, statements};
+use super::{Ask, Gathered, QueryError, Session, statements};
 use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::extractive::stated::Statements;
 use crate::model::TextUnitId;
@@ -15,6 +16,29 @@ use crate::text::terms::Stems;
 const PASSAGES: usize = 20;
 /// Tokens that the passages may take together.
 const BUDGET: u32 = 12_000;
+
+/// The engine.
+pub(super) struct Basic;
+
+impl Engine for Basic {
+    fn name(&self) -> &'static str {
+        "basic"
+    }
+
+    fn about(&self) -> &'static str {
+        "the passages that fit the question, and nothing more"
+    }
+
+    fn gather(
+        &self,
+        session: &Session,
+        ask: &Ask,
+        reading: &Reading,
+        writing: &mut Writing<'_>,
+    ) -> Result<Gathered, QueryError> {
+        gather(&session.reader, &*session.lexicon, ask, reading, writing)
+    }
+}
 
 pub(super) fn gather(
     reader: &Reader,

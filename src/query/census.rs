@@ -203,6 +203,7 @@ fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
     let most = rows.first().map_or(1, |row| row.passages).max(1);
     rows.into_iter()
         .map(|row| ContextRecord {
+            candidates: Vec::new(),
             record: row.record,
             title: row.title,
             text: match row.passages {

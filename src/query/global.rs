@@ -7,10 +7,11 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
+use super::engine::Engine;
 use super::passages::{Passages, Said};
 use super::reports::Reports;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, estimate_tokens, statements};
+use super::{Ask, Gathered, QueryError, Session, estimate_tokens, statements};
 use crate::judgement::extractive::companions::tells_of_now;
 use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::extractive::stated::Statements;
@@ -28,6 +29,29 @@ const PASSAGES: usize = 160;
 const STATEMENTS: usize = 280;
 /// Sentences that one passage lends.
 const PER_PASSAGE: usize = 4;
+
+/// The engine.
+pub(super) struct Global;
+
+impl Engine for Global {
+    fn name(&self) -> &'static str {
+        "global"
+    }
+
+    fn about(&self) -> &'static str {
+        "the whole pile: map and reduce over community reports"
+    }
+
+    fn gather(
+        &self,
+        session: &Session,
+        ask: &Ask,
+        reading: &Reading,
+        writing: &mut Writing<'_>,
+    ) -> Result<Gathered, QueryError> {
+        gather(&session.reader, &*session.lexicon, ask, reading, writing)
+    }
+}
 
 pub(super) fn gather(
     reader: &Reader,

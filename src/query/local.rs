@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
+use super::engine::Engine;
 use super::passages::Passages;
 use super::reports::Reports;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, estimate_tokens, relation, statements};
+use super::{Ask, Gathered, QueryError, Session, estimate_tokens, relation, statements};
 use crate::judgement::ContextRecord;
 use crate::judgement::extractive::focus::{Focus, Lexicon};
 use crate::judgement::extractive::stated::Statements;
@@ -26,6 +27,29 @@ const REPORTS_SHARE: f32 = 0.15;
 /// Passages that are looked at for what a thing is, or how it works.
 const TOLD_SOMEWHERE: usize = 100;
 const LIMITS: Limits = Limits { passages: 24, entities: 10, relationships: 40, reports: 6 };
+
+/// The engine.
+pub(super) struct Local;
+
+impl Engine for Local {
+    fn name(&self) -> &'static str {
+        "local"
+    }
+
+    fn about(&self) -> &'static str {
+        "somebody or something: entities and what is connected with them"
+    }
+
+    fn gather(
+        &self,
+        session: &Session,
+        ask: &Ask,
+        reading: &Reading,
+        writing: &mut Writing<'_>,
+    ) -> Result<Gathered, QueryError> {
+        gather(&session.reader, &*session.lexicon, ask, reading, writing)
+    }
+}
 
 pub(super) fn gather(
     reader: &Reader,
@@ -170,6 +194,7 @@ fn entity_records(
     let records = reader.entities(&ids)?.into_iter().map(|entity| {
         let text = format!("{} ({}): {}", entity.name, entity.kind.name(), entity.description);
         Ok(ContextRecord {
+            candidates: Vec::new(),
             record: entity.id.into(),
             title: entity.name,
             tokens: estimate_tokens(&text),
@@ -194,6 +219,7 @@ fn relationship_records(
         let title = titles.get(&relationship.id).cloned().unwrap_or_default();
         let text = format!("{title}: {}", relationship.description);
         Ok(ContextRecord {
+            candidates: Vec::new(),
             record: relationship.id.into(),
             title,
             tokens: estimate_tokens(&text),

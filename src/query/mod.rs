@@ -6,6 +6,7 @@
 
 mod basic;
 mod census;
+mod engine;
 mod global;
 mod lexicon;
 mod local;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 
+pub use self::engine::{Engine, engine, engines};
 pub use self::writing::Events;
 use self::writing::Writing;
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
@@ -51,6 +53,8 @@ pub enum QueryError {
     Empty,
     #[error("the index has no reports at level {level} or above; its deepest level is {deepest}")]
     NoLevel { level: u32, deepest: u32 },
+    #[error("there is no way of asking called `{0}`")]
+    NoEngine(Mode),
 }
 
 /// A question with how it is to be answered.
@@ -144,37 +148,36 @@ fn by_engine(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> Result<
         return Err(QueryError::Empty);
     }
     let reading = Reading::of(&ask.question.text);
-    if ask.mode != Mode::Basic && (reading.count || reading.list.is_some()) && !reading.is_empty() {
+    let ask = &Ask { mode: if ask.mode == Mode::AUTO { Mode::GLOBAL } else { ask.mode }, ..ask.clone() };
+    if ask.mode != Mode::BASIC && (reading.count || reading.list.is_some()) && !reading.is_empty() {
         return census::gather(&session.reader, &*session.lexicon, ask, &reading, writing);
     }
     match ask.mode {
         // Nothing is named, so there is no neighbourhood to look in.
-        Mode::Local | Mode::Basic if reading.coverage => {
+        Mode::LOCAL | Mode::BASIC if reading.coverage => {
             writing.trace(TraceStep::Note { text: "asked for the whole: answered from the reports".to_owned() });
             global::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
         // What two have to do with each other stands around them, and in no report of either.
-        Mode::Global if relation::asked(&session.reader, &reading)?.is_some() => {
+        Mode::GLOBAL if relation::asked(&session.reader, &reading)?.is_some() => {
             writing.trace(TraceStep::Note { text: "asked of two names: answered from around them".to_owned() });
             local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
-        Mode::Global if asks_for_ties(&reading) => {
+        Mode::GLOBAL if asks_for_ties(&reading) => {
             writing.trace(TraceStep::Note { text: "asked of one name: answered from around it".to_owned() });
             local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
         // Who somebody is stands beside the name, and in few reports.
-        Mode::Global if is_whois(&session.reader, &reading)? => {
+        Mode::GLOBAL if is_whois(&session.reader, &reading)? => {
             writing.trace(TraceStep::Note { text: "asked who it is: answered from around the name".to_owned() });
             local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
         // What a thing is, or how it works, is told in sentences here and there; no report is about that.
-        Mode::Global if matches!(reading.stance, Some(Stance::Definition | Stance::Mechanism)) => {
+        Mode::GLOBAL if matches!(reading.stance, Some(Stance::Definition | Stance::Mechanism)) => {
             writing.trace(TraceStep::Note { text: "asked what a thing is: answered from passages".to_owned() });
             local::gather(&session.reader, &*session.lexicon, ask, &reading, writing)
         }
-        Mode::Global => global::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
-        Mode::Local => local::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
-        Mode::Basic => basic::gather(&session.reader, &*session.lexicon, ask, &reading, writing),
+        mode => engine(mode).ok_or(QueryError::NoEngine(mode))?.gather(session, ask, &reading, writing),
     }
 }
 
@@ -232,7 +235,7 @@ async fn answer_one(session: &Session, ask: &Ask, writing: &mut Writing<'_>) -> 
         if points.is_empty() {
             // What is in no report may be in the passages.
             writing.trace(TraceStep::Note { text: "no report answers: looked for in the passages".to_owned() });
-            let nearest = gather_into(session, &Ask { mode: Mode::Local, ..ask.clone() }, writing)?;
+            let nearest = gather_into(session, &Ask { mode: Mode::LOCAL, ..ask.clone() }, writing)?;
             writing.read(&nearest.records);
             writing.stage("writing the answer");
             writing.write(analyst.answer(&question, &nearest.records)).await?;

@@ -302,6 +302,7 @@ impl<'a> Passages<'a> {
             let said = self.sentences(unit, worth_having)?;
             let sentences = said.sentences.into_iter().map(|spoken| spoken.quotable).collect();
             records.push(ContextRecord {
+                candidates: Vec::new(),
                 record: Ref::new(Kind::Source, id.0),
                 title: self.title(unit.document)?,
                 text: said.text,

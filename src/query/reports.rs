@@ -55,6 +55,7 @@ impl<'a> Reports<'a> {
             }
         }
         Ok(ContextRecord {
+            candidates: Vec::new(),
             record: report.community.into(),
             title: report.title.clone(),
             tokens: estimate_tokens(&text),

@@ -158,6 +158,7 @@ pub(super) fn records(
         judged.push((
             best,
             ContextRecord {
+                candidates: Vec::new(),
                 record: id.into(),
                 title: passages.title(unit.document)?,
                 text: said.text,

@@ -16,7 +16,7 @@ use crate::store::Reader;
 pub type Events<'a> = &'a mut (dyn FnMut(AnswerEvent) + Send);
 
 /// An answer under way.
-pub(super) struct Writing<'a> {
+pub struct Writing<'a> {
     events: Events<'a>,
     answer: Answer,
     /// Records that were read.

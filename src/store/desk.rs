@@ -129,10 +129,7 @@ impl Reader {
                     chat: row.get(1)?,
                     parent: row.get(2)?,
                     question: row.get(3)?,
-                    mode: Mode::ALL
-                        .into_iter()
-                        .find(|mode| row.get_ref(4).is_ok_and(|value| value.as_str() == Ok(mode.name())))
-                        .unwrap_or_default(),
+                    mode: Mode::named(&row.get::<_, String>(4)?),
                     level: row.get(5)?,
                     scope: Scope::default(),
                     answer: None,

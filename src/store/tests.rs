@@ -130,7 +130,11 @@ fn fill(writer: &Writer) -> Result<()> {
             summary: "Bridges are mended and painted [Data: Sources (0, 1)].".to_owned(),
             rating: 6.5,
             rating_reason: "two documents".to_owned(),
-            findings: vec![Finding { heading: "Paint".to_owned(), explanation: "Béla paints.".to_owned(), evidence: Vec::new() }],
+            findings: vec![Finding {
+                heading: "Paint".to_owned(),
+                explanation: "Béla paints.".to_owned(),
+                evidence: Vec::new(),
+            }],
         })?;
         w.add_record_words(Ref::from(EntityId(0)), "Ada Quill", "mends bridges")?;
         w.add_vector(Kind::Entity, 1, &[0.6, -0.8])?;
@@ -226,7 +230,7 @@ fn a_rebuild_keeps_chats_and_is_seen_by_open_readers() {
         chat,
         parent: None,
         question: "Who paints?".to_owned(),
-        mode: Mode::Local,
+        mode: Mode::LOCAL,
         level: Some(1),
         scope: Scope { documents: vec![DocumentId(1)], ..Scope::default() },
         answer: None,

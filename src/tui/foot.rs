@@ -224,7 +224,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Copy, "copy"),
             (C::NextPane, "next pane"),
         ],
-        Layer::Chat if app.models.answers.is_some() && app.chat.next.mode == Mode::Global => &[
+        Layer::Chat if app.models.answers.is_some() && app.chat.next.mode == Mode::GLOBAL => &[
             (C::Ask, "ask"),
             (C::NextLink, "citation"),
             (C::Hints, "follow"),
@@ -237,7 +237,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::NextPane, "next pane"),
             (C::Zoom, "zoom"),
         ],
-        Layer::Chat if app.chat.next.mode != Mode::Global => &[
+        Layer::Chat if app.chat.next.mode != Mode::GLOBAL => &[
             (C::Ask, "ask"),
             (C::NextLink, "citation"),
             (C::Hints, "follow"),

@@ -250,6 +250,7 @@ mod tests {
 
     fn record(id: u32) -> ContextRecord {
         ContextRecord {
+            candidates: Vec::new(),
             record: Ref::new(Kind::Report, id),
             title: format!("Report {id}"),
             text: "Pumps leak.".to_owned(),

@@ -227,7 +227,7 @@ fn a_question_is_asked_answered_and_drilled() {
     assert_eq!(drilled.question, "What recurs?");
     assert_eq!(drilled.scope_title, "57 Pumping stations and who pays for them");
     // Community 57 has none below it: its members are asked of.
-    assert_eq!(drilled.mode, crate::model::Mode::Local);
+    assert_eq!(drilled.mode, crate::model::Mode::LOCAL);
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl State {
     }
 
     pub(super) fn set_level(&mut self, by: i64) -> Outcome {
-        if self.next.mode != Mode::Global {
+        if self.next.mode != Mode::GLOBAL {
             let text = format!("a {} question reads no level of reports; m changes the mode", self.next.mode.name());
             return Outcome::intent(Intent::Notice(Notice::good(text)));
         }
@@ -52,7 +52,7 @@ impl State {
         };
         let Some(from) = self.turns.get_mut(at) else { return Outcome::nothing() };
         *from.drilled.entry(community).or_default() += 1;
-        let (mode, level) = if row.children > 0 { (Mode::Global, Some(row.level + 1)) } else { (Mode::Local, None) };
+        let (mode, level) = if row.children > 0 { (Mode::GLOBAL, Some(row.level + 1)) } else { (Mode::LOCAL, None) };
         let asked = Asked {
             question: from.asked.question.clone(),
             mode,

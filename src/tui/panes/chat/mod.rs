@@ -17,7 +17,8 @@ pub use page::Page;
 pub use turn::{Asked, Phase, Turn, TurnId};
 
 use super::{Intent, Msg, Outcome, Target, motion};
-use crate::model::{CommunityId, Mode, Ref, Scope, without_citations};
+use crate::model::{CommunityId, Ref, Scope, without_citations};
+use crate::query;
 use crate::tui::data::{Lane, Loaded, Request};
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
@@ -296,8 +297,9 @@ impl State {
                 None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
             },
             Command::CycleMode => {
-                let at = Mode::ALL.iter().position(|&mode| mode == self.next.mode).unwrap_or(0);
-                self.next.mode = Mode::ALL[(at + 1) % Mode::ALL.len()];
+                let engines = query::engines();
+                let at = engines.iter().position(|engine| engine.mode() == self.next.mode);
+                self.next.mode = engines[at.map_or(0, |at| (at + 1) % engines.len())].mode();
                 self.chosen = true;
                 Outcome::nothing()
             }

@@ -1,7 +1,7 @@
 //! What the chat does with questions and what comes back.
 
 use super::*;
-use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, TraceStep};
+use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Mode, TraceStep};
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 
@@ -102,7 +102,7 @@ fn drilling_asks_the_same_one_level_deeper_inside() {
     };
     let drilled = state.update(Msg::Loaded(Loaded::Community(row)));
     let Some(Effect::Ask { turn, asked, .. }) = drilled.effects.first() else { panic!("{drilled:?}") };
-    assert_eq!((*turn, asked.mode, asked.level), (TurnId(2), Mode::Global, Some(2)));
+    assert_eq!((*turn, asked.mode, asked.level), (TurnId(2), Mode::GLOBAL, Some(2)));
     assert_eq!(asked.scope.communities, [CommunityId(57)]);
     assert_eq!(state.turns[1].parent, Some(TurnId(1)));
     assert!(text(&state).contains("global · level 2 · 57 Consent"), "{}", text(&state));
@@ -134,11 +134,11 @@ fn asking_again_is_as_the_rule_shows() {
         other => panic!("{other:?}"),
     };
     let again = state.update(Msg::Command(Command::Retry));
-    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::Global));
+    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::GLOBAL));
     state.answered(TurnId(2), done("Because."));
     state.update(Msg::Command(Command::CycleMode));
     let again = state.update(Msg::Command(Command::Retry));
-    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::Local));
+    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::LOCAL));
     state.answered(TurnId(3), done("Because."));
     state.update(Msg::Command(Command::CycleMode));
     state.update(Msg::Command(Command::EditQuestion));

@@ -55,7 +55,7 @@ impl Asked {
     /// `global · level 1 · everything · by gpt-4.1-nano`
     pub fn setting(&self, by: Option<&str>, dot: &str) -> String {
         let level = match (self.mode, self.level) {
-            (Mode::Global, Some(level)) => format!(" {dot} level {level}"),
+            (Mode::GLOBAL, Some(level)) => format!(" {dot} level {level}"),
             _ => String::new(),
         };
         let scope = if self.scope.is_everything() { "everything" } else { &self.scope_title };

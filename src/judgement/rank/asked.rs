@@ -1,0 +1,246 @@
+//! A question made ready to rank with: its words with what they weigh in this corpus, the words used alike, its names, and
+//! what kind of thing would answer it.
+
+use std::collections::HashMap;
+
+use crate::text::question::{Reading, is_light};
+use crate::text::stance::Stance;
+use crate::text::terms::{Stems, fold, words};
+
+/// What the corpus knows of words.
+pub trait Lexicon: Send + Sync {
+    /// How much a stem tells apart, from 0 (in every text unit) to about 1 (in one).
+    fn weight(&self, stem: &str) -> f32;
+
+    /// False for a word that stands nowhere in the corpus, not even inside another.
+    fn is_used(&self, word: &str) -> bool;
+
+    /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
+    fn related(&self, stem: &str) -> Vec<(String, f32)>;
+
+    /// Vectors of stems in the corpus's own space, in their order; none for a stem it does not know.
+    fn vectors(&self, stems: &[String]) -> Vec<Option<Vec<f32>>>;
+}
+
+/// A lexicon without a corpus: every word weighs the same.
+pub struct NoLexicon;
+
+impl Lexicon for NoLexicon {
+    fn weight(&self, _: &str) -> f32 {
+        1.0
+    }
+
+    fn is_used(&self, _: &str) -> bool {
+        true
+    }
+
+    fn related(&self, _: &str) -> Vec<(String, f32)> {
+        Vec::new()
+    }
+
+    fn vectors(&self, stems: &[String]) -> Vec<Option<Vec<f32>>> {
+        vec![None; stems.len()]
+    }
+}
+
+/// A word that says little by itself weighs this part of its rarity.
+const LIGHT: f32 = 0.4;
+
+/// What a text has of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Hits {
+    /// Share of the question's weight whose words stand in the text, from 0 to 1.
+    pub exact: f32,
+    /// Share of it that related words stand for, beside the exact ones.
+    pub related: f32,
+    /// Weight of the rarest word found, as a part of the rarest asked.
+    pub rarest: f32,
+    /// Share of the pairs of words side by side in the question that are side by side in the text.
+    pub pairs: f32,
+    /// Words of the text; of them, those that are no function words; of them, those that the question does not have.
+    pub words: usize,
+    pub content: usize,
+    pub new: usize,
+    /// Where the first word of the question stands, as a part of the text's words; 1 where none does.
+    pub first: f32,
+}
+
+/// A question made ready.
+pub struct Asked {
+    /// Position and part in `weights` that a stem counts for.
+    by_stem: HashMap<String, Vec<(usize, f32)>>,
+    weights: Vec<f32>,
+    total: f32,
+    pairs: Vec<(usize, usize)>,
+    /// Folded words of each name.
+    names: Vec<Vec<String>>,
+    /// Words that no document uses, as asked.
+    pub unknown: Vec<String>,
+    /// Asks for a figure, a date, an amount.
+    pub figure: bool,
+    /// Asks for somebody or a place: a name answers.
+    pub name: bool,
+    /// Asks what one thing is.
+    pub definition: bool,
+    /// The kind of statement asked for.
+    pub stance: Option<Stance>,
+    /// The mean of its words' vectors, of unit length; empty where none is known.
+    pub vector: Vec<f32>,
+}
+
+impl Asked {
+    /// Prepares a question.
+    pub fn new(reading: &Reading, lexicon: &dyn Lexicon) -> Self {
+        let mut stems = Stems::default();
+        let mut by_stem: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
+        let (mut weights, mut order, mut unknown): (Vec<f32>, Vec<String>, Vec<String>) = Default::default();
+        let name_words =
+            reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
+        let about = words(&reading.about).map(|word| word.text.to_owned());
+        let all: Vec<String> = reading.content.iter().cloned().chain(name_words).chain(about).collect();
+        for word in all {
+            let stem = stems.stem(&word).to_owned();
+            if order.contains(&stem) || stem.is_empty() {
+                continue;
+            }
+            if !lexicon.is_used(&word) {
+                unknown.push(word);
+                continue;
+            }
+            let weight = lexicon.weight(&stem) * if is_light(&word) { LIGHT } else { 1.0 };
+            by_stem.entry(stem.clone()).or_default().push((weights.len(), 1.0));
+            weights.push(weight);
+            order.push(stem);
+        }
+        for (at, stem) in order.iter().enumerate() {
+            let kin = crate::text::kin::kin(stem).iter().map(|kin| (kin.clone(), 1.0)).collect::<Vec<_>>();
+            for (other, nearness) in kin.into_iter().chain(lexicon.related(stem)) {
+                let known = by_stem.entry(other).or_default();
+                if !known.iter().any(|&(known, _)| known == at) {
+                    known.push((at, nearness.clamp(0.0, 0.99)));
+                }
+            }
+        }
+        let pairs = reading.phrases.iter().flat_map(|phrase| {
+            let places: Vec<Option<usize>> =
+                phrase.split(' ').map(|word| order.iter().position(|known| *known == stems.stem(word))).collect();
+            places.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect::<Vec<_>>()
+        });
+        let pairs: Vec<(usize, usize)> = pairs.collect();
+        let vector = mean(lexicon.vectors(&order).into_iter().zip(&weights).filter_map(|(v, &w)| Some((v?, w))));
+        Self {
+            total: weights.iter().sum::<f32>().max(f32::MIN_POSITIVE),
+            by_stem,
+            weights,
+            pairs,
+            names: reading.names.iter().map(|name| words(name).map(|word| fold(word.text)).collect()).collect(),
+            unknown,
+            figure: reading.figure,
+            name: reading.place || reading.whois.is_some() || reading.role.is_some(),
+            definition: reading.definition,
+            stance: reading.stance,
+            vector,
+        }
+    }
+
+    /// True when there is nothing to look for.
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// Measures what a text has of the question.
+    pub fn hits(&self, text: &str, stems: &mut Stems) -> Hits {
+        let mut found = vec![0.0_f32; self.weights.len()];
+        let mut hits = Hits { first: 1.0, ..Hits::default() };
+        let mut before: Option<usize> = None;
+        let mut pairs = 0;
+        let mut first = None;
+        for word in words(text) {
+            let is_stop = crate::text::terms::is_stop(&fold(word.text));
+            let mut exact = None;
+            if let Some(places) = self.by_stem.get(stems.stem(word.text)) {
+                for &(at, part) in places {
+                    found[at] = found[at].max(part);
+                    if part >= 1.0 {
+                        exact = Some(at);
+                    }
+                }
+            }
+            if let (Some(one), Some(other)) = (before, exact)
+                && self.pairs.contains(&(one, other))
+            {
+                pairs += 1;
+            }
+            if exact.is_some() && first.is_none() {
+                first = Some(hits.words);
+            }
+            hits.words += 1;
+            if !is_stop {
+                hits.content += 1;
+                hits.new += usize::from(exact.is_none());
+                before = exact;
+            }
+        }
+        let heaviest = self.weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        for (&part, &weight) in found.iter().zip(&self.weights) {
+            if part >= 1.0 {
+                hits.exact += weight;
+                hits.rarest = hits.rarest.max(weight / heaviest);
+            } else {
+                hits.related += part * weight;
+            }
+        }
+        hits.exact /= self.total;
+        hits.related /= self.total;
+        hits.pairs = if self.pairs.is_empty() { 0.0 } else { (pairs as f32 / self.pairs.len() as f32).min(1.0) };
+        hits.first = first.map_or(1.0, |at| at as f32 / hits.words.max(1) as f32);
+        hits
+    }
+
+    /// Share of the question's names that a text has, by their last words.
+    pub fn named(&self, folded: &[String]) -> f32 {
+        if self.names.is_empty() {
+            return 0.0;
+        }
+        let has = |name: &&Vec<String>| name.last().is_some_and(|last| folded.contains(last));
+        self.names.iter().filter(has).count() as f32 / self.names.len() as f32
+    }
+}
+
+/// The weighted mean of vectors, of unit length; empty for none.
+pub fn mean(vectors: impl Iterator<Item = (Vec<f32>, f32)>) -> Vec<f32> {
+    let mut sum: Vec<f32> = Vec::new();
+    for (vector, weight) in vectors {
+        sum.resize(vector.len().max(sum.len()), 0.0);
+        sum.iter_mut().zip(&vector).for_each(|(sum, x)| *sum += weight * x);
+    }
+    let length = sum.iter().map(|x| x * x).sum::<f32>().sqrt();
+    if length > 0.0 {
+        sum.iter_mut().for_each(|x| *x /= length);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_measured_against_the_question() {
+        let asked = Asked::new(&Reading::of("Why did the harbour ferry sink?"), &NoLexicon);
+        let mut stems = Stems::default();
+        let whole = asked.hits("The harbour ferry sank because its hull had rusted; ferries sink.", &mut stems);
+        let part = asked.hits("The ferry was painted in March.", &mut stems);
+        assert!(whole.exact > part.exact && part.exact > 0.0);
+        assert_eq!(whole.pairs, 1.0);
+        assert!(whole.new >= 2);
+        assert_eq!(asked.hits("", &mut stems), Hits { first: 1.0, ..Hits::default() });
+    }
+
+    #[test]
+    fn the_mean_of_nothing_is_empty() {
+        assert!(mean(std::iter::empty()).is_empty());
+        let unit = mean([(vec![3.0, 0.0], 1.0), (vec![0.0, 4.0], 1.0)].into_iter());
+        assert!((unit.iter().map(|x| x * x).sum::<f32>() - 1.0).abs() < 1e-5);
+    }
+}

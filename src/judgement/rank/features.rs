@@ -1,0 +1,193 @@
+//! What tells how well a passage answers, as numbers: its words, its place, its shape. Each is cheap, most are the same in
+//! any language, and none decides alone: weights are fitted (`benches/rank`) and lie in `assets/rank/weights.toml`.
+
+use super::asked::{Asked, Hits};
+use crate::model::{Evidence, SentenceKind};
+use crate::text::terms::{Stems, fold, is_stop, words};
+
+/// Names of the features, in their order; those of the weights' file.
+pub const FEATURES: [&str; COUNT] = [
+    "quote",
+    "window",
+    "headed",
+    "unit",
+    "rarest",
+    "pairs",
+    "related",
+    "meaning",
+    "retrieved",
+    "dense",
+    "brief",
+    "length",
+    "new",
+    "early",
+    "opens",
+    "first",
+    "item",
+    "row",
+    "leans",
+    "asks",
+    "figure",
+    "no_figure",
+    "names",
+    "subject",
+    "named",
+    "speaker",
+    "function",
+    "stated",
+    "unit_by_quote",
+    "retrieved_by_quote",
+    "nearby",
+    "central",
+];
+/// How many there are.
+pub const COUNT: usize = 32;
+
+/// The features of one passage, in the order of [`FEATURES`]; each about 0 to 1.
+pub type Features = [f32; COUNT];
+
+/// A passage that may be quoted, with what its place tells of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    pub evidence: Evidence,
+    pub kind: SentenceKind,
+    /// How well its record was found, the best being 1.
+    pub retrieved: f32,
+    /// Where it stands in its document, from 0 to 1.
+    pub place: f32,
+    /// It is the first sentence of its paragraph, or stands right under a heading.
+    pub opens: bool,
+    /// It points back to what lies outside its window.
+    pub leans: bool,
+    /// It stands in a text in which people speak.
+    pub spoken: bool,
+    /// How central it is for its document, from 0 to 1, where that is known.
+    pub central: f32,
+}
+
+/// Measures passages of one record.
+pub struct Measure<'a> {
+    asked: &'a Asked,
+    stems: &'a mut Stems,
+    /// Of the record's whole text.
+    unit: Hits,
+}
+
+impl<'a> Measure<'a> {
+    pub fn new(asked: &'a Asked, stems: &'a mut Stems, unit_text: &str) -> Self {
+        let unit = asked.hits(unit_text, stems);
+        Self { asked, stems, unit }
+    }
+
+    /// Measures a passage. `likeness` is that of its words to the question's, from 0 to 1; `nearby` is how much of the
+    /// question the sentences on either side of it have.
+    pub fn features(&mut self, candidate: &Candidate, likeness: f32, nearby: f32) -> Features {
+        let Self { asked, stems, unit } = self;
+        let evidence = &candidate.evidence;
+        let quote = evidence.quoted();
+        let own = asked.hits(quote, stems);
+        let shown = match &evidence.lead {
+            Some(lead) => asked.hits(&format!("{lead} {}", evidence.text), stems),
+            None if evidence.quote == evidence.window => own,
+            None => asked.hits(&evidence.text, stems),
+        };
+        let above = format!("{} {} {}", evidence.title, evidence.heading.join(" "), evidence.text);
+        let headed = asked.hits(&above, stems);
+        let folded: Vec<String> = words(quote).map(|word| fold(word.text)).collect();
+        let speaker: Vec<String> = evidence
+            .speaker
+            .iter()
+            .flat_map(|name| words(name).map(|word| fold(word.text)).collect::<Vec<_>>())
+            .collect();
+        let has_digit = quote.contains(|c: char| c.is_ascii_digit());
+        let flag = |is: bool| if is { 1.0 } else { 0.0 };
+        let length = own.words as f32;
+        let function = folded.iter().filter(|word| is_stop(word)).count() as f32 / length.max(1.0);
+        [
+            own.exact,
+            shown.exact,
+            headed.exact,
+            unit.exact,
+            own.rarest,
+            own.pairs,
+            shown.related,
+            likeness,
+            candidate.retrieved,
+            own.exact / (1.0 + (length - 14.0).max(0.0) / 40.0),
+            flag(own.words < 6),
+            (length.max(1.0).ln() / 4.0).min(1.25),
+            (own.new as f32 / 12.0).min(1.0),
+            1.0 - candidate.place,
+            flag(candidate.opens),
+            flag(candidate.place <= 0.02),
+            flag(candidate.kind == SentenceKind::Item),
+            flag(candidate.kind == SentenceKind::Row),
+            flag(candidate.leans),
+            flag(quote.trim_end().ends_with(['?', '？'])),
+            flag(asked.figure && has_digit),
+            flag(asked.figure && !has_digit),
+            flag(asked.name) * (names_in(quote) as f32 / 3.0).min(1.0),
+            1.0 - own.first,
+            asked.named(&folded),
+            asked.named(&speaker),
+            function,
+            asked.stance.map_or(0.0, |stance| stance.strength(quote)),
+            unit.exact * own.exact,
+            candidate.retrieved * own.exact,
+            nearby,
+            candidate.central,
+        ]
+    }
+}
+
+/// Words with a capital inside a sentence.
+fn names_in(quote: &str) -> usize {
+    words(quote).skip(1).filter(|word| word.is_capital()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::rank::asked::NoLexicon;
+    use crate::model::Span;
+    use crate::text::question::Reading;
+
+    fn candidate(text: &str) -> Candidate {
+        Candidate {
+            evidence: Evidence {
+                cites: Vec::new(),
+                document: None,
+                quote: Span::new(0, text.len()),
+                window: Span::new(0, text.len()),
+                text: text.to_owned(),
+                lead: None,
+                speaker: None,
+                title: "Log of the quay".to_owned(),
+                heading: Vec::new(),
+                cut: false,
+            },
+            kind: SentenceKind::Prose,
+            retrieved: 1.0,
+            place: 0.5,
+            opens: false,
+            leans: false,
+            spoken: false,
+            central: 0.0,
+        }
+    }
+
+    #[test]
+    fn every_feature_has_a_name_and_stays_in_bounds() {
+        let asked = Asked::new(&Reading::of("When did the ferry of Orsk sink?"), &NoLexicon);
+        let mut stems = Stems::default();
+        for text in ["The ferry of Orsk sank in 1931.", "", "?", "Why?", &"word ".repeat(500)] {
+            let features = Measure::new(&asked, &mut stems, text).features(&candidate(text), 0.3, 0.2);
+            assert!(features.iter().all(|x| (0.0..=1.5).contains(x)), "{features:?}");
+        }
+        let at = |name: &str| FEATURES.iter().position(|known| *known == name).unwrap();
+        let features =
+            Measure::new(&asked, &mut stems, "").features(&candidate("The ferry of Orsk sank in 1931."), 0.0, 0.0);
+        assert_eq!(features[at("figure")], 1.0);
+        assert!(features[at("quote")] > 0.5);
+    }
+}

@@ -1,0 +1,89 @@
+//! The one ranking of passages, for answers, reports and gists: how far a passage reaches (`window`), what a question asks
+//! for (`asked`), what tells how well a passage answers (`features`), what each of that is worth (`weights`), and which of
+//! many say something new (`select`). Nothing here knows an engine or a record's page.
+
+pub mod asked;
+pub mod features;
+pub mod select;
+pub mod weights;
+pub mod window;
+
+use self::asked::Asked;
+use self::features::{Candidate, Features, Measure};
+use self::select::{Ranked, content};
+use super::ContextRecord;
+use crate::text::terms::Stems;
+
+/// Ranks passages for a question.
+pub trait Ranker: Send + Sync {
+    /// Returns every candidate of the records with what it is worth, in the records' order.
+    fn rank<'a>(&self, asked: &Asked, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>>;
+}
+
+/// Ranks by a weighted sum of features.
+pub struct Linear<'a> {
+    pub lexicon: &'a dyn asked::Lexicon,
+}
+
+impl Ranker for Linear<'_> {
+    fn rank<'a>(&self, asked: &Asked, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
+        let all = measured(asked, records, self.lexicon, stems);
+        all.into_iter()
+            .map(|(record, candidate, features)| Ranked {
+                candidate,
+                worth: weights::worth(&features, candidate.spoken),
+                record,
+            })
+            .collect()
+    }
+}
+
+/// Measures every candidate of the records: position of its record, itself, its features.
+pub fn measured<'a>(
+    asked: &Asked,
+    records: &'a [ContextRecord],
+    lexicon: &dyn asked::Lexicon,
+    stems: &mut Stems,
+) -> Vec<(usize, &'a Candidate, Features)> {
+    let likenesses = likenesses(asked, records, lexicon, stems);
+    let mut likeness = likenesses.into_iter();
+    let mut found = Vec::new();
+    for (at, record) in records.iter().enumerate() {
+        let own: Vec<f32> =
+            record.candidates.iter().map(|candidate| asked.hits(candidate.evidence.quoted(), stems).exact).collect();
+        let mut measure = Measure::new(asked, stems, &record.text);
+        for (position, candidate) in record.candidates.iter().enumerate() {
+            let before = position.checked_sub(1).map_or(0.0, |before| own[before]);
+            let nearby = before.max(own.get(position + 1).copied().unwrap_or_default());
+            let features = measure.features(candidate, likeness.next().unwrap_or_default(), nearby);
+            found.push((at, candidate, features));
+        }
+    }
+    found
+}
+
+/// How much the words of each candidate's quote mean what the question's mean, from 0 to 1, by the corpus's own vectors.
+fn likenesses(asked: &Asked, records: &[ContextRecord], lexicon: &dyn asked::Lexicon, stems: &mut Stems) -> Vec<f32> {
+    if asked.vector.is_empty() {
+        return Vec::new();
+    }
+    let said: Vec<Vec<String>> = records
+        .iter()
+        .flat_map(|record| &record.candidates)
+        .map(|candidate| content(candidate.evidence.quoted(), stems).into_iter().collect())
+        .collect();
+    let mut all: Vec<String> = said.iter().flatten().cloned().collect();
+    all.sort_unstable();
+    all.dedup();
+    let vectors = lexicon.vectors(&all);
+    said.iter()
+        .map(|stems| {
+            let known = stems.iter().filter_map(|stem| {
+                let at = all.binary_search(stem).ok()?;
+                Some((vectors[at].clone()?, 1.0))
+            });
+            let vector = asked::mean(known);
+            vector.iter().zip(&asked.vector).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0)
+        })
+        .collect()
+}

@@ -1,0 +1,132 @@
+//! Which of many ranked passages are shown: the best, then those that add to it (maximal marginal relevance, Carbonell and
+//! Goldstein 1998), until the room is used. Passages that overlap or touch in one document become one.
+
+use std::collections::BTreeSet;
+
+use super::features::Candidate;
+use crate::model::Evidence;
+use crate::text::terms::{Stems, fold, is_stop, words};
+
+/// A candidate with what it is worth, higher being better.
+#[derive(Clone, Debug)]
+pub struct Ranked<'a> {
+    pub candidate: &'a Candidate,
+    pub worth: f32,
+    /// Position of the record it comes from.
+    pub record: usize,
+}
+
+/// How much room there is.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Words shown in all; the passage that reaches it is still shown whole.
+    pub words: usize,
+    pub passages: usize,
+    /// Of one document at most.
+    pub per_document: usize,
+    /// What a passage loses for saying again all that was said, as a part of the spread of worths.
+    pub redundancy: f32,
+    /// A passage worth less than this part of the spread below the best is not shown.
+    pub depth: f32,
+}
+
+/// Chooses passages; the order is that in which they are shown. `ranked` need not be sorted.
+pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<Ranked<'a>> {
+    let mut left: Vec<&Ranked<'a>> = ranked.iter().collect();
+    left.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.record.cmp(&b.record)));
+    // No more than these can be chosen, whatever they repeat.
+    left.truncate(room.passages * 12);
+    let (Some(best), Some(worst)) = (left.first().map(|r| r.worth), left.last().map(|r| r.worth)) else {
+        return Vec::new();
+    };
+    let spread = (best - worst).max(f32::MIN_POSITIVE);
+    let contents: Vec<BTreeSet<String>> =
+        left.iter().map(|ranked| content(&ranked.candidate.evidence.text, stems)).collect();
+    let mut open: Vec<bool> = vec![true; left.len()];
+    let mut chosen: Vec<Ranked<'a>> = Vec::new();
+    let mut said: BTreeSet<String> = BTreeSet::new();
+    let mut shown = 0;
+    while chosen.len() < room.passages && shown < room.words {
+        let next = (0..left.len()).filter(|&at| open[at]).map(|at| {
+            let again = contents[at].intersection(&said).count() as f32 / contents[at].len().max(1) as f32;
+            (at, left[at].worth - room.redundancy * spread * again, again)
+        });
+        let Some((at, worth, again)) = next.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))) else { break };
+        if !chosen.is_empty() && worth < best - room.depth * spread {
+            break;
+        }
+        open[at] = false;
+        let evidence = &left[at].candidate.evidence;
+        let of_document = chosen.iter().filter(|known| known.candidate.evidence.document == evidence.document).count();
+        let covered = chosen.iter().any(|known| overlaps(&known.candidate.evidence, evidence));
+        if covered || again > 0.85 || evidence.document.is_some() && of_document >= room.per_document {
+            continue;
+        }
+        shown += words(&evidence.text).count();
+        said.extend(contents[at].iter().cloned());
+        chosen.push(left[at].clone());
+    }
+    chosen
+}
+
+/// True when two passages share words of one document.
+fn overlaps(one: &Evidence, other: &Evidence) -> bool {
+    one.document.is_some() && one.document == other.document && one.window.overlaps(other.window)
+        || one.document.is_none() && one.text == other.text
+}
+
+/// Stems of the words that say something.
+pub fn content(text: &str, stems: &mut Stems) -> BTreeSet<String> {
+    words(text).filter(|word| !is_stop(&fold(word.text))).map(|word| stems.stem(word.text).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{DocumentId, SentenceKind, Span};
+
+    fn candidate(at: usize, text: &str) -> Candidate {
+        let span = Span::new(at, at + text.len());
+        Candidate {
+            evidence: Evidence {
+                cites: Vec::new(),
+                document: Some(DocumentId(1)),
+                quote: span,
+                window: span,
+                text: text.to_owned(),
+                lead: None,
+                speaker: None,
+                title: String::new(),
+                heading: Vec::new(),
+                cut: false,
+            },
+            kind: SentenceKind::Prose,
+            retrieved: 1.0,
+            place: 0.0,
+            opens: false,
+            leans: false,
+            spoken: false,
+            central: 0.0,
+        }
+    }
+
+    #[test]
+    fn what_says_the_same_again_comes_after_what_adds() {
+        let all = [
+            candidate(0, "The ferry sank in the storm of March."),
+            candidate(100, "In the storm of March the ferry sank."),
+            candidate(200, "Nobody had paid the insurance."),
+            candidate(210, "had paid the insurance."),
+        ];
+        let ranked: Vec<Ranked> = all
+            .iter()
+            .zip([1.0, 0.95, 0.7, 0.69])
+            .map(|(candidate, worth)| Ranked { candidate, worth, record: 0 })
+            .collect();
+        let room = Room { words: 100, passages: 4, per_document: 9, redundancy: 1.0, depth: 5.0 };
+        let chosen = select(&ranked, room, &mut Stems::default());
+        let texts: Vec<&str> = chosen.iter().map(|r| r.candidate.evidence.text.as_str()).collect();
+        assert_eq!(texts, ["The ferry sank in the storm of March.", "Nobody had paid the insurance."]);
+        assert!(select(&[], room, &mut Stems::default()).is_empty());
+    }
+}

@@ -1,0 +1,49 @@
+//! The weights of the features: data, fitted by `benches/rank/fit.py` on questions whose answers are known.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::features::{COUNT, FEATURES, Features};
+
+/// One set of weights.
+type Weights = [f32; COUNT];
+
+/// Weights by the kind of text: what is written, and what is said.
+struct Fitted {
+    written: Weights,
+    spoken: Weights,
+}
+
+static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
+    let file: HashMap<String, HashMap<String, f32>> =
+        toml::from_str(include_str!("../../../assets/rank/weights.toml")).unwrap_or_default();
+    let set = |name: &str| {
+        let known = file.get(name);
+        FEATURES.map(|feature| known.and_then(|known| known.get(feature)).copied().unwrap_or_default())
+    };
+    Fitted { written: set("written"), spoken: set("spoken") }
+});
+
+/// Returns what features are worth together; higher is better, comparable within one question.
+pub fn worth(features: &Features, spoken: bool) -> f32 {
+    let weights = if spoken { &FITTED.spoken } else { &FITTED.written };
+    features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_names_every_feature_and_no_other() {
+        let file: HashMap<String, HashMap<String, f32>> =
+            toml::from_str(include_str!("../../../assets/rank/weights.toml")).unwrap();
+        for kind in ["written", "spoken"] {
+            let mut named: Vec<&str> = file[kind].keys().map(String::as_str).collect();
+            let mut known = FEATURES.to_vec();
+            named.sort_unstable();
+            known.sort_unstable();
+            assert_eq!(named, known, "{kind}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! How far a passage reaches around the sentence that answers: as far as a reader needs to understand it. A sentence that
+//! points back is shown with what it points to, a short turn whole, an item with the line that announces its list, a row
+//! with the header of its table. Whether a sentence leans on its neighbours never decides whether it is shown.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::terms::{fold, is_unspaced, words};
+
+/// Most sentences of a window.
+const SENTENCES: usize = 4;
+/// Bytes that a window may take; one sentence alone may be longer.
+const LONGEST: usize = 520;
+/// A sentence below this many bytes says little without its neighbours.
+const SHORT: usize = 48;
+/// Sentences back at most to the line that announces a list, and rows back to the header of a table.
+const LEAD_BACK: usize = 60;
+/// Bytes of a line that leads an item or a row in.
+const LONGEST_LEAD: usize = 240;
+
+/// Words that point back at the head of a sentence, by language.
+static LEANING: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
+    let known: HashMap<String, Vec<String>> =
+        toml::from_str(include_str!("../../../assets/rank/leaning.toml")).unwrap_or_default();
+    let folded = |opening: &String| opening.split(' ').map(fold).collect::<Vec<_>>().join(" ");
+    known.into_iter().map(|(language, openings)| (language, openings.iter().map(folded).collect())).collect()
+});
+
+/// A stretch of a document's text with its sentences.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch<'a> {
+    pub sentences: &'a [Sentence],
+    /// The words from `offset` on; what lies outside is not reached for.
+    pub text: &'a str,
+    /// Where `text` begins in the document's text.
+    pub offset: usize,
+    /// ISO 639-3 code of the document's language, where it could be told.
+    pub language: Option<&'a str>,
+}
+
+/// A passage around a sentence. Spans are of the document's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    pub span: Span,
+    /// Positions of the first and the last sentence in it.
+    pub first: usize,
+    pub last: usize,
+    /// The line that announces the list or heads the table it stands in, where that is not in the window.
+    pub lead: Option<Span>,
+    /// True when what it leans on lies outside: too far away, or somebody else's words.
+    pub leans: bool,
+}
+
+impl<'a> Stretch<'a> {
+    /// Returns the words of a span of the document's text, as far as they lie in the stretch.
+    pub fn words(&self, span: Span) -> Option<&'a str> {
+        Span::new(span.start.checked_sub(self.offset)?, span.end.checked_sub(self.offset)?).slice(self.text)
+    }
+
+    /// Returns the passage around the sentence at a position; `None` where it lies outside the stretch.
+    pub fn window(&self, at: usize) -> Option<Window> {
+        let sentence = self.sentences.get(at)?;
+        let words = self.words(sentence.span)?;
+        if matches!(sentence.kind, SentenceKind::Item | SentenceKind::Row) {
+            return Some(Window { span: sentence.span, first: at, last: at, lead: self.lead(at), leans: false });
+        }
+        let (mut first, mut last) = (at, at);
+        let fits = |first: usize, last: usize| {
+            last - first < SENTENCES && self.sentences[last].span.end - self.sentences[first].span.start <= LONGEST
+        };
+        let mut leans = self.points_back(words);
+        while leans || first == at && words.len() < SHORT {
+            let Some(before) = first.checked_sub(1).filter(|&before| self.goes_on(before, first) && fits(before, last))
+            else {
+                break;
+            };
+            first = before;
+            leans = self.words(self.sentences[first].span).is_some_and(|words| self.points_back(words));
+        }
+        // What announces is shown with what it announces, and what is short with what goes on.
+        loop {
+            let end = self.words(self.sentences[last].span).unwrap_or_default().trim_end();
+            let shown = self.sentences[last].span.end - self.sentences[first].span.start;
+            let wants_more = end.ends_with([':', '：', '?', '？']) || shown < 2 * SHORT;
+            if !(wants_more && last + 1 < self.sentences.len() && self.goes_on(last, last + 1) && fits(first, last + 1))
+            {
+                break;
+            }
+            last += 1;
+        }
+        let span = Span::new(self.sentences[first].span.start, self.sentences[last].span.end);
+        Some(Window { span, first, last, lead: None, leans })
+    }
+
+    /// True when a sentence begins with what was spoken of before.
+    pub fn points_back(&self, sentence: &str) -> bool {
+        let sentence = sentence.trim_start();
+        // What begins in the middle goes on from somewhere.
+        if sentence.starts_with(|c: char| c.is_lowercase()) {
+            return true;
+        }
+        let Some(openings) = LEANING.get(self.language.unwrap_or("eng")) else { return false };
+        if sentence.starts_with(is_unspaced) {
+            return openings.iter().any(|opening| sentence.starts_with(opening.as_str()));
+        }
+        let head: Vec<String> = words(sentence).take(4).map(|word| fold(word.text)).collect();
+        openings.iter().any(|opening| {
+            let mut opening = opening.split(' ');
+            let mut head = head.iter();
+            opening.all(|word| head.next().is_some_and(|known| known == word))
+        })
+    }
+
+    /// True when the sentence at `later`, next to `earlier`, is read on from it: the same speaker, running text, no heading
+    /// and no gap between them.
+    fn goes_on(&self, earlier: usize, later: usize) -> bool {
+        let (Some(one), Some(other)) = (self.sentences.get(earlier), self.sentences.get(later)) else { return false };
+        let prose = |sentence: &Sentence| matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Boilerplate);
+        let near = other.paragraph.saturating_sub(one.paragraph) <= 1;
+        let listed = prose(one) && other.kind == SentenceKind::Item;
+        one.speaker == other.speaker
+            && near
+            && (prose(one) && prose(other) || listed)
+            && self.words(one.span).is_some()
+            && self.words(other.span).is_some()
+    }
+
+    /// The line that leads an item or a row in.
+    fn lead(&self, at: usize) -> Option<Span> {
+        let kind = self.sentences[at].kind;
+        let back = self.sentences[at.saturating_sub(LEAD_BACK)..at].iter().rev();
+        let mut first: Option<&Sentence> = None;
+        for before in back {
+            match before.kind {
+                _ if before.kind == kind => first = Some(before),
+                SentenceKind::Prose | SentenceKind::Boilerplate if kind == SentenceKind::Item => {
+                    let announces = self.words(before.span)?.trim_end().ends_with([':', '：']);
+                    return Some(before.span).filter(|span| announces && span.len() <= LONGEST_LEAD);
+                }
+                _ => break,
+            }
+        }
+        // The first row of a table is its header, where the rows are cells.
+        let header = first.filter(|_| kind == SentenceKind::Row)?;
+        let cells = |span: Span| self.words(span).is_some_and(|row| row.contains(['|', '\t']));
+        (cells(header.span) && cells(self.sentences[at].span) && header.span.len() <= LONGEST_LEAD)
+            .then_some(header.span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::blocks::Markup;
+    use crate::text::structure;
+
+    fn shown(text: &str, of: &str) -> (String, Option<String>, bool) {
+        let structure = structure::of_text(text, Markup::Plain);
+        let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: Some("eng") };
+        let at = structure.sentences.iter().position(|s| s.span.slice(text).unwrap().contains(of)).unwrap();
+        let window = stretch.window(at).unwrap();
+        let lead = window.lead.map(|lead| lead.slice(text).unwrap().to_owned());
+        (window.span.slice(text).unwrap().to_owned(), lead, window.leans)
+    }
+
+    #[test]
+    fn what_points_back_is_shown_with_what_it_points_to() {
+        let text = "The ferry of Orsk was built in the winter of 1931 by two brothers. It sank within a year of its first \
+                    crossing to the island. Nobody was hurt, because all of the crew had gone ashore that evening.";
+        let (words, _, leans) = shown(text, "sank");
+        assert!(words.starts_with("The ferry") && words.ends_with("island."), "{words}");
+        assert!(!leans);
+        let (words, ..) = shown(text, "Nobody");
+        assert!(words.starts_with("Nobody"), "{words}");
+    }
+
+    #[test]
+    fn an_item_has_its_lead() {
+        let text = "The board decided three matters:\n\n- the sluice is closed in March\n- the ferry runs on Sundays\n";
+        let (words, lead, _) = shown(text, "Sundays");
+        assert_eq!(words, "the ferry runs on Sundays");
+        assert_eq!(lead.as_deref(), Some("The board decided three matters:"));
+    }
+
+    #[test]
+    fn nobody_is_quoted_with_another_s_words() {
+        let text = "ADA: The gate was open all night.\n\nTOM: It was not closed until six.\n\nADA: Who says so?\n\nTOM: I do, \
+                    and the log does.\n\nADA: Then we agree.\n\nTOM: We do.\n";
+        let (words, _, leans) = shown(text, "until six");
+        assert!(!words.contains("Ada") && !words.contains("open all night"), "{words}");
+        assert!(leans);
+    }
+
+    #[test]
+    fn every_sentence_has_a_window_that_holds_it() {
+        let text = "One. Two! - three\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nHe said: no. 彼は来た。それで終わり。";
+        let structure = structure::of_text(text, Markup::Markdown);
+        let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: None };
+        for (at, sentence) in structure.sentences.iter().enumerate() {
+            assert!(stretch.window(at).unwrap().span.contains(sentence.span));
+        }
+    }
+}
