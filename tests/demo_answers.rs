@@ -115,7 +115,7 @@ fn planted_questions_are_answered_from_the_documents_that_know() {
     let questions = links().question;
     let mut missed = Vec::new();
     for planted in questions.iter().filter(|planted| !planted.documents.is_empty()) {
-        let mode = Mode::ALL.into_iter().find(|mode| mode.name() == planted.mode).unwrap();
+        let mode = Mode::named(&planted.mode);
         let paths = quoted(&answer(&planted.text, mode, Scope::default()));
         if !planted.documents.iter().any(|document| paths.contains(document)) {
             missed.push(planted.text.clone());
