@@ -1,5 +1,6 @@
 //! Names the rules by which documents are read and extracted from: a hash of their source. An index that was made by
-//! other rules is not taken over by an update, though it may come from the same version of the program.
+//! other rules is not taken over by an update, though it may come from the same version of the program. Names the source
+//! as a whole, too: answers that were measured by another one are measured again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,11 +8,19 @@ use std::path::{Path, PathBuf};
 /// What the reading, the structure and the extraction of a document depend on.
 const RULES: [&str; 5] = ["src/model", "src/text", "src/ingest", "src/judgement/extractive", "Cargo.lock"];
 
+/// What an answer depends on.
+const SOURCE: [&str; 4] = ["src", "prompts", "assets", "Cargo.lock"];
+
 fn main() {
+    println!("cargo::rustc-env=GLEANER_RULES={:016x}", hash_of(&RULES));
+    println!("cargo::rustc-env=GLEANER_SOURCE={:016x}", hash_of(&SOURCE));
+}
+
+fn hash_of(places: &[&str]) -> u64 {
     let mut files = Vec::new();
-    for rules in RULES {
-        println!("cargo::rerun-if-changed={rules}");
-        collect(Path::new(rules), &mut files);
+    for place in places {
+        println!("cargo::rerun-if-changed={place}");
+        collect(Path::new(place), &mut files);
     }
     files.sort();
     // FNV-1a, 64 bits: names a state of the source, and guards nothing.
@@ -21,7 +30,7 @@ fn main() {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
-    println!("cargo::rustc-env=GLEANER_RULES={hash:016x}");
+    hash
 }
 
 fn collect(path: &Path, into: &mut Vec<PathBuf>) {

@@ -5,6 +5,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod eval;
 pub mod graph;
 pub mod index;
 pub mod ingest;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom of the house to its two faces.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
     "model",
     "config",
     "text",
@@ -18,6 +18,7 @@ const LAYERS: [&str; 16] = [
     "retrieve",
     "query",
     "interop",
+    "eval",
     "jobs",
     "cli",
     "tui",

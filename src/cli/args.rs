@@ -105,9 +105,9 @@ pub enum Command {
         #[arg(long, value_name = "KIND,KIND", value_delimiter = ',')]
         kind: Vec<String>,
     },
-    /// Look at an index as a critical reader would
+    /// Measure answers and search by question sets, compare runs, and read an index as a critic would
     #[command(subcommand)]
-    Eval(Eval),
+    Eval(super::eval::Eval),
     /// See, copy and tune the prompts that a model is given
     #[command(subcommand)]
     Prompts(Prompts),
@@ -259,18 +259,6 @@ pub struct Search {
     /// Answer every {"id", "query"} of a JSON Lines file, `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "terms")]
     pub batch: Option<PathBuf>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Eval {
-    /// Write what a critical reader must see: entities, titles, reports, answers, sentences, checked quotations
-    Reading {
-        /// The Markdown file to write
-        out: PathBuf,
-        /// Chooses the samples: the same seed gives the same ones
-        #[arg(long, default_value_t = 42)]
-        seed: u64,
-    },
 }
 
 #[derive(Debug, Subcommand)]

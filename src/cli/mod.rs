@@ -87,7 +87,7 @@ fn dispatch(arguments: Arguments, explorer: Explorer) -> Result<(), CliError> {
         Some(Command::Show { kind, id }) => show::run(&mut context, &kind, &id),
         Some(Command::Stats) => stats::run(&mut context),
         Some(Command::News { kind }) => news::run(&mut context, &kind),
-        Some(Command::Eval(args::Eval::Reading { out, seed })) => eval::reading(&mut context, &out, seed),
+        Some(Command::Eval(command)) => eval::run(&mut context, &command),
         Some(Command::Prompts(command)) => prompts::run(&mut context, &command),
         Some(Command::Doctor) => doctor::run(&mut context),
         Some(Command::Config(_) | Command::Completions { .. }) => Ok(()),

@@ -19,6 +19,25 @@ pub fn for_build(context: &Context, settings: &Settings, index: &Path) -> Result
     })
 }
 
+/// Makes sessions over readers of one index, as many as are wanted, all with the same model where one is configured and
+/// may be asked; answered by quoting elsewhere.
+pub fn sessions(context: &Context, index: &Path) -> Result<impl Fn(Reader) -> Session + Sync + use<>, CliError> {
+    let model = match Connection::for_answers(&context.settings, &context.paths, index, context.global.offline)? {
+        Some(connection) => Some(connection.session(Arc::new(Reader::open(index)?))?),
+        None => None,
+    };
+    Ok(move |reader: Reader| {
+        let session = Session::extractive(Arc::new(reader));
+        match &model {
+            Some(model) => {
+                let session = session.answered_by(Arc::clone(&model.analyst));
+                Session { embedder: model.embedder.clone(), ..session }
+            }
+            None => session,
+        }
+    })
+}
+
 /// Answers from an index: with the model where one is configured and may be asked, by quoting elsewhere.
 pub fn session(context: &Context, index: &Path) -> Result<Session, CliError> {
     let reader = Arc::new(Reader::open(index)?);

@@ -7,7 +7,7 @@ mod ego;
 mod hierarchy;
 mod leiden;
 mod pagerank;
-mod rng;
+pub(crate) mod rng;
 
 pub use components::{Components, components};
 pub use csr::{Edge, Graph, GraphError, Scratch};

@@ -3,16 +3,18 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use super::ask::answer;
-use super::context::Context;
-use super::error::{CliError, ErrorKind};
+use crate::cli::ask::answer;
+use crate::cli::context::Context;
+use crate::cli::error::{CliError, ErrorKind};
+use crate::eval::fidelity::{Checker, is_quoted};
+use crate::graph::rng::Rng;
+use crate::judgement::Question;
 use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::extractive::reporter::NO_SENTENCE;
-use crate::judgement::{Question, Quotable};
-use crate::model::{Answer, CommunityId, EntityType, Kind, Mode, Ref, Report, Span, TextUnitId};
+use crate::model::{Answer, CommunityId, EntityType, Kind, Mode, Report};
 use crate::query::{Ask, Session};
 use crate::store::{EntityOrder, Reader, Result};
 
@@ -23,7 +25,7 @@ const SENTENCES: usize = 100;
 
 pub fn reading(context: &mut Context, out: &Path, seed: u64) -> std::result::Result<(), CliError> {
     let reader = Arc::new(context.reader()?);
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut text = head(&reader, seed)?;
     entities(&reader, &mut text)?;
     let roots = titles(&reader, &mut random, &mut text)?;
@@ -171,12 +173,6 @@ fn write_answer(ask: &Ask, answer: &Answer, text: &mut String) {
     let _ = writeln!(text, "### {} ({})\n\n{}\n", ask.question.text, ask.mode.name(), answer.text.trim());
 }
 
-/// True for what a document says, with whoever says it behind it; rows of lists, counts, and what says that nothing was
-/// found are ours.
-fn is_quoted(quotable: &Quotable) -> bool {
-    quotable.speaker.is_some() && quotable.cites.iter().any(|cite| cite.kind == Kind::Source)
-}
-
 /// Sentences drawn from reports and from answers, half of each where there are enough.
 fn sentences(reports: &[String], answers: &[String], random: &mut Random, text: &mut String) {
     let of = |texts: &[String]| -> Vec<String> {
@@ -232,94 +228,24 @@ impl Checked {
 }
 
 fn check(reader: &Reader, markdowns: &[String]) -> Result<Checked> {
-    let roots: Vec<PathBuf> = reader.meta()?.roots.into_iter().map(PathBuf::from).collect();
+    let mut checker = Checker::new(reader)?;
     let mut checked = Checked::default();
-    for quotable in markdowns.iter().flat_map(|markdown| quotables(markdown)) {
-        let sources: Vec<TextUnitId> = quotable
-            .cites
-            .iter()
-            .filter(|cited| cited.kind == Kind::Source)
-            .map(|cited| TextUnitId(cited.id))
-            .collect();
-        if !is_quoted(&quotable) {
+    for quotable in markdowns.iter().flat_map(|markdown| quotables(markdown)).filter(is_quoted) {
+        checked.all += 1;
+        let found = checker.quotable(&quotable)?;
+        if !found.in_text {
+            let sources = quotable.cites.iter().copied().filter(|cited| cited.kind == Kind::Source);
+            checked.amiss.push(format!("{} {}", quotable.text, crate::model::cite(sources)));
             continue;
         }
-        checked.all += 1;
-        let mut found = false;
-        for unit in reader.text_units(&sources)? {
-            let text = reader.unit_text(&unit)?;
-            let Some(span) = place_of(&quotable.text, &text) else { continue };
-            found = true;
-            checked.in_text += 1;
-            let document = reader.document(unit.document)?;
-            if !document.encoding.starts_with("UTF-8") || !matches!(document.format.as_str(), "text" | "markdown") {
-                checked.written_otherwise += 1;
-            } else {
-                let (map, _) = reader.way_back(unit.document)?;
-                let in_file = map.to_file(span.shifted(unit.span.start));
-                let bytes = file_of(&roots, &document.path);
-                let bytes = bytes.get(in_file.start..in_file.end).unwrap_or_default();
-                if bytes == &text.as_bytes()[span.start..span.end] {
-                    checked.in_file += 1;
-                } else {
-                    checked.amiss.push(format!("{} ({}, bytes {in_file:?})", quotable.text, document.path));
-                }
-            }
-            break;
-        }
-        if !found {
-            let mark = crate::model::cite(sources.into_iter().map(Ref::from));
-            checked.amiss.push(format!("{} {mark}", quotable.text));
+        checked.in_text += 1;
+        match found.in_file {
+            Some(true) => checked.in_file += 1,
+            Some(false) => checked.amiss.push(format!("{} ({})", quotable.text, found.path)),
+            None => checked.written_otherwise += 1,
         }
     }
     Ok(checked)
-}
-
-/// Where a quotation stands in a text: the parts between ellipses one after the other, white space of any kind being
-/// one space in both.
-fn place_of(quotation: &str, text: &str) -> Option<Span> {
-    let (mut from, mut start) = (0, None);
-    for part in quotation.split('…').map(str::trim).filter(|part| !part.is_empty()) {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let found = find_words(text, &words, from)?;
-        start = start.or(Some(found.start));
-        from = found.end;
-    }
-    start.map(|start| Span::new(start, from))
-}
-
-/// The first place, from `from` on, where `words` stand with nothing but white space between them.
-fn find_words(text: &str, words: &[&str], from: usize) -> Option<Span> {
-    let first = words.first()?;
-    let mut search = from;
-    while let Some(at) = text.get(search..)?.find(first).map(|at| search + at) {
-        let mut end = at + first.len();
-        let follows = words[1..].iter().all(|word| {
-            let rest = text[end..].trim_start();
-            // A block quote's mark in front of a line is no word.
-            let broken = text[end..text.len() - rest.len()].contains('\n');
-            let rest = if broken { rest.trim_start_matches(['>', ' ']) } else { rest };
-            let gap = text.len() - end - rest.len();
-            let fits = gap > 0 && rest.starts_with(word);
-            end += gap + word.len();
-            fits
-        });
-        if follows {
-            return Some(Span::new(at, end));
-        }
-        search = at + first.len();
-    }
-    None
-}
-
-/// The bytes of an indexed file; none when it is gone.
-fn file_of(roots: &[PathBuf], path: &str) -> Vec<u8> {
-    let places = roots.iter().flat_map(|root| {
-        let named = root.file_name().is_some_and(|name| path.starts_with(&*name.to_string_lossy()));
-        let beside = root.parent().filter(|_| named).map(|parent| parent.join(path));
-        [Some(root.join(path)), beside, root.is_file().then(|| root.clone())]
-    });
-    places.flatten().find_map(|place| std::fs::read(place).ok()).unwrap_or_default()
 }
 
 /// Text inside a table's cell.
@@ -327,16 +253,12 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// SplitMix64: small, and the same for ever.
-struct Random(u64);
+/// Draws samples.
+struct Random(Rng);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    fn new(seed: u64) -> Self {
+        Self(Rng::new(seed))
     }
 
     /// Positions among `of`, each once, at most `wanted`.
@@ -344,7 +266,7 @@ impl Random {
         let mut positions: Vec<usize> = (0..of).collect();
         let taken = wanted.min(of);
         for at in 0..taken {
-            let other = at + (self.next() % (of - at) as u64) as usize;
+            let other = at + (self.0.next() % (of - at) as u64) as usize;
             positions.swap(at, other);
         }
         positions.truncate(taken);
@@ -357,23 +279,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotations_are_found_through_line_breaks_and_ellipses() {
-        let text = "One bridge\nfell. Another  bridge stood.";
-        assert_eq!(place_of("One bridge fell.", text), Some(Span::new(0, 16)));
-        assert_eq!(place_of("One … stood.", text), Some(Span::new(0, text.len())));
-        assert_eq!(place_of("bridge stood", text), Some(Span::new(26, 38)));
-        assert_eq!(place_of("One bridge stood", text), None);
-        assert_eq!(place_of("…", text), None);
-    }
-
-    #[test]
     fn samples_are_the_same_for_a_seed_and_have_no_doubles() {
-        let mut sample = Random(7).sample(50, 20);
-        assert_eq!(sample, Random(7).sample(50, 20));
-        assert_ne!(sample, Random(8).sample(50, 20));
+        let mut sample = Random::new(7).sample(50, 20);
+        assert_eq!(sample, Random::new(7).sample(50, 20));
+        assert_ne!(sample, Random::new(8).sample(50, 20));
         sample.sort_unstable();
         sample.dedup();
         assert_eq!(sample.len(), 20);
-        assert_eq!(Random(7).sample(3, 20).len(), 3);
+        assert_eq!(Random::new(7).sample(3, 20).len(), 3);
     }
 }

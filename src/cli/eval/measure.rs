@@ -1,0 +1,353 @@
+//! `gleaner eval answers` and `eval retrieval`: a question set through every contestant, what was measured before taken
+//! from the file that keeps it, and the table of it.
+
+use std::collections::HashMap;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::Measured;
+use crate::cli::context::Context;
+use crate::cli::error::{CliError, ErrorKind};
+use crate::cli::models;
+use crate::cli::output::{one_line, thousands};
+use crate::eval::answers::Ground;
+use crate::eval::comparison::{compare, summary};
+use crate::eval::metric::{ANSWERS, LISTS, Metric, Values};
+use crate::eval::question::{QuestionSet, TestQuestion};
+use crate::eval::retrieval::missing;
+use crate::eval::run::{Contestant, Outcome, RunError, Runner};
+use crate::eval::scores::{Cells, Scores, scores};
+use crate::eval::sets;
+use crate::model::Answer;
+use crate::query::Session;
+use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
+use crate::text::hash::hex;
+
+/// Outcomes that are kept together.
+const TOGETHER: usize = 64;
+
+/// A question that was measured, as a file has it.
+#[derive(Serialize)]
+struct Row<'a> {
+    contestant: &'a str,
+    id: &'a str,
+    kind: Option<&'a str>,
+    question: &'a str,
+    #[serde(flatten)]
+    values: &'a Values,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<&'a Answer>,
+}
+
+/// What is measured, and what came out so far.
+struct Work<'a> {
+    set: &'a QuestionSet,
+    labels: Vec<String>,
+    /// Of each contestant; none where nothing can be kept.
+    runs: Vec<Option<Run>>,
+    cells: Cells,
+    answers: Vec<Vec<Option<Answer>>>,
+    unkept: Vec<Vec<KeptOutcome>>,
+}
+
+pub fn run(context: &mut Context, set: &Path, contestants: Vec<Contestant>, what: &Measured) -> Result<(), CliError> {
+    let begun = Instant::now();
+    let set = sets::read(set)?.limited(what.limit);
+    let index = context.index_path()?;
+    let reader = Reader::open(&index)?;
+    let ground = Arc::new(Ground::of(&reader)?);
+    let lists = contestants.contains(&Contestant::Search);
+    if lists {
+        check_wanted(context, &ground, &set)?;
+    }
+    let runtime =
+        crate::llm::runtime().map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to answer on: {e}")))?;
+    // Made once here, so that what is wrong with the settings is said before anything is asked.
+    let sessions = models::sessions(context, &index)?;
+    let analyst = sessions(reader).analyst.name().to_owned();
+    let own = person_file(context, &index)?;
+    let build = Reader::open(&index)?.meta()?.build;
+    let seed = context.settings.seed;
+    let about = |contestant: &Contestant| about(&set, contestant, &analyst, &build, seed);
+    let runs = contestants.iter().map(|contestant| match &own {
+        Some(own) => {
+            let run = own.begin_run(&about(contestant)?)?;
+            if what.fresh {
+                own.begin_anew(run.id)?;
+            }
+            Ok::<_, CliError>(Some(run))
+        }
+        None => Ok(None),
+    });
+    let runs = runs.collect::<Result<Vec<_>, _>>()?;
+    let mut work = Work::new(&set, &contestants, runs);
+    let keeps_answers = what.out.as_ref().is_some_and(|out| !is_markdown(out));
+    let known = match &own {
+        Some(own) => work.take_known(own, keeps_answers)?,
+        None => 0,
+    };
+    let open = || Ok::<Session, RunError>(sessions(Reader::open(&index)?));
+    let runner = Runner {
+        ground,
+        questions: &set.questions,
+        contestants: &contestants,
+        open: &open,
+        runtime: runtime.handle().clone(),
+        threads: what.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        seed,
+    };
+    let todo = work.todo();
+    let draws = std::io::stderr().is_terminal() && !context.global.quiet;
+    let mut failed: Option<StoreError> = None;
+    let mut done = 0;
+    runner.run(&todo, |outcome| {
+        done += 1;
+        if draws {
+            eprint!("\r\x1b[K{} of {}", thousands(done), thousands(todo.len() as u64));
+        }
+        match work.take(outcome, own.as_ref()) {
+            Ok(()) => true,
+            Err(error) => {
+                failed = Some(error);
+                false
+            }
+        }
+    })?;
+    if draws {
+        eprint!("\r\x1b[K");
+    }
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    if let Some(own) = &own {
+        work.keep(own, 0)?;
+        work.runs.iter().flatten().try_for_each(|run| own.finish_run(run.id))?;
+    }
+    let all = scores(&set.questions, &work.labels, &work.cells);
+    let metrics: &[Metric] = if lists { &LISTS } else { &ANSWERS };
+    if let Some(out) = &what.out {
+        let text = if is_markdown(out) { markdown(&set, &all, metrics) } else { work.rows()? };
+        write(out, &text)?;
+    }
+    print(context, &set, if what.by_kind { &all[..] } else { &all[..1] }, metrics)?;
+    let (asked, ways) = (thousands(set.questions.len() as u64), work.labels.len());
+    let known = if known > 0 {
+        format!(", {} measured before (--fresh asks again)", thousands(known as u64))
+    } else {
+        String::new()
+    };
+    context.say(format!("{asked} questions, {ways} ways, {:.1} s{known}", begun.elapsed().as_secs_f64()));
+    if let Some(own) = &own {
+        say_changes(context, own, &work.runs, metrics)?;
+    }
+    Ok(())
+}
+
+/// The person's own file; none beside an index that may only be read.
+pub fn person_file(context: &Context, index: &Path) -> Result<Option<PersonFile>, CliError> {
+    match PersonFile::beside(index) {
+        Ok(own) => Ok(Some(own)),
+        Err(error @ StoreError::NotWritable { .. }) => {
+            context.say(format!("note: {error}: what is measured is kept nowhere"));
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Writes a file that somebody named.
+pub fn write(out: &Path, text: &str) -> Result<(), CliError> {
+    std::fs::write(out, text).map_err(|e| {
+        CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", out.display()))
+            .hint("name a file in a folder that is there and can be written to")
+    })
+}
+
+fn is_markdown(out: &Path) -> bool {
+    out.extension().is_some_and(|ending| ending == "md")
+}
+
+fn about(
+    set: &QuestionSet,
+    contestant: &Contestant,
+    analyst: &str,
+    build: &str,
+    seed: u64,
+) -> Result<RunAbout, serde_json::Error> {
+    let settings = serde_json::json!({ "contestant": contestant, "analyst": analyst, "seed": seed }).to_string();
+    let program = format!("{} {}", env!("CARGO_PKG_VERSION"), env!("GLEANER_SOURCE"));
+    let set_hash = set.fingerprint();
+    let key = hex(serde_json::to_string(&[&set_hash, &settings, build, &program])?.as_bytes());
+    Ok(RunAbout {
+        key,
+        question_set: set.name.clone(),
+        set_hash,
+        contestant: contestant.label(),
+        settings,
+        build: build.to_owned(),
+        program,
+    })
+}
+
+impl<'a> Work<'a> {
+    fn new(set: &'a QuestionSet, contestants: &[Contestant], runs: Vec<Option<Run>>) -> Self {
+        let (ways, asked) = (contestants.len(), set.questions.len());
+        Self {
+            set,
+            labels: contestants.iter().map(Contestant::label).collect(),
+            runs,
+            cells: vec![vec![None; asked]; ways],
+            answers: vec![vec![None; asked]; ways],
+            unkept: vec![Vec::new(); ways],
+        }
+    }
+
+    /// Takes over what was measured before, and says how much that is.
+    fn take_known(&mut self, own: &PersonFile, with_answers: bool) -> Result<usize, StoreError> {
+        let places: HashMap<&str, usize> =
+            self.set.questions.iter().map(|question| question.id.as_str()).zip(0..).collect();
+        let mut known = 0;
+        for (contestant, run) in self.runs.iter().enumerate() {
+            let Some(run) = run else { continue };
+            for outcome in own.outcomes(run.id, with_answers)? {
+                if let Some(&question) = places.get(outcome.question.as_str()) {
+                    self.cells[contestant][question] = Some(outcome.values);
+                    self.answers[contestant][question] = outcome.answer;
+                    known += 1;
+                }
+            }
+        }
+        Ok(known)
+    }
+
+    /// Cells that nothing is known of.
+    fn todo(&self) -> Vec<(usize, usize)> {
+        let open = |contestant: usize| (0..self.set.questions.len()).map(move |question| (contestant, question));
+        let all = (0..self.labels.len()).flat_map(open);
+        all.filter(|(contestant, question)| self.cells[*contestant][*question].is_none()).collect()
+    }
+
+    fn take(&mut self, outcome: Outcome, own: Option<&PersonFile>) -> Result<(), StoreError> {
+        let Outcome { contestant, question, values, answer } = outcome;
+        let asked = &self.set.questions[question];
+        self.unkept[contestant].push(KeptOutcome {
+            question: asked.id.clone(),
+            kind: asked.kind.clone(),
+            cluster: cluster(asked),
+            values: values.clone(),
+            answer: answer.clone(),
+        });
+        self.cells[contestant][question] = Some(values);
+        self.answers[contestant][question] = answer;
+        match own {
+            Some(own) => self.keep(own, TOGETHER),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps what came together, where it is more than so much.
+    fn keep(&mut self, own: &PersonFile, more_than: usize) -> Result<(), StoreError> {
+        for (run, unkept) in self.runs.iter().zip(&mut self.unkept) {
+            if let Some(run) = run.as_ref().filter(|_| unkept.len() > more_than) {
+                own.keep_outcomes(run.id, &std::mem::take(unkept))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A line of JSON for every contestant and question.
+    fn rows(&self) -> Result<String, serde_json::Error> {
+        let mut text = String::new();
+        for ((contestant, row), answers) in self.labels.iter().zip(&self.cells).zip(&self.answers) {
+            for ((question, values), answer) in self.set.questions.iter().zip(row).zip(answers) {
+                let Some(values) = values else { continue };
+                let row = Row {
+                    contestant,
+                    id: &question.id,
+                    kind: question.kind.as_deref(),
+                    question: &question.question,
+                    values,
+                    answer: answer.as_ref(),
+                };
+                text.push_str(&serde_json::to_string(&row)?);
+                text.push('\n');
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// What a question has in common with others: the document it is asked of; else it stands for itself.
+fn cluster(question: &TestQuestion) -> String {
+    if question.scope.is_empty() { question.id.clone() } else { question.scope.join(" ") }
+}
+
+/// Says which references no document of the index is named by.
+fn check_wanted(context: &Context, ground: &Ground, set: &QuestionSet) -> Result<(), CliError> {
+    if set.questions.iter().all(|question| question.documents.is_empty() && question.evidence.is_empty()) {
+        return Err(CliError::usage(format!("the set {} does not say which documents should be found", set.name))
+            .hint("give its questions `documents` (names of files or titles) or `evidence` (statements), or a gold.json beside")
+            .hint("`gleaner eval answers` measures answers against `answer`"));
+    }
+    let gone = missing(ground, &set.questions);
+    if let Some(first) = gone.first() {
+        let number = thousands(gone.len() as u64);
+        context.say(format!("note: {number} references name no document of this index, “{}” for one", one_line(first)));
+    }
+    Ok(())
+}
+
+fn print(context: &mut Context, set: &QuestionSet, shown: &[Scores], metrics: &[Metric]) -> Result<(), CliError> {
+    let out = &mut context.out;
+    if context.global.json {
+        for line in shown.iter().flat_map(|scores| scores.lines(&set.name)) {
+            out.json(&line)?;
+        }
+        return out.flush();
+    }
+    for (number, scores) in shown.iter().enumerate() {
+        let table = scores.table(metrics);
+        if number > 0 {
+            out.line("")?;
+        }
+        out.line(out.style.bold(&format!("{}, {}", one_line(&set.name), one_line(&table.title))))?;
+        for line in table.lines(out.width) {
+            out.line(line)?;
+        }
+    }
+    out.flush()
+}
+
+fn markdown(set: &QuestionSet, all: &[Scores], metrics: &[Metric]) -> String {
+    let tables: Vec<String> = all.iter().map(|scores| scores.table(metrics).to_markdown()).collect();
+    format!("# {}\n\n{}", set.name, tables.join("\n"))
+}
+
+/// Says of each run how it differs from the one before it of the same questions by the same contestant.
+fn say_changes(context: &Context, own: &PersonFile, runs: &[Option<Run>], metrics: &[Metric]) -> Result<(), CliError> {
+    let all = own.runs()?;
+    for run in runs.iter().flatten() {
+        let is_earlier = |other: &&Run| {
+            other.id < run.id
+                && other.finished.is_some()
+                && (&other.about.set_hash, &other.about.contestant) == (&run.about.set_hash, &run.about.contestant)
+        };
+        let (id, contestant) = (run.id, &run.about.contestant);
+        let Some(earlier) = all.iter().find(is_earlier) else {
+            context.say(format!("run {id}: {contestant}"));
+            continue;
+        };
+        let changes =
+            compare(&own.outcomes(earlier.id, false)?, &own.outcomes(id, false)?, metrics, context.settings.seed);
+        let than = earlier.id;
+        context.say(format!(
+            "run {id}: {contestant}, against run {than}: {} (`gleaner eval diff {than} {id}`)",
+            summary(&changes)
+        ));
+    }
+    Ok(())
+}
