@@ -239,7 +239,7 @@ pub struct Ask {
 }
 
 /// The names of the engines, with what each does.
-fn modes() -> clap::builder::PossibleValuesParser {
+pub fn modes() -> clap::builder::PossibleValuesParser {
     use clap::builder::PossibleValue;
     let named = |engine: &&'static dyn Engine| PossibleValue::new(engine.name()).help(engine.about());
     engines().iter().map(named).collect::<Vec<_>>().into()

@@ -55,7 +55,7 @@ impl<'r> Checker<'r> {
     /// behind it.
     pub fn answer(&mut self, answer: &Answer) -> Result<Vec<Checked>> {
         if !answer.evidence.is_empty() {
-            return answer.evidence.iter().map(|evidence| self.evidence(evidence)).collect();
+            return answer.evidence.iter().filter_map(|evidence| self.evidence(evidence).transpose()).collect();
         }
         quotables(&answer.text)
             .iter()
@@ -64,9 +64,10 @@ impl<'r> Checker<'r> {
             .collect()
     }
 
-    /// Checks a passage against the place it names.
-    pub fn evidence(&mut self, evidence: &Evidence) -> Result<Checked> {
-        let document = self.document(evidence.document)?;
+    /// Checks a passage against the place it names; none where a record's own words are quoted.
+    pub fn evidence(&mut self, evidence: &Evidence) -> Result<Option<Checked>> {
+        let Some(document) = evidence.document else { return Ok(None) };
+        let document = self.document(document)?;
         let there = evidence.window.slice(&document.text).unwrap_or_default();
         let found = if there == evidence.text {
             Some(evidence.window)
@@ -79,7 +80,7 @@ impl<'r> Checker<'r> {
             checked.in_file = document.in_file(span);
             checked.speaker = document.says(evidence.quote.start, evidence.speaker.as_deref());
         }
-        Ok(checked)
+        Ok(Some(checked))
     }
 
     /// Checks a sentence against the sources it cites.

@@ -121,7 +121,8 @@ mod tests {
     fn evidence_comes_before_what_is_rendered() {
         let evidence = Evidence {
             cites: Vec::new(),
-            document: DocumentId(1),
+            document: Some(DocumentId(1)),
+            lead: None,
             quote: Span::new(0, 4),
             window: Span::new(0, 9),
             text: "It leaked.".to_owned(),

@@ -10,11 +10,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::args::Mode;
+use super::args::modes;
 use super::context::Context;
 use super::error::CliError;
 use crate::eval::run::{Contestant, RunError};
 use crate::eval::sets::SetError;
+use crate::model::Mode;
+use crate::query::engines;
 
 #[derive(Debug, Subcommand)]
 pub enum Eval {
@@ -56,8 +58,8 @@ pub struct Answers {
     /// The question set: JSON Lines, JSON, CSV, or a folder with such a file
     pub set: PathBuf,
     /// Engines to ask [default: all]
-    #[arg(long, value_name = "MODE,MODE", value_delimiter = ',')]
-    pub mode: Vec<Mode>,
+    #[arg(long, value_name = "MODE,MODE", value_delimiter = ',', value_parser = modes())]
+    pub mode: Vec<String>,
     /// Levels of the reports that `global` reads, each a column of its own
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     pub level: Vec<u32>,
@@ -112,9 +114,9 @@ pub fn run(context: &mut Context, command: &Eval) -> Result<(), CliError> {
 
 impl Answers {
     fn contestants(&self) -> Vec<Contestant> {
-        let modes: Vec<crate::model::Mode> = match self.mode.is_empty() {
-            true => crate::model::Mode::ALL.to_vec(),
-            false => self.mode.iter().map(|mode| (*mode).into()).collect(),
+        let modes: Vec<Mode> = match self.mode.is_empty() {
+            true => engines().iter().map(|engine| engine.mode()).collect(),
+            false => self.mode.iter().map(|name| Mode::named(name)).collect(),
         };
         let levels: Vec<Option<u32>> = match self.level.is_empty() {
             true => vec![None],
@@ -123,7 +125,7 @@ impl Answers {
         let mut contestants: Vec<Contestant> = Vec::new();
         for mode in modes {
             // Only reports have levels.
-            let levels = if mode == crate::model::Mode::Global { &levels[..] } else { &[None] };
+            let levels = if mode == Mode::GLOBAL { &levels[..] } else { &[None] };
             contestants.extend(levels.iter().map(|level| Contestant::Engine { mode, level: *level }));
         }
         if self.baselines {
