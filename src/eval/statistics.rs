@@ -149,7 +149,7 @@ pub fn verdict(estimate: &Estimate, corrected: f64, scale: Scale, level: f64) ->
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
+    use proptest::prelude::{prop, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
 
