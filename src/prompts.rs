@@ -14,6 +14,7 @@ pub enum Step {
     Glean,
     GleanCheck,
     Claims,
+    Same,
     Describe,
     Report,
     Map,
@@ -33,7 +34,6 @@ pub enum Slot {
     Persona,
     Form,
     Examples,
-    Names,
     ClaimDescription,
     Subject,
     Notes,
@@ -57,7 +57,6 @@ impl Slot {
             Slot::Persona => "persona",
             Slot::Form => "form",
             Slot::Examples => "examples",
-            Slot::Names => "names",
             Slot::ClaimDescription => "claim_description",
             Slot::Subject => "subject",
             Slot::Notes => "notes",
@@ -74,13 +73,14 @@ impl Slot {
 }
 
 impl Step {
-    pub const ALL: [Step; 14] = [
+    pub const ALL: [Step; 15] = [
         Step::Extract,
         Step::ExtractRecords,
         Step::ExtractJson,
         Step::Glean,
         Step::GleanCheck,
         Step::Claims,
+        Step::Same,
         Step::Describe,
         Step::Report,
         Step::Map,
@@ -100,6 +100,7 @@ impl Step {
             | Step::Glean
             | Step::GleanCheck
             | Step::Claims
+            | Step::Same
             | Step::Describe
             | Step::Report => true,
             Step::Map | Step::Reduce | Step::Answer | Step::Rate | Step::FoldQuestion | Step::Tune => false,
@@ -115,6 +116,7 @@ impl Step {
             Step::Glean => "glean",
             Step::GleanCheck => "glean_check",
             Step::Claims => "claims",
+            Step::Same => "same",
             Step::Describe => "describe",
             Step::Report => "report",
             Step::Map => "map",
@@ -135,6 +137,7 @@ impl Step {
             Step::Glean => "lists what the first reading overlooked",
             Step::GleanCheck => "asks whether anything is still missing, between gleanings",
             Step::Claims => "lists claims of a passage with their quotations",
+            Step::Same => "judges which pairs of names are one thing",
             Step::Describe => "makes one description of several",
             Step::Report => "writes the report of a community",
             Step::Map => "takes points that answer a question from a batch of records",
@@ -151,16 +154,18 @@ impl Step {
         match self {
             Step::Extract => &[Slot::EntityTypes, Slot::Language, Slot::Domain, Slot::Form],
             Step::ExtractRecords | Step::ExtractJson => &[Slot::Examples],
-            Step::Glean => &[Slot::Names, Slot::EntityTypes, Slot::Language, Slot::Form],
-            Step::GleanCheck => &[Slot::EntityTypes, Slot::Names],
+            Step::Glean => &[Slot::EntityTypes, Slot::Language, Slot::Form],
+            Step::GleanCheck => &[Slot::EntityTypes],
             Step::Claims => &[Slot::ClaimDescription, Slot::EntityTypes, Slot::Language],
+            Step::Same => &[],
             Step::Describe => &[Slot::Subject, Slot::Language, Slot::MaxWords, Slot::Notes],
             Step::Report => {
                 &[Slot::Persona, Slot::Language, Slot::MaxWords, Slot::TakenTitles, Slot::Findings, Slot::Kinds]
             }
-            Step::Map => &[Slot::Persona, Slot::Language, Slot::Question],
-            Step::Reduce | Step::Answer => &[Slot::Persona, Slot::Language, Slot::Response, Slot::Question],
-            Step::Rate => &[Slot::Question],
+            Step::Map => &[Slot::Persona, Slot::Language],
+            Step::Reduce => &[Slot::Persona, Slot::Language, Slot::Response],
+            Step::Answer => &[Slot::Persona, Slot::Language, Slot::Response, Slot::Kinds],
+            Step::Rate => &[],
             Step::FoldQuestion => &[Slot::History, Slot::Question],
             Step::Tune => &[Slot::Examples, Slot::Passages],
         }
@@ -175,6 +180,7 @@ impl Step {
             Step::Glean => include_str!("../prompts/glean.md"),
             Step::GleanCheck => include_str!("../prompts/glean_check.md"),
             Step::Claims => include_str!("../prompts/claims.md"),
+            Step::Same => include_str!("../prompts/same.md"),
             Step::Describe => include_str!("../prompts/describe.md"),
             Step::Report => include_str!("../prompts/report.md"),
             Step::Map => include_str!("../prompts/map.md"),
@@ -190,9 +196,8 @@ impl Step {
     fn needed(self) -> &'static [Slot] {
         match self {
             Step::Extract => &[Slot::Form],
-            Step::Glean => &[Slot::Names, Slot::Form],
+            Step::Glean => &[Slot::Form],
             Step::Describe => &[Slot::Notes],
-            Step::Map | Step::Reduce | Step::Answer | Step::Rate => &[Slot::Question],
             Step::FoldQuestion => &[Slot::History, Slot::Question],
             Step::Tune => &[Slot::Passages],
             _ => &[],
@@ -384,7 +389,8 @@ mod tests {
 
     #[test]
     fn what_a_value_holds_is_no_placeholder() {
-        let filled = Prompts::default().fill(Step::Rate, &[(Slot::Question, "what is {{history}} and {{question}}?")]);
+        let values = [(Slot::Question, "what is {{history}} and {{question}}?")];
+        let filled = Prompts::default().fill(Step::FoldQuestion, &values);
         assert!(filled.ends_with("Question: what is {{history}} and {{question}}?"));
     }
 
@@ -396,18 +402,18 @@ mod tests {
     #[test]
     fn a_users_file_wins_and_a_wrong_one_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("rate.md");
-        std::fs::write(&file, "Mine: {{question}}").unwrap();
+        let file = folder.path().join("describe.md");
+        std::fs::write(&file, "Mine: {{notes}}").unwrap();
         let prompts = Prompts::load(&[folder.path()]).unwrap();
-        assert_eq!(prompts.fill(Step::Rate, &[(Slot::Question, "why?")]), "Mine: why?");
-        assert_eq!(prompts.origin(Step::Rate), Some(file.as_path()));
+        assert_eq!(prompts.fill(Step::Describe, &[(Slot::Notes, "why?")]), "Mine: why?");
+        assert_eq!(prompts.origin(Step::Describe), Some(file.as_path()));
         assert_eq!(prompts.origin(Step::Map), None);
 
-        std::fs::write(&file, "{{queston}}").unwrap();
+        std::fs::write(&file, "{{note}}").unwrap();
         let unknown = Prompts::load(&[folder.path()]).unwrap_err();
-        assert!(unknown.to_string().contains("no placeholder `{{queston}}`; it knows `{{question}}`"), "{unknown}");
-        std::fs::write(&file, "rate it").unwrap();
-        assert!(matches!(Prompts::load(&[folder.path()]), Err(PromptError::Missing { slot: Slot::Question, .. })));
+        assert!(unknown.to_string().contains("no placeholder `{{note}}`; it knows `{{subject}}`"), "{unknown}");
+        std::fs::write(&file, "describe it").unwrap();
+        assert!(matches!(Prompts::load(&[folder.path()]), Err(PromptError::Missing { slot: Slot::Notes, .. })));
     }
 
     #[test]

@@ -125,9 +125,13 @@ pub struct Index {
     /// Folders and files to index, as one corpus
     #[arg(required_unless_present = "retry_failed")]
     pub paths: Vec<PathBuf>,
-    /// Who reads: offline needs no model, fast has a model write the reports, standard has it read too [default: offline]
-    #[arg(long, value_parser = ["offline", "fast", "standard"])]
+    /// Who reads: offline needs no model, fast has a model write the reports, standard has it read too, hybrid has it read
+    /// a share [default: offline]
+    #[arg(long, value_parser = ["offline", "fast", "hybrid", "standard"])]
     pub method: Option<String>,
+    /// How much a model reads with --method hybrid: the most central text units, in per cent [default: 20%]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub share: Option<u32>,
     /// Read and extract everything again, also what did not change
     #[arg(long)]
     pub fresh: bool,
@@ -176,6 +180,7 @@ impl Index {
         let number = |number: Option<u32>| number.map(|number| Value::Integer(i64::from(number)));
         let flags = [
             ("method", text(&self.method)),
+            ("model_share", number(self.share)),
             ("text_field", text(&self.text_field)),
             ("title_field", text(&self.title_field)),
             ("max_file_size", number(self.max_file_size)),
@@ -186,6 +191,12 @@ impl Index {
         ];
         flags.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
     }
+}
+
+/// Reads `20%` or `20`.
+fn percent(text: &str) -> Result<u32, String> {
+    let number = text.trim().trim_end_matches('%').trim().parse().ok();
+    number.filter(|number| (1..=100).contains(number)).ok_or_else(|| "a share is 1% to 100%".to_owned())
 }
 
 #[derive(Debug, Args)]

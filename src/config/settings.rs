@@ -64,6 +64,8 @@ pub struct Settings {
     pub persona: String,
     /// How extraction is asked for: `json`, or `records` for models that cannot keep to JSON.
     pub extraction_form: String,
+    /// How much of the text units a model reads with the method `hybrid`, in per cent.
+    pub model_share: u32,
     /// How often a model looks again for what it overlooked.
     pub gleanings: u32,
     /// Whether a model looks for claims, and for which.
@@ -124,6 +126,7 @@ impl Default for Settings {
             domain: String::new(),
             persona: String::new(),
             extraction_form: "json".to_owned(),
+            model_share: 20,
             gleanings: 1,
             claims: false,
             claim_description: "facts that somebody could dispute, promises, accusations, changes of mind".to_owned(),
@@ -301,6 +304,9 @@ impl Settings {
                 shape[name] = model.as_str().into();
             }
         }
+        if self.method == "hybrid" {
+            shape["model_share"] = self.model_share.into();
+        }
         shape.to_string()
     }
 }
@@ -379,7 +385,7 @@ mod tests {
             ("chunk_size = 3", "20 to 100000 tokens"),
             ("mouse = 3", "true or false"),
             ("stop_words = [1]", "a list of strings"),
-            ("method = 'magic'", "offline, fast or standard"),
+            ("method = 'magic'", "offline, fast, hybrid or standard"),
             ("resolution = 0.0", "a number above 0, up to 1000"),
         ] {
             assert!(

@@ -45,10 +45,11 @@ pub(super) fn check(key: &str, value: &Value) -> Result<(), &'static str> {
     let number = value.as_integer();
     let within = |low: i64, high: i64| number.is_some_and(|number| (low..=high).contains(&number));
     match key {
-        "method" if !matches!(value.as_str(), Some("offline" | "fast" | "standard")) => {
-            Err("offline, fast or standard")
+        "method" if !matches!(value.as_str(), Some("offline" | "fast" | "hybrid" | "standard")) => {
+            Err("offline, fast, hybrid or standard")
         }
         "extraction_form" if !matches!(value.as_str(), Some("json" | "records")) => Err("json or records"),
+        "model_share" if !within(1, 100) => Err("1 to 100 per cent"),
         "gleanings" if !within(0, 8) => Err("0 to 8"),
         "report_words" if !within(50, 5_000) => Err("50 to 5000 words"),
         "report_tokens" if !within(500, 100_000) => Err("500 to 100000 tokens"),

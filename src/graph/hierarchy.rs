@@ -5,7 +5,8 @@
 //! Three things differ from splitting alone. Components no larger than the limit are not clustered: each is one root
 //! community, marked `unconnected` where there is a larger one. Fragments below `min_size` join the sibling they are
 //! most tied to. And ubiquitous nodes are left out of all clustering and then join, level by level, the community they
-//! are tied to beyond what its size leads one to expect; they do not count towards the size limit.
+//! are tied to beyond what its size leads one to expect; they do not count towards the size limit. A node that hangs on
+//! them alone joins where its strongest edge leads.
 //!
 //! A community that will not split (a clique, a star: any cut of it is arbitrary) stays as it is, marked `whole`.
 
@@ -15,6 +16,7 @@ use super::components::components;
 use super::{Graph, GraphError, Leiden, Scratch, leiden};
 
 mod fragments;
+mod orphans;
 mod ubiquitous;
 
 #[cfg(test)]
@@ -89,6 +91,7 @@ pub fn hierarchy(
     roots.iter_mut().for_each(|root| root.rename(&names));
     let mut found = flatten(roots);
     ubiquitous::join(graph, &mut found, &everywhere);
+    orphans::join(graph, &mut found, &everywhere);
     Ok(found)
 }
 

@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 
+use super::hybrid::count_of;
 use crate::config::Settings;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::model::Brief;
@@ -92,15 +93,17 @@ pub fn estimate(passages: &[Passage], settings: &Settings, prompts: &Prompts, pr
     };
     let entities = heaps(sampled, looked_at, units);
     let answer = sampled.names * (ENTITY + RELATIONSHIP);
-    let standard = settings.method == "standard";
+    let standard = matches!(settings.method.as_str(), "standard" | "hybrid");
+    // With `hybrid` the model reads a share.
+    let read = if settings.method == "hybrid" { count_of(settings.model_share, passages.len()) as f64 } else { units };
     if standard {
-        add("extract", Role::Extraction, units, length(Step::Extract, &values) + sampled.tokens, answer);
+        add("extract", Role::Extraction, read, length(Step::Extract, &values) + sampled.tokens, answer);
         let gleanings = f64::from(settings.gleanings);
         let told = sampled.names * 4.0;
         let asked = length(Step::Glean, &values) + sampled.fresh + told;
-        add("glean", Role::Extraction, units * gleanings, asked, answer * 0.3);
+        add("glean", Role::Extraction, read * gleanings, asked, answer * 0.3);
         if settings.claims {
-            add("claims", Role::Extraction, units, length(Step::Claims, &[]) + sampled.fresh, 120.0);
+            add("claims", Role::Extraction, read, length(Step::Claims, &[]) + sampled.fresh, 120.0);
         }
         // Of all entities and relationships, those told of in several passages.
         let several = entities * 0.35 + entities * 0.25;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::BuildError;
+use super::hybrid::HybridExtractor;
 use crate::config::Settings;
 use crate::judgement::extractive::embedder;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
@@ -27,6 +28,8 @@ pub(super) struct Minds {
     pub embedder: Option<Arc<dyn Embedder>>,
     /// Extraction tells relationships and descriptions of its own.
     pub tells: bool,
+    /// Words of a description that is put together of what was told, at the most.
+    pub description_words: u32,
     /// Reports are a model's, and what failed is in its ledger.
     pub tells_reports: bool,
 }
@@ -38,20 +41,31 @@ impl Minds {
             reporter: Arc::new(ExtractiveReporter),
             embedder: None,
             tells: false,
+            description_words: settings.description_words,
             tells_reports: false,
         }
     }
 
-    /// `standard`: a model for all of it. `fast`: the graph without one. Vectors are a model's when one is set for them.
+    /// `standard`: a model for all of it. `hybrid`: it reads a share. `fast`: the graph without one. Vectors are a model's
+    /// when one is set for them.
     pub fn with_model(mind: Mind, settings: &Settings) -> Self {
-        let standard = settings.method == "standard";
+        let tells = matches!(settings.method.as_str(), "standard" | "hybrid");
         let embeds = !mind.provider.model(Role::Embedding).is_empty();
         let plain = Self::extractive(settings);
         Self {
-            extractor: if standard { Arc::new(ModelExtractor::new(mind.clone())) } else { plain.extractor },
-            reporter: Arc::new(ModelReporter::new(mind.clone(), !standard)),
+            extractor: match settings.method.as_str() {
+                "standard" => Arc::new(ModelExtractor::new(mind.clone())),
+                "hybrid" => {
+                    let rules = ExtractiveExtractor::new(&settings.stop_words);
+                    let model = Arc::new(ModelExtractor::new(mind.clone()));
+                    Arc::new(HybridExtractor::new(model, rules, settings.model_share))
+                }
+                _ => plain.extractor,
+            },
+            reporter: Arc::new(ModelReporter::new(mind.clone(), !tells)),
             embedder: embeds.then(|| Arc::new(ModelEmbedder::new(mind)) as Arc<dyn Embedder>),
-            tells: standard,
+            tells,
+            description_words: settings.description_words,
             tells_reports: true,
         }
     }

@@ -14,6 +14,8 @@ pub mod describe;
 pub mod embed;
 pub mod estimate;
 pub mod extract;
+mod hybrid;
+mod identity;
 pub mod links;
 pub mod merge;
 mod minds;
@@ -199,7 +201,7 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
         return Ok(Built { seconds: progress.elapsed(), ..current(previous)? });
     }
     // A model that extracts describes in its own words: what can be quoted is then judged when a question wants it.
-    if plan.settings.method != "standard" {
+    if !matches!(plan.settings.method.as_str(), "standard" | "hybrid") {
         corpus.judge();
     }
     let inputs = inputs(plan, &corpus, previous.as_ref(), told);

@@ -7,7 +7,7 @@
 
 mod quotables;
 
-use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
 use futures::future::{self, FutureExt};
@@ -22,8 +22,8 @@ use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
 use crate::judgement::{Crowd, DocumentText, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
-    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Relationship, RelationshipId,
-    Report, SpeakerPart, TextUnit, TextUnitId,
+    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Kind, Mention, Relationship,
+    RelationshipId, Report, SpeakerPart, TextUnit, TextUnitId, find_citations,
 };
 
 /// Entities and relationships put before a reporter.
@@ -71,6 +71,8 @@ pub struct Gathered<'a> {
     community_at: HashMap<CommunityId, usize>,
     /// Claims by their subject, as positions.
     claims_about: HashMap<EntityId, Vec<u32>>,
+    /// For each text unit the position of its document.
+    document_of: HashMap<TextUnitId, usize>,
     /// For each community, the titles that would suit it and that another has.
     taken_titles: Vec<Vec<String>>,
 }
@@ -105,6 +107,9 @@ impl<'a> Gathered<'a> {
         for (at, claim) in claims.iter().enumerate() {
             claims_about.entry(claim.subject).or_default().push(at as u32);
         }
+        let places: HashMap<DocumentId, usize> =
+            documents.iter().enumerate().map(|(at, text)| (text.document.id, at)).collect();
+        let document_of = text_units.iter().filter_map(|unit| Some((unit.id, *places.get(&unit.document)?))).collect();
         let mut gathered = Self {
             material,
             position,
@@ -119,6 +124,7 @@ impl<'a> Gathered<'a> {
             heard_everywhere,
             community_at: communities.iter().enumerate().map(|(at, community)| (community.id, at)).collect(),
             claims_about,
+            document_of,
             taken_titles: Vec::new(),
         };
         gathered.taken_titles = gathered.plan_titles();
@@ -283,8 +289,35 @@ impl<'a> Gathered<'a> {
             child_members: children.iter().map(members).collect(),
             children,
             taken_titles: self.taken_titles[at].clone(),
+            sibling_titles: self.sibling_titles(community, written),
+            sources: self.sources_of(&entities, at, elements),
             entities,
         }
+    }
+
+    /// Titles of the reports beside a community's that are written.
+    fn sibling_titles(&self, community: &Community, written: &HashMap<CommunityId, Report>) -> Vec<String> {
+        let communities = self.material.communities;
+        let beside: Vec<CommunityId> = match community.parent.and_then(|parent| self.community_at.get(&parent)) {
+            Some(&parent) => communities[parent].children.clone(),
+            None => {
+                let roots = communities.iter().take_while(|root| root.level == 0 && !root.unconnected);
+                roots.map(|root| root.id).collect()
+            }
+        };
+        beside.iter().filter_map(|id| written.get(id)).map(|report| report.title.clone()).collect()
+    }
+
+    /// The text units that elements rest on, each with the title of its document.
+    fn sources_of(&self, entities: &[Entity], at: usize, elements: usize) -> Vec<(TextUnitId, String)> {
+        let Material { documents, relationships, .. } = self.material;
+        let of_ties = self.inside[at].iter().take(elements).flat_map(|&tie| &relationships[tie as usize].text_units);
+        let cited = entities.iter().flat_map(|entity| find_citations(&entity.description));
+        let records = cited.flat_map(|citation| citation.refs().collect::<Vec<_>>());
+        let of_entities = records.filter(|record| record.kind == Kind::Source).map(|record| TextUnitId(record.id));
+        let wanted: BTreeSet<TextUnitId> = of_ties.copied().chain(of_entities).collect();
+        let title = |unit: &TextUnitId| documents.get(*self.document_of.get(unit)?).map(|text| &text.document.title);
+        wanted.iter().filter_map(|unit| Some((*unit, title(unit)?.clone()))).collect()
     }
 
     /// Titles of the documents whose sentences name most that is central.

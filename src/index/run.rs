@@ -15,18 +15,18 @@ use tokio::runtime::Runtime;
 use super::corpus::Corpus;
 use super::describe::Describing;
 use super::extract::{self, Extracted};
-use super::merge::told::{self, Several, Told};
+use super::merge::told::{self, Merging, Several, Told};
 use super::merge::{self, Merged};
 use super::minds::Minds;
 use super::numbering::{self, Numbering};
 use super::previous::{self, Previous};
 use super::remembered::Remembered;
-use super::{BuildError, Built, LIKELY, Update, cluster, embed, links, packed, report, words};
+use super::{BuildError, Built, LIKELY, Update, cluster, embed, identity, links, packed, report, words};
 use crate::config::Settings;
 use crate::graph::{Leiden, Limits};
-use crate::judgement::JudgementError;
 use crate::judgement::extractive::term_space::TermSpace;
-use crate::model::{Claim, Community, EntityId, Fact, Progress, Report, Stage, Usage};
+use crate::judgement::{Extraction, JudgementError, Passage};
+use crate::model::{Claim, Community, Fact, Progress, Report, Stage, Usage};
 use crate::store::{LedgerState, Meta, Reader, StageMark, StoreError, Writer};
 
 /// Writes what a stage made, and returns how much that was.
@@ -187,18 +187,19 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let otherwise = self.minds.extractor.clone();
             let extractor = Remembered { found: corpus.remembered(found), otherwise: &*otherwise };
             progress.begin(Stage::Extract);
+            self.minds.extractor.survey(&passages);
             extracted = extract::extract(&passages, &extractor, self.runtime.handle(), progress)?;
         }
         let merged = self.stage(Stage::Merge, |run| {
             run.built.failures = extracted.failures.len();
-            let (mut claims, mut likely) = (Vec::new(), None);
+            let (mut claims, mut likely, mut shown) = (Vec::new(), None, Vec::new());
             let (tells, tells_reports) = (run.minds.tells, run.minds.tells_reports);
             let mut packed: Vec<Option<Vec<u8>>> = Vec::new();
             let mut merged = if tells {
-                let mut told = told::merge(&passages, &extracted.extractions);
-                claims = std::mem::take(&mut told.claims);
-                run.several = std::mem::take(&mut told.several);
-                likely = Some(likely_pairs(&told));
+                let words = run.minds.description_words;
+                let (told, open) = run.told(&passages, &extracted.extractions, words)?;
+                (claims, run.several, shown) = (told.claims, told.several, told.shown);
+                likely = Some(open);
                 told.merged
             } else {
                 let found = std::mem::take(&mut extracted.extractions);
@@ -209,6 +210,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             run.numbering.graph(&mut merged, &mut claims)?;
             let merged = Arc::new(merged);
             run.claims.clone_from(&claims);
+            let shown: Vec<_> =
+                shown.iter().map(|&(at, unit, span)| (merged.relationships[at].id, unit, span)).collect();
             let shared = merged.clone();
             let write: Write<'scope> = Box::new(move |writer: &Writer| {
                 let merged = shared;
@@ -233,6 +236,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 writer.in_batches(&merged.entities, Writer::add_entities)?;
                 writer.in_batches(&merged.mentions, Writer::add_mentions)?;
                 writer.in_batches(&merged.relationships, Writer::add_relationships)?;
+                writer.in_batches(&shown, Writer::add_shown)?;
                 writer.in_batches(&merged.appearances, Writer::add_appearances)?;
                 writer.in_batches(&claims, Writer::add_claims)?;
                 // While communities and reports are made, there is time; unless a ledger writes meanwhile, and descriptions
@@ -254,6 +258,37 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             relationships: reader.all_relationships()?,
             appearances: reader.all_appearances()?,
         }))
+    }
+
+    /// What a model told, merged: names that no rule joins and that are likely one thing are judged by whoever told them.
+    /// Returns it with the pairs that stay open.
+    fn told(
+        &mut self,
+        passages: &[Passage],
+        extractions: &[Extraction],
+        words: u32,
+    ) -> Result<(Told, String), BuildError> {
+        let told = told::merge(passages, extractions, Merging { words, same: &[] });
+        let pairs = identity::pairs(&told, passages);
+        if pairs.is_empty() {
+            return Ok((told, identity::open(&pairs, &[])));
+        }
+        let (extractor, progress) = (self.minds.extractor.clone(), self.progress);
+        let judging = extract::or_cancelled(progress, extractor.same(&pairs));
+        let verdicts = match self.runtime.block_on(judging).ok_or(BuildError::Cancelled)? {
+            Ok((verdicts, usage)) => {
+                progress.spend(usage);
+                verdicts
+            }
+            Err(error @ JudgementError::Stopped { .. }) => return Err(BuildError::Judgement(error)),
+            // They stay apart, and are proposed.
+            Err(_) => Vec::new(),
+        };
+        let same: Vec<(String, String)> = identity::same(&pairs, &verdicts);
+        let open = identity::open(&pairs, &verdicts);
+        let told =
+            if same.is_empty() { told } else { told::merge(passages, extractions, Merging { words, same: &same }) };
+        Ok((told, open))
     }
 
     pub fn communities(
@@ -509,11 +544,4 @@ fn write_stage(writer: &Writer, stage: Stage, worked: Duration, write: Write<'_>
         Stage::Words => writer.batch(write),
         _ => write(writer),
     }
-}
-
-/// The pairs of entities that are likely one thing, for `stats`.
-fn likely_pairs(told: &Told) -> String {
-    let name = |id: EntityId| told.merged.entities.get(id.0 as usize).map_or("", |entity| entity.name.as_str());
-    let pairs: Vec<[&str; 3]> = told.likely.iter().map(|&(a, b, why)| [name(a), name(b), why]).collect();
-    serde_json::to_string(&pairs).unwrap_or_default()
 }

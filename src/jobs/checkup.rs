@@ -91,12 +91,9 @@ async fn endpoint(settings: &Settings, paths: &Paths, chats: &[String], embeds: 
         Ok(key) => key,
         Err(error) => return vec![trouble("key", &error)],
     };
-    // Nobody waits for doctor as long as for an index.
-    let hasty = Settings {
-        patience: settings.patience.min(20),
-        request_timeout: settings.request_timeout.min(60),
-        ..settings.clone()
-    };
+    // An answer is waited for as long as a build waits for it: one that is slow is not called bad. What nobody takes at all
+    // is tried for a shorter time.
+    let hasty = Settings { patience: settings.patience.min(20), ..settings.clone() };
     let options = ClientOptions { remembered: Some(paths.endpoints()), ..ClientOptions::default() };
     let client = match Client::new(&hasty, key, options) {
         Ok(client) => client,
@@ -125,14 +122,25 @@ async fn endpoint(settings: &Settings, paths: &Paths, chats: &[String], embeds: 
             check.hints.push(error.to_string());
             checks.push(check);
         }
-        Err(error) => {
+        Err(error) if error.ends_the_run() => {
             checks.push(trouble("endpoint", &error));
             return checks;
+        }
+        // It is there: what counts is the try below.
+        Err(error) => {
+            let mut check = Check::good("endpoint", format!("{shown} is there; its list of models did not come"));
+            check.hints.push(error.to_string());
+            checks.push(check);
         }
     }
     for model in chats {
         checks.push(match client.try_chat(model).await {
             Ok(found) => Check::good("chat", chatting(&found, &client)),
+            Err(error @ LlmError::Timeout { after, .. }) => {
+                let slow =
+                    format!("{model} is slow: {shown} is there, and gave no answer within {} s", after.as_secs());
+                Check::bad("chat", slow, error.hint().into_iter().collect())
+            }
             Err(error) => trouble("chat", &error),
         });
     }

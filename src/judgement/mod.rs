@@ -14,6 +14,7 @@ pub mod rank;
 #[cfg(test)]
 mod samples;
 pub mod scripted;
+pub mod support;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -149,6 +150,10 @@ pub struct ExtractedRelationship {
     pub target: String,
     pub description: String,
     pub strength: f32,
+    /// The few words that show it; empty where nobody said which.
+    pub quote: String,
+    /// Where these words stand in the document's text; none when they stand nowhere.
+    pub quote_span: Option<Span>,
 }
 
 /// A claim as one text unit shows it.
@@ -184,15 +189,32 @@ pub trait Extractor: Send + Sync {
     /// How many text units to have under way at once.
     fn concurrency(&self) -> usize;
 
+    /// Is shown all passages before the first is extracted from, so that it knows what is around each. It waits for nobody.
+    fn survey(&self, _passages: &[Passage]) {}
+
     /// Extracts from one text unit; only what begins at or after `passage.unit.fresh_from`, and nothing from
     /// sentences marked as recurring.
     fn extract<'a>(&'a self, passage: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>>;
+
+    /// Judges for each pair whether it is one thing; none where that is left open, as it always is without a model.
+    fn same<'a>(&'a self, pairs: &'a [Pair]) -> BoxFuture<'a, Judged<Vec<Option<bool>>>> {
+        Box::pin(async move { Ok((vec![None; pairs.len()], Usage::default())) })
+    }
 
     /// Makes one description of several that `extract` gave of one element. Without a model there are none to be made
     /// into one, and they are put one after another.
     fn describe<'a>(&'a self, described: &'a Described<'a>) -> BoxFuture<'a, Judged<String>> {
         Box::pin(async move { Ok((described.notes.join(" "), Usage::default())) })
     }
+}
+
+/// Two names that are likely one thing, with what is told of each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    pub names: [String; 2],
+    pub told: [String; 2],
+    /// What speaks for it.
+    pub why: &'static str,
 }
 
 /// An element that was described more than once.
@@ -280,6 +302,10 @@ pub struct ReportContext {
     pub child_members: Vec<Vec<crate::model::EntityId>>,
     /// Titles that are taken (siblings' and ancestors').
     pub taken_titles: Vec<String>,
+    /// Titles of the reports on its siblings that are written already.
+    pub sibling_titles: Vec<String>,
+    /// Text units that its elements rest on, each with the title of its document.
+    pub sources: Vec<(crate::model::TextUnitId, String)>,
 }
 
 /// Community → report.

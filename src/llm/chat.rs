@@ -51,6 +51,8 @@ pub enum Purpose {
     Extract,
     Glean,
     Claims,
+    /// Whether two names are one thing.
+    Same,
     /// Several descriptions of one element made into one.
     Describe,
     Report,
@@ -64,10 +66,11 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    pub const ALL: [Purpose; 10] = [
+    pub const ALL: [Purpose; 11] = [
         Purpose::Extract,
         Purpose::Glean,
         Purpose::Claims,
+        Purpose::Same,
         Purpose::Describe,
         Purpose::Report,
         Purpose::Rate,
@@ -83,6 +86,7 @@ impl Purpose {
             Purpose::Extract => "extract",
             Purpose::Glean => "glean",
             Purpose::Claims => "claims",
+            Purpose::Same => "same",
             Purpose::Describe => "describe",
             Purpose::Report => "report",
             Purpose::Rate => "rate",
@@ -101,7 +105,9 @@ impl Purpose {
 
     pub fn role(self) -> Role {
         match self {
-            Purpose::Extract | Purpose::Glean | Purpose::Claims | Purpose::Describe | Purpose::Tune => Role::Extraction,
+            Purpose::Extract | Purpose::Glean | Purpose::Claims | Purpose::Same | Purpose::Describe | Purpose::Tune => {
+                Role::Extraction
+            }
             Purpose::Report => Role::Report,
             Purpose::Rate => Role::Rating,
             Purpose::Map | Purpose::Answer => Role::Answer,
@@ -167,6 +173,9 @@ pub struct ChatRequest {
     pub item: About,
     pub messages: Vec<Message>,
     pub shape: Shape,
+    /// What may help with the answer and changes from run to run: it is sent before what the user says last, and is no
+    /// part of the ledger's key, so that nothing is paid for again because of it. Empty as a rule.
+    pub aside: String,
     /// The most tokens of the answer; the endpoint's own limit when none.
     pub max_tokens: Option<u32>,
     /// Left out where an endpoint refuses it.
@@ -182,6 +191,7 @@ impl ChatRequest {
             purpose,
             item: item.into(),
             messages,
+            aside: String::new(),
             shape: Shape::Text,
             max_tokens: None,
             temperature: Some(0.0),
@@ -192,6 +202,20 @@ impl ChatRequest {
     pub fn shape(mut self, shape: Shape) -> Self {
         self.shape = shape;
         self
+    }
+
+    pub fn aside(mut self, aside: impl Into<String>) -> Self {
+        self.aside = aside.into();
+        self
+    }
+
+    /// The messages as they are sent.
+    pub fn sent(&self) -> Vec<Message> {
+        let mut messages = self.messages.clone();
+        if let Some(last) = messages.last_mut().filter(|_| !self.aside.is_empty()) {
+            last.text = format!("{}\n\n{}", self.aside, last.text);
+        }
+        messages
     }
 
     pub fn max_tokens(mut self, tokens: u32) -> Self {

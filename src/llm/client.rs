@@ -335,7 +335,8 @@ pub(super) fn most_bytes(request: &ChatRequest) -> usize {
 }
 
 fn prompt_tokens(request: &ChatRequest) -> u64 {
-    request.messages.iter().map(|message| wire::guess_tokens(&message.text) + 4).sum()
+    let said: u64 = request.messages.iter().map(|message| wire::guess_tokens(&message.text) + 4).sum();
+    said + wire::guess_tokens(&request.aside)
 }
 
 /// What a request takes of the tokens of a minute, as far as can be told before.

@@ -134,23 +134,29 @@ impl Client {
     /// # Errors
     /// It cannot chat.
     pub async fn try_chat(&self, model: &str) -> Result<Chatting, LlmError> {
-        use futures::StreamExt;
         let can = chat(self, model).await?;
         let begun = Instant::now();
+        // It has just answered: one that cannot stream, or is too slow to, can chat all the same.
+        let pieces = self.pieces(model).await.unwrap_or(0);
+        let can = self.book.of(model).unwrap_or(can);
+        let milliseconds = begun.elapsed().as_millis() as u64;
+        Ok(Chatting { model: model.to_owned(), can, streams: pieces > 1, milliseconds })
+    }
+
+    /// In how many pieces a streamed answer comes.
+    async fn pieces(&self, model: &str) -> Result<u32, LlmError> {
+        use futures::StreamExt;
         let question = ChatRequest { shape: Shape::Text, ..question() };
-        let mut pieces = 0;
         let opened = self.persist(model, 200, |can| {
             let body = wire::chat_body(&question, model, &can, true);
             async move { self.http.stream(model, &body).await }
         });
-        let mut chunks = opened.await?;
+        let (mut chunks, mut pieces) = (opened.await?, 0);
         while let Some(chunk) = tokio::time::timeout(self.timeout, chunks.next()).await.unwrap_or(None) {
             chunk?;
             pieces += 1;
         }
-        let can = self.book.of(model).unwrap_or(can);
-        let milliseconds = begun.elapsed().as_millis() as u64;
-        Ok(Chatting { model: model.to_owned(), can, streams: pieces > 1, milliseconds })
+        Ok(pieces)
     }
 
     /// Tries an embedding model with two short texts.

@@ -17,7 +17,7 @@ const WARMER: f32 = 0.3;
 pub(super) fn chat_body(request: &ChatRequest, model: &str, can: &Abilities, stream: bool) -> Value {
     let mut body = Map::new();
     body.insert("model".to_owned(), json!(model));
-    body.insert("messages".to_owned(), json!(messages(&request.messages, can.system)));
+    body.insert("messages".to_owned(), json!(messages(&request.sent(), can.system)));
     if let Some(tokens) = request.max_tokens {
         match can.limit {
             LimitName::MaxTokens => drop(body.insert("max_tokens".to_owned(), json!(tokens))),

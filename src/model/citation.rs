@@ -100,23 +100,68 @@ pub fn without_citations(text: &str) -> String {
     plain
 }
 
-/// Finds every citation mark of `text`, in order. Brackets that are no citation are passed over.
+/// Finds every citation mark of `text`, in order. Brackets that are no citation are passed over, and so are parentheses
+/// around anything but a kind and numbers: `(Source 2)`, `(Data: Reports 2, 7; Entities 5)`.
 pub fn find_citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some(open) = text[from..].find('[').map(|at| from + at) {
+    while let Some(open) = text[from..].find(['[', '(']).map(|at| from + at) {
         let inside = open + 1;
-        let Some(stop) = text[inside..].find(['[', ']']).map(|at| inside + at) else { break };
+        from = inside;
+        if text.as_bytes()[open] == b'(' {
+            let Some(stop) = closing(&text[inside..]).map(|at| inside + at) else { continue };
+            if let Some(groups) = parse_plain(&text[inside..stop]) {
+                found.push(Citation { span: Span::new(open, stop + 1), groups });
+                from = stop + 1;
+            }
+            continue;
+        }
+        let Some(stop) = text[inside..].find(['[', ']']).map(|at| inside + at) else { continue };
         if text.as_bytes()[stop] == b'[' {
             from = stop;
             continue;
         }
-        if let Some(groups) = parse_groups(&text[inside..stop]) {
-            found.push(Citation { span: Span::new(open, stop + 1), groups });
+        match parse_groups(&text[inside..stop]) {
+            Some(groups) => {
+                found.push(Citation { span: Span::new(open, stop + 1), groups });
+                from = stop + 1;
+            }
+            // Whatever is in there, it is no citation, and nothing in it is one.
+            None => from = stop + 1,
         }
-        from = stop + 1;
     }
     found
+}
+
+/// Longest inside of a citation in parentheses, in bytes.
+const PLAIN: usize = 120;
+
+/// Where the parenthesis that is open ends, if that is near.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (at, byte) in text.bytes().enumerate().take(PLAIN) {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 0 => return Some(at),
+            b')' => depth -= 1,
+            b'\n' | b'[' | b']' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Reads the inside of parentheses: only where it begins with `Data:` or with a kind and its number, because prose has
+/// parentheses of its own.
+fn parse_plain(inside: &str) -> Option<Vec<CitationGroup>> {
+    let begins = inside.trim_start();
+    let word = begins.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    let number =
+        begins[word.len()..].trim_start_matches([' ', ':', '(', '#']).starts_with(|c: char| c.is_ascii_digit());
+    let capital = word.starts_with(|c: char| c.is_ascii_uppercase());
+    let data = word.eq_ignore_ascii_case("data");
+    let known = capital && number && word.parse::<Kind>().is_ok();
+    (data || known).then(|| parse_groups(&inside.replace('#', "")))?
 }
 
 /// Reads the inside of a mark; `None` when it is no citation.
@@ -218,6 +263,15 @@ mod tests {
             refs("[Data: Entities 10, 45; Relationships 8]"),
             [(Kind::Entity, 10), (Kind::Entity, 45), (Kind::Relationship, 8)]
         );
+        assert_eq!(
+            refs("It leaks (Source 2). So (Sources 3, 4) it does."),
+            [(Kind::Source, 2), (Kind::Source, 3), (Kind::Source, 4)]
+        );
+        assert_eq!(
+            refs("It leaks (Data: Reports (2, 7); Entities (5))."),
+            [(Kind::Report, 2), (Kind::Report, 7), (Kind::Entity, 5)]
+        );
+        assert_eq!(refs("It leaks (Report #4)."), [(Kind::Report, 4)]);
         assert_eq!(refs("[Data: Entities (1), Claims (2)]"), [(Kind::Entity, 1), (Kind::Claim, 2)]);
         assert_eq!(
             refs("[Data: Entities (1), (2); Claims (3)]"),
@@ -237,6 +291,11 @@ mod tests {
             "[[",
             "[Sources (9-1)]",
             "[Sources (0-4294967295)]",
+            "(source 2 of the river)",
+            "(Report 2019 says so)",
+            "(Document)",
+            "(see Source 2)",
+            "(Data: none)",
         ] {
             assert!(find_citations(text).is_empty(), "{text}");
         }

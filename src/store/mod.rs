@@ -32,6 +32,7 @@ mod relationships;
 mod schema;
 mod search;
 mod sentences;
+mod shown;
 mod stages;
 mod stats;
 #[cfg(test)]

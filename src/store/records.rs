@@ -225,7 +225,11 @@ impl Reader {
         let name = |entity| Ok::<_, StoreError>(self.title(Ref::from(entity))?.unwrap_or_default());
         found.add("end", [relationship.source, relationship.target].map(Ref::from));
         let units: Vec<_> = relationship.text_units.iter().copied().take(SHOWN).collect();
-        found.add_units(&self.text_units(&units)?);
+        let units = self.text_units(&units)?;
+        found.add("source", units.iter().map(|unit| Ref::from(unit.id)));
+        for (unit, span) in units.iter().zip(self.showing(&relationship, &units)?) {
+            found.places.push(Place { source: Some(unit.id), document: unit.document, span });
+        }
         Ok(RecordBody::Relationship {
             source_name: name(relationship.source)?,
             target_name: name(relationship.target)?,

@@ -76,8 +76,14 @@ fn elements(text: &str, odd: bool) -> String {
     json!({"entities": entities, "relationships": ties}).to_string()
 }
 
+/// What stands between the marks of a prompt; all of it where there are none.
+fn fenced(text: &str) -> &str {
+    let Some((_, behind)) = text.split_once("] passage\n") else { return text };
+    behind.rfind("\n[").map_or(behind, |end| &behind[..end])
+}
+
 pub fn answer(request: &ChatRequest) -> String {
-    let last = request.messages.last().map(|message| message.text.as_str()).unwrap_or_default();
+    let last = fenced(request.messages.last().map(|message| message.text.as_str()).unwrap_or_default());
     match request.purpose {
         Purpose::Extract => elements(last, false),
         Purpose::Glean => elements(last, true),
@@ -94,6 +100,7 @@ pub fn answer(request: &ChatRequest) -> String {
                 .collect();
             json!({"claims": claims}).to_string()
         }
+        Purpose::Same => json!({"same": [], "different": []}).to_string(),
         Purpose::Describe => {
             let notes = last.lines().filter(|line| line.starts_with("- ")).count();
             format!("Made of several: {notes} notes say what happened.")
@@ -124,7 +131,8 @@ pub fn purpose(prompt: &str) -> Purpose {
         ("You read a passage of a larger collection", Purpose::Extract),
         ("A first reader of the passage", Purpose::Glean),
         ("You read a passage for claims", Purpose::Claims),
-        ("Below are notes on", Purpose::Describe),
+        ("Below are pairs of names", Purpose::Same),
+        ("Below is what different documents", Purpose::Describe),
         ("You write a report on a group", Purpose::Report),
         ("You help to answer a question", Purpose::Map),
         ("How much does the record below", Purpose::Rate),

@@ -27,7 +27,11 @@ fn check(graph: &Graph, found: &Hierarchy, ubiquitous: &[u32], limits: &Limits) 
         }
         let pieces = components(&graph.induced(&cluster.members, &mut scratch)).sizes.len();
         assert_eq!(pieces, 1, "community {number} is in {pieces} pieces");
-        let counted = cluster.members.iter().filter(|member| !ubiquitous.contains(member)).count();
+        let hangs = |member: u32| {
+            let edges = graph.edges(member);
+            !edges.is_empty() && edges.iter().all(|edge| ubiquitous.contains(&edge.to))
+        };
+        let counted = cluster.members.iter().filter(|member| !ubiquitous.contains(member) && !hangs(**member)).count();
         if counted > limits.max_size {
             assert!(
                 cluster.whole == cluster.children.is_empty(),
@@ -141,6 +145,25 @@ fn too_many_roots_are_clustered_more_coarsely() {
     let found = build(&graph, &[], &limits);
     check(&graph, &found, &[], &limits);
     assert!(found.clusters.iter().filter(|cluster| cluster.level == 0).count() <= 8);
+}
+
+#[test]
+fn what_hangs_on_a_ubiquitous_node_alone_joins_it() {
+    // Two cliques, a node that is everywhere and mostly in the first, and two clues that only it knows.
+    let list: Vec<_> = clique(0..6)
+        .chain(clique(6..12))
+        .chain([(5, 6, 0.1)])
+        .chain((0..5).map(|node| (node, 12, 1.0)))
+        .chain([(6, 12, 0.2), (12, 13, 0.5), (12, 14, 2.0)])
+        .collect();
+    let graph = graph(16, &list);
+    let found = build(&graph, &[12], &Limits::default());
+    check(&graph, &found, &[12], &Limits::default());
+    let home = found.clusters.iter().find(|cluster| cluster.members.contains(&12)).expect("a place");
+    assert!([13, 14].iter().all(|clue| home.members.contains(clue)), "{:?}", home.members);
+    let alone: Vec<&[u32]> =
+        found.clusters.iter().map(|cluster| cluster.members.as_slice()).filter(|members| members.len() == 1).collect();
+    assert_eq!(alone, [&[15]], "nothing is tied to the last");
 }
 
 #[test]

@@ -69,12 +69,7 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
     table.drop_marks(passages);
     let subjects = titles::subjects(&mut table, passages);
     table.count(passages);
-    let mut groups = Groups::new(table.names.len());
-    acronyms::join(&table, &mut groups, passages);
-    people::join(&mut table, &mut groups, passages);
-    bodies::join(&mut table, &groups);
-    table.count(passages);
-    compounds::join(&table, &mut groups);
+    let groups = join(&mut table, passages);
     compounds::vote(&mut table);
 
     let worths = Worths::of(passages);
@@ -138,6 +133,19 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
         .collect();
     let appearances = appearances(&table, &groups, &resolved, &subjects, &kinds, passages);
     Merged { entities, mentions, relationships, appearances }
+}
+
+/// Joins the names of one thing: acronyms with what they stand for, a person's titles, initials, nicknames and lone names
+/// with the full name, a body's short name with the long one, legal forms with the firm. Both sides come through here,
+/// whoever found the names; occurrences move where a document tells what a lone name means in it.
+fn join(table: &mut Table, passages: &[Passage]) -> Groups {
+    let mut groups = Groups::new(table.names.len());
+    acronyms::join(table, &mut groups, passages);
+    people::join(table, &mut groups, passages);
+    bodies::join(table, &groups);
+    table.count(passages);
+    compounds::join(table, &mut groups);
+    groups
 }
 
 /// The entities of each passage in the order of the text, with the subject of a short document as implied.

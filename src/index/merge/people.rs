@@ -61,14 +61,26 @@ fn is_person(name: &Name, parts: &Parts, surnames: &BTreeSet<String>, towns: &BT
     person > 0 && person >= other
 }
 
+/// True when a model calls it a person at least as often as anything else.
+fn is_told_person(name: &Name) -> bool {
+    name.votes[PERSON] > 0 && 2 * name.votes[PERSON] >= name.votes.iter().sum() && name.other_kind.is_none()
+}
+
 /// Joins the names of persons. Speakers' names count as full names of their documents.
 pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage]) {
     let speakers = speakers(table, groups, passages);
     let parts: Vec<Parts> = table.names.iter().map(|name| Parts::of(&name.key)).collect();
     let spread = table.spread();
     let (surnames, towns) = (surnames(table), towns(table));
-    let mut people: Vec<bool> =
-        table.names.iter().zip(&parts).map(|(name, parts)| is_person(name, parts, &surnames, &towns)).collect();
+    let mut people: Vec<bool> = table
+        .names
+        .iter()
+        .zip(&parts)
+        .map(|(name, parts)| match table.told {
+            true => is_told_person(name),
+            false => is_person(name, parts, &surnames, &towns),
+        })
+        .collect();
     // A speaker is a person, whatever the passages say.
     for names in &speakers {
         for &name in names {

@@ -1,8 +1,9 @@
 //! Everything that was extracted, as one table: names by their folded form, and every place where one occurs.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::judgement::{Extraction, Passage};
+use crate::judgement::{DocumentText, Extraction, Passage};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::labels::numbers_a_thing;
@@ -94,11 +95,13 @@ pub(super) struct Table {
     pub units: Vec<Vec<u32>>,
     /// For each passage its document.
     pub document_of: Vec<u32>,
+    /// A model says what each name is: a person is one however its words read.
+    pub told: bool,
 }
 
 impl Table {
-    /// Collects the extractions; `extractions[i]` is what was found in `passages[i]`.
-    pub fn collect(passages: &[Passage], extractions: Vec<Extraction>) -> Table {
+    /// Collects the extractions; the one at `i` is what was found in `passages[i]`.
+    pub fn collect(passages: &[Passage], extractions: impl IntoIterator<Item = impl Borrow<Extraction>>) -> Table {
         let mut table = Table::default();
         let mut documents: HashMap<u32, u32> = HashMap::new();
         for (unit, passage) in passages.iter().enumerate() {
@@ -112,7 +115,7 @@ impl Table {
         }
         table.documents = documents.len();
         for (unit, (passage, extraction)) in passages.iter().zip(extractions).enumerate() {
-            table.add(unit as u32, passage, &extraction);
+            table.add(unit as u32, passage, extraction.borrow());
         }
         table.occurrences.sort_by_key(|o| (o.unit, o.span.start, std::cmp::Reverse(o.span.end)));
         table
@@ -120,15 +123,10 @@ impl Table {
 
     fn add(&mut self, unit: u32, passage: &Passage, extraction: &Extraction) {
         let document = &passage.document;
-        let german = document.document.language.as_deref() == Some("deu");
+        let german = is_german(document);
         let document_number = self.document_of[unit as usize];
         for entity in &extraction.entities {
-            let common = entity.kind == Some(EntityType::Concept)
-                && (german
-                    || is_han_word(&entity.name)
-                    || entity.name.split([' ', '\u{a0}']).next_back().is_some_and(starts_small))
-                && !has_eponym(&entity.name);
-            let key = if common { fold::noun_key(&entity.name) } else { fold::key(&entity.name) };
+            let (key, common) = key_of(&entity.name, entity.kind.as_ref(), german);
             if key.is_empty() {
                 continue;
             }
@@ -136,6 +134,9 @@ impl Table {
             let name = self.name(key);
             if kind.is_none() && entity.kind.is_some() {
                 self.names[name as usize].other_kind.clone_from(&entity.kind);
+            }
+            if entity.mentions.iter().all(|span| span.is_empty()) {
+                self.names[name as usize].written.get_or_insert_with(|| entity.name.clone());
             }
             for &span in &entity.mentions {
                 if span.slice(&document.text).is_none() {
@@ -176,7 +177,9 @@ impl Table {
         }
         for occurrence in &self.occurrences {
             let name = &mut self.names[occurrence.name as usize];
-            if let Some(text) = occurrence.span.slice(&passages[occurrence.unit as usize].document.text) {
+            if let Some(text) = occurrence.span.slice(&passages[occurrence.unit as usize].document.text)
+                && !text.is_empty()
+            {
                 match name.surfaces.get_mut(text) {
                     Some(count) => *count += 1,
                     None => {
@@ -234,6 +237,19 @@ impl Table {
         }
         spread
     }
+}
+
+/// What a name is known by, and whether it is a common noun phrase and no name.
+pub(super) fn key_of(name: &str, kind: Option<&EntityType>, german: bool) -> (String, bool) {
+    let common = kind == Some(&EntityType::Concept)
+        && (german || is_han_word(name) || name.split([' ', '\u{a0}']).next_back().is_some_and(starts_small))
+        && !has_eponym(name);
+    (if common { fold::noun_key(name) } else { fold::key(name) }, common)
+}
+
+/// Whether every noun of a document is written with a capital.
+pub(super) fn is_german(document: &DocumentText) -> bool {
+    document.document.language.as_deref() == Some("deu")
 }
 
 fn starts_small(word: &str) -> bool {

@@ -7,8 +7,9 @@ use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream};
 
 use super::extractor::read_text;
+use super::fence::{Fence, shown};
 use super::parse::points;
-use super::table::{records, tokens};
+use super::table::{cell, kinds_of, records, tokens};
 use super::{Mind, Refusal, Unusable, schema};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
 use crate::llm::{ChatRequest, Delta, Finish, LlmError, Message, Purpose, Role};
@@ -33,8 +34,10 @@ impl ModelAnalyst {
     }
 
     async fn rated(&self, question: &Question, record: &ContextRecord) -> Judged<f32> {
-        let prompt = self.mind.prompts.fill(Step::Rate, &[(Slot::Question, &question.text)]);
-        let messages = vec![Message::system(prompt), Message::user(format!("{}\n\n{}", record.title, record.text))];
+        let prompt = self.mind.prompts.fill(Step::Rate, &[]);
+        let fence = Fence::around([record.title.as_str(), record.text.as_str()]);
+        let said = format!("{}\n{}", fence.text(&cell(&record.title), &record.text), asked(question));
+        let messages = vec![Message::system(prompt), Message::user(said)];
         let request = ChatRequest::new(Purpose::Rate, record.title.clone(), messages);
         let read = |answer: &crate::llm::ChatAnswer, _| {
             points::rating(&answer.text)
@@ -68,16 +71,13 @@ impl ModelAnalyst {
 
     fn map_request(&self, question: &Question, batch: &[ContextRecord]) -> ChatRequest {
         let brief = &self.mind.brief;
-        let prompt = self.mind.prompts.fill(
-            Step::Map,
-            &[
-                (Slot::Persona, &brief.persona),
-                (Slot::Language, &brief.language("the question")),
-                (Slot::Question, &question.text),
-            ],
-        );
+        let prompt = self
+            .mind
+            .prompts
+            .fill(Step::Map, &[(Slot::Persona, &brief.persona), (Slot::Language, &brief.language("the question"))]);
         let item = batch.first().map_or_else(String::new, |record| format!("points from {} on", record.title));
-        let messages = vec![Message::system(prompt), Message::user(records(batch, u32::MAX))];
+        let said = format!("{}{}", records(batch, u32::MAX), asked(question));
+        let messages = vec![Message::system(prompt), Message::user(said)];
         ChatRequest::new(Purpose::Map, item, messages).shape(schema::points())
     }
 
@@ -148,21 +148,23 @@ impl ModelAnalyst {
         stream::select(written, stream::once(call).filter_map(|()| futures::future::ready(None))).boxed()
     }
 
-    fn answer_request(&self, step: Step, question: &Question, material: String) -> ChatRequest {
+    fn answer_request(&self, step: Step, question: &Question, material: &str, kinds: &str) -> ChatRequest {
         let brief = &self.mind.brief;
-        let mut prompt = self.mind.prompts.fill(
+        let prompt = self.mind.prompts.fill(
             step,
             &[
                 (Slot::Persona, &brief.persona),
                 (Slot::Language, &brief.language("the question")),
                 (Slot::Response, &brief.response),
-                (Slot::Question, &question.text),
+                (Slot::Kinds, kinds),
             ],
         );
-        if !question.facts.is_empty() {
-            prompt.push_str(&format!("\n\nCounted in the collection: {}", question.facts.join(" ")));
-        }
-        ChatRequest::new(Purpose::Answer, question.text.clone(), vec![Message::system(prompt), Message::user(material)])
+        let counted = match question.facts.is_empty() {
+            true => String::new(),
+            false => format!("Counted in the collection: {}\n\n", cell(&question.facts.join(" "))),
+        };
+        let said = format!("{material}{counted}{}", asked(question));
+        ChatRequest::new(Purpose::Answer, question.text.clone(), vec![Message::system(prompt), Message::user(said)])
     }
 
     async fn folded(&self, question: &Question) -> Judged<String> {
@@ -170,7 +172,7 @@ impl ModelAnalyst {
         // The latest turns first, as many as fit; then in their order.
         let mut kept: Vec<String> = Vec::new();
         for (asked, answered) in question.history.iter().rev() {
-            let turn = format!("Asked: {asked}\nAnswered: {}\n", super::table::without_citations(answered));
+            let turn = format!("Asked: {}\nAnswered: {}\n", cell(asked), cell(answered));
             if history.len() + turn.len() > HISTORY && !kept.is_empty() {
                 break;
             }
@@ -218,14 +220,16 @@ impl Analyst for ModelAnalyst {
         }
         self.written(move |budget| {
             let mut material = String::new();
+            let fence = Fence::around(points.iter().map(|point| point.text.as_str()));
             for (place, point) in points.iter().enumerate() {
-                let entry = format!("Point {}, of use {:.0} out of 100:\n{}\n\n", place + 1, point.score, point.text);
+                let head = fence.head(&format!("Point {}, of use {:.0} out of 100", place + 1, point.score));
+                let entry = format!("{head}{}\n\n", shown(&point.text).trim());
                 if tokens(&material) + tokens(&entry) > budget && place > 0 {
                     break;
                 }
                 material.push_str(&entry);
             }
-            self.answer_request(Step::Reduce, question, material)
+            self.answer_request(Step::Reduce, question, &material, "")
         })
     }
 
@@ -234,8 +238,15 @@ impl Analyst for ModelAnalyst {
         question: &'a Question,
         context: &'a [ContextRecord],
     ) -> BoxStream<'a, Result<Piece, JudgementError>> {
-        self.written(move |budget| self.answer_request(Step::Answer, question, records(context, budget)))
+        self.written(move |budget| {
+            self.answer_request(Step::Answer, question, &records(context, budget), &kinds_of(context))
+        })
     }
+}
+
+/// The question, behind what it is asked of.
+fn asked(question: &Question) -> String {
+    format!("Question: {}", cell(&question.text))
 }
 
 #[cfg(test)]
@@ -274,7 +285,7 @@ mod tests {
         assert_eq!(points.iter().map(|point| (point.from.id, point.score)).collect::<Vec<_>>(), [(7, 80.0), (3, 20.0)]);
         assert_eq!(usage.calls, 1);
         let sent = &provider.sent()[0].messages;
-        assert!(sent[0].text.contains("What leaks?") && sent[1].text.contains("=== Reports (7): Report 7"));
+        assert!(sent[1].text.ends_with("Question: What leaks?") && sent[1].text.contains("] Reports (7): Report 7"));
     }
 
     #[tokio::test]

@@ -1,17 +1,23 @@
 //! Extraction with a model: entities and relationships of a text unit, gleanings, claims (Edge et al., "From Local to
 //! Global", 2024, §3.1.2).
 //!
-//! A gleaning is a conversation of its own and not the first one continued: it is told the names that were found and
-//! given what is fresh of the passage. It does what the step is for (a second look for what was overlooked) at little
-//! more than half the prompt, because neither the instructions nor the whole first answer are sent again.
+//! A gleaning is a conversation of its own and not the first one continued: it is told the names that were found, which of
+//! them are connected, and what is fresh of the passage. It does what the step is for (a second look for what was
+//! overlooked) at little more than half the prompt, because neither the instructions nor the whole first answer are sent
+//! again.
+
+use std::sync::OnceLock;
 
 use futures::future::BoxFuture;
 
+use super::fence::Fence;
 use super::locate::Words;
 use super::parse::elements::{self, Elements};
 use super::parse::points;
-use super::{Mind, Refusal, Unusable, schema};
-use crate::judgement::{Described, Extraction, Extractor, Judged, JudgementError, Passage};
+use super::surroundings::{self, Known};
+use super::table::cell;
+use super::{Mind, Refusal, Unusable, identity, schema};
+use crate::judgement::{Described, ExtractedEntity, Extraction, Extractor, Judged, JudgementError, Pair, Passage};
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role, Shape};
 use crate::model::{Span, Usage};
 use crate::prompts::{Slot, Step};
@@ -28,6 +34,7 @@ const NOTES: usize = 16_000;
 /// Extracts with a model.
 pub struct ModelExtractor {
     mind: Mind,
+    known: OnceLock<Known>,
 }
 
 /// What is asked of a text, whole or in parts.
@@ -35,19 +42,26 @@ struct Asking<'a> {
     purpose: Purpose,
     item: &'a About,
     prompt: String,
+    /// Where the text stands.
+    place: String,
+    /// Names that may help, and change with the rest of the collection.
+    aside: String,
     shape: Shape,
 }
 
 impl ModelExtractor {
     pub fn new(mind: Mind) -> Self {
-        Self { mind }
+        Self { mind, known: OnceLock::new() }
     }
 
     /// What a text tells, asked for in halves where one answer cannot hold it.
     fn told<'a>(&'a self, asking: &'a Asking<'a>, text: &'a str) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
         Box::pin(async move {
-            let messages = vec![Message::system(asking.prompt.as_str()), Message::user(text)];
-            let request = ChatRequest::new(asking.purpose, asking.item.clone(), messages).shape(asking.shape.clone());
+            let said = format!("{}\n{}", asking.place, Fence::around([text]).text("passage", text));
+            let messages = vec![Message::system(asking.prompt.as_str()), Message::user(said)];
+            let request = ChatRequest::new(asking.purpose, asking.item.clone(), messages)
+                .shape(asking.shape.clone())
+                .aside(asking.aside.as_str());
             match self.mind.ask(&request, read_elements).await {
                 Err(refusal) if refusal.wants_less() && text.len() > SPLIT_FROM => {
                     self.mind.divide(&request, &refusal).await?;
@@ -63,14 +77,27 @@ impl ModelExtractor {
         })
     }
 
-    async fn elements(&self, item: &About, text: &str) -> Result<(Elements, Usage), Refusal> {
-        let (prompt, shape) = (self.extract_prompt(), self.shape());
-        self.told(&Asking { purpose: Purpose::Extract, item, prompt, shape }, text).await
+    async fn elements(&self, item: &About, passage: &Passage, text: &str) -> Result<(Elements, Usage), Refusal> {
+        let names = self.known.get().map(|known| known.in_part(passage.unit.document, text)).unwrap_or_default();
+        let aside = match names.is_empty() {
+            true => String::new(),
+            false => format!("Full names that occur elsewhere: {}", names.join("; ")),
+        };
+        let (purpose, prompt, shape) = (Purpose::Extract, self.extract_prompt(), self.shape());
+        self.told(&Asking { purpose, item, prompt, place: surroundings::of(passage), aside, shape }, text).await
     }
 
-    async fn gleaned(&self, item: &About, text: &str, names: &str) -> Result<(Elements, Usage), Refusal> {
-        let (prompt, shape) = (self.glean_prompt(names), self.shape());
-        self.told(&Asking { purpose: Purpose::Glean, item, prompt, shape }, text).await
+    async fn gleaned(
+        &self,
+        item: &About,
+        passage: &Passage,
+        text: &str,
+        found: &Elements,
+    ) -> Result<(Elements, Usage), Refusal> {
+        let (names, pairs) = listed(found);
+        let (purpose, prompt, shape) = (Purpose::Glean, self.glean_prompt(), self.shape());
+        let place = format!("{}Listed: {names}\nConnected: {pairs}\n", surroundings::of(passage));
+        self.told(&Asking { purpose, item, prompt, place, aside: String::new(), shape }, text).await
     }
 
     fn shape(&self) -> Shape {
@@ -95,12 +122,11 @@ impl ModelExtractor {
         )
     }
 
-    fn glean_prompt(&self, names: &str) -> String {
+    fn glean_prompt(&self) -> String {
         let brief = &self.mind.brief;
         self.mind.prompts.fill(
             Step::Glean,
             &[
-                (Slot::Names, names),
                 (Slot::EntityTypes, &brief.types()),
                 (Slot::Language, &brief.language("the passage")),
                 (Slot::Form, &self.form()),
@@ -110,10 +136,10 @@ impl ModelExtractor {
 
     /// Whether anything is still missing, as the model sees it.
     async fn wants_more(&self, item: &About, text: &str, names: &str) -> Result<(bool, Usage), Refusal> {
-        let values = [(Slot::EntityTypes, &*self.mind.brief.types()), (Slot::Names, names)];
-        let prompt = self.mind.prompts.fill(Step::GleanCheck, &values);
+        let prompt = self.mind.prompts.fill(Step::GleanCheck, &[(Slot::EntityTypes, &*self.mind.brief.types())]);
+        let said = format!("Listed: {names}\n\n{}", Fence::around([text]).text("passage", text));
         let request =
-            ChatRequest::new(Purpose::Glean, item.clone(), vec![Message::system(prompt), Message::user(text)]);
+            ChatRequest::new(Purpose::Glean, item.clone(), vec![Message::system(prompt), Message::user(said)]);
         self.mind
             .ask(&request, |answer, _| {
                 points::yes(&answer.text).ok_or_else(|| Unusable { why: "neither yes nor no".to_owned(), cut: false })
@@ -121,7 +147,7 @@ impl ModelExtractor {
             .await
     }
 
-    async fn claims(&self, item: &About, text: &str) -> Result<(Elements, Usage), Refusal> {
+    async fn claims(&self, item: &About, passage: &Passage, text: &str) -> Result<(Elements, Usage), Refusal> {
         let brief = &self.mind.brief;
         let prompt = self.mind.prompts.fill(
             Step::Claims,
@@ -131,7 +157,9 @@ impl ModelExtractor {
                 (Slot::Language, &brief.language("the passage")),
             ],
         );
-        self.told(&Asking { purpose: Purpose::Claims, item, prompt, shape: schema::claims() }, text).await
+        let (purpose, shape) = (Purpose::Claims, schema::claims());
+        let (place, aside) = (surroundings::of(passage), String::new());
+        self.told(&Asking { purpose, item, prompt, place, aside, shape }, text).await
     }
 
     async fn read(&self, passage: &Passage) -> Result<Extraction, JudgementError> {
@@ -141,27 +169,26 @@ impl ModelExtractor {
         }
         let item = About::from(passage.unit.id);
         let fresh = text_of(passage, passage.unit.fresh_from);
-        let (mut found, mut usage) = self.elements(&item, &whole).await?;
+        let (mut found, mut usage) = self.elements(&item, passage, &whole).await?;
         let gleanings = self.mind.brief.gleanings;
         for round in 0..gleanings {
             if fresh.trim().is_empty() {
                 break;
             }
-            let names = names(&found);
             // The last round is not followed by a question, and the first is not preceded by one.
             if round > 0 {
-                let (more, asked) = self.wants_more(&item, &fresh, &names).await?;
+                let (more, asked) = self.wants_more(&item, &fresh, &listed(&found).0).await?;
                 usage += asked;
                 if !more {
                     break;
                 }
             }
-            let (more, gleaned) = self.gleaned(&item, &fresh, &names).await?;
+            let (more, gleaned) = self.gleaned(&item, passage, &fresh, &found).await?;
             usage += gleaned;
             append(&mut found, more);
         }
         if self.mind.brief.claims {
-            let (told, asked) = self.claims(&item, &fresh).await?;
+            let (told, asked) = self.claims(&item, passage, &fresh).await?;
             usage += asked;
             found.claims = told.claims;
         }
@@ -174,8 +201,24 @@ impl ModelExtractor {
         let examples = fold::key(&self.mind.brief.examples);
         let echo = |name: &str| !examples.is_empty() && examples.contains(&fold::key(name)) && !words.mentions(name).1;
         let mut extraction = Extraction { usage, ..Extraction::default() };
-        for mut entity in found.entities {
-            let (mentions, named) = words.mentions(&entity.name);
+        let listed: Vec<String> = found.entities.iter().map(|entity| fold::key(&entity.name)).collect();
+        // An end that was not listed is an entity as well.
+        let ends = found.relationships.iter().flat_map(|tie| [&tie.source, &tie.target]);
+        let mut unlisted: Vec<&String> = ends.filter(|name| !listed.contains(&fold::key(name))).collect();
+        unlisted.sort_unstable();
+        unlisted.dedup_by_key(|name| fold::key(name));
+        let unlisted: Vec<ExtractedEntity> = unlisted
+            .into_iter()
+            .map(|name| ExtractedEntity {
+                name: name.clone(),
+                kind: None,
+                sure: true,
+                description: None,
+                mentions: Vec::new(),
+            })
+            .collect();
+        for mut entity in found.entities.into_iter().chain(unlisted) {
+            let (mentions, named) = words.named(&entity.name, entity.kind.as_ref());
             // Named only where the unit before was read already.
             let counted = named && mentions.is_empty() && passage.unit.fresh_from > passage.unit.span.start;
             if counted || echo(&entity.name) {
@@ -186,6 +229,9 @@ impl ModelExtractor {
         }
         let relationships = found.relationships.into_iter();
         extraction.relationships = relationships.filter(|r| !echo(&r.source) && !echo(&r.target)).collect();
+        for tie in &mut extraction.relationships {
+            tie.quote_span = words.quote(&tie.quote);
+        }
         extraction.claims = found.claims;
         for claim in &mut extraction.claims {
             claim.quote_span = words.quote(&claim.quote);
@@ -201,16 +247,16 @@ impl ModelExtractor {
         let mut most = NOTES;
         while !notes.is_empty() {
             // What was made of the notes before counts as the first of the next.
-            let mut pack = if told.is_empty() { String::new() } else { format!("- {told}\n") };
+            let mut pack = if told.is_empty() { String::new() } else { format!("- {}\n", cell(&told)) };
             let mut taken = 0;
             while let Some(note) = notes.get(taken).filter(|note| taken == 0 || pack.len() + note.len() < most) {
-                pack.push_str(&format!("- {note}\n"));
+                pack.push_str(&format!("- {}\n", cell(note)));
                 taken += 1;
             }
             let prompt = self.mind.prompts.fill(
                 Step::Describe,
                 &[
-                    (Slot::Subject, described.subject),
+                    (Slot::Subject, &cell(described.subject)),
                     (Slot::Language, &brief.language("the notes")),
                     (Slot::MaxWords, &brief.description_words.to_string()),
                     (Slot::Notes, &pack),
@@ -245,8 +291,16 @@ impl Extractor for ModelExtractor {
         self.mind.provider.concurrency() * 2
     }
 
+    fn survey(&self, passages: &[Passage]) {
+        self.known.get_or_init(|| Known::of(passages));
+    }
+
     fn extract<'a>(&'a self, passage: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>> {
         Box::pin(self.read(passage))
+    }
+
+    fn same<'a>(&'a self, pairs: &'a [Pair]) -> BoxFuture<'a, Judged<Vec<Option<bool>>>> {
+        Box::pin(identity::same(&self.mind, pairs))
     }
 
     fn describe<'a>(&'a self, described: &'a Described<'a>) -> BoxFuture<'a, Judged<String>> {
@@ -290,18 +344,30 @@ fn text_of(passage: &Passage, from: usize) -> String {
     text
 }
 
-/// The names found so far, each once.
-fn names(found: &Elements) -> String {
-    let mut seen: Vec<String> = Vec::new();
-    let mut names: Vec<&str> = Vec::new();
-    for entity in found.entities.iter().take(NAMES) {
-        let key = fold::key(&entity.name);
-        if !seen.contains(&key) {
-            seen.push(key);
-            names.push(&entity.name);
+/// The names found so far, numbered, and which of them are connected, by their numbers: `1 Ada; 2 Bo` and `1-2`.
+fn listed(found: &Elements) -> (String, String) {
+    let mut keys: Vec<String> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    let ends = found.relationships.iter().flat_map(|tie| [&tie.source, &tie.target]);
+    for name in found.entities.iter().map(|entity| &entity.name).chain(ends) {
+        let key = fold::key(name);
+        if keys.len() < NAMES && !keys.contains(&key) {
+            names.push(format!("{} {}", keys.len() + 1, cell(name)));
+            keys.push(key);
         }
     }
-    if names.is_empty() { "(none)".to_owned() } else { names.join("; ") }
+    let number = |name: &str| keys.iter().position(|key| *key == fold::key(name)).map(|at| at + 1);
+    let mut pairs: Vec<String> = Vec::new();
+    for tie in &found.relationships {
+        if let (Some(a), Some(b)) = (number(&tie.source), number(&tie.target)) {
+            let pair = format!("{}-{}", a.min(b), a.max(b));
+            if !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+    }
+    let or_none = |list: Vec<String>, between| if list.is_empty() { "none".to_owned() } else { list.join(between) };
+    (or_none(names, "; "), or_none(pairs, " "))
 }
 
 fn append(all: &mut Elements, more: Elements) {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::judgement::Passage;
-use crate::model::Span;
+use crate::model::{EntityType, Span};
 use crate::text::fold;
 
 /// The words of a passage, each with its place in the document's text.
@@ -43,6 +43,30 @@ impl Words {
         };
         let named = !found.is_empty();
         (found.into_iter().filter(|span| span.start >= self.fresh).collect(), named)
+    }
+
+    /// Every place that names it, as it is called or, where the passage has no such form, as it is called in short: a
+    /// person by surname or first name, anything else that is named by the words that its name begins with.
+    pub fn named(&self, name: &str, kind: Option<&EntityType>) -> (Vec<Span>, bool) {
+        let whole = self.mentions(name);
+        if whole.1 {
+            return whole;
+        }
+        let words: Vec<&str> = name.split_whitespace().collect();
+        let mut shorter: Vec<String> = Vec::new();
+        match kind {
+            Some(EntityType::Person) if words.len() > 1 => {
+                shorter.extend((1..words.len()).map(|from| words[from..].join(" ")));
+                shorter.push(words[0].to_owned());
+            }
+            Some(EntityType::Organisation | EntityType::Place) => {
+                shorter.extend((1..words.len()).rev().map(|to| words[..to].join(" ")));
+                shorter.extend((1..words.len().saturating_sub(1)).map(|from| words[from..].join(" ")));
+            }
+            _ => {}
+        }
+        let capital = |name: &&String| name.chars().next().is_some_and(char::is_uppercase) && name.chars().count() > 2;
+        shorter.iter().filter(capital).map(|name| self.mentions(name)).find(|found| found.1).unwrap_or(whole)
     }
 
     /// Where a quotation stands. One that was shortened is located by its longest piece.
@@ -117,6 +141,21 @@ mod tests {
         assert_eq!(at("東京都知事は京都へ", "京都"), ["京都", "京都"]);
         assert!(at(text, "Board of Trade").is_empty());
         assert_eq!(at("A board met", "The Board"), ["board"]);
+    }
+
+    #[test]
+    fn names_are_found_by_their_parts_where_the_whole_is_not_written() {
+        let text = "Mr Quill came, and Corvane paid. Dr Imre left. The water was high.";
+        let found = |name: &str, kind: EntityType| {
+            let passage = passage(text, 0);
+            let (spans, _) = Words::of(&passage).named(name, Some(&kind));
+            spans.iter().map(|span| span.slice(text).expect("a place").to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(found("Desmond Quill", EntityType::Person), ["Quill"]);
+        assert_eq!(found("Imre Kovalik", EntityType::Person), ["Imre"]);
+        assert_eq!(found("Corvane Ground Engineering", EntityType::Organisation), ["Corvane"]);
+        assert!(found("the high water", EntityType::Concept).is_empty());
+        assert!(found("Ada Voss", EntityType::Person).is_empty());
     }
 
     #[test]

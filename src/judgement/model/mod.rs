@@ -6,10 +6,13 @@
 pub mod analyst;
 pub mod embedder;
 pub mod extractor;
+mod fence;
+mod identity;
 mod locate;
 pub mod parse;
 pub mod reporter;
 mod schema;
+mod surroundings;
 mod table;
 pub mod tune;
 

@@ -1,12 +1,12 @@
 //! Reports written by a model (Edge et al., "From Local to Global", 2024, §3.1.4).
 //!
 //! What a report is written from: relationships by combined degree, each with its two entities and the claims about
-//! them, as far as the budget goes. Where all of it does not fit, the elements of sub-communities are left to the
-//! reports about them, the largest sub-community first, until the rest fits; reports go bottom-up, so that they are
-//! there. Groups of one or two things that hang on nothing are described by quoting: a report on them would cost as
-//! much as any and could say no more.
+//! them, as far as the budget goes. What lies within a sub-community is left to the report about it (reports go
+//! bottom-up, so that it is there), and a parent is given those reports and what connects them: what they have in common
+//! is what it can add. Groups of one or two things are described by quoting: a report on them would cost as much as any
+//! and could say no more.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use futures::future::BoxFuture;
 
@@ -16,13 +16,18 @@ use super::{Mind, Unusable, schema};
 use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::judgement::{Judged, ReportContext, Reporter};
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role};
-use crate::model::{Claim, CommunityId, Entity, EntityId, Finding, Kind, Relationship, Report};
+use crate::model::{
+    Citation, Claim, CommunityId, Entity, EntityId, Finding, Kind, Ref, Relationship, Report, TextUnitId,
+    find_citations,
+};
 use crate::prompts::{Slot, Step};
 
-/// A group no larger that hangs on nothing is described by quoting.
+/// A group no larger is described by quoting.
 const FEW: usize = 2;
 /// A report from fewer tokens of records is of no use to anybody.
 const LEAST: u32 = 250;
+/// Sources that a row names.
+const SOURCES: usize = 3;
 /// Titles that are named as taken.
 const TAKEN: usize = 12;
 
@@ -41,7 +46,7 @@ impl ModelReporter {
 
     async fn write(&self, context: &ReportContext) -> Judged<Report> {
         let Some(community) = &context.community else { return ExtractiveReporter.report(context).await };
-        if community.unconnected && community.entities.len() <= FEW {
+        if community.entities.len() <= FEW {
             return ExtractiveReporter.report(context).await;
         }
         let mut budget = self.mind.brief.report_tokens;
@@ -75,20 +80,26 @@ impl ModelReporter {
     fn request(&self, context: &ReportContext, community: CommunityId, budget: u32) -> ChatRequest {
         let brief = &self.mind.brief;
         let tables = if self.quotes { quoted(context, budget) } else { tables(context, budget) };
-        let taken: Vec<String> = context.taken_titles.iter().take(TAKEN).map(|title| cell(title)).collect();
+        // Titles that reports really have: of its parts, and of those beside it as far as they are written.
+        let listed =
+            |titles: &mut dyn Iterator<Item = &str>| titles.take(TAKEN).map(cell).collect::<Vec<_>>().join("; ");
+        let taken = listed(&mut context.children.iter().map(|child| child.title.as_str()));
+        let beside = listed(&mut context.sibling_titles.iter().map(String::as_str));
         let prompt = self.mind.prompts.fill(
             Step::Report,
             &[
                 (Slot::Persona, &brief.persona),
                 (Slot::Language, &brief.language("the records")),
                 (Slot::MaxWords, &brief.report_words.to_string()),
-                (Slot::TakenTitles, &if taken.is_empty() { "none so far".to_owned() } else { taken.join("; ") }),
+                (Slot::TakenTitles, if taken.is_empty() { "those of other reports" } else { &taken }),
                 (Slot::Findings, findings_for(context)),
                 (Slot::Kinds, &tables.kinds.join(", ")),
             ],
         );
         let messages = vec![Message::system(prompt), Message::user(tables.text)];
-        ChatRequest::new(Purpose::Report, format!("report {community}"), messages).shape(schema::report())
+        let aside =
+            if beside.is_empty() { beside } else { format!("Titles that reports beside this one have: {beside}") };
+        ChatRequest::new(Purpose::Report, format!("report {community}"), messages).shape(schema::report()).aside(aside)
     }
 }
 
@@ -157,41 +168,32 @@ struct Tables {
     kinds: Vec<&'static str>,
 }
 
-/// Entities, relationships and claims, and reports in place of what they cover where the budget wants it.
+/// Entities, relationships and claims, and the reports of sub-communities in the place of what lies within them.
 fn tables(context: &ReportContext, budget: u32) -> Tables {
     let mut elements = Elements::new(context);
-    let mut reports: Vec<usize> = Vec::new();
-    // The sub-communities with most in them first.
-    let mut children: Vec<(u32, usize)> =
-        (0..context.children.len()).map(|at| (elements.tokens_within(&context.child_members[at]), at)).collect();
-    children.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    for (_, child) in children {
-        let spent: u32 = reports.iter().map(|&at| tokens(&report_text(&context.children[at]))).sum();
-        if elements.tokens() + spent <= budget {
-            break;
-        }
-        elements.leave_out(&context.child_members[child]);
-        reports.push(child);
-    }
     let mut text = String::new();
     let mut kinds = Vec::new();
     let mut left = budget;
-    if !reports.is_empty() {
-        kinds.push("Reports");
-        text.push_str("# Reports\n");
-        // As many as fit; best rated first.
-        reports.sort_by(|&a, &b| {
-            let (a, b) = (&context.children[a], &context.children[b]);
-            b.rating.total_cmp(&a.rating).then(a.community.cmp(&b.community))
-        });
-        for (place, &at) in reports.iter().enumerate() {
-            let entry = report_text(&context.children[at]);
-            if place > 0 && tokens(&entry) > left {
-                break;
-            }
-            left = left.saturating_sub(tokens(&entry));
-            text.push_str(&entry);
+    // As many as fit; best rated first. What a report that does not fit would tell is shown as it is.
+    let mut reports: Vec<usize> = (0..context.children.len()).collect();
+    reports.sort_by(|&a, &b| {
+        let (a, b) = (&context.children[a], &context.children[b]);
+        b.rating.total_cmp(&a.rating).then(a.community.cmp(&b.community))
+    });
+    for at in reports {
+        let entry = report_text(&context.children[at]);
+        if !kinds.is_empty() && tokens(&entry) > left {
+            continue;
         }
+        if kinds.is_empty() {
+            kinds.push("Reports");
+            text.push_str("# Reports\nid|title|summary and findings\n");
+        }
+        left = left.saturating_sub(tokens(&entry));
+        text.push_str(&entry);
+        elements.leave_out(&context.child_members[at]);
+    }
+    if !kinds.is_empty() {
         text.push('\n');
     }
     elements.write(left, &mut text, &mut kinds);
@@ -217,6 +219,8 @@ struct Elements<'a> {
     /// Left to a sub-community's report.
     covered: HashSet<EntityId>,
     by_id: HashMap<EntityId, &'a Entity>,
+    /// Title of the document that each text unit is of.
+    sources: HashMap<TextUnitId, &'a str>,
 }
 
 impl<'a> Elements<'a> {
@@ -229,7 +233,9 @@ impl<'a> Elements<'a> {
         for claim in &context.claims {
             claims.entry(claim.subject).or_default().push(claim);
         }
-        Self { relationships, entities: context.entities.iter().collect(), claims, covered: HashSet::new(), by_id }
+        let sources = context.sources.iter().map(|(unit, title)| (*unit, title.as_str())).collect();
+        let entities = context.entities.iter().collect();
+        Self { relationships, entities, claims, covered: HashSet::new(), by_id, sources }
     }
 
     /// Leaves out what lies wholly within a sub-community.
@@ -243,12 +249,28 @@ impl<'a> Elements<'a> {
         self.by_id.get(&id).map_or("", |entity| entity.name.as_str())
     }
 
-    fn entity_row(entity: &Entity) -> String {
-        row(entity.id.0, &[&entity.name, &entity.description])
+    fn entity_row(&self, entity: &Entity, cited: &mut BTreeSet<TextUnitId>) -> String {
+        let sources = self.cite(find_citations(&entity.description).iter().flat_map(Citation::refs), cited);
+        // What a part's report tells of it needs no telling again.
+        let told = if self.covered.contains(&entity.id) { "" } else { entity.description.as_str() };
+        row(entity.id.0, &[&entity.name, told, &sources])
     }
 
-    fn relationship_row(&self, r: &Relationship) -> String {
-        row(r.id.0, &[self.name(r.source), self.name(r.target), &r.description])
+    fn relationship_row(&self, r: &Relationship, cited: &mut BTreeSet<TextUnitId>) -> String {
+        let sources = self.cite(r.text_units.iter().map(|&unit| Ref::from(unit)), cited);
+        row(r.id.0, &[self.name(r.source), self.name(r.target), &r.description, &sources])
+    }
+
+    /// The numbers of the first sources among some records, as a row gives them.
+    fn cite(&self, records: impl Iterator<Item = Ref>, cited: &mut BTreeSet<TextUnitId>) -> String {
+        let mut numbers: Vec<String> = Vec::new();
+        for unit in records.filter(|record| record.kind == Kind::Source).map(|record| TextUnitId(record.id)) {
+            if numbers.len() < SOURCES && self.sources.contains_key(&unit) && !numbers.contains(&unit.0.to_string()) {
+                cited.insert(unit);
+                numbers.push(unit.0.to_string());
+            }
+        }
+        numbers.join(" ")
     }
 
     fn claim_row(&self, claim: &Claim) -> String {
@@ -261,26 +283,11 @@ impl<'a> Elements<'a> {
         row(claim.id.0, &[self.name(claim.subject), &claim.kind, status, &dates.join(" – "), &claim.description])
     }
 
-    /// All that would be written with no budget.
-    fn tokens(&self) -> u32 {
-        let mut text = String::new();
-        self.write(u32::MAX, &mut text, &mut Vec::new());
-        tokens(&text)
-    }
-
-    fn tokens_within(&self, members: &[EntityId]) -> u32 {
-        let inside: HashSet<EntityId> = members.iter().copied().collect();
-        let entities = self.entities.iter().filter(|entity| inside.contains(&entity.id));
-        let relationships =
-            self.relationships.iter().filter(|r| inside.contains(&r.source) && inside.contains(&r.target));
-        entities.map(|entity| tokens(&Self::entity_row(entity))).sum::<u32>()
-            + relationships.map(|r| tokens(&self.relationship_row(r))).sum::<u32>()
-    }
-
     /// Writes what fits: relationship by relationship, each with its ends and the claims about them.
     fn write(&self, budget: u32, into: &mut String, kinds: &mut Vec<&'static str>) {
         let mut seen: HashSet<EntityId> = HashSet::new();
         let (mut entities, mut relationships, mut claims) = (String::new(), String::new(), String::new());
+        let mut cited: BTreeSet<TextUnitId> = BTreeSet::new();
         let mut left = budget;
         let lone: Vec<EntityId> =
             self.entities.iter().map(|entity| entity.id).filter(|id| !self.covered.contains(id)).collect();
@@ -290,13 +297,13 @@ impl<'a> Elements<'a> {
             let fresh: Vec<EntityId> = ends.into_iter().flatten().filter(|id| !seen.contains(id)).collect();
             for id in &fresh {
                 if let Some(entity) = self.by_id.get(id) {
-                    told.push_str(&Self::entity_row(entity));
+                    told.push_str(&self.entity_row(entity, &mut cited));
                 }
                 for claim in self.claims.get(id).into_iter().flatten() {
                     claimed.push_str(&self.claim_row(claim));
                 }
             }
-            let tied = relationship.map(|r| self.relationship_row(r)).unwrap_or_default();
+            let tied = relationship.map(|r| self.relationship_row(r, &mut cited)).unwrap_or_default();
             let cost = tokens(&told) + tokens(&claimed) + tokens(&tied);
             if cost > left && !entities.is_empty() {
                 break;
@@ -307,10 +314,13 @@ impl<'a> Elements<'a> {
             claims.push_str(&claimed);
             relationships.push_str(&tied);
         }
+        let sources = cited.iter().map(|unit| row(unit.0, &[self.sources.get(unit).copied().unwrap_or_default()]));
+        let sources: String = sources.collect();
         for (kind, head, rows) in [
-            ("Entities", "# Entities\nid|name|description\n", entities),
-            ("Relationships", "# Relationships\nid|source|target|description\n", relationships),
+            ("Entities", "# Entities\nid|name|description|sources\n", entities),
+            ("Relationships", "# Relationships\nid|source|target|description|sources\n", relationships),
             ("Claims", "# Claims\nid|subject|type|status|dates|description\n", claims),
+            ("Sources", "# Sources\nid|document\n", sources),
         ] {
             if !rows.is_empty() {
                 kinds.push(kind);

@@ -26,8 +26,9 @@ pub(super) fn elements() -> Shape {
     let relationship = object(&[
         ("source", text.clone()),
         ("target", text.clone()),
-        ("description", text),
+        ("description", text.clone()),
         ("strength", json!({"type": "integer"})),
+        ("quote", text),
     ]);
     shape("elements", object(&[("entities", list(&entity)), ("relationships", list(&relationship))]))
 }
@@ -55,4 +56,9 @@ pub(super) fn report() -> Shape {
 pub(super) fn points() -> Shape {
     let point = object(&[("description", json!({"type": "string"})), ("score", json!({"type": "integer"}))]);
     shape("points", object(&[("points", list(&point))]))
+}
+
+pub(super) fn verdicts() -> Shape {
+    let numbers = list(&json!({"type": "integer"}));
+    shape("verdicts", object(&[("same", numbers.clone()), ("different", numbers)]))
 }

@@ -1,7 +1,8 @@
 //! Records as a model is shown them: small tables with the number to cite first.
 
+use super::fence::{Fence, shown};
 use crate::judgement::ContextRecord;
-use crate::model::find_citations;
+use crate::model::{Kind, find_citations};
 use crate::text::sanitise::one_line;
 
 /// A rough count for text that is made on the way; no vocabulary is loaded for it.
@@ -37,13 +38,22 @@ pub(super) fn without_citations(text: &str) -> String {
     plain
 }
 
-/// Records for a question: each under its kind and number, as it is cited.
+/// Records for a question, as far as a budget of tokens goes: each under its kind and number, as it is cited, parted by a
+/// mark that none of them holds. What is asked stands behind them.
 pub(super) fn records(records: &[ContextRecord], budget: u32) -> String {
     let mut text = String::new();
     let mut spent = 0;
-    for record in records {
-        let head = format!("=== {} ({}): {}\n", record.record.kind.plural(), record.record.id, cell(&record.title));
-        let entry = format!("{head}{}\n\n", record.text.trim());
+    let fence = Fence::around(records.iter().flat_map(|record| [record.title.as_str(), record.text.as_str()]));
+    for (at, record) in records.iter().enumerate() {
+        let title = cell(&record.title);
+        let body = shown(&record.text);
+        // What only repeats a record that is shown, a passage inside another, says nothing more.
+        let repeats = |other: &ContextRecord| other.record != record.record && other.text.contains(record.text.trim());
+        if records[..at].iter().any(repeats) {
+            continue;
+        }
+        let head = fence.head(&format!("{} ({}): {title}", record.record.kind.plural(), record.record.id));
+        let entry = format!("{head}{}\n\n", without_heading(body.trim(), &title));
         spent += tokens(&entry);
         if spent > budget && !text.is_empty() {
             break;
@@ -51,6 +61,29 @@ pub(super) fn records(records: &[ContextRecord], budget: u32) -> String {
         text.push_str(&entry);
     }
     text
+}
+
+/// A record's text without its title once more.
+fn without_heading<'a>(text: &'a str, title: &str) -> &'a str {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    if cell(first.trim_start_matches('#')) == title { rest.trim_start() } else { text }
+}
+
+/// How the kinds of some records are cited: `Reports (2, 7); Sources (15)`, with numbers that they have.
+pub(super) fn kinds_of(records: &[ContextRecord]) -> String {
+    let mut kinds: Vec<(Kind, Vec<u32>)> = Vec::new();
+    for record in records {
+        match kinds.iter_mut().find(|(kind, _)| *kind == record.record.kind) {
+            Some((_, ids)) if ids.len() < 2 => ids.push(record.record.id),
+            Some(_) => {}
+            None => kinds.push((record.record.kind, vec![record.record.id])),
+        }
+    }
+    let written = kinds.iter().map(|(kind, ids)| {
+        let ids: Vec<String> = ids.iter().map(u32::to_string).collect();
+        format!("{} ({})", kind.plural(), ids.join(", "))
+    });
+    written.collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]

@@ -106,6 +106,7 @@ fn method_in_words(method: &str) -> &str {
     match method {
         "offline" => "offline: made by rules, without a model",
         "fast" => "fast: the graph by rules, the reports by a model",
+        "hybrid" => "hybrid: a share read by a model, the rest by rules, reported on by a model",
         "standard" => "standard: read and reported on by a model",
         "imported" => "imported from another program",
         other => other,

@@ -29,7 +29,7 @@ impl App {
             Command::Rebuild => {
                 let method = self.overview.method.clone();
                 match method.as_str() {
-                    "fast" | "standard" => self.estimate(&method, effects),
+                    "fast" | "hybrid" | "standard" => self.estimate(&method, effects),
                     _ => {
                         let question = format!(
                             "Bring the index up to date with {}? What you read now stays until the new index is ready.",
@@ -41,7 +41,7 @@ impl App {
             }
             Command::IndexOffline => {
                 let question = match self.overview.method.as_str() {
-                    "fast" | "standard" => format!(
+                    "fast" | "hybrid" | "standard" => format!(
                         "Index {} again without a model? What the model made is replaced; its answers stay in the ledger.",
                         self.folder()
                     ),

@@ -87,6 +87,7 @@ fn push_relationship(
     target: &str,
     description: String,
     number: Option<f64>,
+    quote: String,
     reading: &mut Reading<Elements>,
 ) {
     if is_placeholder(source) || is_placeholder(target) {
@@ -99,7 +100,14 @@ fn push_relationship(
         _ => STRENGTH,
     };
     let (source, target) = (source.to_owned(), target.to_owned());
-    reading.value.relationships.push(ExtractedRelationship { source, target, description, strength });
+    reading.value.relationships.push(ExtractedRelationship {
+        source,
+        target,
+        description,
+        strength,
+        quote,
+        quote_span: None,
+    });
 }
 
 /// A claim as an answer tells it.

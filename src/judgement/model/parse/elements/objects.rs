@@ -18,6 +18,8 @@ const SOURCE: [&str; 7] = ["source", "source_entity", "from", "head", "subject",
 const TARGET: [&str; 7] = ["target", "target_entity", "to", "tail", "object", "tgt", "target_name"];
 const STRENGTHS: [&str; 6] = ["strength", "relationship_strength", "weight", "score", "rating", "importance"];
 
+const QUOTE: [&str; 5] = ["quote", "source_text", "source_quote", "evidence", "text"];
+
 /// Whether a JSON value is, or holds, elements.
 pub(super) fn holds_elements(value: &Value) -> bool {
     let list = |names: &[&str]| json::member(value, names).is_some_and(|v| v.is_array() || v.is_object());
@@ -73,6 +75,11 @@ fn drop_last(value: &Value, elements: &mut Elements) {
     }
 }
 
+/// The words that an element points at.
+fn quote(one: &Value) -> String {
+    json::member(one, &QUOTE).map(json::text).unwrap_or_default().trim().to_owned()
+}
+
 fn take_object(one: &Value, reading: &mut Reading<Elements>) {
     // {"entity": {…}} and {"relationship": {…}}.
     for wrapper in ["entity", "relationship", "relation", "claim"] {
@@ -94,17 +101,13 @@ fn take_object(one: &Value, reading: &mut Reading<Elements>) {
                 start: text(&["start_date", "start"]),
                 end: text(&["end_date", "end"]),
                 description: text(&DESCRIPTION).unwrap_or_default(),
-                quote: json::member(one, &["quote", "source_text", "source_quote", "text"])
-                    .map(json::text)
-                    .unwrap_or_default()
-                    .trim()
-                    .to_owned(),
+                quote: quote(one),
             },
             reading,
         ),
         (Some(source), Some(target)) => {
             let description = text(&DESCRIPTION).or_else(|| text(&KIND)).unwrap_or_default();
-            push_relationship(&source, &target, description, number, reading);
+            push_relationship(&source, &target, description, number, quote(one), reading);
         }
         _ => match text(&NAME) {
             Some(name) => push_entity(&name, text(&KIND).as_deref(), text(&DESCRIPTION), reading),

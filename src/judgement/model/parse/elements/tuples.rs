@@ -57,6 +57,11 @@ fn take_relationship(fields: &[String], open: bool, mended: bool, reading: &mut 
     }
     let rest = &fields[2..];
     let strength = rest.iter().rposition(|field| records::number(field).is_some());
+    // Behind the strength stand the words that show it.
+    let (rest, quote) = match strength {
+        Some(at) if at > 0 => (&rest[..=at], rest[at + 1..].join(" ")),
+        _ => (rest, String::new()),
+    };
     let told: Vec<&str> =
         rest.iter().enumerate().filter(|&(at, _)| Some(at) != strength).map(|(_, field)| field.as_str()).collect();
     let description = match told.as_slice() {
@@ -65,8 +70,8 @@ fn take_relationship(fields: &[String], open: bool, mended: bool, reading: &mut 
         all => all.join(" "),
     };
     let number = strength.and_then(|at| records::number(&rest[at]));
-    reading.repairs.mended += u32::from(mended || fields.len() != 4 || strength != Some(1));
-    push_relationship(&fields[0], &fields[1], description, number, reading);
+    reading.repairs.mended += u32::from(mended || !(4..=5).contains(&fields.len()) || strength != Some(1));
+    push_relationship(&fields[0], &fields[1], description, number, quote, reading);
 }
 
 /// Subject, object, type, status, start, end, description, quote: told apart from the status on, because the fields

@@ -1,0 +1,34 @@
+//! What was asked last of an index, for `ask --continue`: questions and answers, kept as a fact of the index. A new question
+//! begins a new conversation.
+
+use std::path::Path;
+
+use crate::store::{Reader, Writer};
+
+/// The fact that holds them, as JSON.
+const FACT: &str = "asked_last";
+/// Turns that are kept.
+const TURNS: usize = 8;
+/// Bytes of an answer that are kept.
+const LONGEST: usize = 6_000;
+
+/// Questions with their answers, oldest first.
+pub type Turns = Vec<(String, String)>;
+
+/// The conversation that was had last; empty where none was.
+pub fn read(reader: &Reader) -> Turns {
+    let kept = reader.fact(FACT).ok().flatten();
+    kept.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
+}
+
+/// Keeps a conversation with one turn more. An index that may only be read keeps none, and is asked all the same.
+pub fn keep(index: &Path, mut turns: Turns, question: &str, answer: &str) {
+    let end = answer.floor_char_boundary(LONGEST);
+    turns.push((question.to_owned(), answer[..end].to_owned()));
+    let from = turns.len().saturating_sub(TURNS);
+    if let Ok(json) = serde_json::to_string(&turns[from..])
+        && let Ok(writer) = Writer::open(index)
+    {
+        let _ = writer.set_fact(FACT, &json);
+    }
+}

@@ -1,0 +1,139 @@
+//! What an extraction is told of a passage beside its words: the document it is of and where it stands in it, how the
+//! document begins (there are its date, its sender and whom it is for), and the full names that the document or the
+//! collection has for what the passage names in part.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use rayon::prelude::*;
+
+use super::table::cell;
+use crate::judgement::extractive::extractor::ExtractiveExtractor;
+use crate::judgement::headings;
+use crate::judgement::{DocumentText, Extraction, Passage};
+use crate::model::{DocumentId, EntityType, SentenceKind};
+use crate::text::fold;
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::terms::is_stop;
+
+/// Characters of a document's beginning that are told.
+const BEGINNING: usize = 240;
+/// Full names that are told.
+const NAMES: usize = 12;
+/// A word that so many full names have names none of them.
+const COMMON: usize = 3;
+
+/// The full names that rules find in a collection.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// For each word the full names that it is a part of, with the documents that have them.
+    by_word: HashMap<String, BTreeMap<String, BTreeSet<DocumentId>>>,
+}
+
+impl Known {
+    /// Reads all passages by rule.
+    pub fn of(passages: &[Passage]) -> Self {
+        let rules = ExtractiveExtractor::default();
+        let found: Vec<(DocumentId, Extraction)> =
+            passages.par_iter().map(|passage| (passage.unit.document, rules.extract_now(passage))).collect();
+        let mut known = Self::default();
+        for (document, extraction) in found {
+            for entity in extraction.entities.iter().filter(|entity| entity.sure) {
+                let named =
+                    matches!(entity.kind, Some(EntityType::Person | EntityType::Organisation | EntityType::Place));
+                let words: Vec<String> = words(&entity.name);
+                if !named || words.len() < 2 {
+                    continue;
+                }
+                let name = cell(&entity.name);
+                for word in words {
+                    let names = known.by_word.entry(word).or_default();
+                    names.entry(name.clone()).or_default().insert(document);
+                }
+            }
+        }
+        known
+    }
+
+    /// Full names of what a text names in part: those of its own document first, of others only where they leave no doubt.
+    pub fn in_part(&self, document: DocumentId, text: &str) -> Vec<&str> {
+        let folded = format!(" {} ", fold::key(text));
+        let mut found: Vec<&str> = Vec::new();
+        for word in words(text).into_iter().collect::<BTreeSet<_>>() {
+            let Some(names) = self.by_word.get(&word) else { continue };
+            let here: Vec<&str> = names
+                .iter()
+                .filter(|(_, documents)| documents.contains(&document))
+                .map(|(name, _)| name.as_str())
+                .collect();
+            let candidates = if here.is_empty() { names.keys().map(String::as_str).collect() } else { here };
+            if candidates.len() > COMMON {
+                continue;
+            }
+            let missing = candidates.into_iter().filter(|name| !folded.contains(&format!(" {} ", fold::key(name))));
+            found.extend(missing);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.truncate(NAMES);
+        found
+    }
+}
+
+/// The words of a name or a text that begin with a capital, folded; those that are too short to name anything are left out.
+fn words(text: &str) -> Vec<String> {
+    let capitals =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().next().is_some_and(char::is_uppercase));
+    let telling = |word: &String| word.chars().count() > 2 && !is_stop(word) && !flags(word).has(Flags::HONORIFIC);
+    capitals.map(fold::key).filter(telling).collect()
+}
+
+/// The lines that stand before a passage in a prompt.
+pub(super) fn of(passage: &Passage) -> String {
+    let document = &passage.document;
+    let mut lines = format!("Document: {}", cell(&document.document.title));
+    if !document.document.path.is_empty() && document.document.path != document.document.title {
+        lines.push_str(&format!(" (file {})", cell(&document.document.path)));
+    }
+    lines.push('\n');
+    if passage.unit.ordinal > 0 {
+        let end = document.text.floor_char_boundary(BEGINNING);
+        lines.push_str(&format!("It begins: {} …\n", cell(&document.text[..end])));
+        if let Some(heading) = heading(document, passage.sentences.start) {
+            lines.push_str(&format!("The passage stands under: {}\n", cell(&heading)));
+        }
+    }
+    lines
+}
+
+/// The heading that the first sentence of a passage stands under.
+fn heading(document: &DocumentText, first: usize) -> Option<String> {
+    let before = document.sentences.get(..=first.min(document.sentences.len().checked_sub(1)?))?;
+    let headings = before.iter().rev().filter(|sentence| sentence.kind == SentenceKind::Heading);
+    let lines =
+        headings.filter_map(|sentence| sentence.span.slice(&document.text)).map(Ok::<_, std::convert::Infallible>);
+    headings::under(lines).unwrap_or_else(|never| match never {})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::extractor::tests::passage;
+    use super::*;
+
+    #[test]
+    fn full_names_are_told_where_a_passage_has_a_part_of_them() {
+        let mut minutes = passage("The report was made by Desmond Quill and Ada Voss of the Harbour Board.", 0);
+        let letter = passage("I told Mr Quill that Ada Voss was wrong.", 0);
+        minutes.unit.document = DocumentId(4);
+        let known = Known::of(&[minutes, letter.clone()]);
+        assert_eq!(known.in_part(letter.unit.document, &letter.document.text), ["Desmond Quill"]);
+        assert!(known.in_part(letter.unit.document, "Nobody came to the quill.").is_empty());
+    }
+
+    #[test]
+    fn a_later_passage_knows_how_its_document_begins() {
+        let mut later = passage("To: Ada Voss\nDate: 3 May 2018\nThe gate was shut.", 0);
+        assert_eq!(of(&later), "Document: Minutes (file minutes.txt)\n");
+        later.unit.ordinal = 1;
+        assert!(of(&later).contains("It begins: To: Ada Voss Date: 3 May 2018 The gate was shut. …"));
+    }
+}

@@ -1,0 +1,204 @@
+//! Whether what a sentence cites holds what it says. A model may cite the record beside the one it means; then the names,
+//! figures and words of the sentence are found elsewhere. Each word counts the more the fewer of the records at hand have
+//! it (inverse document frequency; Robertson & Spärck Jones 1976), figures and names more than others. A sentence is weak
+//! when little of it stands in what it cites, or much more of it in another record. That says nothing of meaning: a
+//! sentence that turns a record's words around passes.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::model::{Ref, find_citations};
+use crate::text::terms::{Stems, is_stop, words};
+
+/// Fewer telling words are no statement.
+const TELLING: usize = 3;
+
+/// See `assets/support.toml`.
+#[derive(Deserialize)]
+struct Weights {
+    number: f32,
+    name: f32,
+    word: f32,
+    least: f32,
+    behind: f32,
+}
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../assets/support.toml")).unwrap_or(Weights {
+        number: 1.0,
+        name: 1.0,
+        word: 1.0,
+        least: 0.0,
+        behind: 1.0,
+    })
+});
+
+/// A sentence that what it cites does not bear out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weak {
+    /// Without its citations, as written.
+    pub sentence: String,
+    pub cites: Vec<Ref>,
+    /// Names and figures of it that none of these records has.
+    pub missing: Vec<String>,
+}
+
+/// The records that sentences may rest on.
+pub struct Records {
+    having: HashMap<Ref, HashSet<String>>,
+    /// In how many records a word stands.
+    spread: HashMap<String, u32>,
+}
+
+/// A telling word of a sentence.
+struct Telling {
+    stem: String,
+    written: String,
+    weight: f32,
+    /// A name or a figure.
+    hard: bool,
+}
+
+impl Records {
+    /// Reads records, each with all its text.
+    pub fn new<'a>(records: impl IntoIterator<Item = (Ref, &'a str)>) -> Self {
+        let mut stems = Stems::default();
+        let mut having: HashMap<Ref, HashSet<String>> = HashMap::new();
+        for (record, text) in records {
+            let of_record = having.entry(record.record()).or_default();
+            of_record.extend(words(text).map(|word| stems.stem(word.text).to_owned()));
+        }
+        let mut spread: HashMap<String, u32> = HashMap::new();
+        for word in having.values().flatten() {
+            *spread.entry(word.clone()).or_default() += 1;
+        }
+        Self { having, spread }
+    }
+
+    /// The sentences of a text that what they cite does not bear out; those that cite nothing at hand are not judged.
+    pub fn weak(&self, text: &str) -> Vec<Weak> {
+        let mut weak = Vec::new();
+        let mut from = 0;
+        for citation in find_citations(text) {
+            let before = text.get(from..citation.span.start).unwrap_or_default();
+            from = citation.span.end;
+            let cites: Vec<Ref> =
+                citation.refs().map(Ref::record).filter(|record| self.having.contains_key(record)).collect();
+            let sentence = last_sentence(before);
+            if cites.is_empty() {
+                continue;
+            }
+            if let Some(missing) = self.lacks(sentence, &cites) {
+                weak.push(Weak { sentence: sentence.to_owned(), cites, missing });
+            }
+        }
+        weak
+    }
+
+    /// The hard words of a sentence that records lack, where that makes it weak; none where they bear it out.
+    fn lacks(&self, sentence: &str, cites: &[Ref]) -> Option<Vec<String>> {
+        let telling = self.telling(sentence);
+        if telling.len() < TELLING {
+            return None;
+        }
+        let whole: f32 = telling.iter().map(|word| word.weight).sum();
+        let held = |has: &dyn Fn(&str) -> bool| {
+            telling.iter().filter(|word| has(&word.stem)).map(|word| word.weight).sum::<f32>() / whole
+        };
+        let cited: Vec<&HashSet<String>> = cites.iter().filter_map(|record| self.having.get(record)).collect();
+        let in_cited = |stem: &str| cited.iter().any(|words| words.contains(stem));
+        let own = held(&in_cited);
+        let others = self.having.iter().filter(|(record, _)| !cites.contains(record));
+        let best = others.map(|(_, words)| held(&|stem| words.contains(stem))).fold(0.0, f32::max);
+        let weak = own < WEIGHTS.least || best - own > WEIGHTS.behind;
+        weak.then(|| {
+            let missing = telling.iter().filter(|word| word.hard && !in_cited(&word.stem));
+            missing.map(|word| word.written.clone()).collect()
+        })
+    }
+
+    fn telling(&self, sentence: &str) -> Vec<Telling> {
+        let mut stems = Stems::default();
+        let records = self.having.len() as f32;
+        let mut telling: Vec<Telling> = Vec::new();
+        for (at, word) in words(sentence).enumerate() {
+            let number = word.text.chars().any(|c| c.is_ascii_digit());
+            let name = at > 0 && word.text.chars().next().is_some_and(char::is_uppercase);
+            let stem = stems.stem(word.text).to_owned();
+            if is_stop(&stem) || (stem.chars().count() < 2 && !number) || telling.iter().any(|known| known.stem == stem)
+            {
+                continue;
+            }
+            let kind = match (number, name) {
+                (true, _) => WEIGHTS.number,
+                (_, true) => WEIGHTS.name,
+                _ => WEIGHTS.word,
+            };
+            let spread = self.spread.get(&stem).copied().unwrap_or_default() as f32;
+            let rarity = ((records + 1.0) / (spread + 0.5)).ln_1p();
+            let written = word.text.to_owned();
+            telling.push(Telling { stem, written, weight: kind * rarity, hard: number || name });
+        }
+        telling
+    }
+}
+
+/// The sentence that a text ends with, without the marks of lists and headings.
+fn last_sentence(text: &str) -> &str {
+    let text = text.trim_end().trim_end_matches(['.', ' ']);
+    let line = text.rsplit('\n').find(|line| !line.trim().is_empty()).unwrap_or(text);
+    let begin = line
+        .match_indices(['.', '!', '?'])
+        .filter(|(at, mark)| {
+            let rest = &line[at + mark.len()..];
+            let opens = rest.trim_start().chars().next().is_some_and(|c| c.is_uppercase() || "“\"*".contains(c));
+            // *Mr. Quill*, *No. 7*: a short word with a point is no end.
+            let word = line[..*at].rsplit(' ').next().unwrap_or_default();
+            rest.starts_with(' ') && opens && word.chars().count() > 2
+        })
+        .last()
+        .map_or(0, |(at, mark)| at + mark.len());
+    line[begin..].trim().trim_start_matches(['-', '*', '#', ' ', '>', '.']).trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Kind;
+
+    const LAMP: &str = "Ada Voss lit the lamp at Kelpmouth on 3 May 1931, as the harbour board had asked.";
+    const ROPE: &str = "Bo Marsh sold 400 fathoms of rope to the ferry company in Saltby.";
+    const DUES: &str = "The harbour board raised the dues at Kelpmouth by a tenth, and Ada Voss protested.";
+
+    fn records() -> Records {
+        let at = |id| Ref::new(Kind::Source, id);
+        Records::new([(at(1), LAMP), (at(2), ROPE), (at(3), DUES)])
+    }
+
+    #[test]
+    fn a_sentence_that_cites_the_record_beside_is_weak() {
+        let right = "Ada Voss lit the lamp of Kelpmouth in May 1931 [Data: Sources (1)].";
+        assert_eq!(records().weak(right), []);
+        let wrong = "Ada Voss lit the lamp of Kelpmouth in May 1931 [Data: Sources (3)].";
+        let weak = records().weak(wrong);
+        assert_eq!(weak.len(), 1);
+        assert_eq!(weak[0].sentence, "Ada Voss lit the lamp of Kelpmouth in May 1931");
+        assert!(weak[0].missing.contains(&"1931".to_owned()), "{:?}", weak[0].missing);
+    }
+
+    #[test]
+    fn a_figure_that_nobody_gave_is_missing() {
+        let text =
+            "Dues rose [Data: Sources (3)]. Bo Marsh sold 900 barrels of oil to the navy of Orsk [Data: Sources (2)].";
+        let weak = records().weak(text);
+        assert_eq!(weak.len(), 1, "{weak:?}");
+        assert_eq!(weak[0].missing, ["900", "Orsk"]);
+    }
+
+    #[test]
+    fn what_cites_something_else_or_says_too_little_is_not_judged() {
+        assert_eq!(records().weak("Whales sing at night in the bay [Data: Sources (9)]. Yes [Data: Sources (1)]."), []);
+    }
+}
