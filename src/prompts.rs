@@ -38,7 +38,6 @@ pub enum Slot {
     Subject,
     Notes,
     MaxWords,
-    TakenTitles,
     Findings,
     Kinds,
     Question,
@@ -61,7 +60,6 @@ impl Slot {
             Slot::Subject => "subject",
             Slot::Notes => "notes",
             Slot::MaxWords => "max_words",
-            Slot::TakenTitles => "taken_titles",
             Slot::Findings => "findings",
             Slot::Kinds => "kinds",
             Slot::Question => "question",
@@ -159,9 +157,7 @@ impl Step {
             Step::Claims => &[Slot::ClaimDescription, Slot::EntityTypes, Slot::Language],
             Step::Same => &[],
             Step::Describe => &[Slot::Subject, Slot::Language, Slot::MaxWords, Slot::Notes],
-            Step::Report => {
-                &[Slot::Persona, Slot::Language, Slot::MaxWords, Slot::TakenTitles, Slot::Findings, Slot::Kinds]
-            }
+            Step::Report => &[Slot::Persona, Slot::Language, Slot::MaxWords, Slot::Findings, Slot::Kinds],
             Step::Map => &[Slot::Persona, Slot::Language],
             Step::Reduce => &[Slot::Persona, Slot::Language, Slot::Response],
             Step::Answer => &[Slot::Persona, Slot::Language, Slot::Response, Slot::Kinds],

@@ -244,6 +244,9 @@ pub struct Ask {
     /// Ask only a part: community:ID, document:ID or folder:PATH; may be repeated
     #[arg(long, value_name = "PART")]
     pub scope: Vec<String>,
+    /// Go on from the questions asked last: what points back is understood
+    #[arg(long = "continue")]
+    pub go_on: bool,
     /// Print what the answer would be written from, and ask nobody
     #[arg(long)]
     pub context: bool,

@@ -10,10 +10,11 @@ use super::error::{CliError, ErrorKind};
 use super::output::{
     Output, Style, continues, one_line, pad, plain_markdown, safe, shorten, shorten_title, thousands, wrap,
 };
-use super::{count, models, search};
+use super::{conversation, count, models, search};
 use crate::judgement::Question;
 use crate::model::{
-    Answer, AnswerEvent, CommunityId, DocumentId, Grounding, Kind, Mode, Ref, Scope, TraceStep, Usage, WrittenFrom,
+    Answer, AnswerEvent, CommunityId, DocumentId, Grounding, Kind, Mode, Ref, Scope, TraceStep, Usage, Weak,
+    WrittenFrom,
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
 use crate::store::Reader;
@@ -31,6 +32,8 @@ struct Shape<'a> {
     answer: &'a str,
     citations: Vec<CitationShape<'a>>,
     written_from: WrittenFrom,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    weak: &'a [Weak],
     trace: &'a [TraceStep],
     usage: Usage,
     analyst: &'a str,
@@ -52,8 +55,12 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     let index = context.index_path()?;
     let session = models::session(context, &index)?;
     let reader = &session.reader;
+    let before = if options.go_on { conversation::read(reader) } else { Vec::new() };
+    if options.go_on {
+        context.say(Style::of_errors().dim(&going_on(&before, session.analyst.name())));
+    }
     let ask = Ask {
-        question: Question { text: question, ..Question::default() },
+        question: Question { text: question, history: before.clone(), ..Question::default() },
         mode: Mode::named(&options.mode),
         level: options.level,
         scope: scope(&options.scope, reader)?,
@@ -83,6 +90,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         }
         answered?
     };
+    conversation::keep(&index, before, &ask.question.text, &answer.text);
     if context.global.json {
         context.out.json(&shape(&ask, &answer))?;
         return context.out.flush();
@@ -96,6 +104,18 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     context.out.flush()?;
     context.say(Style::of_errors().dim(&summary(&ask, &answer)));
     Ok(())
+}
+
+/// Which conversation a question goes on with.
+fn going_on(before: &conversation::Turns, analyst: &str) -> String {
+    match before.last() {
+        None => "nothing was asked of this index before: the question stands alone".to_owned(),
+        Some((last, _)) => {
+            let turns = count(before.len() as u64, "question", "questions");
+            let alone = if analyst == "extractive" { "; without a model it is read by itself" } else { "" };
+            format!("going on from “{}” ({turns} before){alone}", one_line(last))
+        }
+    }
 }
 
 /// Waits for an answer.
@@ -121,6 +141,7 @@ fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
         answer: &answer.text,
         citations: citations.collect(),
         written_from: answer.written_from,
+        weak: &answer.weak,
         trace: &answer.trace,
         usage: answer.usage,
         analyst: &answer.analyst,
@@ -250,6 +271,15 @@ fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
         };
         let room = out.width.saturating_sub(20 + note.len());
         out.line(format!("  {reference}{}{note}", shorten_title(&one_line(&cited.title), room)))?;
+    }
+    for weak in &answer.weak {
+        let cites: Vec<String> = weak.cites.iter().map(ToString::to_string).collect();
+        let lacks = match weak.missing.is_empty() {
+            true => String::new(),
+            false => format!(": they lack {}", weak.missing.join(", ")),
+        };
+        let said = format!("Not borne out by {}{lacks}: “{}”", cites.join(", "), weak.sentence);
+        out.paragraph("  ", &one_line(&said))?;
     }
     if answer.citations.len() > LISTED {
         let more = out.style.dim(&format!("  and {} more", answer.citations.len() - LISTED));

@@ -5,6 +5,7 @@ mod args;
 mod ask;
 mod config;
 mod context;
+mod conversation;
 mod doctor;
 mod error;
 mod eval;

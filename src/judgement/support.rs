@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::model::{Ref, find_citations};
+use crate::model::{Ref, Weak, find_citations};
 use crate::text::terms::{Stems, is_stop, words};
 
 /// Fewer telling words are no statement.
@@ -34,16 +34,6 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
         behind: 1.0,
     })
 });
-
-/// A sentence that what it cites does not bear out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Weak {
-    /// Without its citations, as written.
-    pub sentence: String,
-    pub cites: Vec<Ref>,
-    /// Names and figures of it that none of these records has.
-    pub missing: Vec<String>,
-}
 
 /// The records that sentences may rest on.
 pub struct Records {

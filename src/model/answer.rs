@@ -76,6 +76,16 @@ pub struct Drill {
     pub title: String,
 }
 
+/// A sentence of a model's answer that what it cites does not bear out, as far as words tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Weak {
+    /// Without its citations, as written.
+    pub sentence: String,
+    pub cites: Vec<Ref>,
+    /// Names and figures of it that none of these records has.
+    pub missing: Vec<String>,
+}
+
 /// How many records an answer was written from. A citation is grounded when it names one of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenFrom {
@@ -99,6 +109,9 @@ pub struct Answer {
     pub drill: Vec<Drill>,
     #[serde(default)]
     pub written_from: WrittenFrom,
+    /// What a model wrote and its citations do not bear out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weak: Vec<Weak>,
     pub trace: Vec<TraceStep>,
     pub usage: Usage,
     /// `extractive`, or the model's name.

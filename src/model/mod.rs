@@ -15,7 +15,7 @@ mod progress;
 mod reference;
 mod span;
 
-pub use answer::{Answer, AnswerEvent, CitedRecord, Drill, Scope, TraceStep, Usage, WrittenFrom};
+pub use answer::{Answer, AnswerEvent, CitedRecord, Drill, Scope, TraceStep, Usage, Weak, WrittenFrom};
 pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations, without_citations};
 pub use community::{Community, Finding, Report};
 pub use document::{Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit};

@@ -1,16 +1,19 @@
 //! An answer while it is being written: events go out, the trace and the cost add up, and in the end every citation
 //! is checked against what the answer was written from.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
 
 use super::QueryError;
-use crate::judgement::{ContextRecord, JudgementError, Piece};
+use crate::judgement::{ContextRecord, JudgementError, Piece, support};
 use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Ref, TraceStep, Usage, WrittenFrom, find_citations};
 use crate::store::Reader;
+
+/// The analyst that quotes: what it says is what its sources say.
+const EXTRACTIVE: &str = "extractive";
 
 /// Where an engine's events go. Called on the task that runs the engine, so it must not block.
 pub type Events<'a> = &'a mut (dyn FnMut(AnswerEvent) + Send);
@@ -23,13 +26,22 @@ pub struct Writing<'a> {
     read: HashSet<Ref>,
     /// These, and what they cite.
     context: HashSet<Ref>,
+    /// What a model was given of them.
+    given: HashMap<Ref, String>,
     started: Instant,
 }
 
 impl<'a> Writing<'a> {
     pub(super) fn new(analyst: &str, events: Events<'a>) -> Self {
         let answer = Answer { analyst: analyst.to_owned(), ..Answer::default() };
-        Self { events, answer, read: HashSet::new(), context: HashSet::new(), started: Instant::now() }
+        Self {
+            events,
+            answer,
+            read: HashSet::new(),
+            context: HashSet::new(),
+            given: HashMap::new(),
+            started: Instant::now(),
+        }
     }
 
     /// Says what is being done now.
@@ -58,6 +70,11 @@ impl<'a> Writing<'a> {
             tokens: records.iter().map(|record| record.tokens).sum(),
         });
         self.read.extend(records.iter().map(|record| record.record.record()));
+        if self.answer.analyst != EXTRACTIVE {
+            let given =
+                records.iter().map(|record| (record.record.record(), format!("{}\n{}", record.title, record.text)));
+            self.given.extend(given);
+        }
         let before_analyst = records.iter().flat_map(|record| {
             let cites = record.sentences.iter().flat_map(|sentence| sentence.cites.iter().copied());
             std::iter::once(record.record).chain(cites)
@@ -108,6 +125,16 @@ impl<'a> Writing<'a> {
                 CitedRecord { record, title: title.unwrap_or_default(), grounding }
             })
             .collect();
+        if self.answer.analyst != EXTRACTIVE {
+            for cited in self.answer.citations.iter().filter(|cited| cited.grounding != Grounding::Unknown) {
+                let record = cited.record.record();
+                if !self.given.contains_key(&record) {
+                    self.given.insert(record, reader.whole_text(record)?);
+                }
+            }
+            let given = self.given.iter().map(|(record, text)| (*record, text.as_str()));
+            self.answer.weak = support::Records::new(given).weak(&self.answer.text);
+        }
         let number = |records: usize| u32::try_from(records).unwrap_or(u32::MAX);
         let (read, all) = (self.read.len(), self.context.len());
         self.answer.written_from = WrittenFrom { read: number(read), quoted: number(all - read) };

@@ -40,6 +40,7 @@ mod tests;
 mod units;
 mod updates;
 mod vectors;
+mod wording;
 mod writer;
 
 pub use behind::WriterBehind;

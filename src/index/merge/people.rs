@@ -342,7 +342,8 @@ fn may_be_person(name: &Name, parts: &Parts) -> bool {
         Some(EntityType::Person) | None => {}
         Some(_) => return false,
     }
-    if name.surfaces.keys().all(|surface| surface.chars().all(|c| !c.is_lowercase())) && word.len() <= 5 {
+    let shouted = |surface: &String| surface.chars().all(|c| !c.is_lowercase());
+    if !name.surfaces.is_empty() && name.surfaces.keys().all(shouted) && word.len() <= 5 {
         return false;
     }
     let place = flags(word).has(Flags::PLACE) && !flags(word).has(Flags::FIRST_NAME);

@@ -20,6 +20,7 @@ use crate::model::{
     SpeakerPart, TextUnitId,
 };
 use crate::text::fold;
+use crate::text::names::lexicon::{Flags, flags};
 pub use likely::Likely;
 use names::Names;
 pub use notes::{Element, Several};
@@ -211,9 +212,16 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction], merging: Merging<
 }
 
 fn entity(name: &Named, names: &Names, number: u32, documents: usize, units: usize) -> Entity {
-    let (shown, aliases) = entities::naming(&names.table, names.members(number));
+    let (mut shown, mut aliases) = entities::naming(&names.table, names.members(number));
     let kind = name.kinds.iter().max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0))).map(|(kind, _)| kind.clone());
     let kind = kind.unwrap_or_else(|| EntityType::Other(UNTYPED.to_owned()));
+    // Nobody is called by a title alone, and a full name needs none.
+    if kind == EntityType::Person
+        && let Some(bare) = untitled(&shown)
+    {
+        aliases.retain(|alias| *alias != bare);
+        aliases.insert(0, std::mem::replace(&mut shown, bare));
+    }
     let host = matches!(kind, EntityType::Person | EntityType::Organisation)
         && name.documents.len() as f32 > EVERYWHERE * documents as f32;
     let everywhere = name.units.len() as f32 > EVERYWHERE_IN_UNITS * units as f32;
@@ -228,6 +236,13 @@ fn entity(name: &Named, names: &Names, number: u32, documents: usize, units: usi
         degree: 0,
         ubiquitous: documents >= EVERYWHERE_FROM && (host || everywhere),
     }
+}
+
+/// A full name without the titles in front of it; none where it has none.
+fn untitled(name: &str) -> Option<String> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let titles = words.iter().take_while(|word| flags(&fold::key(word)).has(Flags::HONORIFIC)).count();
+    (titles > 0 && words.len() >= titles + 2 && words[titles] != "of").then(|| words[titles..].join(" "))
 }
 
 /// Who speaks in which document.

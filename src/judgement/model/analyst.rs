@@ -36,7 +36,8 @@ impl ModelAnalyst {
     async fn rated(&self, question: &Question, record: &ContextRecord) -> Judged<f32> {
         let prompt = self.mind.prompts.fill(Step::Rate, &[]);
         let fence = Fence::around([record.title.as_str(), record.text.as_str()]);
-        let said = format!("{}\n{}", fence.text(&cell(&record.title), &record.text), asked(question));
+        let said =
+            format!("{}\n{}", fence.text(&format!("Record: {}", cell(&record.title)), &record.text), asked(question));
         let messages = vec![Message::system(prompt), Message::user(said)];
         let request = ChatRequest::new(Purpose::Rate, record.title.clone(), messages);
         let read = |answer: &crate::llm::ChatAnswer, _| {
@@ -250,7 +251,7 @@ fn asked(question: &Question) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::Arc;
 
     use super::super::extractor::tests::mind;
@@ -259,12 +260,12 @@ mod tests {
     use crate::llm::scripted::ScriptedProvider;
     use crate::model::{Kind, Ref};
 
-    fn record(id: u32) -> ContextRecord {
+    pub fn record(id: u32) -> ContextRecord {
         ContextRecord {
             candidates: Vec::new(),
             record: Ref::new(Kind::Report, id),
             title: format!("Report {id}"),
-            text: "Pumps leak.".to_owned(),
+            text: format!("Pumps leak in house {id}."),
             sentences: Vec::new(),
             rank: 1.0,
             tokens: 3,
@@ -321,7 +322,7 @@ mod tests {
         }));
         let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
         let text = "The pump leaks oil into the lake. ".repeat(40);
-        let long = |id| ContextRecord { text: text.clone(), ..record(id) };
+        let long = |id| ContextRecord { text: format!("House {id}. {text}"), ..record(id) };
         let (question, context) = (question(), (0..12).map(long).collect::<Vec<_>>());
         let (points, usage) = analyst.map(&question, &context).await.expect("points");
         assert!(points.len() >= 2 && usage.calls as usize == points.len(), "{} points", points.len());

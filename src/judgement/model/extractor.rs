@@ -500,7 +500,7 @@ pub(super) mod tests {
         assert_eq!(found.usage.calls, 2);
         let sent = provider.sent();
         assert!(!sent[0].messages[1].text.contains("RECURS"), "what recurs is not paid for");
-        assert!(sent[1].messages[0].text.contains("Ada Quill"), "the gleaning knows what was found");
+        assert!(sent[1].messages[1].text.contains("Listed: 1 Ada Quill\n"), "the gleaning knows what was found");
     }
 
     #[tokio::test]

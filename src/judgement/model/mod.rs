@@ -8,6 +8,8 @@ pub mod embedder;
 pub mod extractor;
 mod fence;
 mod identity;
+#[cfg(test)]
+mod injections;
 mod locate;
 pub mod parse;
 pub mod reporter;

@@ -80,25 +80,23 @@ impl ModelReporter {
     fn request(&self, context: &ReportContext, community: CommunityId, budget: u32) -> ChatRequest {
         let brief = &self.mind.brief;
         let tables = if self.quotes { quoted(context, budget) } else { tables(context, budget) };
-        // Titles that reports really have: of its parts, and of those beside it as far as they are written.
-        let listed =
-            |titles: &mut dyn Iterator<Item = &str>| titles.take(TAKEN).map(cell).collect::<Vec<_>>().join("; ");
-        let taken = listed(&mut context.children.iter().map(|child| child.title.as_str()));
-        let beside = listed(&mut context.sibling_titles.iter().map(String::as_str));
+        // Titles that reports beside it really have, as far as they are written; those of its parts stand in the tables.
+        let beside: Vec<String> = context.sibling_titles.iter().take(TAKEN).map(|title| cell(title)).collect();
         let prompt = self.mind.prompts.fill(
             Step::Report,
             &[
                 (Slot::Persona, &brief.persona),
                 (Slot::Language, &brief.language("the records")),
                 (Slot::MaxWords, &brief.report_words.to_string()),
-                (Slot::TakenTitles, if taken.is_empty() { "those of other reports" } else { &taken }),
                 (Slot::Findings, findings_for(context)),
                 (Slot::Kinds, &tables.kinds.join(", ")),
             ],
         );
         let messages = vec![Message::system(prompt), Message::user(tables.text)];
-        let aside =
-            if beside.is_empty() { beside } else { format!("Titles that reports beside this one have: {beside}") };
+        let aside = match beside.is_empty() {
+            true => String::new(),
+            false => format!("Titles that reports beside this one have: {}", beside.join("; ")),
+        };
         ChatRequest::new(Purpose::Report, format!("report {community}"), messages).shape(schema::report()).aside(aside)
     }
 }
@@ -470,31 +468,39 @@ mod tests {
         }
     }
 
-    #[test]
-    fn all_elements_are_told_by_combined_degree_with_their_claims() {
-        let context = context(4);
-        let told = tables(&context, 10_000);
-        assert_eq!(told.kinds, ["Entities", "Relationships", "Claims"]);
-        let at = |what: &str| told.text.find(what).unwrap_or_else(|| panic!("{what} in {}", told.text));
-        assert!(at("1|E0|E1|tie number 1") < at("2|E1|E2|tie number 2"));
-        at("4|E0|fine|false|2022|It never paid");
-        assert!(!told.text.contains("Sources"), "numbers of other records are not shown");
-        for id in 0..4 {
-            at(&format!("{id}|E{id}|Keeps light"));
-        }
+    /// The same without sub-communities.
+    fn leaf(size: u32) -> ReportContext {
+        ReportContext { children: Vec::new(), child_members: Vec::new(), ..context(size) }
     }
 
     #[test]
-    fn a_childs_report_stands_for_its_elements_when_all_do_not_fit() {
+    fn all_elements_are_told_by_combined_degree_with_their_claims_and_sources() {
+        let context = leaf(4);
+        let told = tables(&context, 10_000);
+        assert_eq!(told.kinds, ["Entities", "Relationships", "Claims"]);
+        let at = |text: &str, what: &str| text.find(what).unwrap_or_else(|| panic!("{what} in {text}"));
+        assert!(at(&told.text, "1|E0|E1|tie number 1") < at(&told.text, "2|E1|E2|tie number 2"));
+        at(&told.text, "4|E0|fine|false|2022|It never paid");
+        assert!(!told.text.contains("Sources"), "numbers of records that are not there are not shown");
+        for id in 0..4 {
+            at(&told.text, &format!("{id}|E{id}|Keeps light"));
+        }
+        let context = ReportContext { sources: vec![(TextUnitId(2), "Log of 1931".to_owned())], ..context };
+        let told = tables(&context, 10_000);
+        assert_eq!(told.kinds, ["Entities", "Relationships", "Claims", "Sources"]);
+        at(&told.text, "2|E2|Keeps light number 2.|2\n");
+        at(&told.text, "3|E3|Keeps light number 3.|\n");
+        at(&told.text, "# Sources\nid|document\n2|Log of 1931\n");
+    }
+
+    #[test]
+    fn a_parent_is_given_the_reports_of_its_parts_and_what_connects_them() {
         let context = context(60);
         let told = tables(&context, 600);
-        assert!(told.text.contains("10|Child 10|What it is."));
-        assert!(!told.text.contains("11|Child 11"), "one is enough");
-        assert!(!told.text.contains("tie number 5\n") && told.text.contains("tie number 45\n"));
-        assert!(told.text.contains("tie number 40\n"), "a tie between two children is nobody's but the parent's");
-        assert!(tokens(&told.text) <= 640);
-        let tight = tables(&context, 40);
-        assert!(tight.text.contains("Child 10") && tight.text.contains("Child 11"));
+        assert!(told.text.contains("10|Child 10|What it is.") && told.text.contains("11|Child 11|What it is."));
+        assert!(told.text.contains("tie number 40|"), "a tie between two children is nobody's but the parent's");
+        assert!(!told.text.contains("tie number 5|") && !told.text.contains("tie number 45|"));
+        assert!(told.text.contains("39|E39||") && !told.text.contains("Keeps light"), "{}", told.text);
     }
 
     #[tokio::test]
@@ -506,7 +512,7 @@ mod tests {
             if long { Err(error) } else { Ok(whole.to_owned()) }
         }));
         let reporter = ModelReporter::new(mind(&provider, &Settings::default()), false);
-        let context = context(200);
+        let context = leaf(200);
         let (report, usage) = reporter.report(&context).await.expect("written");
         assert_eq!((report.title.as_str(), usage.calls), ("Lights", 1));
         let asked = provider.sent().len();

@@ -38,8 +38,7 @@ impl Known {
         let mut known = Self::default();
         for (document, extraction) in found {
             for entity in extraction.entities.iter().filter(|entity| entity.sure) {
-                let named =
-                    matches!(entity.kind, Some(EntityType::Person | EntityType::Organisation | EntityType::Place));
+                let named = !matches!(entity.kind, Some(EntityType::Concept | EntityType::Date | EntityType::Work));
                 let words: Vec<String> = words(&entity.name);
                 if !named || words.len() < 2 {
                     continue;
