@@ -3,6 +3,8 @@
 //! A placeholder is written `{{question}}`. Which ones a step knows is fixed here ([`Step::slots`]) and checked when a
 //! file is read, so that a misspelt one is found before anything is paid for.
 
+use crate::config::small_file;
+use crate::model::shown_path;
 use std::path::{Path, PathBuf};
 
 /// The steps that have a prompt.
@@ -204,13 +206,13 @@ impl Step {
 /// A prompt that cannot be used.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum PromptError {
-    #[error("{} cannot be read: {why}", .path.display())]
+    #[error("{} cannot be read: {why}", shown_path(.path))]
     Unreadable { path: PathBuf, why: String },
-    #[error("{} cannot be written: {why}", .path.display())]
+    #[error("{} cannot be written: {why}", shown_path(.path))]
     NotWritten { path: PathBuf, why: String },
-    #[error("{}: there is no placeholder `{{{{{name}}}}}`; it knows {}", .path.display(), list(*.step))]
+    #[error("{}: there is no placeholder `{{{{{name}}}}}`; it knows {}", shown_path(.path), list(*.step))]
     Unknown { path: PathBuf, step: Step, name: String },
-    #[error("{}: it needs the placeholder `{{{{{}}}}}`", .path.display(), .slot.name())]
+    #[error("{}: it needs the placeholder `{{{{{}}}}}`", shown_path(.path), .slot.name())]
     Missing { path: PathBuf, slot: Slot },
 }
 
@@ -241,7 +243,7 @@ impl Prompts {
         for (step, text, origin) in &mut prompts.texts {
             for folder in folders {
                 let path = folder.as_ref().join(format!("{}.md", step.name()));
-                match std::fs::read_to_string(&path) {
+                match small_file(&path) {
                     Ok(own) => {
                         check(*step, &own, &path)?;
                         *text = own;

@@ -145,7 +145,7 @@ pub struct Index {
     #[arg(long)]
     pub yes: bool,
     /// Stop when this much is spent on a model; the same command goes on from there
-    #[arg(long, value_name = "USD")]
+    #[arg(long, value_name = "USD", value_parser = dollars)]
     pub budget: Option<f64>,
     /// Ask a model again for what was set aside in the index, or for these items of it alone, and for nothing else
     #[arg(long, num_args = 0.., value_name = "ITEM", conflicts_with_all = ["paths", "method", "dry_run", "watch", "fresh"])]
@@ -171,6 +171,17 @@ pub struct Index {
     /// Read files that .gitignore names too
     #[arg(long)]
     pub ignored: bool,
+    /// Read what links in a folder lead to, wherever that is
+    #[arg(long)]
+    pub follow_links: bool,
+}
+
+/// An amount that can be spent.
+fn dollars(text: &str) -> Result<f64, String> {
+    match text.trim().trim_start_matches('$').parse::<f64>() {
+        Ok(amount) if amount.is_finite() && amount >= 0.0 => Ok(amount),
+        _ => Err("an amount in dollars is meant, such as 2.50".to_owned()),
+    }
 }
 
 impl Index {
@@ -188,6 +199,7 @@ impl Index {
             ("chunk_overlap", number(self.chunk_overlap)),
             ("hidden", self.hidden.then_some(Value::Boolean(true))),
             ("ignored", self.ignored.then_some(Value::Boolean(true))),
+            ("follow_links", self.follow_links.then_some(Value::Boolean(true))),
         ];
         flags.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
     }

@@ -7,6 +7,7 @@ use super::context;
 use super::error::{CliError, ErrorKind};
 use super::output::{Output, pad, set_color};
 use crate::config::{Paths, TEMPLATE};
+use crate::model::shown_path;
 
 pub fn run(global: &Global, command: &Config) -> Result<(), CliError> {
     set_color(global.color);
@@ -15,7 +16,7 @@ pub fn run(global: &Global, command: &Config) -> Result<(), CliError> {
     let mut out = Output::new();
     match command {
         Config::Path if global.json => out.json(&serde_json::json!({ "path": file }))?,
-        Config::Path => out.line(file.display().to_string())?,
+        Config::Path => out.line(shown_path(&file))?,
         Config::Show => {
             let (settings, origins) = context::settings(global, &paths, toml::Table::new())?;
             if global.json {
@@ -33,7 +34,7 @@ pub fn run(global: &Global, command: &Config) -> Result<(), CliError> {
         }
         Config::Init => {
             let failed = |e: std::io::Error| {
-                CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", file.display()))
+                CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", shown_path(&file)))
                     .hint("`--config FILE` puts it somewhere else")
             };
             if let Some(folder) = file.parent() {
@@ -42,13 +43,13 @@ pub fn run(global: &Global, command: &Config) -> Result<(), CliError> {
             let created = std::fs::OpenOptions::new().write(true).create_new(true).open(&file);
             let mut created = match created {
                 Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
-                    return Err(CliError::new(ErrorKind::Failed, format!("{} is there already", file.display()))
+                    return Err(CliError::new(ErrorKind::Failed, format!("{} is there already", shown_path(&file)))
                         .hint("it was left as it is; `gleaner config show` prints what it says"));
                 }
                 other => other.map_err(failed)?,
             };
             created.write_all(TEMPLATE.as_bytes()).map_err(failed)?;
-            out.line(file.display().to_string())?;
+            out.line(shown_path(&file))?;
         }
     }
     out.flush()

@@ -10,6 +10,7 @@ use super::args::Global;
 use super::error::{CliError, ErrorKind};
 use super::output::{self, Output, Style, one_line};
 use crate::config::{Origin, Paths, Recent, RecentIndex, Settings};
+use crate::model::shown_path;
 use crate::store::{Meta, Reader};
 
 pub struct Context {
@@ -42,7 +43,7 @@ impl Context {
     /// Says something on standard error, unless told to be quiet.
     pub fn say(&self, line: impl AsRef<str>) {
         if !self.global.quiet {
-            eprintln!("{}", line.as_ref());
+            eprintln!("{}", output::harmless(line.as_ref()));
         }
     }
 
@@ -51,7 +52,7 @@ impl Context {
     pub fn index_path(&self) -> Result<PathBuf, CliError> {
         let (index, which) = self.index_meant()?;
         if let Some(which) = which.filter(|_| !self.global.json) {
-            let path = if self.global.verbose { format!(" ({})", index.display()) } else { String::new() };
+            let path = if self.global.verbose { format!(" ({})", shown_path(&index)) } else { String::new() };
             self.say(Style::of_errors().dim(&format!("index: {which}{path}")));
         }
         Ok(index)
@@ -66,7 +67,7 @@ impl Context {
             for folder in here.ancestors() {
                 let index = self.paths.index_of(&[folder.to_owned()]);
                 if index.is_file() {
-                    return Ok((index, Some(format!("that of the folder {}", folder.display()))));
+                    return Ok((index, Some(format!("that of the folder {}", shown_path(&folder)))));
                 }
             }
         }
@@ -103,9 +104,9 @@ pub fn canonical(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
         .map(|path| {
             path.canonicalize().map_err(|e| match e.kind() {
                 std::io::ErrorKind::NotFound => {
-                    CliError::usage(format!("{}: there is no such file or folder", path.display()))
+                    CliError::usage(format!("{}: there is no such file or folder", shown_path(&path)))
                 }
-                _ => CliError::new(ErrorKind::Failed, format!("{} cannot be read: {e}", path.display()))
+                _ => CliError::new(ErrorKind::Failed, format!("{} cannot be read: {e}", shown_path(&path)))
                     .hint("check its permissions"),
             })
         })

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use super::context::Context;
-use super::error::CliError;
+use super::error::{CliError, ErrorKind};
 use super::output::{one_line, pad, size, thousands};
 use super::{count, stats};
 use crate::config::Recent;
 use crate::interop::import;
 use crate::jobs::checkup::{self, Check};
+use crate::model::shown_path;
 use crate::store::{Reader, StoreError};
 
 pub fn run(context: &mut Context) -> Result<(), CliError> {
@@ -34,9 +35,16 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
         checks.extend(import_check(index));
         checks.extend(likely_check(index));
     }
+    let bad = checks.iter().filter(|check| !check.ok).count() as u64;
+    let verdict = match bad {
+        0 => Ok(()),
+        _ => Err(CliError::new(ErrorKind::Failed, format!("{} BAD", count(bad, "check is", "checks are")))
+            .hint("what to do stands under each")),
+    };
     if context.global.json {
-        context.out.json(&serde_json::json!({ "ok": checks.iter().all(|check| check.ok), "checks": checks }))?;
-        return context.out.flush();
+        context.out.json(&serde_json::json!({ "ok": bad == 0, "checks": checks }))?;
+        context.out.flush()?;
+        return verdict;
     }
     let out = &mut context.out;
     for check in &checks {
@@ -47,15 +55,16 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
             out.line(hint)?;
         }
     }
-    out.flush()
+    out.flush()?;
+    verdict
 }
 
 fn settings_check(context: &Context) -> Check {
     let file = context.global.config.as_deref().unwrap_or(&context.paths.config);
     // Settings that cannot be read end the program before any command; here they were read.
     match file.exists() {
-        true => Check::good("settings", file.display().to_string()),
-        false => Check::good("settings", format!("defaults; {} is not there", file.display())),
+        true => Check::good("settings", shown_path(&file)),
+        false => Check::good("settings", format!("defaults; {} is not there", shown_path(&file))),
     }
 }
 
@@ -67,11 +76,11 @@ fn data_check(data: &Path) -> Check {
         Ok(()) => {
             // It was ours; when it cannot be removed, nothing is lost but a name.
             let _ = std::fs::remove_file(&probe);
-            Check::good("data", data.display().to_string())
+            Check::good("data", shown_path(&data))
         }
         Err(e) => Check::bad(
             "data",
-            format!("{} cannot be written to: {e}", there.display()),
+            format!("{} cannot be written to: {e}", shown_path(&there)),
             vec!["`--index FILE` puts an index somewhere else".to_owned()],
         ),
     }
@@ -124,7 +133,7 @@ fn index_check(index: &Path) -> Check {
             let mut hints: Vec<String> = named.collect();
             hints.push(format!(
                 "`gleaner index --index {} --retry-failed` asks for these alone, with a name behind it for one of them",
-                index.display()
+                shown_path(&index)
             ));
             let many = failures.len();
             Check::bad("index", format!("{}: {many} set aside ({})", stats.name, stats.index), hints)

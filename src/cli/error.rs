@@ -87,7 +87,7 @@ impl CliError {
         // Nothing is left to say where standard error itself is gone.
         let _ = if json {
             let error = Shape { error: Body { kind: self.kind.name(), message: &self.message, hints: &self.hints } };
-            writeln!(out, "{}", serde_json::to_string(&error).unwrap_or_default())
+            write!(out, "{}", output::json(&error).unwrap_or_default())
         } else {
             let style = output::Style::of_errors();
             writeln!(out, "{} {}", style.error("error:"), safe(self.message.trim_end())).and_then(|()| {
@@ -184,7 +184,8 @@ impl From<BuildError> for CliError {
         let message = error.to_string();
         match error {
             BuildError::Store(store) => store.into(),
-            BuildError::Judgement(judgement) => judgement.into(),
+            BuildError::Judgement(judgement) => CliError::from(judgement)
+                .hint("nothing was published: an index that was there is as it was, and what was answered is kept"),
             BuildError::Reading(IngestError::NoSuchPath { .. }) => CliError::new(ErrorKind::Usage, message),
             BuildError::NeedsModel(_) => {
                 CliError::usage(message).hint("`--method offline` needs none and is the default")

@@ -10,6 +10,7 @@ use super::error::CliError;
 use super::output::size;
 use super::{count, progress};
 use crate::interop::export::{Exported, export};
+use crate::model::shown_path;
 use crate::store::Reader;
 
 #[derive(Serialize)]
@@ -31,6 +32,6 @@ pub fn run(context: &mut Context, options: &args::Export) -> Result<(), CliError
         return context.out.flush();
     }
     context.say(format!("wrote {}, {}", count(files, "file", "files"), size(bytes)));
-    context.out.line(options.out.display().to_string())?;
+    context.out.line(shown_path(&options.out))?;
     context.out.flush()
 }

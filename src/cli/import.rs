@@ -11,6 +11,7 @@ use super::{count, progress};
 use crate::interop::account::Account;
 use crate::interop::import::{is_current, totals};
 use crate::interop::{self, ImportPlan, Imported};
+use crate::model::shown_path;
 use crate::store::Reader;
 
 /// Oddities that are named; `doctor` names all of them.
@@ -36,7 +37,7 @@ pub fn run(context: &mut Context, folder: &Path) -> Result<(), CliError> {
     let made: Vec<String> =
         made.iter().filter(|(number, ..)| *number > 0).map(|(number, one, many)| count(*number, one, many)).collect();
     context.say(format!("imported {} in {:.1} s", made.join(", "), imported.seconds));
-    context.out.line(index.display().to_string())?;
+    context.out.line(shown_path(&index))?;
     context.out.flush()
 }
 

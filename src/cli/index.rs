@@ -14,7 +14,7 @@ use crate::config::Settings;
 use crate::index::estimate::{Estimate, StageEstimate};
 use crate::index::{Built, Plan, Update, changes};
 use crate::jobs::connection::{self, Connection};
-use crate::model::{Kind, Usage};
+use crate::model::{Kind, Usage, shown_path};
 use crate::store::{LedgerRow, LeftAside, Reader};
 
 /// Files skipped that are named; `stats` and the explorer name all of them.
@@ -62,14 +62,14 @@ fn plan_again(context: &Context, items: &[String]) -> Result<(Plan, LeftAside, b
     let meta = reader.meta()?;
     let failures = reader.failures()?;
     if failures.is_empty() {
-        return Err(CliError::usage(format!("nothing was set aside in {}", index.display())));
+        return Err(CliError::usage(format!("nothing was set aside in {}", shown_path(&index))));
     }
     let chosen =
         |item: &str, row: &LedgerRow| row.name().eq_ignore_ascii_case(item) || row.item.eq_ignore_ascii_case(item);
     if let Some(unknown) = items.iter().find(|item| !failures.iter().any(|row| chosen(item, row))) {
         let names: Vec<String> =
             failures.iter().take(NAMED).map(|row| format!("`{}`", one_line(&row.name()))).collect();
-        return Err(CliError::usage(format!("`{}` was not set aside in {}", one_line(unknown), index.display()))
+        return Err(CliError::usage(format!("`{}` was not set aside in {}", one_line(unknown), shown_path(&index)))
             .hint(format!("what was: {}", names.join(", "))));
     }
     let of_all = failures.len();
@@ -388,6 +388,6 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
         }
     }
     // Where the index went is the data of this command.
-    context.out.line(index.display().to_string())?;
+    context.out.line(shown_path(&index))?;
     context.out.flush()
 }

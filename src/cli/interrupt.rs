@@ -1,4 +1,4 @@
-//! Ctrl-C: work that can stop cleanly is asked to, everything else ends at once with code 130.
+//! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to, everything else ends at once with code 130.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,16 +15,62 @@ pub fn watch() {
     let _ = std::thread::Builder::new().name("interrupts".to_owned()).spawn(|| {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
         runtime.block_on(async {
-            while tokio::signal::ctrl_c().await.is_ok() {
+            let mut ends = Ends::listen();
+            while let Some(code) = ends.next().await {
                 let work = WORK.lock().ok().and_then(|mut work| work.take());
                 match work {
                     Some(progress) => progress.cancel(),
                     // Nothing to keep, or asked twice.
-                    None => std::process::exit(INTERRUPTED),
+                    None => std::process::exit(code),
                 }
             }
         });
     });
+}
+
+/// What asks the program to end: Ctrl-C, and what the system or a supervisor sends.
+struct Ends {
+    #[cfg(unix)]
+    terminate: Option<tokio::signal::unix::Signal>,
+    #[cfg(unix)]
+    hang_up: Option<tokio::signal::unix::Signal>,
+}
+
+impl Ends {
+    #[cfg(unix)]
+    fn listen() -> Self {
+        use tokio::signal::unix::{SignalKind, signal};
+        // One that cannot be listened to does what it does by default.
+        Self { terminate: signal(SignalKind::terminate()).ok(), hang_up: signal(SignalKind::hangup()).ok() }
+    }
+
+    /// Waits for the next, and returns the exit code of a program that it ends.
+    #[cfg(unix)]
+    async fn next(&mut self) -> Option<i32> {
+        const TERMINATED: i32 = 128 + 15;
+        const HUNG_UP: i32 = 128 + 1;
+        async fn of(signal: &mut Option<tokio::signal::unix::Signal>) {
+            match signal {
+                Some(signal) => drop(signal.recv().await),
+                None => std::future::pending().await,
+            }
+        }
+        tokio::select! {
+            pressed = tokio::signal::ctrl_c() => pressed.ok().map(|()| INTERRUPTED),
+            () = of(&mut self.terminate) => Some(TERMINATED),
+            () = of(&mut self.hang_up) => Some(HUNG_UP),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn listen() -> Self {
+        Self {}
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) -> Option<i32> {
+        tokio::signal::ctrl_c().await.ok().map(|()| INTERRUPTED)
+    }
 }
 
 /// Says that the work has ended: the next Ctrl-C ends the program.

@@ -26,6 +26,7 @@ mod stats;
 mod watch;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -34,12 +35,25 @@ use args::{Arguments, Command};
 use context::Context;
 use error::CliError;
 
+use crate::ingest;
+
 pub use open::{Explore, Explorer, Opening};
 
 /// Runs the program with the arguments given, and returns its exit code. `explorer` is the other face.
 pub fn main(arguments: impl IntoIterator<Item = OsString>, explorer: Explorer) -> ExitCode {
     panic::catch_quietly();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|argument| argument == ingest::READER_ARGUMENT) {
+        return ingest::serve();
+    }
+    // This program can be started as a reader of files; by this name it is found on Linux though it was replaced meanwhile.
+    let itself = PathBuf::from("/proc/self/exe");
+    match std::env::current_exe() {
+        Ok(_) if itself.exists() => ingest::isolate(itself),
+        Ok(program) => ingest::isolate(program),
+        // Files are read on threads then.
+        Err(_) => {}
+    }
     let wants_json = arguments.iter().any(|argument| argument == "--json");
     let result = panic::guarded(|| {
         let parsed = match Arguments::try_parse_from(&arguments) {

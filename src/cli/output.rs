@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::args::Color;
 use super::error::CliError;
+use crate::model::{Printed, printed};
 use crate::text::cut;
 use crate::text::sanitise::{Breaks, sanitise};
 
@@ -21,6 +22,9 @@ static COLOR: AtomicU8 = AtomicU8::new(0);
 pub fn set_color(color: Color) {
     COLOR.store(color as u8, Ordering::Relaxed);
 }
+
+/// The sequences that styles are made of.
+const STYLES: [&str; 5] = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[1;31m"];
 
 /// The few styles of plain output. Meaning is never by colour alone.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +96,7 @@ impl Output {
     }
 
     pub fn line(&mut self, line: impl AsRef<str>) -> Result<(), CliError> {
-        self.out.write_all(line.as_ref().as_bytes())?;
+        self.out.write_all(harmless(line.as_ref()).as_bytes())?;
         Ok(self.out.write_all(b"\n")?)
     }
 
@@ -106,18 +110,55 @@ impl Output {
 
     /// Puts text in the place of the line that the terminal's cursor is in.
     pub fn redraw(&mut self, text: &str) -> Result<(), CliError> {
-        Ok(write!(self.out, "\r\x1b[K{text}")?)
+        Ok(write!(self.out, "\r\x1b[K{}", harmless(text))?)
     }
 
     /// Prints a value as JSON on a line of its own.
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), CliError> {
-        serde_json::to_writer(&mut self.out, value)?;
-        Ok(self.out.write_all(b"\n")?)
+        Ok(self.out.write_all(json(value)?.as_bytes())?)
     }
 
     pub fn flush(&mut self) -> Result<(), CliError> {
         Ok(self.out.flush()?)
     }
+}
+
+/// A value as a line of JSON. What could steer a terminal is written as the escape that JSON has for it: whoever reads the
+/// JSON gets it as it is, and nobody who looks at it is fooled.
+pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
+    let mut line = serde_json::to_string(value)?;
+    if line.chars().any(|c| printed(c) != Printed::Itself) {
+        // Outside strings JSON is ASCII, so that any such character stands in one.
+        let mut escaped = String::with_capacity(line.len() + 64);
+        for c in line.chars() {
+            match printed(c) {
+                Printed::Itself => escaped.push(c),
+                _ => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| escaped.push_str(&format!("\\u{unit:04x}"))),
+            }
+        }
+        line = escaped;
+    }
+    line.push('\n');
+    Ok(line)
+}
+
+/// A line that does to the terminal what our own styles do, and nothing else, whatever stands in it. Names and texts that
+/// are not ours are sanitised where they are put in; this is for what was missed.
+pub fn harmless(line: &str) -> Cow<'_, str> {
+    if line.chars().all(|c| printed(c) == Printed::Itself) {
+        return Cow::Borrowed(line);
+    }
+    let mut safe = String::with_capacity(line.len());
+    for (at, c) in line.char_indices() {
+        match printed(c) {
+            Printed::Itself => safe.push(c),
+            Printed::As('␛') if STYLES.iter().any(|style| line[at..].starts_with(style)) => safe.push(c),
+            Printed::As('\n') => safe.push(' '),
+            Printed::As(other) => safe.push(other),
+            Printed::Nothing => {}
+        }
+    }
+    Cow::Owned(safe)
 }
 
 /// Prints bytes as they are.
@@ -261,6 +302,21 @@ mod tests {
     fn numbers_read_well() {
         assert_eq!([0, 12, 123, 1234, 1_234_567].map(thousands).join(" "), "0 12 123 1,234 1,234,567");
         assert_eq!([0, 999, 1000, 4_350_000, 999_999].map(size).join(" "), "0 B 999 B 1.0 kB 4.3 MB 1.0 MB");
+    }
+
+    #[test]
+    fn nothing_but_our_styles_reaches_the_terminal() {
+        assert!(matches!(harmless("Zoë’s 国家\tx"), Cow::Borrowed(_)));
+        let style = Style { on: true };
+        let line = format!("{} a\u{1b}]52;c;eA==\u{7}\u{9b}31m\u{202e}b\u{1b}[2J", style.error("error:"));
+        assert_eq!(harmless(&line), "\u{1b}[1;31merror:\u{1b}[0m a␛]52;c;eA==31mb␛[2J");
+        for paint in [Style::bold, Style::dim, Style::accent, Style::error] {
+            assert_eq!(harmless(&paint(style, "x")), paint(style, "x"), "a style of ours is in the list");
+        }
+        let value = "a\u{9b}\u{202e}\u{e0041}b\u{1b}é";
+        let line = json(&value).expect("JSON");
+        assert_eq!(line, "\"a\\u009b\\u202e\\udb40\\udc41b\\u001bé\"\n");
+        assert_eq!(serde_json::from_str::<String>(&line).expect("JSON"), value);
     }
 
     #[test]

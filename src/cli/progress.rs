@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{Style, shorten, thousands, width};
+use super::output::{Style, harmless, shorten, thousands, width};
 use super::{count, interrupt, panic};
 use crate::index::estimate::Estimate;
 use crate::index::projection::projected;
@@ -73,7 +73,7 @@ pub fn metered<T: Send + 'static, E: Into<CliError> + Send + 'static>(
 /// Puts a line in the place of the one before.
 fn draw(line: &str) {
     let mut out = std::io::stderr().lock();
-    let _ = write!(out, "\r\x1b[K{line}").and_then(|()| out.flush());
+    let _ = write!(out, "\r\x1b[K{}", harmless(line)).and_then(|()| out.flush());
 }
 
 /// What the line tells, with what was spent when the stage began.

@@ -12,6 +12,7 @@ use crate::index::{self, Plan};
 use crate::jobs::connection::{self, folders};
 use crate::judgement::model::tune;
 use crate::llm::Role;
+use crate::model::shown_path;
 use crate::prompts::{Prompts, Step};
 
 /// Passages that a tuning is proposed from, and their length in characters.
@@ -43,9 +44,7 @@ fn list(context: &mut Context) -> Result<(), CliError> {
         return context.out.flush();
     }
     for step in Step::ALL {
-        let origin = prompts
-            .origin(step)
-            .map_or("built in".to_owned(), |path| one_line(&path.display().to_string()).into_owned());
+        let origin = prompts.origin(step).map_or("built in".to_owned(), |path| shown_path(path));
         let origin = context.out.style.dim(&format!("  {origin}"));
         context.out.line(format!("{}{}{origin}", pad(step.name(), 17), step.purpose()))?;
     }
@@ -57,9 +56,9 @@ fn eject(context: &mut Context, folder: Option<&Path>) -> Result<(), CliError> {
     let folder = folder.map_or_else(own, Path::to_owned);
     for (path, fresh) in Prompts::eject(&folder).map_err(|e| failed(&e))? {
         if fresh {
-            context.out.line(path.display().to_string())?;
+            context.out.line(shown_path(&path))?;
         } else {
-            context.say(format!("{} is there already and was left as it is", path.display()));
+            context.say(format!("{} is there already and was left as it is", shown_path(&path)));
         }
     }
     context.out.flush()
@@ -88,12 +87,12 @@ fn tune(context: &mut Context, paths: &[PathBuf]) -> Result<(), CliError> {
     });
     context.say(format!("{}, ${:.4}", count(u64::from(usage.calls), "call", "calls"), usage.cost_usd));
     match written {
-        Ok(()) => context.out.line(file.display().to_string())?,
+        Ok(()) => context.out.line(shown_path(&file))?,
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
-            context.say(format!("{} is there and was left as it is; this is what was proposed:", file.display()));
+            context.say(format!("{} is there and was left as it is; this is what was proposed:", shown_path(&file)));
             context.out.line(tuning.file())?;
         }
-        Err(e) => return Err(failed(&format!("{} cannot be written: {e}", file.display()))),
+        Err(e) => return Err(failed(&format!("{} cannot be written: {e}", shown_path(&file)))),
     }
     context.out.flush()
 }

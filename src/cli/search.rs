@@ -12,7 +12,7 @@ use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use super::output::{one_line, pad, shorten_title, wrap};
 use super::show::read_kind;
-use crate::model::{Kind, Ref};
+use crate::model::{Kind, Ref, shown_path};
 use crate::retrieve::{Filter, Hit, search};
 use crate::store::Reader;
 
@@ -129,7 +129,7 @@ fn run_batch(
     kinds: &[Kind],
     limit: usize,
 ) -> Result<(), CliError> {
-    let name = file.display().to_string();
+    let name = shown_path(&file);
     let lines: Box<dyn BufRead> = if name == "-" {
         Box::new(BufReader::new(std::io::stdin()))
     } else {

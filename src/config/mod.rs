@@ -3,9 +3,11 @@
 mod paths;
 mod recent;
 mod settings;
+mod small_file;
 mod values;
 
 pub use paths::{Paths, PathsError, corpus_name};
 pub use recent::{Recent, RecentIndex};
 pub use settings::{Origin, Settings, SettingsError, TEMPLATE};
+pub use small_file::small_file;
 pub use values::closest;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use super::small_file::small_file;
 use super::values::{check, closest, like, plain};
+use crate::model::shown_path;
 
 /// Everything that can be set. Names are flat, so that each is a line of the file and a variable of the environment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +24,8 @@ pub struct Settings {
     /// Read hidden files, and files that `.gitignore` names.
     pub hidden: bool,
     pub ignored: bool,
+    /// Read what links in a folder lead to.
+    pub follow_links: bool,
     /// Fields of table rows that hold the text and the title; guessed when empty.
     pub text_field: String,
     pub title_field: String,
@@ -96,6 +100,7 @@ impl Default for Settings {
             max_file_size: 256,
             hidden: false,
             ignored: false,
+            follow_links: false,
             text_field: String::new(),
             title_field: String::new(),
             stop_words: Vec::new(),
@@ -159,7 +164,7 @@ impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Origin::Default => f.write_str("default"),
-            Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::File(path) => write!(f, "{}", shown_path(&path)),
             Origin::Environment(name) => f.write_str(name),
             Origin::Flag => f.write_str("flag"),
         }
@@ -169,9 +174,9 @@ impl std::fmt::Display for Origin {
 /// A setting that cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    #[error("{} cannot be read: {why}", .path.display())]
+    #[error("{} cannot be read: {why}", shown_path(.path))]
     Unreadable { path: PathBuf, why: String },
-    #[error("{} is not TOML: {why}", .path.display())]
+    #[error("{} is not TOML: {why}", shown_path(.path))]
     Syntax { path: PathBuf, why: String },
     #[error("{origin}: there is no setting `{key}`")]
     Unknown { origin: String, key: String, closest: Option<String> },
@@ -228,7 +233,7 @@ impl Settings {
             Ok(())
         };
         for (key, value) in read_file(file, must_exist)? {
-            set(&key, value, Origin::File(file.to_owned()), &file.display().to_string())?;
+            set(&key, value, Origin::File(file.to_owned()), &shown_path(&file))?;
         }
         let known = defaults();
         let mut variables: Vec<_> = environment.into_iter().collect();
@@ -282,7 +287,7 @@ impl Settings {
     pub fn shaping(&self) -> String {
         let mut shape = serde_json::json!({
             "method": self.method, "chunk_size": self.chunk_size, "chunk_overlap": self.chunk_overlap,
-            "max_file_size": self.max_file_size, "hidden": self.hidden, "ignored": self.ignored,
+            "max_file_size": self.max_file_size, "hidden": self.hidden, "ignored": self.ignored, "follow_links": self.follow_links,
             "text_field": self.text_field, "title_field": self.title_field, "stop_words": self.stop_words,
             "community_size": self.community_size, "resolution": self.resolution, "seed": self.seed,
         });
@@ -317,7 +322,7 @@ fn defaults() -> Table {
 
 fn read_file(file: &Path, must_exist: bool) -> Result<Table, SettingsError> {
     let unreadable = |why: String| SettingsError::Unreadable { path: file.to_owned(), why };
-    let text = match std::fs::read_to_string(file) {
+    let text = match small_file(file) {
         Ok(text) => text,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound && !must_exist => return Ok(Table::new()),
         Err(e) => return Err(unreadable(e.to_string())),

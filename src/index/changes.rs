@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::ingest::Walking;
 use crate::ingest::{self, FoundFile};
 use crate::store::{FileStatus, Meta, Reader, Result};
 
@@ -42,7 +43,14 @@ pub fn changes(reader: &Reader) -> Result<Option<Changes>> {
     }
     let settings: serde_json::Value = serde_json::from_str(&meta.settings).unwrap_or_default();
     let is_set = |name: &str| settings.get(name).and_then(serde_json::Value::as_bool).unwrap_or_default();
-    since(reader, ingest::list(&roots, is_set("hidden"), is_set("ignored"))).map(Some)
+    since(
+        reader,
+        ingest::list(
+            &roots,
+            Walking { hidden: is_set("hidden"), ignored: is_set("ignored"), links: is_set("follow_links") },
+        ),
+    )
+    .map(Some)
 }
 
 /// Compares the files found in the folders of an index with those it was made from.

@@ -75,8 +75,15 @@ struct Sampled {
     distinct: f64,
 }
 
-/// Estimates a build of these passages, none of which is all repetition.
-pub fn estimate(passages: &[Passage], settings: &Settings, prompts: &Prompts, prices: &Prices) -> Estimate {
+/// Estimates a build of these passages, none of which is all repetition. Where the graph is made without a model, the
+/// reports are counted before and need no estimate.
+pub fn estimate(
+    passages: &[Passage],
+    settings: &Settings,
+    prompts: &Prompts,
+    prices: &Prices,
+    counted: Option<usize>,
+) -> Estimate {
     let units = passages.len() as f64;
     let (sampled, looked_at) = sample(passages, settings);
     let brief = Brief::new(settings);
@@ -110,7 +117,7 @@ pub fn estimate(passages: &[Passage], settings: &Settings, prompts: &Prompts, pr
         add("describe", Role::Extraction, several, length(Step::Describe, &[]) + 110.0, 60.0);
     }
     // Elements in the reports of two or three levels, and the instructions of each report.
-    let reports = (entities * 0.31).max(1.0);
+    let reports = counted.map_or((entities * 0.31).max(1.0), |counted| counted as f64);
     let budget = f64::from(settings.report_tokens);
     let shown =
         if standard { (2.5 * entities * (ENTITY + 1.6 * RELATIONSHIP) / reports).min(budget) } else { budget * 0.4 };
@@ -207,7 +214,7 @@ mod tests {
     #[test]
     fn every_stage_of_the_method_is_there_and_priced() {
         let prices = Prices::new(&["m 1.0 2.0".to_owned()], false).expect("prices");
-        let told = estimate(&passages(200), &settings(), &Prompts::default(), &prices);
+        let told = estimate(&passages(200), &settings(), &Prompts::default(), &prices, None);
         let names: Vec<&str> = told.stages.iter().map(|stage| stage.stage).collect();
         assert_eq!(names, ["extract", "glean", "describe", "report"]);
         assert_eq!((told.stages[0].calls, told.stages[1].calls), (200, 200));
@@ -217,17 +224,17 @@ mod tests {
         assert!(told.sampled <= SAMPLE);
 
         let fast = Settings { method: "fast".to_owned(), ..settings() };
-        let told = estimate(&passages(200), &fast, &Prompts::default(), &prices);
+        let told = estimate(&passages(200), &fast, &Prompts::default(), &prices, None);
         assert_eq!(told.stages.iter().map(|stage| stage.stage).collect::<Vec<_>>(), ["report"]);
     }
 
     #[test]
     fn a_limit_of_requests_makes_it_longer_and_an_unknown_model_has_no_price() {
         let prices = Prices::new(&[], false).expect("prices");
-        let free = estimate(&passages(60), &settings(), &Prompts::default(), &prices);
+        let free = estimate(&passages(60), &settings(), &Prompts::default(), &prices, None);
         assert_eq!(free.total().cost_usd, None);
         let slow = Settings { requests_per_minute: 1, ..settings() };
-        let slow = estimate(&passages(60), &slow, &Prompts::default(), &prices);
+        let slow = estimate(&passages(60), &slow, &Prompts::default(), &prices, None);
         assert!((slow.stages[0].minutes - 60.0).abs() < 1.0 && slow.total().minutes > free.total().minutes);
     }
 }

@@ -39,9 +39,10 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::config::{Settings, corpus_name};
-use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields};
-use crate::judgement::JudgementError;
+use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields, Walking};
 use crate::judgement::model::Mind;
+use crate::judgement::model::reporter::ModelReporter;
+use crate::judgement::{JudgementError, Passage};
 use crate::llm::{self, Prices};
 use crate::model::{Fact, Kind, Progress, Stage, Usage};
 use crate::prompts::Prompts;
@@ -241,9 +242,33 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
 /// nobody.
 pub fn dry_run(plan: &Plan, prompts: &Prompts, prices: &Prices, progress: &Progress) -> Result<Built, BuildError> {
     let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
+    let passages = corpus.passages();
+    let reports = match plan.settings.method.as_str() {
+        "fast" => Some(planned_reports(&corpus, &passages, &plan.settings, progress)?),
+        _ => None,
+    };
     let wanted = plan.settings.method != "offline";
-    let estimate = wanted.then(|| estimate::estimate(&corpus.passages(), &plan.settings, prompts, prices));
+    let estimate = wanted.then(|| estimate::estimate(&passages, &plan.settings, prompts, prices, reports));
     Ok(Built { seconds: progress.elapsed(), estimate, ..describe(&corpus, Built::default()) })
+}
+
+/// How many reports a model would write of a graph that is made without one: it is made, and they are counted.
+fn planned_reports(
+    corpus: &Corpus,
+    passages: &[Passage],
+    settings: &Settings,
+    progress: &Progress,
+) -> Result<usize, BuildError> {
+    let runtime = llm::runtime().map_err(|e| BuildError::System(e.to_string()))?;
+    let minds = Minds::extractive(settings);
+    progress.begin(Stage::Extract);
+    let extracted = extract::extract(passages, &*minds.extractor, runtime.handle(), progress)?;
+    progress.begin(Stage::Merge);
+    let mut merged = merge::merge(passages, extracted.extractions);
+    Numbering::new(None)?.graph(&mut merged, &mut Vec::new())?;
+    progress.begin(Stage::Cluster);
+    let communities = run::clustered(corpus, &merged, settings)?.communities;
+    Ok(communities.iter().filter(|community| ModelReporter::asks_about(community)).count())
 }
 
 /// Passages spread evenly over what would be indexed, each at most so many bytes; writes nothing.
@@ -268,7 +293,7 @@ fn would_be_the_same(plan: &Plan, previous: &Previous) -> Result<bool, BuildErro
 
 /// Whether no file changed since an index was made, as far as dates can tell.
 fn is_settled(plan: &Plan, previous: &Previous) -> Result<bool, BuildError> {
-    let found = ingest::list(&plan.roots, plan.settings.hidden, plan.settings.ignored);
+    let found = ingest::list(&plan.roots, walking(&plan.settings));
     Ok(found.iter().all(|file| previous.is_settled(file)) && changes::since(previous.reader(), found)?.is_empty())
 }
 
@@ -296,6 +321,11 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
 
+/// Which files of the folders are met.
+fn walking(settings: &Settings) -> Walking {
+    Walking { hidden: settings.hidden, ignored: settings.ignored, links: settings.follow_links }
+}
+
 fn read(
     plan: &Plan,
     previous: Option<&Previous>,
@@ -306,8 +336,7 @@ fn read(
     let field = |name: &String| (!name.is_empty()).then(|| name.clone());
     let options = ingest::Options {
         max_file_size: u64::from(settings.max_file_size) << 20,
-        hidden: settings.hidden,
-        ignored: settings.ignored,
+        walking: walking(settings),
         fields: TableFields { text: field(&settings.text_field), title: field(&settings.title_field) },
         first_document: 0,
         ..ingest::Options::default()

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use tokio::runtime::Runtime;
 
+use super::cluster::{ClusterError, Clustered};
 use super::corpus::Corpus;
 use super::describe::Describing;
 use super::extract::{self, Extracted};
@@ -298,10 +299,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         settings: &Settings,
     ) -> Result<Arc<Vec<Community>>, BuildError> {
         let communities = self.stage(Stage::Cluster, |run| {
-            let leiden = Leiden { resolution: settings.resolution, seed: settings.seed, ..Leiden::default() };
-            let limits = Limits { max_size: settings.community_size as usize, ..Limits::default() };
-            let document_of = |unit| corpus.document_of(unit);
-            let clustered = cluster::cluster(&merged.entities, &merged.relationships, document_of, &leiden, &limits)?;
+            let clustered = clustered(corpus, merged, settings)?;
             let (mut communities, modularity) = (clustered.communities, clustered.modularity.to_string());
             run.numbering.communities(&mut communities)?;
             let communities = Arc::new(communities);
@@ -353,7 +351,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 appearances: &merged.appearances,
                 communities,
             });
-            let (mut reports, mut failed) = (Vec::new(), Vec::new());
+            let (mut reports, mut failed, mut answered) = (Vec::new(), Vec::new(), 0);
             let (reporter, embedder) = (run.minds.reporter.clone(), run.minds.embedder.clone());
             // Vectors that need no report are made while reports wait for each other.
             let whole = describing.whole();
@@ -371,6 +369,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 match judged {
                     Ok((report, usage)) => {
                         progress.spend(usage);
+                        answered += usize::from(usage.calls + usage.cached_calls > 0);
                         reports.push(report);
                     }
                     Err(error) => {
@@ -383,7 +382,9 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let done = run.runtime.block_on(extract::or_cancelled(progress, both));
             done.ok_or(BuildError::Cancelled)?.0.map_err(BuildError::Judgement)?;
             let stopped = failed.iter().find(|(_, error)| matches!(error, JudgementError::Stopped { .. }));
-            if let Some((_, error)) = stopped.or_else(|| failed.first().filter(|_| reports.is_empty())) {
+            // A model that wrote none failed, though the smallest groups are told without it.
+            let none = if run.minds.tells_reports { answered == 0 } else { reports.is_empty() };
+            if let Some((_, error)) = stopped.or_else(|| failed.first().filter(|_| none)) {
                 return Err(BuildError::Judgement(error.clone()));
             }
             let undescribed = progress.stage(Stage::Describe).failed.load(Ordering::Relaxed) as usize;
@@ -544,4 +545,12 @@ fn write_stage(writer: &Writer, stage: Stage, worked: Duration, write: Write<'_>
         Stage::Words => writer.batch(write),
         _ => write(writer),
     }
+}
+
+/// The communities of a graph, by the settings.
+pub fn clustered(corpus: &Corpus, merged: &Merged, settings: &Settings) -> Result<Clustered, ClusterError> {
+    let leiden = Leiden { resolution: settings.resolution, seed: settings.seed, ..Leiden::default() };
+    let limits = Limits { max_size: settings.community_size as usize, ..Limits::default() };
+    let document_of = |unit| corpus.document_of(unit);
+    cluster::cluster(&merged.entities, &merged.relationships, document_of, &leiden, &limits)
 }

@@ -10,6 +10,7 @@
 mod decode;
 mod document;
 mod formats;
+mod isolated;
 mod read;
 mod recurring;
 mod title;
@@ -17,13 +18,14 @@ mod walk;
 
 pub use document::{Earlier, EarlierDocument, LoadedDocument, ReadFile, SkippedFile};
 pub use formats::TableFields;
+pub use isolated::{ARGUMENT as READER_ARGUMENT, isolate, serve};
 pub use read::{Batch, IngestError, Options, Reading, survey};
 pub use recurring::RecurringNumbers;
-pub use walk::FoundFile;
+pub use walk::{FoundFile, Walking};
 
 /// Lists the files under `roots` as a reading would meet them, and reads none.
-pub fn list(roots: &[std::path::PathBuf], hidden: bool, ignored: bool) -> Vec<FoundFile> {
-    walk::walk(roots, hidden, ignored).0
+pub fn list(roots: &[std::path::PathBuf], which: Walking) -> Vec<FoundFile> {
+    walk::walk(roots, which).0
 }
 
 #[cfg(test)]

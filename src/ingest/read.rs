@@ -1,17 +1,20 @@
 //! The way from paths to documents: survey the files once (in parallel, keeping what is small), then hand the documents
 //! out in batches, in the same order on every run.
 
-use std::path::PathBuf;
+use std::borrow::Cow;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::document::{Earlier, LoadedDocument, ReadFile, SkippedFile};
-use super::formats::{self, Item, TableFields};
+use super::formats::{Item, Part, TableFields};
+use super::isolated;
 use super::recurring::{self, Marks, RecurringNumbers};
 use super::title;
-use super::walk::{self, FoundFile};
+use super::walk::{self, FoundFile, Walking};
 use crate::model::{Document, DocumentId, Progress, SentenceKind, Speaker, SpeakerPart, Stage};
 use crate::text::shingles::{self, Prints};
 use crate::text::{dates, hash, language, structure};
@@ -21,10 +24,8 @@ use crate::text::{dates, hash, language, structure};
 pub struct Options {
     /// Larger files are skipped, in bytes.
     pub max_file_size: u64,
-    /// Read hidden files and folders too.
-    pub hidden: bool,
-    /// Read what `.gitignore` and `.ignore` files exclude too.
-    pub ignored: bool,
+    /// Which files are met.
+    pub walking: Walking,
     pub fields: TableFields,
     /// Id of the first document.
     pub first_document: u32,
@@ -36,8 +37,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             max_file_size: 256 << 20,
-            hidden: false,
-            ignored: false,
+            walking: Walking::default(),
             fields: TableFields::default(),
             first_document: 1,
             keep: 64 << 20,
@@ -56,6 +56,9 @@ pub enum IngestError {
 
 /// A batch ends when it holds this much text.
 const BATCH: u64 = 8 << 20;
+/// Items of a file that are finished together hold so much text, or are so many.
+const TOGETHER: usize = 4 << 20;
+const TOGETHER_ITEMS: usize = 4_096;
 
 /// A file that was surveyed.
 struct Slot {
@@ -103,7 +106,7 @@ pub fn survey<'a>(
     if let Some(path) = paths.iter().find(|path| !path.exists()) {
         return Err(IngestError::NoSuchPath { path: path.clone() });
     }
-    let (found, mut skipped) = walk::walk(paths, options.hidden, options.ignored);
+    let (found, mut skipped) = walk::walk(paths, options.walking);
     let counters = progress.stage(Stage::Read);
     counters.expect(found.len() as u64);
     let every = recurring::sampling(found.iter().map(|file| file.bytes.min(options.max_file_size)).sum());
@@ -114,7 +117,7 @@ pub fn survey<'a>(
             if progress.is_cancelled() {
                 return Err(IngestError::Cancelled);
             }
-            let outcome = load(&found, options, earlier);
+            let outcome = load(&found, options, earlier, &|| progress.is_cancelled());
             counters.add(1);
             Ok(match outcome {
                 Ok((file, documents)) => {
@@ -136,6 +139,7 @@ pub fn survey<'a>(
             })
         })
         .collect();
+    isolated::rest();
     let mut slots = Vec::with_capacity(outcomes.len());
     let mut first = options.first_document;
     for outcome in outcomes {
@@ -206,7 +210,11 @@ impl<'a> Reading<'a> {
                 size += slot.found.bytes.max(1);
                 window.push(slot);
             }
-            (!window.is_empty()).then(|| hand_out(window, &options, earlier))
+            let batch = (!window.is_empty()).then(|| hand_out(window, &options, earlier));
+            if batch.is_none() {
+                isolated::rest();
+            }
+            batch
         })
     }
 }
@@ -216,11 +224,12 @@ fn hand_out(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>)
         .into_par_iter()
         .map(|slot| {
             let documents = match slot.kept {
-                Some(documents) => Some(documents),
-                None => load(&slot.found, options, earlier)
-                    .ok()
-                    .filter(|(file, _)| file.hash == slot.file.hash)
-                    .map(|(_, documents)| documents),
+                Some(documents) => Ok(documents),
+                None => match load(&slot.found, options, earlier, &|| false) {
+                    Ok((file, documents)) if file.hash == slot.file.hash => Ok(documents),
+                    Ok(_) => Err(None),
+                    Err(skipped) => Err(Some(skipped)),
+                },
             };
             let documents = documents.map(|mut documents| {
                 for (((id, document), marks), title) in
@@ -237,18 +246,19 @@ fn hand_out(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>)
         .collect();
     let mut batch = Batch::default();
     for (file, documents) in loaded {
-        let Some(documents) = documents else {
-            batch.skipped.push(SkippedFile {
+        match documents {
+            Ok(documents) => {
+                batch.documents.extend(documents);
+                batch.files.push(file);
+            }
+            Err(skipped) => batch.skipped.push(skipped.unwrap_or_else(|| SkippedFile {
                 path: file.path,
                 bytes: file.bytes,
                 modified: file.modified,
-                reason: "it changed or vanished while the folder was read".to_owned(),
+                reason: "it changed while the folder was read".to_owned(),
                 hint: Some("index the folder again when nothing writes to it".to_owned()),
-            });
-            continue;
-        };
-        batch.documents.extend(documents);
-        batch.files.push(file);
+            })),
+        }
     }
     batch
 }
@@ -258,6 +268,7 @@ fn load(
     found: &FoundFile,
     options: &Options,
     earlier: Option<&dyn Earlier>,
+    cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<(ReadFile, Vec<LoadedDocument>), SkippedFile> {
     if let Some(known) = earlier.and_then(|earlier| earlier.unchanged(found)) {
         return Ok(known);
@@ -274,7 +285,7 @@ fn load(
             format!("larger than the limit ({} MB of at most {} MB)", found.bytes >> 20, options.max_file_size >> 20);
         return Err(skip(reason, Some("raise the limit with --max-file-size, or split the file")));
     }
-    let bytes = std::fs::read(&found.location).map_err(|error| {
+    let bytes = read_bounded(&found.location, options.max_file_size).map_err(|error| {
         let hint =
             (error.kind() == std::io::ErrorKind::PermissionDenied).then_some("change its permissions, or leave it out");
         skip(walk::reason(&error), hint)
@@ -287,48 +298,12 @@ fn load(
         return Ok(known);
     }
     let bytes = Arc::new(bytes);
-    let mut extracted = formats::read(&found.path, &bytes, &options.fields)
+    let mut made = Made::of(found, &bytes, &file_hash);
+    let remark = isolated::read(&found.path, &bytes, &options.fields, cancelled, &mut |part| made.take(part))
         .map_err(|unreadable| skip(unreadable.reason, unreadable.hint.as_deref()))?;
-    if let [only] = extracted.items.as_mut_slice()
-        && only.blocks.is_none()
-    {
-        title::leave_out_own_name(only, &found.path);
-    }
-    let (format, encoding) = (extracted.format, extracted.encoding);
-    let several = extracted.items.len() > 1;
-    let documents: Vec<LoadedDocument> = (0u32..)
-        .zip(extracted.items)
-        .collect::<Vec<_>>()
-        .into_par_iter()
-        .filter(|(_, item)| !item.text.trim().is_empty())
-        .map(|(number, item)| {
-            // Parts that lie packed have no bytes of their own: their text stands for them.
-            let packed = item.landmarks.extracted;
-            let row = if several && packed { Some(number) } else { item.row };
-            let own_bytes = match packed {
-                true => Some(item.text.as_bytes()).filter(|_| several),
-                false => bytes.get(item.source.start..item.source.end).filter(|_| item.row.is_some()),
-            };
-            let document = Document {
-                id: DocumentId(0),
-                title: String::new(),
-                path: found.path.clone(),
-                row,
-                format: item.format.unwrap_or(format).to_owned(),
-                encoding: encoding.clone(),
-                language: language::of(&item.text).map(str::to_owned),
-                bytes: own_bytes.map_or(found.bytes, |own| own.len() as u64),
-                modified: own_date(&item, &found.path).or(found.modified),
-                hash: own_bytes.map_or_else(|| file_hash.clone(), hash::hex),
-                text_len: item.text.len(),
-                // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for it.
-                tokens: 0,
-            };
-            finish(document, item)
-        })
-        .collect();
+    let documents = made.finish();
     if documents.is_empty() {
-        return Err(skip(extracted.remark.unwrap_or_else(|| "no text in it".to_owned()), None));
+        return Err(skip(remark.unwrap_or_else(|| "no text in it".to_owned()), None));
     }
     let file = ReadFile {
         path: found.path.clone(),
@@ -336,9 +311,103 @@ fn load(
         modified: found.modified,
         hash: file_hash,
         documents: documents.len() as u32,
-        remark: extracted.remark,
+        remark,
     };
     Ok((file, documents))
+}
+
+/// The bytes of a file; one that grows while it is read is read as far as the limit goes.
+fn read_bounded(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
+    let file = std::fs::File::open(path)?;
+    let mut bytes = Vec::with_capacity(file.metadata().map_or(0, |about| about.len().min(most)) as usize);
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The documents of a file while it is read. Some are finished together, on all cores, so that neither all of them nor
+/// one at a time stand in the way.
+struct Made<'a> {
+    found: &'a FoundFile,
+    bytes: &'a [u8],
+    file_hash: &'a str,
+    format: Cow<'static, str>,
+    encoding: String,
+    /// Items that are not finished yet, and how many were before them.
+    items: Vec<Item>,
+    before: u32,
+    size: usize,
+    documents: Vec<LoadedDocument>,
+}
+
+impl<'a> Made<'a> {
+    fn of(found: &'a FoundFile, bytes: &'a [u8], file_hash: &'a str) -> Self {
+        let (format, encoding) = Default::default();
+        Self { found, bytes, file_hash, format, encoding, items: Vec::new(), before: 0, size: 0, documents: Vec::new() }
+    }
+
+    fn take(&mut self, part: Part) {
+        match part {
+            Part::Head { format, encoding } => (self.format, self.encoding) = (format, encoding),
+            Part::Item(item) => {
+                self.size += item.text.len();
+                self.items.push(*item);
+                // Two say that there are several.
+                if self.items.len() > 1 && (self.size > TOGETHER || self.items.len() >= TOGETHER_ITEMS) {
+                    self.finish_some(true);
+                }
+            }
+        }
+    }
+
+    fn finish_some(&mut self, several: bool) {
+        let (first, items) = (self.before, std::mem::take(&mut self.items));
+        self.before += items.len() as u32;
+        self.size = 0;
+        let Self { found, bytes, file_hash, format, encoding, .. } = &*self;
+        let documents: Vec<LoadedDocument> = (first..)
+            .zip(items)
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .filter(|(_, item)| !item.text.trim().is_empty())
+            .map(|(number, item)| {
+                // Parts that lie packed have no bytes of their own: their text stands for them.
+                let packed = item.landmarks.extracted;
+                let row = if several && packed { Some(number) } else { item.row };
+                let own_bytes = match packed {
+                    true => Some(item.text.as_bytes()).filter(|_| several),
+                    false => bytes.get(item.source.start..item.source.end).filter(|_| item.row.is_some()),
+                };
+                let document = Document {
+                    id: DocumentId(0),
+                    title: String::new(),
+                    path: found.path.clone(),
+                    row,
+                    format: item.format.as_ref().unwrap_or(format).to_string(),
+                    encoding: encoding.clone(),
+                    language: language::of(&item.text).map(str::to_owned),
+                    bytes: own_bytes.map_or(found.bytes, |own| own.len() as u64),
+                    modified: own_date(&item, &found.path).or(found.modified),
+                    hash: own_bytes.map_or_else(|| (*file_hash).to_owned(), hash::hex),
+                    text_len: item.text.len(),
+                    // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for it.
+                    tokens: 0,
+                };
+                finish(document, item)
+            })
+            .collect();
+        self.documents.extend(documents);
+    }
+
+    fn finish(mut self) -> Vec<LoadedDocument> {
+        if self.before == 0
+            && let [only] = self.items.as_mut_slice()
+            && only.blocks.is_none()
+        {
+            title::leave_out_own_name(only, &self.found.path);
+        }
+        self.finish_some(self.before > 0 || self.items.len() > 1);
+        self.documents
+    }
 }
 
 /// The date a document gives itself: in its front matter, row or headers, its file's name, or its first lines; else when

@@ -18,16 +18,27 @@ pub struct FoundFile {
     pub modified: Option<i64>,
 }
 
+/// Which files of a folder are met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Walking {
+    /// Hidden files and folders too.
+    pub hidden: bool,
+    /// What `.gitignore` and `.ignore` files exclude too.
+    pub ignored: bool,
+    /// What links lead to, which may lie anywhere.
+    pub links: bool,
+}
+
 /// Finds the files under `roots`, in natural order of their paths, and what could not be entered.
-pub(super) fn walk(roots: &[PathBuf], hidden: bool, ignored: bool) -> (Vec<FoundFile>, Vec<SkippedFile>) {
+pub(super) fn walk(roots: &[PathBuf], which: Walking) -> (Vec<FoundFile>, Vec<SkippedFile>) {
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for root in roots {
         // With several roots the name of each tells their files apart.
         let prefix =
             if roots.len() > 1 { root.file_name().map(|name| name.to_string_lossy().into_owned()) } else { None };
         let mut builder = WalkBuilder::new(root);
-        builder.hidden(!hidden).follow_links(true).require_git(false);
-        if ignored {
+        builder.hidden(!which.hidden).follow_links(which.links).require_git(false);
+        if which.ignored {
             builder.git_ignore(false).git_exclude(false).git_global(false).ignore(false).parents(false);
         } else {
             // The user's own global rules and what lies above the folder do not change what an index holds.
@@ -40,6 +51,11 @@ pub(super) fn walk(roots: &[PathBuf], hidden: bool, ignored: bool) -> (Vec<Found
                         continue;
                     }
                     let path = relative(entry.path(), root, prefix.as_deref());
+                    if entry.path_is_symlink() && !which.links {
+                        // It may lead out of the folder, to what nobody meant to have read.
+                        skipped.push(skip(path, "a link, and links are not followed", Some(FOLLOW)));
+                        continue;
+                    }
                     match entry.metadata() {
                         Ok(metadata) if metadata.is_file() => {
                             let modified = metadata.modified().ok().map(seconds);
@@ -63,6 +79,8 @@ pub(super) fn walk(roots: &[PathBuf], hidden: bool, ignored: bool) -> (Vec<Found
     skipped.sort_by(|a, b| natural(&a.path, &b.path));
     (files, skipped)
 }
+
+const FOLLOW: &str = "`--follow-links` reads what links lead to, wherever that is";
 
 fn relative(path: &Path, root: &Path, prefix: Option<&str>) -> String {
     let inner = path.strip_prefix(root).ok().filter(|inner| !inner.as_os_str().is_empty());
@@ -102,7 +120,7 @@ fn unwalkable(error: &ignore::Error, root: &Path, prefix: Option<&str>) -> Skipp
             _ => break,
         }
     }
-    let path = path.map_or_else(|| root.display().to_string(), |path| relative(&path, root, prefix));
+    let path = path.map_or_else(|| root.to_string_lossy().into_owned(), |path| relative(&path, root, prefix));
     match inner.io_error() {
         Some(io) => skip(path, &reason(io), Some("check its permissions")),
         None => skip(path, &inner.to_string(), None),

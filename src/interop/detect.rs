@@ -154,7 +154,7 @@ pub fn detect(folder: &Path) -> (Option<Found>, Vec<(String, String)>) {
     let best = runs.into_iter().max_by_key(|run| (run.is_whole(), !is_part(&run.folder), age(folder, &run.folder)));
     let found = best.map(|mut run| {
         if count > 1 {
-            let name = run.folder.strip_prefix(folder).unwrap_or(&run.folder).display().to_string();
+            let name = run.folder.strip_prefix(folder).unwrap_or(&run.folder).to_string_lossy().into_owned();
             let which = if run.is_whole() { "the newest whole one" } else { "the newest; none is whole" };
             run.remarks.insert(0, format!("{count} runs were found; {name} was taken, {which}"));
         }

@@ -19,6 +19,7 @@ use crate::graph::{Leiden, Limits};
 use crate::index::describe::Describing;
 use crate::index::report::{Gathered, Material};
 use crate::index::{cluster, embed, links, words};
+use crate::ingest::Walking;
 use crate::judgement::DocumentText;
 use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::judgement::extractive::term_space::{DIMENSIONS, TermSpace};
@@ -73,7 +74,7 @@ pub fn import(plan: &ImportPlan, progress: &Progress) -> Result<Imported, Import
     let mut work = Work { behind: WriterBehind::new(writer)?, progress, imported: Imported::default() };
     work.imported.account = Account {
         kind: run.kind,
-        folder: run.run.folder.display().to_string(),
+        folder: run.run.folder.to_string_lossy().into_owned(),
         unused: run.run.unused,
         remarks: run.run.remarks,
         ..Account::default()
@@ -125,8 +126,8 @@ fn find(folder: &Path, progress: &Progress) -> Result<Recognised, ImportError> {
 
 /// Names what a folder held: the program, and every file's name, size and time.
 fn fingerprint(folder: &Path) -> String {
-    let mut all = format!("import\n{}\n{}\n", env!("CARGO_PKG_VERSION"), folder.display());
-    for file in crate::ingest::list(&[folder.to_owned()], true, true) {
+    let mut all = format!("import\n{}\n{}\n", env!("CARGO_PKG_VERSION"), folder.to_string_lossy());
+    for file in crate::ingest::list(&[folder.to_owned()], Walking { hidden: true, ignored: true, links: true }) {
         all.push_str(&format!("{}\n{}\n{:?}\n", file.path, file.bytes, file.modified));
     }
     hash::hex(all.as_bytes())

@@ -9,7 +9,7 @@ use super::table::{Row, Table, TableError};
 use crate::index::BuildError;
 use crate::index::cluster::ClusterError;
 use crate::judgement::JudgementError;
-use crate::model::Progress;
+use crate::model::{Progress, shown_path};
 use crate::store::StoreError;
 
 /// Rows between two looks at whether to stop.
@@ -19,9 +19,9 @@ const LOOK: u64 = 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// No index was found; with what was seen instead, and why it is none.
-    #[error("{} holds no index that Gleaner can import", folder.display())]
+    #[error("{} holds no index that Gleaner can import", shown_path(&folder))]
     NoIndex { folder: PathBuf, seen: Vec<(String, String)> },
-    #[error("{} cannot be read: {detail}", path.display())]
+    #[error("{} cannot be read: {detail}", shown_path(&path))]
     Unreadable { path: PathBuf, detail: String },
     #[error(transparent)]
     Store(StoreError),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::abilities::Abilities;
+use super::meter::Flight;
 use super::{Client, LlmError, retry};
 
 /// A request that failed so often while others succeed is given up.
@@ -20,14 +21,17 @@ const LOWERED: u32 = 12;
 const TELL: Duration = Duration::from_secs(2);
 
 impl Client {
-    /// Makes attempts until one succeeds. Each waits for its turn (pause, slot, circuit, pace) and is given what the model
-    /// can do as far as is known by then; a refusal that names a parameter lowers that, and is remembered.
+    /// Makes attempts until one succeeds. Each waits for room in the budget (it may cost so much; none: nobody knows),
+    /// because one that failed may have been charged for, and for its turn (pause, slot, circuit, pace). It is given what
+    /// the model can do as far as is known by then; a refusal that names a parameter lowers that, and is remembered.
+    /// Whoever gets the answer counts it before letting go of the flight.
     pub(super) async fn persist<T, F>(
         &self,
         model: &str,
         tokens: u64,
+        may_cost: Option<f64>,
         mut attempt: impl FnMut(Abilities) -> F,
-    ) -> Result<T, LlmError>
+    ) -> Result<(T, Flight<'_>), LlmError>
     where
         F: Future<Output = Result<T, LlmError>>,
     {
@@ -35,10 +39,12 @@ impl Client {
         let mut limited_since: Option<Instant> = None;
         loop {
             let can = self.book.of(model).unwrap_or_default();
+            let flight = self.meter.begin(may_cost).await?;
             let error = match self.once(tokens, attempt(can.clone())).await {
-                Ok(value) => return Ok(value),
+                Ok(value) => return Ok((value, flight)),
                 Err(error) => error,
             };
+            drop(flight);
             let wait = match &error {
                 LlmError::Refused { parameter: Some(parameter), .. }
                     if lowered < LOWERED && self.book.lower(model, &can, parameter) =>

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use super::abilities::{Abilities, Book};
 use super::circuit::Circuit;
-use super::http::Http;
+use super::http::{Failed, Http};
 use super::pace::Pace;
 use super::paid::{self, Paid};
 use super::prices::Prices;
@@ -192,15 +192,29 @@ impl Client {
     /// Counts an answer that was let go of, or broke off, while it was written, as far as it came: most endpoints charge for
     /// that.
     pub(super) fn let_go(&self, request: &ChatRequest, model: &str, said: &Said) {
-        let words = wire::guess_tokens(&said.text) + wire::guess_tokens(&said.thinking);
-        let usage = self.usage(model, prompt_tokens(request), words);
+        self.spend(request, model, Some(charged(request, said)));
+    }
+
+    /// Counts an answer that is of no use, by what it says of its tokens, else by the prompt alone: whatever an answer
+    /// with status 200 holds, it is charged for. No answer is kept.
+    fn spend(&self, request: &ChatRequest, model: &str, usage: Option<(u64, u64)>) {
+        let (prompt, completion) = usage.unwrap_or_else(|| (prompt_tokens(request), 0));
+        let usage = self.usage(model, prompt, completion);
         self.meter.count(Some(request.purpose), usage, 0.0);
         if let Some(paid) = &self.paid {
             paid.spent(request.purpose.name(), row(request, model, model.to_owned(), usage, None));
         }
     }
 
-    /// Puts a whole answer together.
+    /// The error of a call, which is counted where it was answered.
+    fn failed(&self, request: &ChatRequest, model: &str, failed: Failed) -> LlmError {
+        if failed.answered {
+            self.spend(request, model, failed.usage);
+        }
+        failed.error
+    }
+
+    /// Puts a whole answer together; one that says nothing is counted here, because nobody else ever has it.
     pub(super) fn answer(
         &self,
         request: &ChatRequest,
@@ -209,9 +223,11 @@ impl Client {
         begun: Instant,
     ) -> Result<ChatAnswer, LlmError> {
         said.cut(most_bytes(request));
+        let (prompt, completion) = charged(request, &said);
         let (thought, text) = thinking::split(&said.text);
         let finish = said.finish.unwrap_or_default();
         if text.trim().is_empty() {
+            self.spend(request, model, Some((prompt, completion)));
             return Err(match (finish, said.refusal.is_empty()) {
                 (Finish::Filter, _) => {
                     LlmError::Filtered { model: model.to_owned(), detail: "it gave no reason".to_owned() }
@@ -222,8 +238,6 @@ impl Client {
                 _ => LlmError::Empty { model: model.to_owned() },
             });
         }
-        let (prompt, completion) =
-            said.usage.unwrap_or_else(|| (prompt_tokens(request), wire::guess_tokens(&said.text)));
         self.tokens.correct((prompt + completion) as i64 - expected_tokens(request) as i64);
         let thinking = [said.thinking, thought].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
         Ok(ChatAnswer {
@@ -251,21 +265,24 @@ impl Client {
             return Err(LlmError::LeftAside { why: why.to_owned() });
         }
         self.known(model).await?;
-        let _flight = self.meter.begin(self.may_cost(request, model)).await?;
         let answer = self
-            .persist(model, expected_tokens(request), |can| async move {
+            .persist(model, expected_tokens(request), self.may_cost(request, model), |can| async move {
                 let begun = Instant::now();
                 let body = wire::chat_body(request, model, &can, false);
-                let answer = self.http.chat(model, &body).await?;
-                let said = wire::said(&answer).ok_or_else(|| LlmError::NotAnApi {
-                    endpoint: self.endpoint().shown().to_owned(),
-                    detail: format!("it sent `{}`", self.endpoint().clean(&answer.to_string())),
-                })?;
+                let answer =
+                    self.http.chat(model, &body).await.map_err(|failed| self.failed(request, model, failed))?;
+                let Some(said) = wire::said(&answer) else {
+                    self.spend(request, model, wire::usage(&answer));
+                    return Err(LlmError::NotAnApi {
+                        endpoint: self.endpoint().shown().to_owned(),
+                        detail: format!("it sent `{}`", self.endpoint().clean(&answer.to_string())),
+                    });
+                };
                 self.answer(request, model, said, begun)
             })
             .await;
         match answer {
-            Ok(answer) => {
+            Ok((answer, _flight)) => {
                 self.keep(request, model, &answer).await?;
                 Ok(answer)
             }
@@ -294,15 +311,16 @@ impl Client {
             return Ok(streaming::Opened::Kept(answer));
         }
         self.known(model).await?;
-        let flight = self.meter.begin(self.may_cost(request, model)).await?;
         let opened = self
-            .persist(model, expected_tokens(request), |can| async move {
+            .persist(model, expected_tokens(request), self.may_cost(request, model), |can| async move {
                 let body = wire::chat_body(request, model, &can, true);
-                self.http.stream(model, &body).await
+                self.http.stream(model, &body).await.map_err(|failed| self.failed(request, model, failed))
             })
             .await;
         match opened {
-            Ok(chunks) => Ok(streaming::Opened::Live(streaming::Live::new(self, request, model, flight, chunks))),
+            Ok((chunks, flight)) => {
+                Ok(streaming::Opened::Live(streaming::Live::new(self, request, model, flight, chunks)))
+            }
             Err(error) => Err(self.set_aside(request, model, error).await),
         }
     }
@@ -337,6 +355,12 @@ pub(super) fn most_bytes(request: &ChatRequest) -> usize {
 fn prompt_tokens(request: &ChatRequest) -> u64 {
     let said: u64 = request.messages.iter().map(|message| wire::guess_tokens(&message.text) + 4).sum();
     said + wire::guess_tokens(&request.aside)
+}
+
+/// The tokens that an answer is charged for: what it says, else a guess.
+fn charged(request: &ChatRequest, said: &Said) -> (u64, u64) {
+    let words = || wire::guess_tokens(&said.text) + wire::guess_tokens(&said.thinking);
+    said.usage.unwrap_or_else(|| (prompt_tokens(request), words()))
 }
 
 /// What a request takes of the tokens of a minute, as far as can be told before.

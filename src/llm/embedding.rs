@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::json;
 
+use super::http::Failed;
 use super::wire::{self, EmbeddingBody};
 use super::{Client, Embedded, LlmError, Provider, Purpose, Role, paid};
 use crate::model::Usage;
@@ -76,6 +77,16 @@ fn take(vectors: &mut [Option<Vec<f32>>], usage: &mut Usage, (batch, cost): Batc
 }
 
 impl Client {
+    /// The error of a call that has no row in the ledger, which is counted where it was answered: a prompt of about so many
+    /// tokens is charged for.
+    pub(super) fn count_failed(&self, purpose: Option<Purpose>, model: &str, tokens: u64, failed: Failed) -> LlmError {
+        if failed.answered {
+            let (prompt, completion) = failed.usage.unwrap_or((tokens, 0));
+            self.meter.count(purpose, self.usage(model, prompt, completion), 0.0);
+        }
+        failed.error
+    }
+
     /// All vectors of a run have one length: that of the first.
     fn expect(&self, model: &str, found: usize) -> Result<(), LlmError> {
         match self.dimensions.compare_exchange(0, found, Ordering::Relaxed, Ordering::Relaxed) {
@@ -130,15 +141,15 @@ async fn embed_once(client: &Client, model: &str, texts: &[String], batch: &[usi
     let inputs: Vec<&str> = batch.iter().map(|&at| texts[at].as_str()).collect();
     let tokens = inputs.iter().map(|text| wire::guess_tokens(text)).sum();
     let price = client.prices().of(model);
-    let _flight = client.meter.begin(price.map(|price| price.cost(tokens, 0))).await?;
+    let may_cost = price.map(|price| price.cost(tokens, 0));
     let inputs = &inputs;
-    let body = client
-        .persist(model, tokens, |can| async move {
-            client.http.embed(model, &wire::embedding_body(model, inputs, &can)).await
+    let (body, _flight) = client
+        .persist(model, tokens, may_cost, |can| async move {
+            let answer = client.http.embed(model, &wire::embedding_body(model, inputs, &can)).await;
+            answer.map_err(|failed| client.count_failed(Some(Purpose::Embed), model, tokens, failed))
         })
         .await?;
-    let used = body.usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64().or(usage["total_tokens"].as_u64()));
-    let used = used.unwrap_or(tokens);
+    let used = body.prompt_tokens().unwrap_or(tokens);
     client.tokens.correct(used as i64 - tokens as i64);
     let usage = client.usage(model, used, 0);
     client.meter.count(Some(Purpose::Embed), usage, 0.0);
@@ -190,9 +201,11 @@ fn read(client: &Client, body: EmbeddingBody, texts: usize) -> Result<Vec<Vec<f3
         if vector.is_empty() || !length.is_finite() {
             return Err(odd("it sent a vector that is none".to_owned()));
         }
-        if length > 0.0 {
-            vector.iter_mut().for_each(|value| *value = (f64::from(*value) / length) as f32);
+        // Every text asked about has words: a vector without a direction is like all others and like none.
+        if length == 0.0 {
+            return Err(odd("it sent a vector of zeros".to_owned()));
         }
+        vector.iter_mut().for_each(|value| *value = (f64::from(*value) / length) as f32);
         match vectors.get_mut(at) {
             Some(slot @ None) => *slot = Some(vector),
             _ => return Err(odd("it sent vectors that belong to no text".to_owned())),

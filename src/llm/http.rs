@@ -14,7 +14,7 @@ use futures::stream::{BoxStream, StreamExt};
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
-use super::wire::EmbeddingBody;
+use super::wire::{self, EmbeddingBody};
 use super::{Endpoint, Gate, LlmError, refusal, retry};
 
 /// More of a refusal is not read.
@@ -33,6 +33,28 @@ pub(super) struct Rejected {
     pub retry_after: Option<Duration>,
     pub location: Option<String>,
     pub body: String,
+}
+
+/// A call of which nothing could be used.
+#[derive(Debug)]
+pub(super) struct Failed {
+    pub error: LlmError,
+    /// It was answered with status 200, and is charged for, whatever the answer holds.
+    pub answered: bool,
+    /// The tokens of the prompt and of the answer, where it says them.
+    pub usage: Option<(u64, u64)>,
+}
+
+impl From<LlmError> for Failed {
+    fn from(error: LlmError) -> Self {
+        Self { error, answered: false, usage: None }
+    }
+}
+
+impl From<Failed> for LlmError {
+    fn from(failed: Failed) -> Self {
+        failed.error
+    }
 }
 
 /// Calls one endpoint.
@@ -61,10 +83,14 @@ impl Http {
     }
 
     /// A whole chat answer.
-    pub async fn chat(&self, model: &str, body: &Value) -> Result<Value, LlmError> {
-        let answer: Value = self.whole.chat().create_byot(body).await.map_err(|e| self.failure(model, e))?;
+    pub async fn chat(&self, model: &str, body: &Value) -> Result<Value, Failed> {
+        let answer: Value = self.whole.chat().create_byot(body).await.map_err(|e| self.failed(model, e))?;
         match refusal::within(&answer) {
-            Some(rejected) => Err(refusal::classify(&self.endpoint, model, &rejected)),
+            Some(rejected) => Err(Failed {
+                error: refusal::classify(&self.endpoint, model, &rejected),
+                answered: true,
+                usage: wire::usage(&answer),
+            }),
             None => Ok(answer),
         }
     }
@@ -74,7 +100,7 @@ impl Http {
         &self,
         model: &str,
         body: &Value,
-    ) -> Result<BoxStream<'static, Result<Value, LlmError>>, LlmError> {
+    ) -> Result<BoxStream<'static, Result<Value, LlmError>>, Failed> {
         let opened = self.streamed.chat().create_stream_byot::<_, Value>(body).await;
         match opened {
             Ok(chunks) => {
@@ -90,18 +116,19 @@ impl Http {
             }
             Err(error) => match whole_answer(&error) {
                 Some(answer) => Ok(futures::stream::iter([Ok(answer)]).boxed()),
-                None => Err(self.failure(model, error)),
+                None => Err(self.failed(model, error)),
             },
         }
     }
 
-    pub async fn embed(&self, model: &str, body: &Value) -> Result<EmbeddingBody, LlmError> {
+    pub async fn embed(&self, model: &str, body: &Value) -> Result<EmbeddingBody, Failed> {
         let answer: EmbeddingBody =
-            self.whole.embeddings().create_byot(body).await.map_err(|e| self.failure(model, e))?;
+            self.whole.embeddings().create_byot(body).await.map_err(|e| self.failed(model, e))?;
         match &answer.error {
             Some(error) => {
                 let rejected = refusal::of_error(error);
-                Err(refusal::classify(&self.endpoint, model, &rejected))
+                let error = refusal::classify(&self.endpoint, model, &rejected);
+                Err(Failed { error, answered: true, usage: answer.prompt_tokens().map(|prompt| (prompt, 0)) })
             }
             None => Ok(answer),
         }
@@ -126,6 +153,19 @@ impl Http {
 
     fn failure(&self, model: &str, error: OpenAIError) -> LlmError {
         failure(&self.endpoint, model, error)
+    }
+
+    fn failed(&self, model: &str, error: OpenAIError) -> Failed {
+        let answered = match &error {
+            // The status is looked at before the body is.
+            OpenAIError::JSONDeserialize(..) => true,
+            OpenAIError::Reqwest(error) => error.is_body() || error.is_decode(),
+            OpenAIError::Boxed(inner) => {
+                inner.downcast_ref::<Rejected>().is_some_and(|rejected| rejected.status == 200)
+            }
+            _ => false,
+        };
+        Failed { error: self.failure(model, error), answered, usage: None }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::LlmError;
-use crate::config::Settings;
+use crate::config::{Settings, small_file};
 
 /// What stands for a key wherever one would show.
 const SHOWN: &str = "[key]";
@@ -91,7 +92,7 @@ impl Key {
 
     fn of_file(path: &str) -> Result<Self, LlmError> {
         let failed = |detail: String| LlmError::Setting { what: format!("key_file {path}"), detail };
-        let text = std::fs::read_to_string(path).map_err(|e| failed(e.to_string()))?;
+        let text = small_file(Path::new(path)).map_err(|e| failed(e.to_string()))?;
         Self::new(&text, &format!("key_file {path}"))?.ok_or_else(|| failed("it is empty".to_owned()))
     }
 

@@ -10,6 +10,8 @@ use super::{ChatRequest, Client, LlmError, Message, Purpose, Schema, Shape};
 
 /// Enough for the answer, and for a little thinking before it.
 const TOKENS: u32 = 300;
+/// About what the question takes.
+const PROMPT: u64 = 60;
 
 fn question() -> ChatRequest {
     let schema = json!({
@@ -79,10 +81,11 @@ fn keep(client: &Client, model: &str, can: Abilities, said: &Said) -> Abilities 
 async fn try_with(client: &Client, model: &str, can: &Abilities) -> Result<Said, LlmError> {
     let request = question();
     let body = &wire::chat_body(&request, model, can, false);
-    let _flight = client.meter.begin(client.prices().of(model).map(|price| price.cost(100, u64::from(TOKENS)))).await?;
-    let outcome = client
-        .persist(model, 200, |_| async move {
-            match client.http.chat(model, body).await {
+    let may_cost = client.prices().of(model).map(|price| price.cost(PROMPT, u64::from(TOKENS)));
+    let (outcome, _flight) = client
+        .persist(model, 200, may_cost, |_| async move {
+            match client.http.chat(model, body).await.map_err(|failed| client.count_failed(None, model, PROMPT, failed))
+            {
                 // Taken out of the loop, which would try it again.
                 Err(error) if may_be_refusal(&error) => Ok(Err(error)),
                 other => other.map(Ok),
@@ -90,13 +93,14 @@ async fn try_with(client: &Client, model: &str, can: &Abilities) -> Result<Said,
         })
         .await?;
     let answer = outcome?;
-    let said = wire::said(&answer).ok_or_else(|| LlmError::NotAnApi {
+    let said = wire::said(&answer);
+    let guess = (PROMPT, said.as_ref().map_or(0, |said| wire::guess_tokens(&said.text)));
+    let (prompt, completion) = wire::usage(&answer).unwrap_or(guess);
+    client.meter.count(None, client.usage(model, prompt, completion), 0.0);
+    said.ok_or_else(|| LlmError::NotAnApi {
         endpoint: client.endpoint().shown().to_owned(),
         detail: format!("it sent `{}`", client.endpoint().clean(&answer.to_string())),
-    })?;
-    let (prompt, completion) = said.usage.unwrap_or((60, wire::guess_tokens(&said.text)));
-    client.meter.count(None, client.usage(model, prompt, completion), 0.0);
-    Ok(said)
+    })
 }
 
 /// What a chat model does.
@@ -147,16 +151,28 @@ impl Client {
     async fn pieces(&self, model: &str) -> Result<u32, LlmError> {
         use futures::StreamExt;
         let question = ChatRequest { shape: Shape::Text, ..question() };
-        let opened = self.persist(model, 200, |can| {
+        let (mut pieces, mut usage) = (0u32, None);
+        let may_cost = self.prices().of(model).map(|price| price.cost(PROMPT, u64::from(TOKENS)));
+        let opened = self.persist(model, 200, may_cost, |can| {
             let body = wire::chat_body(&question, model, &can, true);
-            async move { self.http.stream(model, &body).await }
+            async move {
+                let opened = self.http.stream(model, &body).await;
+                opened.map_err(|failed| self.count_failed(None, model, PROMPT, failed))
+            }
         });
-        let (mut chunks, mut pieces) = (opened.await?, 0);
+        let (mut chunks, _flight) = opened.await?;
+        let mut broken = Ok(());
         while let Some(chunk) = tokio::time::timeout(self.timeout, chunks.next()).await.unwrap_or(None) {
-            chunk?;
+            match chunk {
+                Ok(chunk) => usage = wire::usage(&chunk).or(usage),
+                Err(error) => broken = Err(error),
+            }
             pieces += 1;
         }
-        Ok(pieces)
+        // A piece is about a token.
+        let (prompt, completion) = usage.unwrap_or((PROMPT, u64::from(pieces)));
+        self.meter.count(None, self.usage(model, prompt, completion), 0.0);
+        broken.map(|()| pieces)
     }
 
     /// Tries an embedding model with two short texts.
@@ -165,13 +181,20 @@ impl Client {
     /// It cannot embed.
     pub async fn try_embedding(&self, model: &str) -> Result<Embedding, LlmError> {
         let begun = Instant::now();
+        /// About the tokens of both.
+        const SHORT: u64 = 20;
         let texts = ["fresh snow", "an old map"];
-        let body = self
-            .persist(model, 20, |can| {
+        let may_cost = self.prices().of(model).map(|price| price.cost(SHORT, 0));
+        let (body, _flight) = self
+            .persist(model, SHORT, may_cost, |can| {
                 let body = wire::embedding_body(model, &texts, &can);
-                async move { self.http.embed(model, &body).await }
+                async move {
+                    let answer = self.http.embed(model, &body).await;
+                    answer.map_err(|failed| self.count_failed(None, model, SHORT, failed))
+                }
             })
             .await?;
+        self.meter.count(None, self.usage(model, body.prompt_tokens().unwrap_or(SHORT), 0), 0.0);
         let dimensions = body.data.first().map_or(0, |datum| datum.embedding.0.len());
         let known = self.book.of(model).unwrap_or_default();
         self.book.keep(model, Abilities { dimensions: Some(dimensions), ..known.clone() });

@@ -32,6 +32,8 @@ pub(super) struct Live<'a> {
     /// How long was waited for a word: a server may send pieces without one for ever.
     silent: Duration,
     ended: bool,
+    /// What it cost is counted.
+    counted: bool,
     /// Counted as under way while they are there.
     flight: Option<(Flight<'a>, Sending<'a>)>,
 }
@@ -68,6 +70,7 @@ impl<'a> Live<'a> {
             begun: Instant::now(),
             silent: Duration::ZERO,
             ended: false,
+            counted: false,
             flight: Some((flight, client.meter.sending())),
         }
     }
@@ -117,8 +120,9 @@ impl<'a> Live<'a> {
         Err(LlmError::BrokenOff { endpoint, detail: format!("nothing more came for {} s", after.as_secs()) })
     }
 
-    fn let_go(&self) {
-        if !(self.said.text.is_empty() && self.said.thinking.is_empty()) {
+    /// Counts what came: the stream was opened with status 200, and the prompt is charged for at least.
+    fn let_go(&mut self) {
+        if !std::mem::replace(&mut self.counted, true) {
             self.client.let_go(self.request, self.model, &self.said);
         }
     }
@@ -152,6 +156,7 @@ impl<'a> Live<'a> {
                 return Err(broke_off("it ends in the middle"));
             }
             // Some servers have begun to stream before they notice what is wrong: asked for a whole answer, they say it.
+            self.let_go();
             self.flight = None;
             let answer = self.client.chat(self.request).await?;
             self.ready.extend([Delta::Text(answer.text.clone()), Delta::Done(answer)]);
@@ -159,6 +164,7 @@ impl<'a> Live<'a> {
             return Ok(());
         }
         let said = std::mem::take(&mut self.said);
+        self.counted = true;
         let answer = self.client.answer(self.request, self.model, said, self.begun)?;
         self.client.keep(self.request, self.model, &answer).await?;
         self.ready.extend(std::mem::take(&mut self.splitter).end().map(delta));

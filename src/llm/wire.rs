@@ -132,14 +132,7 @@ impl Said {
 /// Reads an answer or a chunk; none when it is neither.
 pub(super) fn said(answer: &Value) -> Option<Said> {
     let choice = answer["choices"].as_array()?.first();
-    let usage = &answer["usage"];
-    let tokens = |name: &str, other: &str| usage[name].as_u64().or_else(|| usage[other].as_u64());
-    let mut said = Said {
-        usage: tokens("prompt_tokens", "input_tokens")
-            .map(|prompt| (prompt, tokens("completion_tokens", "output_tokens").unwrap_or(0))),
-        model: answer["model"].as_str().map(str::to_owned),
-        ..Said::default()
-    };
+    let mut said = Said { usage: usage(answer), model: answer["model"].as_str().map(str::to_owned), ..Said::default() };
     let Some(choice) = choice else { return Some(said) };
     let message = [&choice["delta"], &choice["message"]].into_iter().find(|message| message.is_object());
     if let Some(message) = message {
@@ -159,6 +152,14 @@ pub(super) fn said(answer: &Value) -> Option<Said> {
         _ => Finish::Stop,
     });
     Some(said)
+}
+
+/// The tokens of prompt and answer, where an answer says them.
+pub(super) fn usage(answer: &Value) -> Option<(u64, u64)> {
+    let usage = &answer["usage"];
+    let tokens = |name: &str, other: &str| usage[name].as_u64().or_else(|| usage[other].as_u64());
+    tokens("prompt_tokens", "input_tokens")
+        .map(|prompt| (prompt, tokens("completion_tokens", "output_tokens").unwrap_or(0)))
 }
 
 /// Text, or the text of parts.
@@ -185,6 +186,14 @@ pub(super) struct EmbeddingBody {
     pub usage: Option<Value>,
     #[serde(default)]
     pub error: Option<Value>,
+}
+
+impl EmbeddingBody {
+    /// The tokens of all texts, where it says them.
+    pub fn prompt_tokens(&self) -> Option<u64> {
+        let usage = self.usage.as_ref()?;
+        usage["prompt_tokens"].as_u64().or(usage["total_tokens"].as_u64())
+    }
 }
 
 #[derive(Debug, serde::Deserialize)]

@@ -2,36 +2,36 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::Ref;
+use crate::model::{Ref, shown_path};
 
 /// An index file could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("there is no index at {}", .0.display())]
+    #[error("there is no index at {}", shown_path(.0))]
     NotFound(PathBuf),
     /// A file that is something else, or the rest of an index.
-    #[error("{} is not a Gleaner index: {why}", .path.display())]
+    #[error("{} is not a Gleaner index: {why}", shown_path(.path))]
     NotAnIndex { path: PathBuf, why: String },
-    #[error("{} was written by a newer Gleaner (schema {found}; this one knows up to {known})", .path.display())]
+    #[error("{} was written by a newer Gleaner (schema {found}; this one knows up to {known})", shown_path(.path))]
     Newer { path: PathBuf, found: u32, known: u32 },
-    #[error("{} is damaged: {detail}", .path.display())]
+    #[error("{} is damaged: {detail}", shown_path(.path))]
     Damaged { path: PathBuf, detail: String },
-    #[error("no room left for {}: {detail}", .path.display())]
+    #[error("no room left for {}: {detail}", shown_path(.path))]
     DiskFull { path: PathBuf, detail: String },
-    #[error("{} cannot be written: {detail}", .path.display())]
+    #[error("{} cannot be written: {detail}", shown_path(.path))]
     NotWritable { path: PathBuf, detail: String },
-    #[error("{} cannot be read: {detail}", .path.display())]
+    #[error("{} cannot be read: {detail}", shown_path(.path))]
     NotReadable { path: PathBuf, detail: String },
-    #[error("{} is being written by another process", .0.display())]
+    #[error("{} is being written by another process", shown_path(.0))]
     Busy(PathBuf),
     #[error("interrupted")]
     Interrupted,
     #[error("there is no {0} in this index")]
     NoSuchRecord(Ref),
     /// A value of ours that could not be written or read as JSON.
-    #[error("{} holds a value that cannot be read: {detail}", .path.display())]
+    #[error("{} holds a value that cannot be read: {detail}", shown_path(.path))]
     Value { path: PathBuf, detail: String },
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {source}", shown_path(.path))]
     Sqlite { path: PathBuf, source: rusqlite::Error },
 }
 

@@ -18,6 +18,10 @@ pub(super) fn read_head(path: &Path, into: &mut [u8]) -> io::Result<(Metadata, u
     // Nobody else can open what is deleted.
     held.retain(|file| file.metadata().is_ok_and(|about| about.nlink() > 0));
     let wanted = path.metadata()?;
+    // Opening a pipe waits for somebody to write to it.
+    if !wanted.is_file() {
+        return Ok((wanted, 0));
+    }
     let is_wanted = |file: &&File| {
         let about = file.metadata();
         about.is_ok_and(|about| (about.dev(), about.ino()) == (wanted.dev(), wanted.ino()))

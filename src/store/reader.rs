@@ -147,9 +147,9 @@ fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
         prepare(&connection)?;
         Ok(connection)
     });
-    let log = with_suffix(path, "-wal");
+    let has_log = || with_suffix(path, "-wal").metadata().is_ok_and(|log| log.len() > 0);
     match first {
-        Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::CannotOpen) && !log.exists() => {
+        Err(e) if e.sqlite_error_code().is_some_and(wants_to_write) && !has_log() => {
             let escaped: String = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
             let address = format!("file:{escaped}?immutable=1");
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
@@ -159,6 +159,13 @@ fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
         }
         other => other,
     }
+}
+
+/// What SQLite says where the files that WAL wants beside the index cannot be made: in a folder that may not be written to,
+/// of a file that may not, and on a disk that is full.
+fn wants_to_write(code: rusqlite::ErrorCode) -> bool {
+    use rusqlite::ErrorCode as Code;
+    matches!(code, Code::CannotOpen | Code::ReadOnly | Code::PermissionDenied | Code::SystemIoFailure | Code::DiskFull)
 }
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {

@@ -73,7 +73,7 @@ impl Reader {
             |row| Ok(FileCounts { read: row.get(0)?, skipped: row.get(1)? }),
         )?;
         Ok(Stats {
-            index: self.path().display().to_string(),
+            index: self.path().to_string_lossy().into_owned(),
             name: meta.name,
             method: meta.method,
             documents,

@@ -24,6 +24,10 @@ pub enum BlockKind {
     Furniture,
 }
 
+impl BlockKind {
+    pub const ALL: [Self; 5] = [Self::Paragraph, Self::Heading, Self::Item, Self::Row, Self::Furniture];
+}
+
 /// A block of a text, its span trimmed and without leading marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {

@@ -1,10 +1,11 @@
-//! Untrusted text made safe to print. Nothing in a corpus may move a cursor, turn text around or hide it: control
-//! characters (C0, C1, escapes among them), direction overrides and isolates, invisible joiners, tags and unassigned
-//! separators are taken out or shown, and everything else stays as it is.
+//! Untrusted text made safe to print. Nothing in a corpus may move a cursor, turn text around or hide it: what may not be
+//! printed ([`printed`]) is taken out or shown, and everything else stays as it is.
 //!
 //! Each character becomes exactly one character or none, so that positions can be followed: [`Safe::source`].
 
 use std::borrow::Cow;
+
+use crate::model::{Printed, printed};
 
 /// What becomes of line breaks and tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,41 +17,13 @@ pub enum Breaks {
     Fold,
 }
 
-/// What a character is printed as.
-enum Shown {
-    Itself,
-    As(char),
-    Nothing,
-}
-
-fn shown(c: char) -> Shown {
-    match c {
-        '\n' | '\t' => Shown::Itself,
-        // An escape that is seen cannot act.
-        '\u{1b}' => Shown::As('␛'),
-        '\u{7}' | '\u{8}' | '\u{b}' | '\u{c}' | '\u{e}' | '\u{f}' => Shown::Nothing,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => Shown::Nothing,
-        // Soft hyphen; Arabic letter mark; zero-width space and joiners between which only some scripts differ are kept
-        // where they shape letters (ZWJ, ZWNJ), all else that is invisible goes.
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => Shown::Nothing,
-        // Embeddings, overrides, isolates; invisible operators and deprecated format characters.
-        '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => Shown::Nothing,
-        '\u{2028}' | '\u{2029}' => Shown::As('\n'),
-        // Interlinear annotation; tags; variation selectors beyond those of emoji; hangul and braille blanks are wide.
-        '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => Shown::Nothing,
-        '\u{fdd0}'..='\u{fdef}' | '\u{fffe}' | '\u{ffff}' => Shown::Nothing,
-        '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' => Shown::As('\u{fffd}'),
-        _ => Shown::Itself,
-    }
-}
-
 /// Returns `text` safe to print; borrowed when there is nothing to do.
 pub fn sanitise(text: &str, breaks: Breaks) -> Cow<'_, str> {
     let folding = breaks == Breaks::Fold;
     let mut blank_before = folding;
     let clean = text.chars().all(|c| {
         let blank = c.is_whitespace();
-        let fine = matches!(shown(c), Shown::Itself) && !(folding && blank && (c != ' ' || blank_before));
+        let fine = matches!(printed(c), Printed::Itself) && !(folding && blank && (c != ' ' || blank_before));
         blank_before = blank && folding;
         fine
     });
@@ -96,10 +69,10 @@ pub fn safe(text: &str, breaks: Breaks) -> Safe {
     let mut expected = None;
     let mut gap = None;
     for (at, c) in text.char_indices() {
-        let c_shown = match shown(c) {
-            Shown::Nothing => continue,
-            Shown::Itself => c,
-            Shown::As(other) => other,
+        let c_shown = match printed(c) {
+            Printed::Nothing => continue,
+            Printed::Itself => c,
+            Printed::As(other) => other,
         };
         if breaks == Breaks::Fold && c_shown.is_whitespace() {
             gap.get_or_insert(at);

@@ -233,6 +233,8 @@ fn take(bytes: &mut &[u8]) -> Option<usize> {
 #[derive(Clone, Debug, Default)]
 pub struct SpanMapBuilder {
     runs: Vec<Run>,
+    /// Bytes of text so far, those without bytes of their own included: these take no run.
+    text: usize,
     identity: bool,
 }
 
@@ -251,12 +253,7 @@ impl SpanMapBuilder {
 
     /// The next `len` bytes of text have no bytes in the file.
     pub fn skip_text(&mut self, len: usize) {
-        let text = self.text_len();
-        // A unit without file bytes keeps the text position; it is dropped again by `finish`.
-        if len > 0 {
-            let file = self.runs.last().map_or(0, Run::file_end);
-            self.runs.push(Run { text, file, count: 1, text_step: len, file_step: 0 });
-        }
+        self.text += len;
     }
 
     /// The next `len` bytes of text are those that `map` describes.
@@ -275,18 +272,17 @@ impl SpanMapBuilder {
 
     /// Bytes of text mapped so far.
     pub fn text_len(&self) -> usize {
-        self.runs.last().map_or(0, Run::text_end)
+        self.text
     }
 
     fn push(&mut self, text: usize, text_step: usize, file: usize, file_step: usize, count: usize) {
         if count == 0 || text_step == 0 {
             return;
         }
+        self.text = text + text_step * count;
         if let Some(last) = self.runs.last_mut() {
             if file < last.file || file + file_step * count < last.file_end() {
                 // Never happens with readers that go forward; text then counts as having no bytes of its own.
-                let file = last.file_end();
-                self.runs.push(Run { text, file, count: 1, text_step: text_step * count, file_step: 0 });
                 return;
             }
             let joins = last.text_end() == text && last.file_end() == file;
@@ -303,18 +299,21 @@ impl SpanMapBuilder {
         let whole = matches!(self.runs.as_slice(), [Run { text: 0, file: 0, text_step: 1, file_step: 1, .. }]);
         // The identity goes on for ever: only a text that is the whole file may be said to be it, and every reader
         // that copies less than all of its input starts behind the first byte or has a second run.
-        if whole && self.identity {
+        if whole && self.identity && self.runs[0].count == self.text {
             return SpanMap::identity();
         }
         if self.runs.iter().any(|run| run.file_step > 0) {
             self.runs.retain(|run| run.file_step > 0);
+        } else if self.text > 0 {
+            // No byte of it stands in the file, which a list without runs would deny.
+            self.runs = vec![Run { text: 0, file: 0, count: 1, text_step: self.text, file_step: 0 }];
         }
         SpanMap { runs: self.runs }
     }
 
     /// A builder whose result is the identity when nothing but one copy from the first byte was made.
     pub fn whole_file() -> Self {
-        Self { runs: Vec::new(), identity: true }
+        Self { identity: true, ..Self::default() }
     }
 }
 

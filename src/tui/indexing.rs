@@ -15,7 +15,7 @@ use crate::jobs::connection::{self, Connection};
 use crate::jobs::{Job, JobError};
 use crate::judgement::JudgementError;
 use crate::llm::Meter;
-use crate::model::{Fact, Progress, Stage};
+use crate::model::{Fact, Progress, Stage, shown_path};
 use crate::store::{LeftAside, Reader};
 
 /// Between two looks at the counters.
@@ -49,7 +49,7 @@ impl Indexing {
     ) -> io::Result<Indexing> {
         let Work { plan, paths, offline, estimate, alone } = work;
         let title = match plan.name.as_str() {
-            "" => plan.roots.first().map_or(String::new(), |root| root.display().to_string()),
+            "" => plan.roots.first().map_or(String::new(), |root| shown_path(root)),
             name => name.to_owned(),
         };
         let index = plan.index.clone();

@@ -3,6 +3,7 @@
 
 use crate::config::{Paths, Settings};
 use crate::llm::{Endpoint, Key, Role, model_of};
+use crate::model::shown_path;
 
 /// What is configured.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,8 +46,8 @@ impl Models {
                 limit(settings.tokens_per_minute, "tokens")
             ),
             file: match paths.config.is_file() {
-                true => paths.config.display().to_string(),
-                false => format!("{} (not there yet: every setting has its default)", paths.config.display()),
+                true => shown_path(&paths.config),
+                false => format!("{} (not there yet: every setting has its default)", shown_path(&paths.config)),
             },
             offline,
         }

@@ -24,7 +24,7 @@ use crate::jobs::checkup::{self, Check};
 use crate::jobs::connection::{self, Connection};
 use crate::judgement::Question;
 use crate::llm::LlmError;
-use crate::model::{AnswerEvent, Progress};
+use crate::model::{AnswerEvent, Progress, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
 use crate::store::{self, Desk, Meta, Reader, StoreError};
 
@@ -216,8 +216,8 @@ impl Performer {
             Err(_) => path.to_owned(),
         };
         let path = path.canonicalize().map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => format!("{}: there is no such file or folder", path.display()),
-            _ => format!("{} cannot be read: {error}; check its permissions", path.display()),
+            std::io::ErrorKind::NotFound => format!("{}: there is no such file or folder", shown_path(&path)),
+            _ => format!("{} cannot be read: {error}; check its permissions", shown_path(&path)),
         })?;
         if path.is_file() && path.extension().is_some_and(|extension| extension == "gleaner") {
             return self.open_index(&path).map_err(|error| described(&error));

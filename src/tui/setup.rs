@@ -9,13 +9,15 @@ use super::Options;
 use super::background::Background;
 use super::keys::Keymap;
 use super::theme::Theme;
+use crate::config::small_file;
+use crate::model::shown_path;
 
 /// Returns the key map, with the user's own laid over it.
 pub fn keymap(folder: &Path) -> anyhow::Result<Keymap> {
     let mut keymap = Keymap::built_in()?;
     let file = folder.join("keymap.toml");
     if let Some(text) = own(&file)? {
-        keymap.merge(&file.display().to_string(), &text)?;
+        keymap.merge(&shown_path(&file), &text)?;
     }
     Ok(keymap)
 }
@@ -41,17 +43,17 @@ pub fn theme(options: &Options, folder: &Path) -> anyhow::Result<(Theme, bool)> 
 pub fn named(folder: &Path, name: &str) -> anyhow::Result<Theme> {
     let file = folder.join("themes").join(format!("{name}.toml"));
     Ok(match own(&file)? {
-        Some(text) => Theme::parse(name, &file.display().to_string(), &text)?,
+        Some(text) => Theme::parse(name, &shown_path(&file), &text)?,
         None => Theme::built_in(name)?,
     })
 }
 
 /// Reads a file that need not exist. One that is there and cannot be read is a mistake to tell.
 fn own(file: &Path) -> anyhow::Result<Option<String>> {
-    match std::fs::read_to_string(file) {
+    match small_file(file) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("{} cannot be read", file.display())),
+        Err(error) => Err(error).with_context(|| format!("{} cannot be read", shown_path(&file))),
     }
 }
 

@@ -5,6 +5,7 @@ mod bad_input;
 mod commands;
 mod errors;
 mod gleaner;
+mod hostile;
 mod interrupted;
 mod models;
 mod reading;

@@ -23,6 +23,7 @@ use crate::eval::run::{Contestant, Outcome, RunError, Runner};
 use crate::eval::scores::{Cells, Scores, scores};
 use crate::eval::sets;
 use crate::model::Answer;
+use crate::model::shown_path;
 use crate::query::Session;
 use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
 use crate::text::hash::hex;
@@ -162,7 +163,7 @@ pub fn person_file(context: &Context, index: &Path) -> Result<Option<PersonFile>
 /// Writes a file that somebody named.
 pub fn write(out: &Path, text: &str) -> Result<(), CliError> {
     std::fs::write(out, text).map_err(|e| {
-        CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", out.display()))
+        CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", shown_path(out)))
             .hint("name a file in a folder that is there and can be written to")
     })
 }

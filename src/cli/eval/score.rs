@@ -15,6 +15,7 @@ use crate::eval::content::coverage;
 use crate::eval::metric::{Values, means};
 use crate::eval::ranking::{Judged, Wanted};
 use crate::eval::rouge::rouge;
+use crate::model::shown_path;
 
 /// A line: an answer with its reference, a list with what it should hold, or both.
 #[derive(Deserialize)]
@@ -51,7 +52,7 @@ struct Scored<'a> {
 const AT: [usize; 5] = [1, 2, 5, 10, 20];
 
 pub fn run(context: &mut Context, file: &Path) -> Result<(), CliError> {
-    let name = file.display().to_string();
+    let name = shown_path(file);
     let unreadable = |e: std::io::Error| CliError::new(ErrorKind::Usage, format!("{name} cannot be read: {e}"));
     let text = if name == "-" {
         let mut text = String::new();

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::question::{QuestionSet, TestQuestion};
+use crate::model::shown_path;
 
 /// File that names the documents wanted by each question's id, beside the questions.
 const GOLD: &str = "gold.json";
@@ -19,11 +20,11 @@ const GOLD: &str = "gold.json";
 /// A question set could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SetError {
-    #[error("{} cannot be read: {detail}", path.display())]
+    #[error("{} cannot be read: {detail}", shown_path(path))]
     Unreadable { path: PathBuf, detail: String },
-    #[error("{}, {place}: {detail}", path.display())]
+    #[error("{}, {place}: {detail}", shown_path(path))]
     Malformed { path: PathBuf, place: String, detail: String },
-    #[error("{} holds no questions", .0.display())]
+    #[error("{} holds no questions", shown_path(.0))]
     Empty(PathBuf),
 }
 

@@ -67,6 +67,10 @@ fn members(package: &mut Package<'_>, names: &[String], fields: &TableFields) ->
             break;
         }
     }
+    if package.hidden() > 0 {
+        let why = format!("{} of them: only the last of each name is read", package.hidden());
+        collected.failed.push(("files hidden behind another of their name".to_owned(), why));
+    }
     collected.finish("zip")
 }
 
@@ -120,7 +124,7 @@ impl Members {
                     };
                     item.landmarks.within(LocatorKind::Member, path.as_str());
                     item.name.get_or_insert_with(|| name.clone());
-                    item.format.get_or_insert(format);
+                    item.format.get_or_insert_with(|| format.clone());
                     self.items.push(item);
                 }
                 self.failed.extend(extracted.remark.map(|remark| (name, remark)));
@@ -149,7 +153,7 @@ impl Members {
                 remark.map_or("an empty archive".to_owned(), |remark| format!("an archive without text; {remark}"));
             return Err(Unreadable::plain(reason));
         }
-        Ok(Extracted { format, items: self.items, remark, ..Extracted::default() })
+        Ok(Extracted { format: format.into(), items: self.items, remark, ..Extracted::default() })
     }
 }
 

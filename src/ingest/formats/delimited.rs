@@ -1,51 +1,62 @@
 //! CSV and TSV: rows become records. The scanner is our own, because each cell has to be followed back to its bytes
 //! through quotes, and because no file that is called a table may fail: ragged rows and stray quotes are read as they are.
 
+use std::rc::Rc;
+
 use super::table::{self, Cell, Record};
-use super::{Extracted, TableFields};
+use super::{Extracted, Item, TableFields};
 use crate::model::Span;
 use crate::text::span_map::{SpanMap, SpanMapBuilder};
 
-pub(super) fn extract(source: String, tabs: bool, fields: &TableFields) -> Extracted {
-    let delimiter = if tabs { b'\t' } else { guess_delimiter(&source) };
-    let mut rows = Rows { source: &source, at: 0, delimiter }
-        .filter(|row| row.iter().any(|cell| !cell.value.trim().is_empty()))
-        .peekable();
+/// Reads a table and hands over its documents one by one.
+///
+/// Returns what is worth saying of it.
+pub(super) fn read(source: &str, tabs: bool, fields: &TableFields, each: &mut dyn FnMut(Item)) -> Option<String> {
+    let delimiter = if tabs { b'\t' } else { guess_delimiter(source) };
+    let mut rows =
+        Rows { source, at: 0, delimiter }.filter(|row| row.iter().any(|cell| !cell.value.trim().is_empty())).peekable();
     let header = match rows.peek() {
         Some(first) if is_header(first) => rows.next(),
         _ => None,
     };
     let named = header.is_some();
-    let names: Vec<String> = header.unwrap_or_default().into_iter().map(|cell| cell.value.trim().to_owned()).collect();
+    let names: Vec<Rc<str>> = header.unwrap_or_default().into_iter().map(|cell| cell.value.trim().into()).collect();
     let width = names.len();
     let mut ragged = 0usize;
-    let mut records = Vec::new();
-    for mut row in rows {
+    if rows.peek().is_none() {
+        // A header alone, or a single line: it is text.
+        each(Item { source: Span::new(0, source.len()), text: source.to_owned(), ..Item::default() });
+        return None;
+    }
+    let records = rows.map(|row| {
         ragged += usize::from(named && row.len() != width);
         let source = Span::new(row[0].source.start, row[row.len() - 1].source.end);
-        for (column, cell) in row.iter_mut().enumerate() {
-            cell.name = match names.get(column).filter(|name| !name.is_empty()) {
-                Some(name) => name.clone(),
-                None => format!("column {}", column + 1),
+        let cells = row.into_iter().enumerate().map(|(column, cell)| {
+            let name = match names.get(column).filter(|name| !name.is_empty()) {
+                Some(name) => Rc::clone(name),
+                None => format!("column {}", column + 1).into(),
             };
-        }
-        let cells = row.into_iter().map(|cell| {
             let text = cell.value.trim().parse::<f64>().is_err();
-            Cell { name: cell.name, value: cell.value, map: cell.map, text }
+            Cell { name, value: cell.value, map: cell.map, text }
         });
-        records.push(Record { cells: cells.collect(), source });
-    }
-    let format = if tabs { "tsv" } else { "csv" };
-    if records.is_empty() {
-        // A header alone, or a single line: it is text.
-        let item = super::Item { source: Span::new(0, source.len()), text: source, ..super::Item::default() };
-        return Extracted { format, items: vec![item], ..Extracted::default() };
-    }
-    let (items, remark) = table::documents(records, fields);
+        Record { cells: cells.collect(), source }
+    });
+    let remark = table::documents(records, fields, each);
     let ragged = (ragged > 0).then(|| format!("{ragged} rows have more or fewer cells than the header"));
     let remarks: Vec<String> = ragged.into_iter().chain(remark).collect();
-    let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
-    Extracted { format, items, remark, ..Extracted::default() }
+    (!remarks.is_empty()).then(|| remarks.join("; "))
+}
+
+/// The name of the format.
+pub(super) fn format(tabs: bool) -> &'static str {
+    if tabs { "tsv" } else { "csv" }
+}
+
+/// Reads a table whole.
+pub(super) fn extract(source: &str, tabs: bool, fields: &TableFields) -> Extracted {
+    let mut items = Vec::new();
+    let remark = read(source, tabs, fields, &mut |item| items.push(item));
+    Extracted { format: format(tabs).into(), items, remark, ..Extracted::default() }
 }
 
 /// The mark that parts the cells of the first lines most evenly.
@@ -78,7 +89,6 @@ fn is_header(row: &[RowCell]) -> bool {
 }
 
 struct RowCell {
-    name: String,
     value: String,
     map: SpanMap,
     source: Span,
@@ -123,7 +133,7 @@ impl Rows<'_> {
         value.push_str(&self.source[self.at..self.at + plain]);
         map.copy(plain, self.at);
         self.at += plain;
-        RowCell { name: String::new(), value, map: map.finish(), source: Span::new(begun, self.at) }
+        RowCell { value, map: map.finish(), source: Span::new(begun, self.at) }
     }
 }
 

@@ -61,7 +61,7 @@ pub(super) fn extract(package: &mut Package<'_>, main: &str) -> Result<Extracted
     let mut item = body.story.out.finish();
     item.title = title;
     item.saved = about.saved;
-    Ok(Extracted { format: "docx", items: vec![item], ..Extracted::default() })
+    Ok(Extracted { format: "docx".into(), items: vec![item], ..Extracted::default() })
 }
 
 /// What a style makes of a paragraph.

@@ -85,7 +85,7 @@ pub(super) fn extract(package: &mut Package<'_>) -> Result<Extracted, Unreadable
         .as_deref()
         .and_then(|date| dates::first_date(date).or_else(|| dates::leading_year(date)));
     let remark = (missing > 0).then(|| format!("{missing} pages that its contents name are missing"));
-    Ok(Extracted { format: "epub", items: vec![item], remark, ..Extracted::default() })
+    Ok(Extracted { format: "epub".into(), items: vec![item], remark, ..Extracted::default() })
 }
 
 /// `a%20b` → `a b`

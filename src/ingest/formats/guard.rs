@@ -9,7 +9,7 @@ use super::Unreadable;
 use super::limits::Budget;
 
 /// Recursive readers of deeply nested objects need more than the usual two megabytes.
-const STACK: usize = 16 << 20;
+pub(in crate::ingest) const STACK: usize = 16 << 20;
 
 /// Runs `work` on a thread of its own, and waits as long as a file may take.
 pub(super) fn on_a_thread<T: Send + 'static>(
@@ -27,7 +27,7 @@ pub(super) fn on_a_thread<T: Send + 'static>(
 }
 
 /// Runs `work`; its panic becomes a reason.
-pub(super) fn contained<T>(work: impl FnOnce() -> Result<T, Unreadable>) -> Result<T, Unreadable> {
+pub(in crate::ingest) fn contained<T>(work: impl FnOnce() -> Result<T, Unreadable>) -> Result<T, Unreadable> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         Err(Unreadable::new(
             "it is broken in a way that its reader did not expect",

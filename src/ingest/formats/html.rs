@@ -33,7 +33,7 @@ pub(super) fn extract(source: String) -> Extracted {
         spoken: true,
         ..Item::default()
     };
-    Extracted { format: "html", items: vec![item], ..Extracted::default() }
+    Extracted { format: "html".into(), items: vec![item], ..Extracted::default() }
 }
 
 fn contains_tag(source: &str, tag: &[u8]) -> bool {
@@ -79,7 +79,8 @@ fn read(source: &str, main_only: bool) -> Page {
     let mut page = Page { main_only, ..Page::default() };
     let mut emitter = DefaultEmitter::<usize>::new_with_span();
     emitter.naively_switch_states(true);
-    for token in Tokenizer::new_with_emitter(source, emitter) {
+    let bounded = super::attributes::bounded(source);
+    for token in Tokenizer::new_with_emitter(bounded.as_ref(), emitter) {
         let Ok(token) = token;
         match token {
             Token::StartTag(tag) => page.start(&tag),

@@ -2,6 +2,8 @@
 //! when not named. A small scanner of our own, because every string has to be followed back to its bytes through its
 //! escapes, and because it must not fall over depth: it keeps its own stack.
 
+use std::rc::Rc;
+
 use super::limits::NESTED;
 use super::{Extracted, Item, TableFields, Unreadable};
 use crate::model::Span;
@@ -9,38 +11,129 @@ use crate::text::span_map::{SpanMap, SpanMapBuilder};
 
 use super::table::{self, Cell, Record};
 
-/// Reads a JSON file.
+/// Reads a JSON file and hands over its documents one by one. It is gone through twice, so that no more than a record
+/// is ever held: first to see whether it is JSON throughout, then for what it says.
 ///
 /// # Errors
 /// All that it says is nested too deep.
-pub(super) fn extract_json(source: String, fields: &TableFields) -> Result<Extracted, Unreadable> {
-    let mut scanner = Scanner::new(&source, 0);
-    let records = match scanner.document() {
-        Some(records) if !records.is_empty() => records,
+pub(super) fn read(source: &str, fields: &TableFields, each: &mut dyn FnMut(Item)) -> Result<Read, Unreadable> {
+    let mut found = Found::default();
+    match Scanner::new(source, 0).document(&mut |record| found.add(record)) {
+        Some((start, passed_over)) if found.records > 0 => {
+            found.passed_over = passed_over;
+            let mut scanner = Scanner::new(source, start);
+            let records = std::iter::from_fn(move || scanner.next_record());
+            made("json", records.take(found.records), fields, &found, each)
+        }
         // Many files called .json are JSON Lines.
-        _ if has_json_lines(&source) => return extract_lines(source, fields),
-        _ => return Ok(as_text(source, "json", Some("not well-formed JSON: read as text".to_owned()))),
-    };
-    let passed_over = scanner.passed_over;
-    extracted("json", records, fields, passed_over, None)
+        _ if has_json_lines(source) => read_lines(source, fields, each),
+        _ => Ok(as_text(source, "json", "not well-formed JSON: read as text", each)),
+    }
+}
+
+/// Reads a file of JSON Lines and hands over its documents one by one.
+///
+/// # Errors
+/// All that it says is nested too deep.
+pub(super) fn read_lines(source: &str, fields: &TableFields, each: &mut dyn FnMut(Item)) -> Result<Read, Unreadable> {
+    let mut found = Found::default();
+    let (mut bad, mut first_bad) = (0usize, 0usize);
+    for (number, line) in lines(source) {
+        match record_of(source, line) {
+            Some((record, passed_over)) => {
+                found.passed_over |= passed_over;
+                found.add(&record);
+            }
+            None => {
+                first_bad = if bad == 0 { number + 1 } else { first_bad };
+                bad += 1;
+            }
+        }
+    }
+    if found.records == 0 {
+        return Ok(as_text(source, "jsonl", "no line of it is JSON: read as text", each));
+    }
+    found.bad = (bad > 0).then(|| format!("{bad} lines are no JSON and were left out, the first is line {first_bad}"));
+    let records = lines(source).filter_map(|(_, line)| Some(record_of(source, line)?.0));
+    made("jsonl", records, fields, &found, each)
+}
+
+/// Reads a JSON file whole.
+///
+/// # Errors
+/// Those of [`read`].
+pub(super) fn extract_json(source: &str, fields: &TableFields) -> Result<Extracted, Unreadable> {
+    let mut items = Vec::new();
+    let Read { format, remark } = read(source, fields, &mut |item| items.push(item))?;
+    Ok(Extracted { format: format.into(), items, remark, ..Extracted::default() })
+}
+
+/// Reads a file of JSON Lines whole.
+///
+/// # Errors
+/// Those of [`read_lines`].
+pub(super) fn extract_lines(source: &str, fields: &TableFields) -> Result<Extracted, Unreadable> {
+    let mut items = Vec::new();
+    let Read { format, remark } = read_lines(source, fields, &mut |item| items.push(item))?;
+    Ok(Extracted { format: format.into(), items, remark, ..Extracted::default() })
+}
+
+/// What a file turned out to be, and what is worth saying of it.
+pub(super) struct Read {
+    pub format: &'static str,
+    pub remark: Option<String>,
+}
+
+/// What the first time through found.
+#[derive(Default)]
+struct Found {
+    records: usize,
+    /// Some record says something.
+    says: bool,
+    /// Something was nested too deep.
+    passed_over: bool,
+    bad: Option<String>,
+}
+
+impl Found {
+    fn add(&mut self, record: &Record) {
+        self.records += 1;
+        self.says |= !record.cells.is_empty();
+    }
 }
 
 /// Makes documents of records. What was passed over is said; where nothing else was there, it is why the file is left out.
-fn extracted(
+fn made(
     format: &'static str,
-    records: Vec<Record>,
+    records: impl Iterator<Item = Record>,
     fields: &TableFields,
-    passed_over: bool,
-    bad: Option<String>,
-) -> Result<Extracted, Unreadable> {
+    found: &Found,
+    each: &mut dyn FnMut(Item),
+) -> Result<Read, Unreadable> {
     let deep = || format!("what it nests deeper than the limit of {NESTED} levels was left out");
-    if passed_over && records.iter().all(|record| record.cells.is_empty()) {
+    if found.passed_over && !found.says {
         let reason = format!("all that it says is nested deeper than the limit of {NESTED} levels");
         return Err(Unreadable::new(reason, "flatten it, or save the texts in it as files of their own"));
     }
-    let (items, remark) = table::documents(records, fields);
-    let remark = bad.or_else(|| passed_over.then(deep)).or(remark);
-    Ok(Extracted { format, items, remark, ..Extracted::default() })
+    let remark = table::documents(records, fields, &mut |item| each(Item { format: Some(format.into()), ..item }));
+    Ok(Read { format, remark: found.bad.clone().or_else(|| found.passed_over.then(deep)).or(remark) })
+}
+
+/// The lines that are not blank, each with its number from 0 and its bytes.
+fn lines(source: &str) -> impl Iterator<Item = (usize, Span)> {
+    let mut at = 0;
+    let spans = source.split_inclusive('\n').map(move |line| {
+        at += line.len();
+        Span::new(at - line.len(), at)
+    });
+    spans.enumerate().filter(|(_, line)| line.slice(source).is_some_and(|line| !line.trim().is_empty()))
+}
+
+/// The record that a line is, and whether something in it was nested too deep; none when it is something else.
+fn record_of(source: &str, line: Span) -> Option<(Record, bool)> {
+    let mut scanner = Scanner::new(&source[..line.end], line.start);
+    let record = scanner.record()?;
+    source[scanner.at..line.end].trim().is_empty().then_some((record, scanner.passed_over))
 }
 
 /// The values of one object, in order, named by their paths; none when it is not well-formed.
@@ -55,51 +148,26 @@ fn has_json_lines(source: &str) -> bool {
     object(lines.next()) && object(lines.next())
 }
 
-/// Reads a file of JSON Lines.
-///
-/// # Errors
-/// All that it says is nested too deep.
-pub(super) fn extract_lines(source: String, fields: &TableFields) -> Result<Extracted, Unreadable> {
-    let mut records = Vec::new();
-    let mut passed_over = false;
-    let (mut bad, mut first_bad, mut at) = (0usize, 0usize, 0);
-    for (number, line) in source.split_inclusive('\n').enumerate() {
-        let start = at;
-        at += line.len();
-        let trimmed = line.trim();
-        if trimmed.is_empty() {
-            continue;
-        }
-        let mut scanner = Scanner::new(&source, start);
-        match scanner.record().filter(|_| scanner.at <= at && source[scanner.at..at].trim().is_empty()) {
-            Some(record) => {
-                passed_over |= scanner.passed_over;
-                records.push(record);
-            }
-            None => {
-                bad += 1;
-                if bad == 1 {
-                    first_bad = number + 1;
-                }
-            }
-        }
-    }
-    if records.is_empty() {
-        return Ok(as_text(source, "jsonl", Some("no line of it is JSON: read as text".to_owned())));
-    }
-    let bad = (bad > 0).then(|| format!("{bad} lines are no JSON and were left out, the first is line {first_bad}"));
-    extracted("jsonl", records, fields, passed_over, bad)
-}
-
-fn as_text(source: String, format: &'static str, remark: Option<String>) -> Extracted {
-    let item = Item { source: Span::new(0, source.len()), text: source, ..Item::default() };
-    Extracted { format, items: vec![item], remark, ..Extracted::default() }
+fn as_text(source: &str, format: &'static str, remark: &str, each: &mut dyn FnMut(Item)) -> Read {
+    let (source, text) = (Span::new(0, source.len()), source.to_owned());
+    each(Item { source, text, format: Some(format.into()), ..Item::default() });
+    Read { format, remark: Some(remark.to_owned()) }
 }
 
 struct Scanner<'a> {
     source: &'a str,
     at: usize,
     /// Something was nested too deep.
+    passed_over: bool,
+}
+
+/// An array of objects in an object that is little else.
+struct Wrapped {
+    /// Where it begins.
+    array: usize,
+    records: usize,
+    /// Behind the object.
+    end: usize,
     passed_over: bool,
 }
 
@@ -114,55 +182,78 @@ impl<'a> Scanner<'a> {
         Self { source, at, passed_over: false }
     }
 
-    /// Reads a whole file: an array of objects is many records, an object that holds one such array is that, anything
-    /// else is one.
-    fn document(&mut self) -> Option<Vec<Record>> {
+    /// Goes through a whole file: an array of objects is many records, an object that holds one such array is that,
+    /// anything else is one. Each record is shown; returns where [`Scanner::next_record`] finds the first of them again,
+    /// and whether something was nested too deep.
+    fn document(&mut self, each: &mut dyn FnMut(&Record)) -> Option<(usize, bool)> {
         self.space();
-        let records = match self.peek()? {
-            b'[' => self.array()?,
+        let begun = self.at;
+        let start = match self.peek()? {
+            b'[' => self.array(each)?,
             b'{' => {
-                let begun = self.at;
-                // {"data": [ {…}, {…} ]}: the wrapping object is not a document of its own.
-                match self.wrapped_array() {
-                    Some(records) if records.len() > 1 => records,
-                    _ => {
-                        self.at = begun;
-                        vec![self.record()?]
+                let wrapped = Scanner::new(self.source, begun).wrapped_array();
+                match wrapped.filter(|wrapped| wrapped.records > 1) {
+                    // {"data": [ {…}, {…} ]}: the wrapping object is not a document of its own.
+                    Some(wrapped) => {
+                        Scanner::new(self.source, wrapped.array).array(each)?;
+                        self.at = wrapped.end;
+                        self.passed_over |= wrapped.passed_over;
+                        wrapped.array + 1
+                    }
+                    None => {
+                        each(&self.record()?);
+                        begun
                     }
                 }
             }
-            _ => vec![self.record()?],
+            _ => {
+                each(&self.record()?);
+                begun
+            }
         };
         self.space();
-        (self.at == self.source.len()).then_some(records)
+        (self.at == self.source.len()).then_some((start, self.passed_over))
     }
 
-    fn array(&mut self) -> Option<Vec<Record>> {
+    /// The next of the records that [`Scanner::document`] showed; none behind the last of an array.
+    fn next_record(&mut self) -> Option<Record> {
+        loop {
+            self.space();
+            match self.peek()? {
+                b',' => self.at += 1,
+                b']' => return None,
+                _ => return self.record(),
+            }
+        }
+    }
+
+    /// Goes through an array, and returns where its first record begins.
+    fn array(&mut self, each: &mut dyn FnMut(&Record)) -> Option<usize> {
         self.expect(b'[')?;
-        let mut records = Vec::new();
+        let begun = self.at;
         loop {
             self.space();
             match self.peek()? {
                 b']' => {
                     self.at += 1;
-                    return Some(records);
+                    return Some(begun);
                 }
                 b',' => self.at += 1,
-                _ => records.push(self.record()?),
+                _ => each(&self.record()?),
             }
         }
     }
 
     /// An object one of whose values is an array of objects, and the rest of whose values are small.
-    fn wrapped_array(&mut self) -> Option<Vec<Record>> {
+    fn wrapped_array(mut self) -> Option<Wrapped> {
         self.expect(b'{')?;
-        let mut found: Option<Vec<Record>> = None;
+        let mut found: Option<Wrapped> = None;
         loop {
             self.space();
             match self.peek()? {
                 b'}' => {
-                    self.at += 1;
-                    return found;
+                    let (end, passed_over) = (self.at + 1, self.passed_over);
+                    return found.map(|found| Wrapped { end, passed_over, ..found });
                 }
                 b',' => {
                     self.at += 1;
@@ -181,7 +272,9 @@ impl<'a> Scanner<'a> {
                 if found.is_some() {
                     return None;
                 }
-                found = Some(self.array()?);
+                let (array, mut records) = (self.at, 0);
+                self.array(&mut |_| records += 1)?;
+                found = Some(Wrapped { array, records, end: 0, passed_over: false });
             } else {
                 let begun = self.at;
                 self.record()?;
@@ -201,6 +294,14 @@ impl<'a> Scanner<'a> {
         // The name of the value that comes next, and how long it was at each level.
         let mut path = String::new();
         let mut lengths: Vec<usize> = Vec::new();
+        // The items of an array share its name: it is long where a file means harm.
+        let mut shared: Rc<str> = Rc::from("");
+        let mut name = move |path: &str| {
+            if *shared != *path {
+                shared = Rc::from(path);
+            }
+            Rc::clone(&shared)
+        };
         loop {
             self.space();
             // A value.
@@ -230,7 +331,7 @@ impl<'a> Scanner<'a> {
                 }
                 b'"' => {
                     let (value, map) = self.string()?;
-                    cells.push(Cell { name: path.clone(), value, map, text: true });
+                    cells.push(Cell { name: name(&path), value, map, text: true });
                 }
                 _ => {
                     let start = self.at;
@@ -245,7 +346,7 @@ impl<'a> Scanner<'a> {
                     self.at += len;
                     if word != "null" {
                         let map = SpanMap::shifted(start, len);
-                        cells.push(Cell { name: path.clone(), value: word.to_owned(), map, text: false });
+                        cells.push(Cell { name: name(&path), value: word.to_owned(), map, text: false });
                     }
                 }
             }

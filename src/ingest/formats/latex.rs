@@ -9,6 +9,12 @@ use crate::text::landmarks::Landmarks;
 
 /// Headings and notes within each other; what is deeper stays as it is written.
 const DEEPEST: usize = 20;
+/// Bytes within which a formula, an option, a word of code or a definition ends: what is looked for further away is
+/// looked for again by every command on the way there, and costs its square.
+const FORMULA: usize = 4_000;
+const DISPLAY: usize = 8_000;
+const OPTIONS: usize = 2_000;
+const WORDS: usize = 1_000;
 
 /// Commands whose argument is a heading.
 const HEADINGS: &[&str] = &[
@@ -97,7 +103,7 @@ pub(super) fn extract(source: &str) -> Extracted {
         spoken: true,
         ..Item::default()
     };
-    Extracted { format: "latex", items: vec![item], ..Extracted::default() }
+    Extracted { format: "latex".into(), items: vec![item], ..Extracted::default() }
 }
 
 struct Reader<'a> {
@@ -117,6 +123,12 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn rest(&self) -> &str {
         &self.source[self.at..]
+    }
+
+    /// What stands here, as far as `most` bytes go.
+    fn near(&self, most: usize) -> &str {
+        let rest = self.rest();
+        &rest[..rest.floor_char_boundary(most)]
     }
 
     fn close(&mut self) {
@@ -170,8 +182,8 @@ impl Reader<'_> {
     /// `$x$` stays as it is written when it is short: names of quantities are words of a sentence.
     fn formula(&mut self) {
         let marks = if self.rest().starts_with("$$") { 2 } else { 1 };
-        let inner = &self.rest()[marks..];
-        let end = inner.find(&"$$"[..marks]).filter(|&end| end <= 4_000);
+        let inner = &self.near(FORMULA + 2 * marks)[marks..];
+        let end = inner.find(&"$$"[..marks]);
         let Some(end) = end else {
             self.at += marks;
             return;
@@ -229,7 +241,7 @@ impl Reader<'_> {
         } else if name == "item" {
             self.close();
             self.item = true;
-            if let Some(end) = self.rest().strip_prefix('[').and_then(|rest| rest.find(']')) {
+            if let Some(end) = self.near(OPTIONS).strip_prefix('[').and_then(|rest| rest.find(']')) {
                 let (from, to) = (self.at + 1, self.at + 1 + end);
                 self.within(from, to);
                 self.at = to + 1;
@@ -240,7 +252,8 @@ impl Reader<'_> {
             self.close();
         } else if name == "verb" {
             let mark = self.rest().chars().next().unwrap_or(' ');
-            let inner = &self.rest()[mark.len_utf8().min(self.rest().len())..];
+            let near = self.near(WORDS);
+            let inner = &near[mark.len_utf8().min(near.len())..];
             if let Some(end) = inner.find(mark) {
                 let text = inner[..end].to_owned();
                 self.at += mark.len_utf8();
@@ -262,7 +275,7 @@ impl Reader<'_> {
             self.skip_brackets();
             if matches!(name.as_str(), "newcommand" | "renewcommand" | "providecommand" | "def" | "let") {
                 // `\newcommand\x[1]{…}`, `\def\x#1{…}`
-                let stop = self.rest().find(['{', '\n']).unwrap_or(0);
+                let stop = self.near(WORDS).find(['{', '\n']).unwrap_or(0);
                 if !self.rest().starts_with('{') {
                     self.at += stop;
                     self.skip_braces();
@@ -310,7 +323,7 @@ impl Reader<'_> {
             }
             '(' | '[' => {
                 let end = if mark == '(' { "\\)" } else { "\\]" };
-                let stop = self.rest().find(end).filter(|&stop| stop <= 8_000);
+                let stop = self.near(DISPLAY).find(end);
                 self.flow.push(" ", Span::new(start, start));
                 self.at += stop.map_or(0, |stop| stop + 2);
                 return;
@@ -422,8 +435,8 @@ impl Reader<'_> {
     }
 
     fn skip_brackets(&mut self) {
-        if let Some(rest) = self.rest().strip_prefix('[')
-            && let Some(end) = rest.find(']').filter(|&end| end <= 2_000)
+        if let Some(rest) = self.near(OPTIONS).strip_prefix('[')
+            && let Some(end) = rest.find(']')
         {
             self.at += end + 2;
         }

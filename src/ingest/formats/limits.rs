@@ -1,6 +1,6 @@
 //! What one file may cost. A file that asks for more is left out, or read as far as it goes, and the message names the
 //! limit. The figures leave room for the largest honest files we know of (books of 2,000 pages, workbooks of a million
-//! rows), and keep what a hostile one can do to a few hundred megabytes and two minutes.
+//! rows), and keep what a hostile one can do to a gigabyte and a minute.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -10,7 +10,11 @@ use super::Unreadable;
 /// Bytes that all packed parts of one file may unpack to. A bomb of 100 kB would fill the memory.
 const UNPACKED: u64 = 512 << 20;
 /// Time for one file. Nobody waits longer for a single document among thousands.
-const TIME: Duration = Duration::from_secs(120);
+const TIME: Duration = Duration::from_secs(60);
+/// Readers that look at the clock stop so much earlier, with what they have.
+const EARLIER: Duration = Duration::from_secs(10);
+/// Memory for one file, in the process that reads it.
+pub(in crate::ingest) const MEMORY: u64 = 1 << 30;
 /// Archives in archives, and messages in messages: honest ones are rarely nested twice.
 const DEPTH: u8 = 3;
 /// Files of one archive, messages of one mailbox, attachments of a message.
@@ -24,7 +28,7 @@ pub(super) const TEXT: usize = 128 << 20;
 
 /// What is left for one file, with all that is packed into it.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(in crate::ingest) struct Budget {
     deadline: Instant,
     unpacked: Cell<u64>,
     depth: Cell<u8>,
@@ -32,20 +36,26 @@ pub(super) struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { deadline: Instant::now() + TIME, unpacked: Cell::new(UNPACKED), depth: Cell::new(0) }
+        Self { deadline: Instant::now() + (TIME - EARLIER), unpacked: Cell::new(UNPACKED), depth: Cell::new(0) }
     }
 }
 
 impl Budget {
-    /// When somebody who waits for the file should give up: later than the readers stop by themselves.
+    /// How long anybody waits for a file: longer than readers take that look at the clock.
     pub fn patience() -> Duration {
-        TIME + Duration::from_secs(10)
+        TIME
     }
 
     /// What is said of a file whose reader did not stop.
     pub fn out_of_time() -> Unreadable {
         let reason = format!("reading it took longer than the limit of {} s", TIME.as_secs());
         Unreadable::new(reason, "open it in its own program and save it anew, or leave it out")
+    }
+
+    /// What is said of a file whose reader had no memory left.
+    pub fn out_of_memory() -> Unreadable {
+        let reason = format!("reading it took more than the limit of {} MB of memory", MEMORY >> 20);
+        Unreadable::new(reason, "split it, or save what is worth reading in it as text")
     }
 
     /// Says so when the time is over.

@@ -41,7 +41,7 @@ fn finish(format: &'static str, made: Members) -> Result<Extracted, Unreadable> 
     if made.items.is_empty() {
         return Err(Unreadable::plain(remark.unwrap_or_else(|| "mail without any text".to_owned())));
     }
-    Ok(Extracted { format, items: made.items, remark, ..Extracted::default() })
+    Ok(Extracted { format: format.into(), items: made.items, remark, ..Extracted::default() })
 }
 
 /// The messages of a mailbox, without the line that parts them, and with "From " again where it was quoted.

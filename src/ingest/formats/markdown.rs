@@ -19,7 +19,7 @@ pub(super) fn extract(text: String) -> Extracted {
         None => (text, SpanMap::identity()),
     };
     let item = Item { title, date, source, text, map, markup: Markup::Markdown, ..Item::default() };
-    Extracted { format: "markdown", items: vec![item], ..Extracted::default() }
+    Extracted { format: "markdown".into(), items: vec![item], ..Extracted::default() }
 }
 
 /// The block between two lines of three dashes at the very beginning, both lines included.

@@ -65,7 +65,7 @@ pub(super) fn extract(source: String) -> Extracted {
     flow.close(kind(&flow, false));
     let (text, map, blocks) = flow.finish();
     let item = Item { source: Span::new(0, source.len()), title, text, map, blocks: Some(blocks), ..Item::default() };
-    Extracted { format: "xml", items: vec![item], ..Extracted::default() }
+    Extracted { format: "xml".into(), items: vec![item], ..Extracted::default() }
 }
 
 /// What the open block is: a heading, a short line that stands for itself (a field of a record), or running text.

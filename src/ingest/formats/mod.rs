@@ -3,16 +3,17 @@
 //! are text never fail: what cannot be understood becomes text, or a remark. Packed ones say why, for a person.
 
 mod archive;
+mod attributes;
 mod code;
 mod delimited;
 mod docx;
 mod epub;
 mod flow;
-mod guard;
+pub(super) mod guard;
 mod html;
 mod json;
 mod latex;
-mod limits;
+pub(super) mod limits;
 mod mail;
 mod markdown;
 mod markup;
@@ -30,6 +31,7 @@ mod unpacked;
 mod workbook;
 mod xml;
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,7 +55,7 @@ pub(super) struct Item {
     /// What it is called inside the file: a member of an archive, an attachment.
     pub name: Option<String>,
     /// Its own format, where that is not the file's.
-    pub format: Option<&'static str>,
+    pub format: Option<Cow<'static, str>>,
     pub title: Option<String>,
     /// What the item says of its date, as written.
     pub date: Option<String>,
@@ -75,7 +77,7 @@ pub(super) struct Item {
 /// What a format made of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extracted {
-    pub format: &'static str,
+    pub format: Cow<'static, str>,
     /// `UTF-8`, `windows-1252`, …; `binary` where the text lies packed.
     pub encoding: String,
     pub items: Vec<Item>,
@@ -109,36 +111,124 @@ impl Unreadable {
     }
 }
 
-/// Reads a file of whatever format.
+/// What reading a file gives, in the order in which it comes: first what it is, then its documents.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    Head { format: Cow<'static, str>, encoding: String },
+    Item(Box<Item>),
+}
+
+/// Reads a file of whatever format in this process, on a thread of its own.
 ///
 /// # Errors
 /// A file that holds no text that can be had, with the reason for a person.
 pub(super) fn read(name: &str, bytes: &Arc<Vec<u8>>, fields: &TableFields) -> Result<Extracted, Unreadable> {
-    if sniff::packed(name, bytes).is_none() {
-        return open(name, bytes, fields, &Budget::default());
-    }
     let (name, bytes, fields) = (name.to_owned(), Arc::clone(bytes), fields.clone());
     guard::on_a_thread(move || open(&name, &bytes, &fields, &Budget::default()))
+}
+
+/// Reads a file of whatever format on this thread, and hands over what it finds as it goes: rows of a table are never
+/// held all at once. Returns what is worth saying of it.
+///
+/// # Errors
+/// Those of [`read`].
+pub(super) fn read_parts(
+    name: &str,
+    bytes: Vec<u8>,
+    fields: &TableFields,
+    part: &mut dyn FnMut(Part),
+) -> Result<Option<String>, Unreadable> {
+    let budget = Budget::default();
+    if let Some(rows) = Rows::of(name).filter(|_| sniff::packed(name, &bytes).is_none()) {
+        return guard::contained(|| rows.read(name, bytes, fields, part));
+    }
+    let Extracted { format, encoding, items, remark } = open(name, &bytes, fields, &budget)?;
+    part(Part::Head { format, encoding });
+    items.into_iter().for_each(|item| part(Part::Item(Box::new(item))));
+    Ok(remark)
+}
+
+/// Formats that hold many documents one after the other, as text.
+#[derive(Clone, Copy)]
+enum Rows {
+    Delimited { tabs: bool },
+    Json,
+    JsonLines,
+}
+
+impl Rows {
+    fn of(name: &str) -> Option<Self> {
+        Some(match extension(Path::new(name)).as_str() {
+            "csv" => Self::Delimited { tabs: false },
+            "tsv" | "tab" => Self::Delimited { tabs: true },
+            "json" => Self::Json,
+            "jsonl" | "ndjson" => Self::JsonLines,
+            _ => return None,
+        })
+    }
+
+    fn read(
+        self,
+        name: &str,
+        bytes: Vec<u8>,
+        fields: &TableFields,
+        part: &mut dyn FnMut(Part),
+    ) -> Result<Option<String>, Unreadable> {
+        let decoded = decoded(name, &bytes)?;
+        drop(bytes);
+        let format = match self {
+            Self::Delimited { tabs } => delimited::format(tabs),
+            Self::Json => "json",
+            Self::JsonLines => "jsonl",
+        };
+        part(Part::Head { format: format.into(), encoding: decoded.encoding.clone() });
+        let mut each = |mut item: Item| {
+            if !decoded.map.is_identity() {
+                item.map = item.map.compose(&decoded.map);
+                item.source = decoded.map.to_file(item.source);
+            }
+            part(Part::Item(Box::new(item)));
+        };
+        let remark = match self {
+            Self::Delimited { tabs } => delimited::read(&decoded.text, tabs, fields, &mut each),
+            Self::Json => json::read(&decoded.text, fields, &mut each)?.remark,
+            Self::JsonLines => json::read_lines(&decoded.text, fields, &mut each)?.remark,
+        };
+        Ok(remark.or_else(|| damage(&decoded)))
+    }
+}
+
+/// The text of a file that is text.
+fn decoded(name: &str, bytes: &[u8]) -> Result<decode::Decoded, Unreadable> {
+    let Ok(decoded) = decode::decode(bytes) else { return Err(sniff::unreadable(name, bytes)) };
+    if decoded.text.trim().is_empty() {
+        return Err(Unreadable::plain("empty: it holds nothing but white space"));
+    }
+    Ok(decoded)
+}
+
+fn damage(decoded: &decode::Decoded) -> Option<String> {
+    decoded.damaged.then(|| format!("some bytes are not {} and stand as \u{fffd}", decoded.encoding))
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
 /// Reads a file, or a part of one, on this thread.
 fn open(name: &str, bytes: &[u8], fields: &TableFields, budget: &Budget) -> Result<Extracted, Unreadable> {
     budget.check_time()?;
     let Some(packed) = sniff::packed(name, bytes) else {
-        let Ok(decoded) = decode::decode(bytes) else { return Err(sniff::unreadable(name, bytes)) };
-        if decoded.text.trim().is_empty() {
-            return Err(Unreadable::plain("empty: it holds nothing but white space"));
-        }
-        let mut extracted = extract(Path::new(name), decoded.text, fields)?;
+        let mut decoded = decoded(name, bytes)?;
+        let text = std::mem::take(&mut decoded.text);
+        let mut extracted = extract(Path::new(name), text, fields)?;
         if !decoded.map.is_identity() {
             extracted.items.par_iter_mut().for_each(|item| {
                 item.map = item.map.compose(&decoded.map);
                 item.source = decoded.map.to_file(item.source);
             });
         }
-        if decoded.damaged && extracted.remark.is_none() {
-            extracted.remark = Some(format!("some bytes are not {} and stand as \u{fffd}", decoded.encoding));
-        }
+        extracted.remark = extracted.remark.take().or_else(|| damage(&decoded));
         extracted.encoding = decoded.encoding;
         return Ok(extracted);
     };
@@ -159,14 +249,14 @@ fn open(name: &str, bytes: &[u8], fields: &TableFields, budget: &Budget) -> Resu
 
 /// Reads decoded text by what the file's name says it is.
 fn extract(path: &Path, text: String, fields: &TableFields) -> Result<Extracted, Unreadable> {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let extension = extension(path);
     Ok(match extension.as_str() {
         "md" | "markdown" | "mdown" | "mkd" | "qmd" | "rmd" => markdown::extract(text),
         "html" | "htm" | "xhtml" => html::extract(text),
-        "csv" => delimited::extract(text, false, fields),
-        "tsv" | "tab" => delimited::extract(text, true, fields),
-        "json" => json::extract_json(text, fields)?,
-        "jsonl" | "ndjson" => json::extract_lines(text, fields)?,
+        "csv" => delimited::extract(&text, false, fields),
+        "tsv" | "tab" => delimited::extract(&text, true, fields),
+        "json" => json::extract_json(&text, fields)?,
+        "jsonl" | "ndjson" => json::extract_lines(&text, fields)?,
         "ipynb" => notebook::extract(text, fields)?,
         "srt" | "vtt" | "sbv" => subtitles::extract(text),
         "tex" | "ltx" | "latex" => latex::extract(&text),
@@ -183,7 +273,7 @@ fn extract(path: &Path, text: String, fields: &TableFields) -> Result<Extracted,
 /// Text as it stands.
 fn plain(text: String) -> Extracted {
     let item = Item { source: Span::new(0, text.len()), text, ..Item::default() };
-    Extracted { format: "text", items: vec![item], ..Extracted::default() }
+    Extracted { format: "text".into(), items: vec![item], ..Extracted::default() }
 }
 
 /// A page that was saved without its extension.

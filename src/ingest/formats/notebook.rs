@@ -13,11 +13,11 @@ use crate::text::span_map::SpanMap;
 /// # Errors
 /// Those of [`json::extract_json`].
 pub(super) fn extract(source: String, fields: &TableFields) -> Result<Extracted, Unreadable> {
-    let Some(values) = json::values(&source).filter(|values| values.iter().any(|value| value.name == "cells.source"))
+    let Some(values) = json::values(&source).filter(|values| values.iter().any(|value| *value.name == *"cells.source"))
     else {
-        return json::extract_json(source, fields);
+        return json::extract_json(&source, fields);
     };
-    let of = |name: &str| values.iter().find(|value| value.name == name).map(|value| value.value.clone());
+    let of = |name: &str| values.iter().find(|value| *value.name == *name).map(|value| value.value.clone());
     let language = match of("metadata.language_info.file_extension").or(Some(".py".to_owned())) {
         Some(extension) => code::language(extension.trim_start_matches('.'), std::path::Path::new("")),
         None => None,
@@ -27,7 +27,7 @@ pub(super) fn extract(source: String, fields: &TableFields) -> Result<Extracted,
     let (mut number, mut kind) = (0u32, "");
     let mut cell: Vec<(&str, &SpanMap)> = Vec::new();
     for value in &values {
-        match value.name.as_str() {
+        match &*value.name {
             "cells.cell_type" => {
                 close(&mut made, &mut landmarks, &cell, kind, number, language);
                 cell.clear();
@@ -43,7 +43,7 @@ pub(super) fn extract(source: String, fields: &TableFields) -> Result<Extracted,
     item.title = of("metadata.title");
     item.source = Span::new(0, source.len());
     item.landmarks = landmarks;
-    Ok(Extracted { format: "notebook", items: vec![item], ..Extracted::default() })
+    Ok(Extracted { format: "notebook".into(), items: vec![item], ..Extracted::default() })
 }
 
 /// Adds a cell: its lines, each with its own way back.

@@ -65,7 +65,7 @@ pub(super) fn extract(package: &mut Package<'_>, kind: Kind, fields: &TableField
     item.title = about.title;
     item.saved = about.saved;
     let format = if kind == Kind::Text { "odt" } else { "odp" };
-    Ok(Extracted { format, items: vec![item], ..Extracted::default() })
+    Ok(Extracted { format: format.into(), items: vec![item], ..Extracted::default() })
 }
 
 struct Body {

@@ -11,6 +11,7 @@ use super::limits::{Budget, MEMBERS};
 
 /// An opened zip file.
 pub(super) struct Package<'a> {
+    bytes: &'a [u8],
     zip: ZipArchive<Cursor<&'a [u8]>>,
     budget: &'a Budget,
 }
@@ -23,11 +24,26 @@ impl<'a> Package<'a> {
             let reason = format!("it holds {} files, more than the limit of {MEMBERS}", zip.len());
             return Err(Unreadable::new(reason, "unpack it beside the others"));
         }
-        Ok(Self { zip, budget })
+        Ok(Self { bytes, zip, budget })
     }
 
     pub fn budget(&self) -> &'a Budget {
         self.budget
+    }
+
+    /// How many parts are hidden behind another of their name: of several, the directory of the reader keeps the last.
+    pub fn hidden(&self) -> usize {
+        let bytes = self.bytes;
+        // The end of the central directory, behind which a comment of 64 kB may stand (APPNOTE 4.3.16).
+        let tail = &bytes[bytes.len().saturating_sub(22 + 0xffff)..];
+        let Some(end) = memchr::memmem::rfind(tail, b"PK\x05\x06") else { return 0 };
+        match tail.get(end + 10..end + 12) {
+            // All ones: the number stands elsewhere, and is larger than what is read.
+            Some(&[low, high]) if [low, high] != [0xff, 0xff] => {
+                usize::from(u16::from_le_bytes([low, high])).saturating_sub(self.zip.len())
+            }
+            _ => 0,
+        }
     }
 
     /// The names of all parts, in the order of the file.

@@ -53,7 +53,7 @@ pub(super) fn extract(package: &mut Package<'_>) -> Result<Extracted, Unreadable
     item.title = about.title;
     item.saved = about.saved;
     let remark = (missing > 0).then(|| format!("{missing} slides are missing from the file"));
-    Ok(Extracted { format: "pptx", items: vec![item], remark, ..Extracted::default() })
+    Ok(Extracted { format: "pptx".into(), items: vec![item], remark, ..Extracted::default() })
 }
 
 /// Adds the text of a slide, of a diagram on it, or of its notes.

@@ -82,7 +82,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, Unreadable> {
         spoken: true,
         ..Item::default()
     };
-    Ok(Extracted { format: "rtf", encoding: "ASCII".to_owned(), items: vec![item], ..Extracted::default() })
+    Ok(Extracted { format: "rtf".into(), encoding: "ASCII".to_owned(), items: vec![item], ..Extracted::default() })
 }
 
 struct Reader<'a> {

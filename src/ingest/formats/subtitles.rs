@@ -60,7 +60,7 @@ pub(super) fn extract(source: String) -> Extracted {
     let (text, map, blocks) = flow.finish();
     let source = Span::new(0, source.len());
     let item = Item { source, text, map, landmarks, blocks: Some(blocks), spoken: true, ..Item::default() };
-    Extracted { format: "subtitles", items: vec![item], ..Extracted::default() }
+    Extracted { format: "subtitles".into(), items: vec![item], ..Extracted::default() }
 }
 
 /// `00:01:02,500 --> 00:01:04,000`, `01:02.500 --> …`, `0:01:02.500,0:01:04.000`: begin and end in seconds.

@@ -1,7 +1,9 @@
 //! Records with named cells, from whatever format: which cell is the text, which the title, and what to do when none is.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use super::limits::TEXT;
 use super::{Item, TableFields};
 use crate::model::Span;
 use crate::text::blocks::{Block, BlockKind};
@@ -9,7 +11,8 @@ use crate::text::span_map::{SpanMap, SpanMapBuilder};
 
 /// A value of a record with the way back to the decoded file.
 pub(super) struct Cell {
-    pub name: String,
+    /// Of its column: shared by the cells of one, because a table has many.
+    pub name: Rc<str>,
     pub value: String,
     pub map: SpanMap,
     /// False for numbers and truth values.
@@ -69,57 +72,72 @@ const LONG: usize = 80;
 /// How many records the guess looks at.
 const SAMPLE: usize = 300;
 
-/// Turns records into documents: one each where there is a text field, else one that holds all rows.
-pub(super) fn documents(records: Vec<Record>, fields: &TableFields) -> (Vec<Item>, Option<String>) {
-    let known = |wanted: &Option<String>| wanted.as_ref().and_then(|wanted| find_name(&records, wanted));
+/// Turns records into documents and hands each over: one of each record where there is a text field, else one that holds
+/// all rows. Only the sample that the guess looks at is ever held. Returns what is worth saying of them.
+pub(super) fn documents(
+    mut records: impl Iterator<Item = Record>,
+    fields: &TableFields,
+    each: &mut dyn FnMut(Item),
+) -> Option<String> {
+    let sample: Vec<Record> = records.by_ref().take(SAMPLE).collect();
+    let known = |wanted: &Option<String>| wanted.as_ref().and_then(|wanted| find_name(&sample, wanted));
     let remark = match (&fields.text, known(&fields.text)) {
         (Some(wanted), None) => {
-            Some(format!("it has no field {wanted:?}; its fields are {}", names(&records).join(", ")))
+            Some(format!("it has no field {wanted:?}; its fields are {}", names(&sample).join(", ")))
         }
         _ => None,
     };
-    let text = known(&fields.text).or_else(|| guess_text(&records));
+    let several = sample.len() > 1;
+    let text = known(&fields.text).or_else(|| guess_text(&sample));
     let Some(text) = text else {
         // Somebody may have meant a document for each.
         let as_one = "its rows are one document, since no field holds a text; --text-field NAME makes one of each row";
-        let remark = remark.or_else(|| (records.len() > 1).then(|| as_one.to_owned()));
-        return (vec![whole_table(&records)], remark);
-    };
-    let title = known(&fields.title).or_else(|| guess(&records, TITLES).filter(|title| *title != text));
-    let date = guess(&records, DATES);
-    let single = records.len() == 1;
-    let items = (0u32..)
-        .zip(records)
-        .map(|(row, record)| {
-            let value = |name: &Option<String>| {
-                let name = name.as_ref()?;
-                let cell = record.cells.iter().find(|cell| cell.name == *name && !cell.value.trim().is_empty())?;
-                Some(cell.value.split_whitespace().collect::<Vec<_>>().join(" "))
-            };
-            let (title, date) = (value(&title), value(&date));
-            let mut builder = SpanMapBuilder::default();
-            let mut body = String::new();
-            // What is nested in arrays comes as several cells of one name: its parts are paragraphs.
-            for cell in record.cells.iter().filter(|cell| cell.name == text && !cell.value.is_empty()) {
-                if !body.is_empty() {
-                    body.push_str("\n\n");
-                    builder.skip_text(2);
-                }
-                body.push_str(&cell.value);
-                builder.append(&cell.map, cell.value.len());
+        let mut table = WholeTable { single: !several, ..WholeTable::default() };
+        let mut rows = 0;
+        for record in sample.into_iter().chain(records) {
+            // Names of columns are said with every cell: a small file may have much to say.
+            if table.text.len() > TEXT {
+                each(table.finish());
+                let most = TEXT >> 20;
+                return Some(format!("only its first {rows} rows were read: they fill the limit of {most} MB of text"));
             }
-            let row = (!single).then_some(row);
-            Item { row, source: record.source, title, date, text: body, map: builder.finish(), ..Item::default() }
-        })
-        .collect();
-    (items, remark)
+            table.add(&record);
+            rows += 1;
+        }
+        each(table.finish());
+        return remark.or_else(|| several.then(|| as_one.to_owned()));
+    };
+    let title = known(&fields.title).or_else(|| guess(&sample, TITLES).filter(|title| *title != text));
+    let date = guess(&sample, DATES);
+    for (row, record) in (0u32..).zip(sample.into_iter().chain(records)) {
+        let value = |name: &Option<String>| {
+            let name = name.as_ref()?;
+            let cell = record.cells.iter().find(|cell| *cell.name == **name && !cell.value.trim().is_empty())?;
+            Some(cell.value.split_whitespace().collect::<Vec<_>>().join(" "))
+        };
+        let (title, date) = (value(&title), value(&date));
+        let mut builder = SpanMapBuilder::default();
+        let mut body = String::new();
+        // What is nested in arrays comes as several cells of one name: its parts are paragraphs.
+        for cell in record.cells.iter().filter(|cell| *cell.name == *text && !cell.value.is_empty()) {
+            if !body.is_empty() {
+                body.push_str("\n\n");
+                builder.skip_text(2);
+            }
+            body.push_str(&cell.value);
+            builder.append(&cell.map, cell.value.len());
+        }
+        let row = several.then_some(row);
+        each(Item { row, source: record.source, title, date, text: body, map: builder.finish(), ..Item::default() });
+    }
+    remark
 }
 
 /// All names, by first appearance.
 fn names(records: &[Record]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for cell in records.iter().take(SAMPLE).flat_map(|record| &record.cells) {
-        if names.len() < 100 && !names.contains(&cell.name.as_str()) {
+        if names.len() < 100 && !names.contains(&&*cell.name) {
             names.push(&cell.name);
         }
     }
@@ -145,7 +163,7 @@ fn guess(records: &[Record], preferred: &[&str]) -> Option<String> {
         let name = find_name(sample, wanted)?;
         let having = sample
             .iter()
-            .filter(|record| record.cells.iter().any(|cell| cell.name == name && !cell.value.trim().is_empty()))
+            .filter(|record| record.cells.iter().any(|cell| *cell.name == *name && !cell.value.trim().is_empty()))
             .count();
         (having * 2 > sample.len()).then_some(name)
     })
@@ -174,62 +192,64 @@ fn guess_text(records: &[Record]) -> Option<String> {
 }
 
 /// One document of all rows: `column: value; column: value`, a line each; long values are paragraphs of their own.
-fn whole_table(records: &[Record]) -> Item {
-    let mut text = String::new();
-    let mut builder = SpanMapBuilder::default();
-    let mut blocks = Vec::new();
-    let single = records.len() == 1;
-    let make = |text: &mut String, builder: &mut SpanMapBuilder, made: &str| {
-        text.push_str(made);
-        builder.skip_text(made.len());
-    };
-    for record in records {
-        let mut start = text.len();
-        let (long, short): (Vec<&Cell>, Vec<&Cell>) = record
-            .cells
-            .iter()
-            .filter(|cell| !cell.value.trim().is_empty())
-            .partition(|cell| cell.text && cell.value.len() > LONG);
-        // Values stay in the order of the file, because the way back only goes forward.
-        let mut cells: Vec<(&Cell, bool)> = Vec::with_capacity(long.len() + short.len());
-        let (mut long, mut short) = (long.into_iter().peekable(), short.into_iter().peekable());
-        for cell in &record.cells {
-            if let Some(cell) = long.next_if(|next| std::ptr::eq(*next, cell)) {
-                cells.push((cell, true));
-            } else if let Some(cell) = short.next_if(|next| std::ptr::eq(*next, cell)) {
-                cells.push((cell, false));
+#[derive(Default)]
+struct WholeTable {
+    text: String,
+    map: SpanMapBuilder,
+    blocks: Vec<Block>,
+    /// The bytes of the rows so far.
+    source: Option<Span>,
+    /// There is one row only: each of its cells is a line.
+    single: bool,
+}
+
+impl WholeTable {
+    fn make(&mut self, made: &str) {
+        self.text.push_str(made);
+        self.map.skip_text(made.len());
+    }
+
+    /// Ends the line that began at `start`.
+    fn end_line(&mut self, start: usize) {
+        self.blocks.push(Block { span: Span::new(start, self.text.len()), kind: BlockKind::Row });
+        self.make("\n");
+    }
+
+    fn add(&mut self, record: &Record) {
+        self.source = Some(Span::new(self.source.unwrap_or(record.source).start, record.source.end));
+        let mut start = self.text.len();
+        for cell in record.cells.iter().filter(|cell| !cell.value.trim().is_empty()) {
+            if self.text.len() > TEXT {
+                break;
             }
-        }
-        for (cell, is_long) in cells {
-            let breaks = is_long || single || text.len() - start > 400;
-            if breaks && text.len() > start {
-                blocks.push(Block { span: Span::new(start, text.len()), kind: BlockKind::Row });
-                make(&mut text, &mut builder, "\n");
-                start = text.len();
-            } else if text.len() > start {
-                make(&mut text, &mut builder, "; ");
+            let is_long = cell.text && cell.value.len() > LONG;
+            let breaks = is_long || self.single || self.text.len() - start > 400;
+            if breaks && self.text.len() > start {
+                self.end_line(start);
+                start = self.text.len();
+            } else if self.text.len() > start {
+                self.make("; ");
             }
             if !cell.name.is_empty() {
-                make(&mut text, &mut builder, &cell.name);
-                make(&mut text, &mut builder, ": ");
+                self.make(&cell.name);
+                self.make(": ");
             }
-            let value_start = text.len();
-            text.push_str(&cell.value);
-            builder.append(&cell.map, cell.value.len());
+            let value_start = self.text.len();
+            self.text.push_str(&cell.value);
+            self.map.append(&cell.map, cell.value.len());
             if is_long {
-                blocks.push(Block { span: Span::new(value_start, text.len()), kind: BlockKind::Paragraph });
-                make(&mut text, &mut builder, "\n");
-                start = text.len();
+                self.blocks.push(Block { span: Span::new(value_start, self.text.len()), kind: BlockKind::Paragraph });
+                self.make("\n");
+                start = self.text.len();
             }
         }
-        if text.len() > start {
-            blocks.push(Block { span: Span::new(start, text.len()), kind: BlockKind::Row });
-            make(&mut text, &mut builder, "\n");
+        if self.text.len() > start {
+            self.end_line(start);
         }
     }
-    let source = Span::new(
-        records.first().map_or(0, |record| record.source.start),
-        records.last().map_or(0, |record| record.source.end),
-    );
-    Item { source, text, map: builder.finish(), blocks: Some(blocks), ..Item::default() }
+
+    fn finish(self) -> Item {
+        let source = self.source.unwrap_or_default();
+        Item { source, text: self.text, map: self.map.finish(), blocks: Some(self.blocks), ..Item::default() }
+    }
 }

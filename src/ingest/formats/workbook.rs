@@ -123,7 +123,7 @@ pub(super) fn documents(format: &'static str, grids: Vec<Grid>, fields: &TableFi
             let next = lines.partition_point(|(start, _)| *start <= at);
             next.checked_sub(1).and_then(|index| lines.get(index)).map_or(1, |(_, row)| *row)
         };
-        let extracted = delimited::extract(table, false, fields);
+        let extracted = delimited::extract(&table, false, fields);
         remark = remark.or(extracted.remark.filter(|_| fields.text.is_some()));
         let single = extracted.items.len() == 1;
         for mut item in extracted.items {
@@ -149,7 +149,7 @@ pub(super) fn documents(format: &'static str, grids: Vec<Grid>, fields: &TableFi
     if !whole.text.is_empty() {
         rows.push(whole);
     }
-    Ok(Extracted { format, items: rows, remark, ..Extracted::default() })
+    Ok(Extracted { format: format.into(), items: rows, remark, ..Extracted::default() })
 }
 
 /// Begins a sheet with its name and what stands above its table.

@@ -13,7 +13,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::model::{EntityId, Progress, RelationshipId};
+use crate::model::{EntityId, Progress, RelationshipId, shown_path};
 use crate::store::{EntityOrder, Reader, RelationshipOrder, StoreError};
 
 /// Rows read at a time.
@@ -35,11 +35,11 @@ pub enum Format {
 /// An export was not written; what was there is untouched.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    #[error("{} is there already", .0.display())]
+    #[error("{} is there already", shown_path(.0))]
     Exists(PathBuf),
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", shown_path(&path))]
     Io { path: PathBuf, source: io::Error },
-    #[error("{}: {detail}", path.display())]
+    #[error("{}: {detail}", shown_path(&path))]
     Table { path: PathBuf, detail: String },
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -17,7 +17,7 @@ use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::judgement::{Judged, ReportContext, Reporter};
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role};
 use crate::model::{
-    Citation, Claim, CommunityId, Entity, EntityId, Finding, Kind, Ref, Relationship, Report, TextUnitId,
+    Citation, Claim, Community, CommunityId, Entity, EntityId, Finding, Kind, Ref, Relationship, Report, TextUnitId,
     find_citations,
 };
 use crate::prompts::{Slot, Step};
@@ -44,11 +44,15 @@ impl ModelReporter {
         Self { mind, quotes }
     }
 
+    /// Whether the model is asked about a community: what is smallest is described by quoting.
+    pub fn asks_about(community: &Community) -> bool {
+        community.entities.len() > FEW
+    }
+
     async fn write(&self, context: &ReportContext) -> Judged<Report> {
-        let Some(community) = &context.community else { return ExtractiveReporter.report(context).await };
-        if community.entities.len() <= FEW {
+        let Some(community) = context.community.as_ref().filter(|community| Self::asks_about(community)) else {
             return ExtractiveReporter.report(context).await;
-        }
+        };
         let mut budget = self.mind.brief.report_tokens;
         let mut request = self.request(context, community.id, budget);
         loop {

@@ -8,8 +8,10 @@ use serde_json::Value;
 
 use super::parse::{clean, json, points};
 use super::{Brief, Mind, Unusable};
+use crate::config::small_file;
 use crate::judgement::Judged;
 use crate::llm::{ChatRequest, Finish, Message, Purpose};
+use crate::model::shown_path;
 use crate::prompts::{Slot, Step};
 
 /// The file's name in a folder of prompts.
@@ -34,10 +36,10 @@ impl Tuning {
     /// What is wrong with the file, ready to print.
     pub fn load(folder: &Path) -> Result<Option<Self>, String> {
         let path = folder.join(FILE);
-        match std::fs::read_to_string(&path) {
-            Ok(text) => toml::from_str(&text).map(Some).map_err(|e| format!("{}: {}", path.display(), e.message())),
+        match small_file(&path) {
+            Ok(text) => toml::from_str(&text).map(Some).map_err(|e| format!("{}: {}", shown_path(&path), e.message())),
             Err(e) if matches!(e.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => Ok(None),
-            Err(e) => Err(format!("{} cannot be read: {e}", path.display())),
+            Err(e) => Err(format!("{} cannot be read: {e}", shown_path(&path))),
         }
     }
 

@@ -202,3 +202,82 @@ async fn dropping_the_future_cancels_the_call() {
     assert!(tokio::time::timeout(Duration::from_millis(300), client.chat(&request)).await.is_err());
     assert_eq!(client.meter().read().in_flight, 0);
 }
+
+/// What the server itself charges for its answers with status 200, by the usage they say: 1 dollar for a million tokens
+/// of a prompt and 2 of an answer.
+fn charged(calls: &[(u64, u64)]) -> f64 {
+    calls.iter().map(|(prompt, answer)| (*prompt as f64 + 2.0 * *answer as f64) / 1e6).sum()
+}
+
+/// A whole answer that says what it is charged for.
+fn said(text: &str, prompt: u64, answer: u64) -> Reply {
+    let usage = serde_json::json!({ "prompt_tokens": prompt, "completion_tokens": answer });
+    let choice = serde_json::json!({ "message": { "content": text }, "finish_reason": "stop" });
+    Reply::json(200, serde_json::json!({ "choices": [choice], "usage": usage }))
+}
+
+#[tokio::test]
+async fn what_is_answered_is_counted_whatever_it_holds() {
+    type Body = fn(usize) -> String;
+    let usage = r#""usage": {"prompt_tokens": 1000, "completion_tokens": 500}"#;
+    let bodies: [(&str, Body); 6] = [
+        ("empty", |_| r#"{"choices": [{"message": {"content": ""}, "finish_reason": "stop"}], USAGE}"#.to_owned()),
+        ("cut", |_| r#"{"choices": [{"message": {"content": ""}, "finish_reason": "length"}], USAGE}"#.to_owned()),
+        ("filtered", |_| r#"{"choices": [{"message": {}, "finish_reason": "content_filter"}], USAGE}"#.to_owned()),
+        ("thought", |_| r#"{"choices": [{"message": {"content": "<think>hm</think>"}}], USAGE}"#.to_owned()),
+        ("no choices", |_| r#"{"id": "x", USAGE}"#.to_owned()),
+        ("good", |_| r#"{"choices": [{"message": {"content": "yes"}, "finish_reason": "stop"}], USAGE}"#.to_owned()),
+    ];
+    for (what, body) in bodies {
+        let server = Server::start(move |call| match is_probe(call) {
+            true => said("{}", 60, 2),
+            false => Reply::raw(200, "application/json", &body(call.number).replace("USAGE", usage)),
+        });
+        let settings = Settings { prices: vec!["m 1.0 2.0".to_owned()], ..settings(&server) };
+        let client = client_with(&settings, ClientOptions::default());
+        let asked = client.chat(&ask("x")).await;
+        assert_eq!(asked.is_ok(), what == "good", "{what}: {asked:?}");
+        let (probes, answers) = (server.count(is_probe), server.count(|call| !is_probe(call)));
+        let sum = charged(&[vec![(60, 2); probes], vec![(1000, 500); answers]].concat());
+        let counted = client.meter().read().usage;
+        assert!((counted.cost_usd - sum).abs() < 1e-9, "{what}: {} counted, {sum} charged", counted.cost_usd);
+        assert_eq!(counted.calls as usize, server.total(), "{what}");
+    }
+}
+
+#[tokio::test]
+async fn a_budget_holds_though_nearly_every_answer_is_empty() {
+    let server = Server::start(|call| match (is_probe(call), call.number % 10) {
+        (true, _) => said("{}", 60, 2),
+        (_, 0) => said("yes", 1000, 500),
+        _ => said("", 1000, 500),
+    });
+    let prices = vec!["m 1.0 2.0".to_owned(), "e 0.1 0".to_owned()];
+    let settings = Settings { prices, concurrency: 8, ..settings(&server) };
+    let options = ClientOptions { budget_usd: Some(0.05), ..ClientOptions::default() };
+    let client = client_with(&settings, options);
+    let requests: Vec<_> = (0..200)
+        .map(|n| ChatRequest { max_tokens: Some(500), ..ask(&format!("{n} {}", "word ".repeat(900))) })
+        .collect();
+    let answers = join_all(requests.iter().map(|request| client.chat(request))).await;
+    assert!(answers.iter().any(|answer| matches!(answer, Err(LlmError::Budget { .. }))));
+    let (probes, calls) = (server.count(is_probe), server.count(|call| !is_probe(call)));
+    let sum = charged(&[vec![(60, 2); probes], vec![(1000, 500); calls]].concat());
+    assert!((client.meter().read().usage.cost_usd - sum).abs() < 1e-9, "counted as the server counts");
+    assert!(sum <= 0.0505, "{sum} spent of 0.05");
+}
+
+#[tokio::test]
+async fn a_stream_that_says_nothing_is_counted() {
+    for reply in [Reply::text(""), Reply::text("half a word of it").cut_at(0.5)] {
+        let server = Server::start(move |call| match is_probe(call) {
+            true => said("{}", 60, 2),
+            false => reply.clone(),
+        });
+        let settings = Settings { prices: vec!["m 1.0 2.0".to_owned()], ..settings(&server) };
+        let client = client_with(&settings, ClientOptions::default());
+        let (_, ended, _) = streamed(&client, &ask("x")).await;
+        assert!(ended.is_err());
+        assert_eq!(client.meter().read().usage.calls as usize, server.total(), "every answer is counted");
+    }
+}

@@ -14,6 +14,7 @@ use hayro_syntax::object::dict::keys;
 use hayro_syntax::object::{Dict, Name, Number, Object, Stream};
 use hayro_syntax::page::{Page, Resources};
 
+use super::widths;
 use crate::ingest::formats::Unreadable;
 use crate::ingest::formats::limits::Budget;
 
@@ -287,7 +288,7 @@ impl<'b, 'a> Interpreter<'b, 'a> {
         if let Some(known) = key.and_then(|key| self.fonts.borrow().get(&key).cloned()) {
             return Some(known);
         }
-        let font = self.cache.font(dict, &self.programs, &self.cmaps)?;
+        let font = widths::are_bounded(dict).then(|| self.cache.font(dict, &self.programs, &self.cmaps))??;
         let name = dict.get::<Name<'_>>(keys::BASE_FONT).map(|name| name.as_str().to_lowercase()).unwrap_or_default();
         let composite = dict.get::<Name<'_>>(keys::SUBTYPE).is_some_and(|kind| kind.as_str() == "Type0");
         let known = std::rc::Rc::new(KnownFont {

@@ -5,6 +5,7 @@ mod bombs;
 mod flow;
 mod glyphs;
 mod layout;
+mod widths;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -102,7 +103,7 @@ pub(super) fn extract(bytes: &[u8], budget: &Budget) -> Result<Extracted, Unread
     item.title = about.title.as_deref().map(text_string).filter(|title| is_title(title));
     item.saved =
         date.and_then(|date| dates::first_date(&format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)));
-    Ok(Extracted { format: "pdf", items: vec![item], remark, ..Extracted::default() })
+    Ok(Extracted { format: "pdf".into(), items: vec![item], remark, ..Extracted::default() })
 }
 
 /// `page 3 is`, `pages 3, 5–7 are`

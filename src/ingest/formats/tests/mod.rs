@@ -38,7 +38,7 @@ fn xml_gives_what_stands_between_its_tags() {
         <keeper><name>Ivo Tamsin</name><since>1911</since><gone/></keeper>&a;</tei>";
     let read = read("pier.xml", source);
     let item = &read.items[0];
-    assert_eq!((read.format, item.title.as_deref()), ("xml", Some("The Pier & its keepers")));
+    assert_eq!((&*read.format, item.title.as_deref()), ("xml", Some("The Pier & its keepers")));
     assert_eq!(
         item.text,
         "The Pier & its keepers\n\nIt was built by Anna Lund, in 1904.\n\nIt cost < 12 crowns.\n\nIvo Tamsin\n1911"

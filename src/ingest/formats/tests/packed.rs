@@ -116,7 +116,7 @@ fn mail_is_a_message_with_its_people() {
     assert_eq!((mail.author.as_deref(), mail.date.as_deref()), (Some("Ada Lund"), Some("2024-05-01")));
     assert!(mail.text.starts_with("From: Ada Lund <ada@holm.example>\nTo: Kai Sund"));
     assert!(mail.text.contains("> Will you shut the pier?"));
-    assert_eq!((read.items[1].text.trim(), read.items[1].format), ("boat: Aurora\ntons: 12", Some("csv")));
+    assert_eq!((read.items[1].text.trim(), read.items[1].format.as_deref()), ("boat: Aurora\ntons: 12", Some("csv")));
     assert_eq!(place(&read.items[1], "Aurora"), "tons.csv, message 1");
     let mbox = [
         b"From ada Wed May 1\n",
@@ -126,7 +126,7 @@ fn mail_is_a_message_with_its_people() {
     .concat();
     let read = open_file("box", &mbox).expect("readable");
     let last = read.items.last().expect("two messages");
-    assert_eq!((read.format, place(last, "From now on").as_str()), ("mbox", "message 2"));
+    assert_eq!((&*read.format, place(last, "From now on").as_str()), ("mbox", "message 2"));
 }
 
 #[test]
