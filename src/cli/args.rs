@@ -247,12 +247,15 @@ pub struct Ask {
     /// The question; `-` reads it from standard input
     #[arg(required = true)]
     pub question: Vec<String>,
-    /// How to answer: over the reports, around what the question names, or from passages alone
-    #[arg(long, value_name = "MODE", default_value = "global", value_parser = modes())]
+    /// How to answer
+    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes())]
     pub mode: String,
     /// Level of the reports that are read: 0 is the root
     #[arg(long, value_name = "N")]
     pub level: Option<u32>,
+    /// Relevance tests that `lazy` may make [default: 100]
+    #[arg(long, value_name = "N")]
+    pub tests: Option<u32>,
     /// Ask only a part: community:ID, document:ID or folder:PATH; may be repeated
     #[arg(long, value_name = "PART")]
     pub scope: Vec<String>,

@@ -13,8 +13,8 @@ use super::output::{
 use super::{conversation, count, models, search};
 use crate::judgement::Question;
 use crate::model::{
-    Answer, AnswerEvent, CommunityId, DocumentId, Grounding, Kind, Mode, Ref, Scope, TraceStep, Usage, Weak,
-    WrittenFrom,
+    Answer, AnswerEvent, CommunityId, DocumentId, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, TraceStep, Usage,
+    Weak, WrittenFrom,
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
 use crate::store::Reader;
@@ -31,6 +31,8 @@ struct Shape<'a> {
     scope: &'a Scope,
     answer: &'a str,
     citations: Vec<CitationShape<'a>>,
+    evidence: Vec<EvidenceShape<'a>>,
+    drill: &'a [Drill],
     written_from: WrittenFrom,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     weak: &'a [Weak],
@@ -50,6 +52,38 @@ struct CitationShape<'a> {
     grounding: Grounding,
 }
 
+/// A passage that the answer quotes: what of it answers, what is shown, whose words they are and where they stand.
+#[derive(Serialize)]
+struct EvidenceShape<'a> {
+    cites: &'a [Ref],
+    quote: &'a str,
+    context: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lead: Option<&'a str>,
+    speaker: Option<&'a str>,
+    document: &'a str,
+    heading: &'a [String],
+    /// Bytes of the document's text that are shown.
+    start: usize,
+    end: usize,
+}
+
+impl<'a> EvidenceShape<'a> {
+    fn of(evidence: &'a Evidence) -> Self {
+        Self {
+            cites: &evidence.cites,
+            quote: evidence.quoted(),
+            context: &evidence.text,
+            lead: evidence.lead.as_deref(),
+            speaker: evidence.speaker.as_deref(),
+            document: &evidence.title,
+            heading: &evidence.heading,
+            start: evidence.window.start,
+            end: evidence.window.end,
+        }
+    }
+}
+
 pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     let question = search::words(&options.question)?;
     let index = context.index_path()?;
@@ -65,6 +99,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         level: options.level,
         scope: scope(&options.scope, reader)?,
         seed: context.settings.seed,
+        tests: options.tests,
         vector: None,
     };
     if options.context {
@@ -140,6 +175,8 @@ fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
         scope: &ask.scope,
         answer: &answer.text,
         citations: citations.collect(),
+        evidence: answer.evidence.iter().map(EvidenceShape::of).collect(),
+        drill: &answer.drill,
         written_from: answer.written_from,
         weak: &answer.weak,
         trace: &answer.trace,

@@ -12,7 +12,7 @@ pub mod leant_on;
 pub mod model;
 pub mod rank;
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 pub mod scripted;
 pub mod support;
 
@@ -25,7 +25,7 @@ use rayon::prelude::*;
 
 use crate::llm::LlmError;
 use crate::model::{
-    ClaimStatus, Document, Entity, EntityType, Ref, Relationship, Report, Sentence, SentenceKind, Span, Speaker,
+    ClaimStatus, Document, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, SentenceKind, Span, Speaker,
     TextUnit, Usage,
 };
 use crate::text::standalone::{Quote, Setting, stand_alone};
@@ -328,8 +328,6 @@ pub struct ContextRecord {
     pub title: String,
     /// What the model would be given.
     pub text: String,
-    /// The same as sentences, each with what to cite.
-    pub sentences: Vec<Quotable>,
     /// Passages that may be quoted from it.
     pub candidates: Vec<rank::features::Candidate>,
     /// How much it matters, as retrieval or the rating of a report has it; comparable within one context.
@@ -345,6 +343,8 @@ pub struct Question {
     pub history: Vec<(String, String)>,
     /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."
     pub facts: Vec<String>,
+    /// True when each record is a row of a list that was asked for.
+    pub listed: bool,
 }
 
 /// A partial answer of the map step.
@@ -354,7 +354,8 @@ pub struct Point {
     pub text: String,
     /// From 0 (of no use) to 100.
     pub score: f32,
-    pub sentences: Vec<Quotable>,
+    /// What it quotes; empty where a model wrote it.
+    pub evidence: Vec<Evidence>,
     /// The record the point was made from, and its title.
     pub from: Ref,
     pub title: String,
@@ -364,6 +365,8 @@ pub struct Point {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
     Text(String),
+    /// Passages that the text before quotes, in the order shown.
+    Evidence(Vec<Evidence>),
     /// What it cost so far; adds up.
     Usage(Usage),
 }
@@ -383,6 +386,21 @@ pub trait Analyst: Send + Sync {
     /// The questions that a question consists of, where each is to be answered by itself; one as a rule.
     fn parts(&self, question: &str) -> Vec<String> {
         vec![question.to_owned()]
+    }
+
+    /// The questions whose answers together answer a broad one; the question itself as a rule.
+    fn subquestions<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<Vec<String>>> {
+        Box::pin(async move { Ok((self.parts(&question.text), Usage::default())) })
+    }
+
+    /// Questions that records raise and that would lead further towards an answer, the most promising first.
+    fn follow_ups<'a>(
+        &'a self,
+        question: &'a Question,
+        records: &'a [ContextRecord],
+    ) -> BoxFuture<'a, Judged<Vec<String>>> {
+        let _ = (question, records);
+        Box::pin(async move { Ok((Vec::new(), Usage::default())) })
     }
 
     /// Rates how much a record helps with the question, from 0 to 10.

@@ -1,7 +1,8 @@
 //! Quotations and records for tests.
 
 use super::{ContextRecord, Quotable};
-use crate::model::{DocumentId, Kind, Ref, Span};
+use super::rank::features::Candidate;
+use crate::model::{DocumentId, Evidence, Kind, Ref, SentenceKind, Span};
 
 /// A sentence that cites a source; nobody is known to say it.
 pub fn quoted(source: u32, text: &str) -> Quotable {
@@ -14,24 +15,41 @@ pub fn quoted(source: u32, text: &str) -> Quotable {
     }
 }
 
-/// A sentence that somebody says from a byte of a document on, which is cited by its number.
-pub fn said(document: u32, speaker: &str, start: usize, text: &str) -> Quotable {
-    Quotable {
-        place: Some((DocumentId(document), Span::new(start, start + text.len()))),
-        speaker: Some(speaker.to_owned()),
-        ..quoted(document, text)
+/// A record with the passages that may be quoted from it; its text is theirs.
+pub fn record(kind: Kind, id: u32, title: &str, passages: Vec<Quotable>) -> ContextRecord {
+    let text: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
+    ContextRecord {
+        record: Ref::new(kind, id),
+        title: title.to_owned(),
+        text: text.join(" "),
+        candidates: passages.into_iter().map(candidate).collect(),
+        rank: 1.0,
+        tokens: 10,
     }
 }
 
-/// A record with the sentences it quotes, and no text of its own.
-pub fn record(kind: Kind, id: u32, title: &str, sentences: Vec<Quotable>) -> ContextRecord {
-    ContextRecord {
-        candidates: Vec::new(),
-        record: Ref::new(kind, id),
-        title: title.to_owned(),
-        text: String::new(),
-        sentences,
-        rank: 1.0,
-        tokens: 10,
+/// A passage as a candidate of a document that is told apart by what it cites.
+fn candidate(passage: Quotable) -> Candidate {
+    let (document, span) = passage.place.unwrap_or((DocumentId(1), Span::new(0, passage.text.len())));
+    Candidate {
+        evidence: Evidence {
+            cites: passage.cites,
+            document: Some(document),
+            quote: span,
+            window: span,
+            text: passage.text,
+            lead: None,
+            speaker: passage.speaker,
+            title: "Minutes".to_owned(),
+            heading: Vec::new(),
+            cut: false,
+        },
+        kind: SentenceKind::Prose,
+        retrieved: 1.0,
+        place: 0.5,
+        opens: false,
+        leans: false,
+        spoken: false,
+        central: 0.0,
     }
 }

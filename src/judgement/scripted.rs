@@ -177,6 +177,23 @@ impl<T: Analyst> Analyst for Scripted<T> {
         self.inner.concurrency()
     }
 
+    fn parts(&self, question: &str) -> Vec<String> {
+        self.inner.parts(question)
+    }
+
+    fn follow_ups<'a>(
+        &'a self,
+        question: &'a Question,
+        records: &'a [ContextRecord],
+    ) -> BoxFuture<'a, Judged<Vec<String>>> {
+        Box::pin(async move {
+            let mut cost = self.call().await?;
+            let (questions, usage) = self.inner.follow_ups(question, records).await?;
+            cost += usage;
+            Ok((questions, cost))
+        })
+    }
+
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
         Box::pin(async move {
             let mut cost = self.call().await?;

@@ -1,20 +1,15 @@
 //! Passages only: the text units that full text, vectors and the graph rank highest (PEERS: "naive", "basic").
 
-use super::engine::Engine;
+use super::engine::{Engine, Task};
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, Session, statements};
-use crate::judgement::extractive::focus::{Focus, Lexicon};
-use crate::judgement::extractive::stated::Statements;
-use crate::model::TextUnitId;
-use crate::retrieve::{Filter, Query, passages};
-use crate::store::Reader;
-use crate::text::question::Reading;
-use crate::text::terms::Stems;
+use super::{Gathered, QueryError, gists, records};
+use crate::judgement::ContextRecord;
+use crate::retrieve;
 
-/// Passages of an answer.
-const PASSAGES: usize = 20;
-/// Tokens that the passages may take together.
+/// Passages that are read.
+const PASSAGES: usize = 24;
+/// Tokens that they may take together.
 const BUDGET: u32 = 12_000;
 
 /// The engine.
@@ -29,46 +24,31 @@ impl Engine for Basic {
         "the passages that fit the question, and nothing more"
     }
 
-    fn gather(
-        &self,
-        session: &Session,
-        ask: &Ask,
-        reading: &Reading,
-        writing: &mut Writing<'_>,
-    ) -> Result<Gathered, QueryError> {
-        gather(&session.reader, &*session.lexicon, ask, reading, writing)
+    fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        if gists::asked(task) {
+            return gists::gather(task, writing);
+        }
+        writing.stage("looking for passages");
+        let found = found(task, PASSAGES, writing)?;
+        Ok(Gathered { records: records::within(found, BUDGET), facts: Vec::new() })
     }
 }
 
-pub(super) fn gather(
-    reader: &Reader,
-    lexicon: &dyn Lexicon,
-    ask: &Ask,
-    reading: &Reading,
+/// The text units that retrieval ranks highest, as records, best first.
+pub(super) fn found(
+    task: &Task<'_>,
+    limit: usize,
     writing: &mut Writing<'_>,
-) -> Result<Gathered, QueryError> {
-    writing.stage("looking for passages");
-    let filter = Filter::new(reader, &ask.scope)?;
-    let hits = match reading.stance {
-        Some(stance) => statements::passages(reader, ask, reading, stance, &filter, PASSAGES)?,
-        None => {
-            let query = Query::read(reader, &ask.question.text)?;
-            passages(reader, &query.meaning(ask.vector.clone()), &filter, PASSAGES)?
-        }
-    };
+) -> Result<Vec<ContextRecord>, QueryError> {
+    let reader = task.reader();
+    let hits = retrieve::passages(reader, &task.query()?, &task.filter, limit)?;
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
-    let ranked: Vec<(TextUnitId, f32)> = hits.iter().map(|hit| (hit.unit, hit.score / best)).collect();
-    hits.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));
-    let (focus, mut stems) = (Focus::new(reading, lexicon), Stems::default());
-    let mut passages = Passages::asked(reader, reading);
-    let mut records = match Statements::sought(reading, &focus, &mut stems) {
-        Some(sought) => statements::records(reader, &mut passages, &ranked, &sought, &focus)?,
-        None => passages.records(&ranked, &mut |text| focus.is_answered(text, &mut stems))?,
-    };
-    let mut tokens = 0;
-    records.retain(|record| {
-        tokens += record.tokens;
-        tokens <= BUDGET
-    });
-    Ok(Gathered { records, ..Gathered::default() })
+    let mut passages = Passages::new(reader);
+    let mut records = Vec::with_capacity(hits.len());
+    for hit in &hits {
+        writing.found(hit.unit.into(), &hit.how, hit.score);
+        let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
+        records.push(passages.record(&unit, hit.score / best)?);
+    }
+    Ok(records)
 }

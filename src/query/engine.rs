@@ -1,35 +1,128 @@
 //! What an engine is, and the list of all there are: the command line, the explorer's mode menu, `doctor` and help take
 //! names and descriptions from it. A new engine is one file and one line here.
 
+use futures::future::BoxFuture;
+
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, Session, basic, global, local};
+use super::{Ask, Gathered, QueryError, Session, auto, basic, census, drift, global, lazy, local, source};
+use crate::judgement::{Judged, Question, rank::asked::Asked};
 use crate::model::Mode;
+use crate::retrieve::{Filter, Query};
+use crate::store::Reader;
 use crate::text::question::Reading;
 
-/// A way of asking.
-pub trait Engine: Sync {
+/// A question as an engine is given it: understood by itself, read, with what it is asked of.
+pub struct Task<'a> {
+    pub session: &'a Session,
+    pub ask: &'a Ask,
+    pub reading: Reading,
+    /// The part of the corpus that is asked.
+    pub filter: Filter,
+}
+
+impl<'a> Task<'a> {
+    /// Reads a question.
+    ///
+    /// # Errors
+    /// An empty question; those of reading the index.
+    pub fn new(session: &'a Session, ask: &'a Ask) -> Result<Self, QueryError> {
+        if ask.question.text.trim().is_empty() {
+            return Err(QueryError::Empty);
+        }
+        let reading = Reading::of(&ask.question.text);
+        Ok(Self { session, ask, reading, filter: Filter::new(&session.reader, &ask.scope)? })
+    }
+
+    pub fn reader(&self) -> &Reader {
+        &self.session.reader
+    }
+
+    pub fn question(&self) -> &Question {
+        &self.ask.question
+    }
+
+    /// The question as retrieval takes it.
+    ///
+    /// # Errors
+    /// Those of reading the index.
+    pub fn query(&self) -> Result<Query, QueryError> {
+        Ok(Query::read(self.reader(), &self.ask.question.text)?.meaning(self.ask.vector.clone()))
+    }
+
+    /// The question as the ranking of passages takes it.
+    pub fn asked(&self) -> Asked {
+        Asked::new(&self.reading, &*self.session.lexicon)
+    }
+}
+
+/// A way of asking. It owns its loop, and knows nothing of the mind that answers.
+pub trait Engine: Send + Sync {
     /// Its name on the command line and in JSON.
     fn name(&self) -> &'static str;
+
+    /// What it does, in one line for a menu.
+    fn about(&self) -> &'static str;
 
     fn mode(&self) -> Mode {
         Mode::named(self.name())
     }
 
-    /// What it does, in one line for a menu.
-    fn about(&self) -> &'static str;
+    /// True when it reads the reports of one level, which can then be chosen.
+    fn has_levels(&self) -> bool {
+        false
+    }
 
-    /// Finds what an answer would be written from, and asks nobody.
-    fn gather(
-        &self,
-        session: &Session,
-        ask: &Ask,
-        reading: &Reading,
-        writing: &mut Writing<'_>,
-    ) -> Result<Gathered, QueryError>;
+    /// Finds what it begins with, and asks nobody.
+    ///
+    /// # Errors
+    /// Those of reading the index.
+    fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError>;
+
+    /// Answers. What is gathered is put before the analyst at once, unless an engine does otherwise.
+    fn answer<'a>(
+        &'a self,
+        task: &'a Task<'a>,
+        writing: &'a mut Writing<'_>,
+    ) -> BoxFuture<'a, Result<(), QueryError>> {
+        Box::pin(async move {
+            let gathered = self.gather(task, writing)?;
+            answer_from(task, gathered, writing).await
+        })
+    }
+}
+
+/// Has the analyst answer from what was gathered.
+///
+/// # Errors
+/// Those of the analyst.
+pub async fn answer_from(task: &Task<'_>, gathered: Gathered, writing: &mut Writing<'_>) -> Result<(), QueryError> {
+    writing.read(&gathered.records);
+    writing.stage("writing the answer");
+    let question = Question { facts: gathered.facts, ..task.question().clone() };
+    writing.write(task.session.analyst.answer(&question, &gathered.records)).await
+}
+
+/// Adds what a judgement cost, and returns it.
+///
+/// # Errors
+/// Those of the judgement.
+pub fn spent<T>(judged: Judged<T>, writing: &mut Writing<'_>) -> Result<T, QueryError> {
+    let (value, usage) = judged?;
+    writing.spend(usage);
+    Ok(value)
 }
 
 /// All engines, in the order in which menus show them.
-static ENGINES: &[&dyn Engine] = &[&global::Global, &local::Local, &basic::Basic];
+static ENGINES: &[&dyn Engine] = &[
+    &auto::Auto,
+    &global::Global,
+    &local::Local,
+    &drift::Drift,
+    &lazy::Lazy,
+    &basic::Basic,
+    &source::Source,
+    &census::Census,
+];
 
 /// Returns all engines, in the order in which menus show them.
 pub fn engines() -> &'static [&'static dyn Engine] {
@@ -39,4 +132,23 @@ pub fn engines() -> &'static [&'static dyn Engine] {
 /// Returns the engine of a mode; `None` where there is none of that name.
 pub fn engine(mode: Mode) -> Option<&'static dyn Engine> {
     ENGINES.iter().copied().find(|engine| engine.mode() == mode)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_told_apart_and_fit() {
+        let names: HashSet<&str> = engines().iter().map(|engine| engine.name()).collect();
+        assert_eq!(names.len(), engines().len());
+        for engine in engines() {
+            assert_eq!(engine.mode().name(), engine.name(), "cut");
+            assert!(!engine.about().is_empty() && engine.about().len() <= 72, "{}", engine.name());
+        }
+        assert_eq!(engine(Mode::default()).map(Engine::name), Some("auto"));
+        assert!(super::engine(Mode::named("no-such")).is_none());
+    }
 }

@@ -1,34 +1,25 @@
-//! Global questions: map and reduce over the reports of a level (Edge et al., "From Local to Global", 2024, §3.1.6).
+//! Global questions: map and reduce over community reports (Edge et al., "From Local to Global", 2024, §3.1.6), with dynamic
+//! selection of communities (Microsoft Research, November 2024): from the roots a rater says which reports help, their
+//! children are looked at next, and what does not help is left with all that lies under it.
 //!
-//! Each report is read whole. A report can only hold the sentences that were central when it was written, so the
-//! passages that the question itself finds are laid beside the reports of the communities they belong to: what is said
-//! about a report's subject and answers the question is then quoted under it.
+//! Communities that end before the level asked for are projected down to it: their own report is read.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use futures::StreamExt;
+use futures::future::BoxFuture;
 
-use super::engine::Engine;
-use super::passages::{Passages, Said};
-use super::reports::Reports;
+use super::engine::{Engine, Task, answer_from};
+use super::mapping;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, Session, estimate_tokens, statements};
-use crate::judgement::extractive::companions::tells_of_now;
-use crate::judgement::extractive::focus::{Focus, Lexicon};
-use crate::judgement::extractive::stated::Statements;
-use crate::judgement::{ContextRecord, Quotable};
-use crate::model::{CommunityId, EntityId, SpeakerPart, TextUnitId};
-use crate::retrieve::{self, Filter, Query};
-use crate::store::Reader;
-use crate::text::question::{Reading, Role};
-use crate::text::stance::Stance;
-use crate::text::terms::Stems;
+use super::{Gathered, QueryError, engine, gists, records};
+use crate::judgement::ContextRecord;
+use crate::model::{CommunityId, Kind, Mode, TraceStep};
 
-/// Passages laid beside the reports.
-const PASSAGES: usize = 160;
-/// The same for a question that asks for a kind of statement, which few of their sentences make.
-const STATEMENTS: usize = 280;
-/// Sentences that one passage lends.
-const PER_PASSAGE: usize = 4;
+/// A report is relevant from this rating on, of 10; what the rater cannot place is.
+const RELEVANT: f32 = 2.0;
+/// Levels below the roots that are looked at where nothing is relevant, as in the reference.
+const DEEPEST: u32 = 2;
+/// Reports from which dynamic selection saves more than it costs.
+const WORTH_RATING: usize = 24;
 
 /// The engine.
 pub(super) struct Global;
@@ -42,237 +33,128 @@ impl Engine for Global {
         "the whole pile: map and reduce over community reports"
     }
 
-    fn gather(
-        &self,
-        session: &Session,
-        ask: &Ask,
-        reading: &Reading,
-        writing: &mut Writing<'_>,
-    ) -> Result<Gathered, QueryError> {
-        gather(&session.reader, &*session.lexicon, ask, reading, writing)
+    fn has_levels(&self) -> bool {
+        true
+    }
+
+    fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        if gists::asked(task) && !task.ask.scope.documents.is_empty() | !task.ask.scope.folders.is_empty() {
+            return gists::gather(task, writing);
+        }
+        let communities = level(task)?;
+        writing.stage(format!("reading {} reports", communities.len()));
+        let mut records = records::reports(task, &communities, |report| report.rating / 10.0)?;
+        mapping::shuffle(&mut records, task.ask.seed);
+        Ok(Gathered { records, facts: Vec::new() })
+    }
+
+    fn answer<'a>(
+        &'a self,
+        task: &'a Task<'a>,
+        writing: &'a mut Writing<'_>,
+    ) -> BoxFuture<'a, Result<(), QueryError>> {
+        Box::pin(async move {
+            let mut gathered = self.gather(task, writing)?;
+            let of_documents = gathered.records.iter().all(|record| record.record.kind != Kind::Report);
+            if of_documents && !gathered.records.is_empty() {
+                return answer_from(task, gathered, writing).await;
+            }
+            if task.ask.level.is_none() && gathered.records.len() > WORTH_RATING && !gists::asked(task) {
+                let chosen = select(task, writing).await?;
+                if !chosen.is_empty() {
+                    gathered.records = chosen;
+                    mapping::shuffle(&mut gathered.records, task.ask.seed);
+                }
+            }
+            writing.read(&gathered.records);
+            let points = mapping::points(task, &gathered.records, writing).await?;
+            if points.is_empty() && !gists::asked(task) {
+                // What is in no report may be in the passages.
+                writing.trace(TraceStep::Note { text: "no report answers: looked for in the passages".to_owned() });
+                let passages = engine(Mode::BASIC).ok_or(QueryError::NoEngine(Mode::BASIC))?;
+                return passages.answer(task, writing).await;
+            }
+            writing.stage("writing the answer");
+            writing.write(task.session.analyst.reduce(task.question(), &points)).await
+        })
     }
 }
 
-pub(super) fn gather(
-    reader: &Reader,
-    lexicon: &dyn Lexicon,
-    ask: &Ask,
-    reading: &Reading,
-    writing: &mut Writing<'_>,
-) -> Result<Gathered, QueryError> {
-    let subject = match reading.one() {
-        Some(name) => reader.entities_named(&name)?.first().copied(),
-        None => None,
-    };
-    let filter = Filter::new(reader, &ask.scope)?;
-    let asked = Asked { reader, lexicon, ask, reading, filter, subject };
-    let communities = asked.communities()?;
-    writing.stage(format!("reading {} reports", communities.len()));
-    let mut records: Vec<ContextRecord> = Vec::new();
-    let mut reports = Reports::new(reader);
-    for report in reader.reports(&communities)? {
-        records.push(reports.record(&report, report.rating)?);
+/// The communities of the level asked for, and shallower ones that end earlier, as far as they are in scope.
+fn level(task: &Task<'_>) -> Result<Vec<CommunityId>, QueryError> {
+    let (reader, level) = (task.reader(), task.ask.level.unwrap_or(0));
+    if task.ask.scope.is_everything() {
+        let deepest = reader.levels()?.last().map_or(0, |count| count.level);
+        if level > deepest {
+            return Err(QueryError::NoLevel { level, deepest });
+        }
     }
-    if !reading.coverage && (!reading.is_empty() || reading.stance.is_some()) {
-        asked.lay_passages(&mut records, writing)?;
+    let mut kept = Vec::new();
+    for id in reader.communities_at(level)? {
+        if task.filter.report(reader, id)? {
+            kept.push(id);
+        }
     }
-    shuffle(&mut records, ask.seed);
-    Ok(Gathered { records, facts: Vec::new(), map: true })
+    // A community that is asked is answered from its children, one without any from its own report.
+    if kept.is_empty() {
+        for &community in &task.ask.scope.communities {
+            let children = reader.community_children(Some(community))?;
+            match children.is_empty() {
+                true => kept.push(community),
+                false => kept.extend(children.iter().map(|row| row.id)),
+            }
+        }
+    }
+    Ok(kept)
 }
 
-/// A question, and what it is asked of.
-struct Asked<'a> {
-    reader: &'a Reader,
-    lexicon: &'a dyn Lexicon,
-    ask: &'a Ask,
-    reading: &'a Reading,
-    filter: Filter,
-    /// The one entity that is asked about, where nothing more is asked.
-    subject: Option<EntityId>,
-}
-
-impl Asked<'_> {
-    /// The communities whose reports are read: those of the level, and where no level is asked for and the question is of one
-    /// entity, in place of that entity's own the parts of it. The report that is mostly about it would hold all that is said,
-    /// and its parts tell of what.
-    fn communities(&self) -> Result<Vec<CommunityId>, QueryError> {
-        let level = self.ask.level.unwrap_or(0);
-        if self.ask.scope.is_everything() {
-            let deepest = self.reader.levels()?.last().map_or(0, |count| count.level);
-            if level > deepest {
-                return Err(QueryError::NoLevel { level, deepest });
-            }
+/// Dynamic selection: rates reports from the roots down, and returns those that help.
+async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecord>, QueryError> {
+    let (reader, analyst) = (task.reader(), &*task.session.analyst);
+    let roots: Vec<CommunityId> = reader.community_children(None)?.iter().map(|row| row.id).collect();
+    let mut waiting: Vec<CommunityId> = Vec::new();
+    for id in roots {
+        if task.filter.report(reader, id)? {
+            waiting.push(id);
         }
-        let mut communities = self.with_reports(self.reader.communities_at(level)?)?;
-        let (Some(subject), None) = (self.subject, self.ask.level) else { return Ok(communities) };
-        let inside = self.reader.communities_of(subject)?;
-        if let Some(home) = communities.iter().position(|id| inside.contains(id)) {
-            let parts = self.reader.community_children(Some(communities[home]))?;
-            let parts = self.with_reports(parts.into_iter().map(|row| row.id).collect())?;
-            if parts.len() > 1 {
-                communities.splice(home..=home, parts);
-            }
-        }
-        Ok(communities)
     }
-
-    fn with_reports(&self, communities: Vec<CommunityId>) -> Result<Vec<CommunityId>, QueryError> {
-        let mut kept = Vec::with_capacity(communities.len());
-        for id in communities {
-            if self.filter.report(self.reader, id)? {
-                kept.push(id);
-            }
+    let (mut chosen, mut level): (Vec<ContextRecord>, u32) = (Vec::new(), 0);
+    while !waiting.is_empty() {
+        writing.stage(format!("rating {} communities", waiting.len()));
+        let records = records::reports(task, &waiting, |report| report.rating / 10.0)?;
+        let asked: Vec<_> = records.iter().map(|record| analyst.rate(task.question(), record)).collect();
+        let mut rated = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
+        let mut ratings = Vec::with_capacity(records.len());
+        while let Some(result) = rated.next().await {
+            let (rating, usage) = result?;
+            writing.spend(usage);
+            ratings.push(rating);
         }
-        Ok(kept)
-    }
-
-    /// Finds the passages that answer the question and lays each beside the report it has most to do with.
-    fn lay_passages(&self, records: &mut [ContextRecord], writing: &mut Writing<'_>) -> Result<(), QueryError> {
-        let Self { reader, reading, filter, .. } = self;
-        let mut homes = Homes::new(reader, self.subject, records);
-        let mut passages = Passages::asked(reader, reading);
-        let focus = Focus::new(reading, self.lexicon);
-        let mut stems = Stems::default();
-        let mut hosts: HashSet<String> = HashSet::new();
-        let sought = Statements::sought(reading, &focus, &mut stems);
-        let hits = match reading.stance {
-            Some(stance) => statements::passages(reader, self.ask, reading, stance, filter, STATEMENTS)?,
-            None => {
-                let query = Query::read(reader, &self.ask.question.text)?.meaning(self.ask.vector.clone());
-                retrieve::passages(reader, &query, filter, PASSAGES)?
-            }
-        };
-        // What may have another side, each with the place of the record it was laid to.
-        let mut told: Vec<(f32, Quotable)> = Vec::new();
-        let mut told_in: Vec<usize> = Vec::new();
-        for hit in hits {
-            let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
-            let Some(home) = homes.of(unit.id)? else { continue };
-            let record = &mut records[home];
-            let said = match &sought {
-                Some(sought) => statements::sentences(&mut passages, &unit, sought, &mut stems)?,
-                None => passages.sentences(&unit, &mut |text| focus.is_answered(text, &mut stems))?,
-            };
-            if reading.role == Some(Role::Guest) {
-                let by_host = said.sentences.iter().filter(|spoken| spoken.part == Some(SpeakerPart::Host));
-                hosts.extend(by_host.filter_map(|spoken| spoken.name.clone()));
-            }
-            let mut lent = match &sought {
-                Some(sought) => statements::lent(said, reading.role, sought, &focus, &mut stems),
-                None => lent(said, reading.role, &record.sentences, &focus, &mut stems),
-            };
-            lent.retain(|quotable| !record.sentences.iter().any(|known| known.text == quotable.text));
-            if lent.is_empty() {
+        drop(rated);
+        let mut next = Vec::new();
+        let mut relevant = false;
+        for (record, rating) in records.into_iter().zip(ratings) {
+            writing.trace(TraceStep::Rated { record: record.record, rating });
+            if rating < RELEVANT {
                 continue;
             }
-            writing.found(unit.id.into(), &hit.how, hit.score);
-            let sided = |text: &str| match reading.stance {
-                Some(Stance::Disagreement) => true,
-                Some(Stance::Change) => tells_of_now(text),
-                _ => false,
-            };
-            if let Some(sought) = sought.as_ref() {
-                for quotable in lent.iter().filter(|quotable| sided(&quotable.text)) {
-                    told.push((sought.judge(quotable, &mut stems).strength, quotable.clone()));
-                    told_in.push(home);
-                }
+            relevant = true;
+            let children: Vec<CommunityId> =
+                reader.community_children(Some(CommunityId(record.record.id)))?.iter().map(|row| row.id).collect();
+            // The children tell more than their parent, which is read where it has none.
+            if children.is_empty() {
+                chosen.push(record);
+            } else {
+                next.extend(children);
             }
-            lent.into_iter().for_each(|quotable| lay(record, quotable));
         }
-        for (place, side) in statements::other_sides(reader, self.lexicon, &mut passages, filter, &told, &mut stems)? {
-            lay(&mut records[told_in[place]], side);
+        // Nothing helps on this level: what lies under it may, not too far down.
+        if !relevant && chosen.is_empty() && level < DEEPEST {
+            for &id in &waiting {
+                next.extend(reader.community_children(Some(id))?.iter().map(|row| row.id));
+            }
         }
-        // Reports quote everybody: asked what guests say, nobody wants to hear the host.
-        if reading.role == Some(Role::Guest) {
-            leave_out(&hosts, records);
-        }
-        Ok(())
+        (waiting, level) = (next, level + 1);
     }
-}
-
-/// Which of the records that are read a passage belongs to.
-struct Homes<'a> {
-    reader: &'a Reader,
-    /// All passages that are found name it: that tells nothing of where they belong.
-    subject: Option<EntityId>,
-    /// Places of the records, with what a mention of a community's member counts for it.
-    records: HashMap<CommunityId, (usize, f32)>,
-    /// Communities that an entity belongs to, of those that have a record.
-    known: HashMap<EntityId, Vec<CommunityId>>,
-}
-
-impl<'a> Homes<'a> {
-    fn new(reader: &'a Reader, subject: Option<EntityId>, records: &[ContextRecord]) -> Self {
-        // One rare name in passing does not make a passage a matter of the few that belong with it.
-        let weight = |record: &ContextRecord| 0.3 + record.rank.clamp(0.0, 10.0) / 10.0;
-        let place = |(at, record): (usize, &ContextRecord)| (CommunityId(record.record.id), (at, weight(record)));
-        Self { reader, subject, records: records.iter().enumerate().map(place).collect(), known: HashMap::new() }
-    }
-
-    /// Place of the record whose members the passage names most; `None` where it names none.
-    fn of(&mut self, unit: TextUnitId) -> Result<Option<usize>, QueryError> {
-        let mentions = self.reader.mentions_in(unit)?;
-        let names_others = mentions.iter().any(|mention| Some(mention.entity) != self.subject);
-        let mut votes: HashMap<CommunityId, f32> = HashMap::new();
-        for mention in mentions.iter().filter(|mention| !names_others || Some(mention.entity) != self.subject) {
-            let inside = match self.known.entry(mention.entity) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(unknown) => {
-                    let mut inside = self.reader.communities_of(mention.entity)?;
-                    inside.retain(|id| self.records.contains_key(id));
-                    unknown.insert(inside)
-                }
-            };
-            inside.iter().for_each(|id| *votes.entry(*id).or_default() += self.records[id].1);
-        }
-        let most = votes.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
-        Ok(most.map(|(id, _)| self.records[&id].0))
-    }
-}
-
-/// Takes what these people say out of records.
-fn leave_out(people: &HashSet<String>, records: &mut [ContextRecord]) {
-    let is_theirs = |speaker: &String| {
-        let mut rest = people.iter().filter_map(|name| speaker.strip_prefix(name.as_str()));
-        rest.any(|rest| rest.is_empty() || rest.starts_with(','))
-    };
-    for record in records {
-        record.sentences.retain(|said| !said.speaker.as_ref().is_some_and(is_theirs));
-    }
-}
-
-/// The sentences of a passage that say most of what is asked, but for those known.
-fn lent(said: Said, role: Option<Role>, known: &[Quotable], focus: &Focus, stems: &mut Stems) -> Vec<Quotable> {
-    let relevance = Some(focus.score(&said.text, stems).coverage);
-    let mut lent: Vec<(f32, Quotable)> = said
-        .sentences
-        .into_iter()
-        .filter(|spoken| spoken.suits(role) && !known.iter().any(|known| known.text == spoken.quotable.text))
-        .map(|spoken| {
-            let text = &spoken.quotable.text;
-            (focus.score(text, stems).coverage * focus.standing(text, stems), spoken.quotable)
-        })
-        .collect();
-    lent.sort_by(|a, b| b.0.total_cmp(&a.0));
-    lent.truncate(PER_PASSAGE);
-    lent.into_iter().map(|(_, quotable)| Quotable { relevance, ..quotable }).collect()
-}
-
-/// Lays a sentence beside a report.
-fn lay(record: &mut ContextRecord, quotable: Quotable) {
-    let sources = quotable.cites.iter().map(|cite| cite.id.to_string()).collect::<Vec<_>>().join(", ");
-    record.text.push_str(&format!("\n- {} (Source {sources})\n", quotable.text));
-    record.tokens += estimate_tokens(&quotable.text);
-    record.sentences.push(quotable);
-}
-
-/// Fisher and Yates, by a small generator of its own: the order must not change with a library's.
-fn shuffle(records: &mut [ContextRecord], seed: u64) {
-    let mut state = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    for i in (1..records.len()).rev() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        records.swap(i, (state % (i as u64 + 1)) as usize);
-    }
+    Ok(chosen)
 }

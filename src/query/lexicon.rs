@@ -1,8 +1,9 @@
 //! What the corpus knows of words, read from its index: how rare each is, and which are used alike.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::judgement::extractive::focus::Lexicon;
+use crate::judgement::rank::asked::Lexicon;
 use crate::store::{self, Reader};
 use crate::text::terms;
 
@@ -10,6 +11,8 @@ use crate::text::terms;
 /// one corpus bring up what stands beside a word rather than what could stand for it less often than not.
 const RELATED: usize = 5;
 const NEAR: f32 = 0.6;
+/// Bytes of text that are looked through for a word that stands nowhere by itself; of more, nothing is claimed.
+const LOOKED_THROUGH: usize = 64 << 20;
 
 /// A lexicon over an index. An index without vectors knows how rare words are by its full text.
 pub struct CorpusLexicon {
@@ -32,12 +35,14 @@ impl Lexicon for CorpusLexicon {
         rarity.clamp(0.05, 1.0)
     }
 
-    fn is_used(&self, stem: &str) -> bool {
+    fn is_used(&self, word: &str) -> bool {
         // The full text holds pairs of Chinese and Japanese letters, but words of other scripts without spaces.
-        if stem.starts_with(terms::is_unspaced) && !store::is_indexed_in_pairs(stem) {
+        if word.starts_with(terms::is_unspaced) && !store::is_indexed_in_pairs(word) {
             return true;
         }
-        self.reader.units_with(stem).map_or(true, |found| found > 0)
+        let stands = self.reader.units_with(word).map_or(true, |found| found > 0);
+        // It may stand inside another word: `try` in `Promise.try`, `moore` in `JenniferMoore`.
+        stands || self.reader.has_letters(word, LOOKED_THROUGH).unwrap_or(true)
     }
 
     fn related(&self, stem: &str) -> Vec<(String, f32)> {
@@ -47,5 +52,11 @@ impl Lexicon for CorpusLexicon {
         near.retain(|(other, _)| other != stem);
         near.truncate(RELATED);
         near
+    }
+
+    fn vectors(&self, stems: &[String]) -> Vec<Option<Vec<f32>>> {
+        let Ok(known) = self.reader.term_vectors(stems) else { return vec![None; stems.len()] };
+        let mut known: HashMap<String, Vec<f32>> = known.into_iter().map(|term| (term.term, term.vector)).collect();
+        stems.iter().map(|stem| known.remove(stem)).collect()
     }
 }

@@ -8,6 +8,7 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 
 use super::QueryError;
+use super::drill::drill;
 use crate::judgement::{ContextRecord, JudgementError, Piece, support};
 use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Ref, TraceStep, Usage, WrittenFrom, find_citations};
 use crate::store::Reader;
@@ -76,7 +77,7 @@ impl<'a> Writing<'a> {
             self.given.extend(given);
         }
         let before_analyst = records.iter().flat_map(|record| {
-            let cites = record.sentences.iter().flat_map(|sentence| sentence.cites.iter().copied());
+            let cites = record.candidates.iter().flat_map(|candidate| candidate.evidence.cites.iter().copied());
             std::iter::once(record.record).chain(cites)
         });
         let fresh: Vec<Ref> = before_analyst.map(Ref::record).filter(|&record| self.context.insert(record)).collect();
@@ -99,6 +100,7 @@ impl<'a> Writing<'a> {
         while let Some(piece) = pieces.next().await {
             match piece? {
                 Piece::Text(text) => self.say(text),
+                Piece::Evidence(evidence) => self.answer.evidence.extend(evidence),
                 Piece::Usage(usage) => self.answer.usage += usage,
             }
         }
@@ -114,7 +116,8 @@ impl<'a> Writing<'a> {
         }
         let titles = reader.titles(&cited)?;
         self.answer.citations = cited
-            .into_iter()
+            .iter()
+            .copied()
             .zip(titles)
             .map(|(record, title)| {
                 let grounding = match (&title, self.context.contains(&record)) {
@@ -135,6 +138,7 @@ impl<'a> Writing<'a> {
             let given = self.given.iter().map(|(record, text)| (*record, text.as_str()));
             self.answer.weak = support::Records::new(given).weak(&self.answer.text);
         }
+        self.answer.drill = drill(reader, &self.answer.evidence, &cited)?;
         let number = |records: usize| u32::try_from(records).unwrap_or(u32::MAX);
         let (read, all) = (self.read.len(), self.context.len());
         self.answer.written_from = WrittenFrom { read: number(read), quoted: number(all - read) };

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::judgement::{Point, Quotable};
+use crate::judgement::Quotable;
 use crate::model::{DocumentId, Span};
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::question::Reading;
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// Words that make a name of somebody else: first name and surname.
@@ -29,11 +28,6 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// For an answer to a question: where one thing is asked about, what ties it to the same other is said once.
-    pub(super) fn about(reading: &Reading) -> Self {
-        Self { about: reading.asks_about_one().then(|| reading.content.clone()), ..Self::default() }
-    }
-
     /// The capitalised words of a sentence beside those of what is asked about; none where more is asked than one thing.
     fn others_named(&self, text: &str) -> HashSet<String> {
         let Some(about) = &self.about else { return HashSet::new() };
@@ -80,13 +74,6 @@ impl Said {
             inside || like >= SAME && numbers(&set) == numbers(other)
         })
     }
-
-    pub(super) fn add(&mut self, point: &Point) {
-        for quotable in &point.sentences {
-            self.add_sentence(quotable);
-        }
-    }
-
     pub(super) fn add_sentence(&mut self, quotable: &Quotable) {
         self.places.extend(quotable.place);
         self.named.push(self.others_named(&quotable.text));

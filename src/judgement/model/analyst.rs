@@ -101,7 +101,7 @@ impl ModelAnalyst {
             // A point is from the first record of the batch that it cites.
             let cited: Vec<_> = find_citations(&text).iter().flat_map(|c| c.refs().collect::<Vec<_>>()).collect();
             let from = batch.iter().find(|record| cited.contains(&record.record)).or_else(|| batch.first())?;
-            Some(Point { text, score, sentences: Vec::new(), from: from.record, title: from.title.clone() })
+            Some(Point { text, score, evidence: Vec::new(), from: from.record, title: from.title.clone() })
         });
         Ok((points.collect(), usage))
     }
@@ -266,7 +266,6 @@ pub(super) mod tests {
             record: Ref::new(Kind::Report, id),
             title: format!("Report {id}"),
             text: format!("Pumps leak in house {id}."),
-            sentences: Vec::new(),
             rank: 1.0,
             tokens: 3,
         }

@@ -1,0 +1,191 @@
+//! Answers made of passages: the best first, then what adds to it, by subject where there are several. What answers comes
+//! first, not a count; where nothing does, that is said, and the nearest passages are shown.
+
+use super::drawn;
+use super::quotation::plain;
+use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::select::{Ranked, Room, content, select};
+use crate::judgement::{ContextRecord, Point, Question};
+use crate::model::{Evidence, Kind, Ref, cite};
+use crate::text::question::Reading;
+use crate::text::terms::{Stems, words};
+
+/// Room for a question about something, and about the whole.
+const ROOM: Room = Room { words: 180, passages: 9, per_document: 6, redundancy: 0.35, depth: 0.5 };
+const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
+const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
+/// A passage that has less than this of the question, with what stands above and around it, answers nothing.
+const ANSWERS: f32 = 0.34;
+/// Subjects of an answer drawn from reports, passages of each, and rows of a list.
+const SUBJECTS: usize = 8;
+const OF_SUBJECT: usize = 2;
+const ROWS: usize = 25;
+
+/// An answer with what it quotes, in the order shown.
+#[derive(Debug, Default)]
+pub(super) struct Answer {
+    pub text: String,
+    pub evidence: Vec<Evidence>,
+}
+
+impl Answer {
+    /// Adds a passage as a paragraph where it is the first, else as an item.
+    fn quote(&mut self, evidence: &Evidence) {
+        let lead = if self.evidence.is_empty() { "" } else { "- " };
+        let end = if self.evidence.is_empty() { "\n\n" } else { "\n" };
+        self.text.push_str(&format!("{lead}{}{end}", drawn::passage(evidence)));
+        self.evidence.push(evidence.clone());
+    }
+
+    fn item(&mut self, evidence: &Evidence) {
+        self.text.push_str(&format!("- {}\n", drawn::passage(evidence)));
+        self.evidence.push(evidence.clone());
+    }
+}
+
+/// How much of the question a passage has, from 0 to 1, with its heading, its title and words used alike.
+pub(super) fn confidence(asked: &Asked, evidence: &Evidence, stems: &mut Stems) -> f32 {
+    let own = asked.hits(&evidence.text, stems);
+    let above = format!("{} {} {}", evidence.title, evidence.heading.join(" "), evidence.text);
+    let headed = asked.hits(&above, stems);
+    (0.6 * (own.exact + 0.5 * own.related) + 0.4 * (headed.exact + 0.5 * headed.related)).clamp(0.0, 1.0)
+}
+
+/// An answer from records: passages ranked for the question.
+pub(super) fn from_passages(
+    reading: &Reading,
+    asked: &Asked,
+    question: &Question,
+    context: &[ContextRecord],
+    ranked: Vec<Ranked<'_>>,
+    stems: &mut Stems,
+) -> Answer {
+    let mut answer = Answer::default();
+    if asked.is_empty() && asked.unknown.is_empty() {
+        // Asked for the whole: gists speak in their own order.
+        let mut shown = 0;
+        for one in &ranked {
+            let known = answer.evidence.iter().any(|known| known.text == one.candidate.evidence.text);
+            if shown >= WHOLE.words || answer.evidence.len() >= WHOLE.passages {
+                break;
+            }
+            if !known {
+                shown += words(&one.candidate.evidence.text).count();
+                answer.quote(&one.candidate.evidence);
+            }
+        }
+        if answer.evidence.is_empty() {
+            answer.text.push_str("Nothing in this part can be quoted.\n");
+        }
+        return answer;
+    }
+    // What the best has of the question, in itself, above it and around it in its text unit.
+    let around = |one: &Ranked<'_>, stems: &mut Stems| {
+        let unit = context.get(one.record).map_or(0.0, |record| asked.hits(&record.text, stems).exact);
+        confidence(asked, &one.candidate.evidence, stems).max(0.8 * unit)
+    };
+    let chosen = select(&ranked, ROOM, stems);
+    let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
+    let known = asked.unknown.is_empty();
+    if best >= ANSWERS && (known || !asked.is_empty()) {
+        if !known {
+            answer.text.push_str(&unused(&asked.unknown));
+        }
+        for fact in &question.facts {
+            answer.text.push_str(&format!("{fact}\n\n"));
+        }
+        chosen.iter().for_each(|one| answer.quote(&one.candidate.evidence));
+        if let Some(judgement) = &reading.judgement {
+            answer.text.push_str(&format!("\nThese are passages on it; weighing {judgement} is left to whoever reads them.\n"));
+        }
+        return answer;
+    }
+    answer.text.push_str(&unused(&asked.unknown));
+    for fact in &question.facts {
+        answer.text.push_str(&format!("{fact}\n\n"));
+    }
+    let nearest = if asked.is_empty() { Vec::new() } else { select(&ranked, NEAREST, stems) };
+    if nearest.is_empty() {
+        if answer.text.is_empty() {
+            answer.text.push_str("Nothing was found that speaks of this.\n");
+        }
+    } else {
+        answer.text.push_str("Nothing that was found answers this plainly. Nearest to it:\n\n");
+        nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
+    }
+    answer
+}
+
+/// Says which words of a question stand in no document.
+fn unused(unknown: &[String]) -> String {
+    let quoted: Vec<String> = unknown.iter().map(|word| format!("“{}”", plain(word))).collect();
+    match quoted.as_slice() {
+        [] => String::new(),
+        [one] => format!("No document uses the word {one}.\n\n"),
+        many => format!("No document uses the words {}.\n\n", many.join(", ")),
+    }
+}
+
+/// An answer from the points of the map step, by the record that each was made from.
+pub(super) fn from_points(reading: &Reading, asked: &Asked, points: &[Point]) -> Answer {
+    let mut answer = Answer::default();
+    let whole = asked.is_empty();
+    if points.is_empty() {
+        answer.text.push_str(&unused(&asked.unknown));
+        answer.text.push_str("Nothing in the reports answers this.\n");
+        return answer;
+    }
+    let mut stems = Stems::default();
+    let mut subjects: Vec<(Ref, &str, Vec<&Evidence>)> = Vec::new();
+    let mut said = std::collections::BTreeSet::new();
+    let best = points.first().map_or(0.0, |point| point.score);
+    for point in points {
+        // Half as much of the question as the best has is little.
+        if !whole && point.score < best / 2.0 {
+            break;
+        }
+        for evidence in &point.evidence {
+            let words = content(&evidence.text, &mut stems);
+            let again = words.intersection(&said).count() as f32 / words.len().max(1) as f32;
+            if again > 0.8 {
+                continue;
+            }
+            match subjects.iter().position(|(from, ..)| *from == point.from) {
+                Some(at) if subjects[at].2.len() < OF_SUBJECT => subjects[at].2.push(evidence),
+                None if subjects.len() < SUBJECTS => subjects.push((point.from, &point.title, vec![evidence])),
+                _ => continue,
+            }
+            said.extend(words);
+        }
+    }
+    if !whole {
+        answer.text.push_str(&unused(&asked.unknown));
+    }
+    let several = subjects.len() > 1;
+    for (at, (from, title, quoted)) in subjects.iter().enumerate() {
+        if several && from.kind == Kind::Report {
+            let gap = if at > 0 { "\n" } else { "" };
+            answer.text.push_str(&format!("{gap}### {} {}\n\n", plain(title), cite([*from])));
+        }
+        quoted.iter().for_each(|evidence| answer.item(evidence));
+    }
+    if let Some(judgement) = &reading.judgement {
+        answer.text.push_str(&format!("\nThese are passages on it; weighing {judgement} is left to whoever reads them.\n"));
+    }
+    answer
+}
+
+/// A list: what was counted, then a row a record.
+pub(super) fn list(facts: &[String], rows: &[ContextRecord]) -> Answer {
+    let mut answer = Answer { text: format!("{}\n\n", facts.join(" ")), ..Answer::default() };
+    for row in rows.iter().take(ROWS) {
+        let first = row.candidates.first().map(|candidate| &candidate.evidence);
+        let said = first.map(|evidence| format!(": {}", drawn::passage(evidence))).unwrap_or_default();
+        answer.text.push_str(&format!("- **{}** ({}){said}\n", plain(&row.title), row.text));
+        answer.evidence.extend(first.cloned());
+    }
+    if rows.len() > ROWS {
+        answer.text.push_str(&format!("- and {} more\n", rows.len() - ROWS));
+    }
+    answer
+}

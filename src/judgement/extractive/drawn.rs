@@ -1,0 +1,121 @@
+//! Evidence as Markdown: its last form. The passage verbatim, what answers in it set off where it is not the whole of it,
+//! who says it and where, and its citation.
+
+use super::quotation::plain;
+use crate::model::{Evidence, cite};
+
+/// Longest title and heading behind a quotation, in characters.
+const LONGEST: usize = 90;
+/// Characters of a passage that are shown on either side of what answers, where it is longer than this allows.
+const AROUND: usize = 360;
+
+/// Returns a passage as Markdown: `“…” — Name, in Title, under “Heading” [Data: Sources (3)]`.
+pub fn passage(evidence: &Evidence) -> String {
+    // The entities that it shows are a step away, beside the answer and on the page of the source.
+    let mark = match evidence.source() {
+        Some(source) => cite([source]),
+        None => cite(evidence.cites.iter().copied()),
+    };
+    let mut said = match &evidence.lead {
+        Some(lead) => format!("“{} … {}”", plain(lead), words(evidence)),
+        None if evidence.document.is_none() => words(evidence),
+        None => format!("“{}”", words(evidence)),
+    };
+    let behind = behind(evidence);
+    if !behind.is_empty() {
+        said.push_str(&format!(" — {}", plain(&behind)));
+    }
+    if mark.is_empty() { said } else { format!("{said} {mark}") }
+}
+
+/// Returns who says a passage and where it stands: `Name, in Title, under “A › B”`; nothing for a record's own words.
+pub fn behind(evidence: &Evidence) -> String {
+    if evidence.document.is_none() {
+        return String::new();
+    }
+    let title = shortened(&evidence.title);
+    let whose = match &evidence.speaker {
+        Some(who) if title.is_empty() || *who == title => who.clone(),
+        Some(who) => format!("{who}, in {title}"),
+        None => title,
+    };
+    if evidence.heading.is_empty() {
+        return whose;
+    }
+    format!("{whose}, under “{}”", shortened(&evidence.heading.join(" › ")))
+}
+
+/// The words, cut with "…" where they are longer than a screen takes.
+fn words(evidence: &Evidence) -> String {
+    let text = evidence.text.trim();
+    let quoted = evidence.quoted().trim();
+    if text.chars().count() <= 2 * AROUND {
+        return plain(text);
+    }
+    let at = text.find(quoted).unwrap_or(0);
+    let from = text[..at].char_indices().rev().take(AROUND).last().map_or(at, |(from, _)| from);
+    let behind = (at + quoted.len()).min(text.len());
+    let most = text[at..].char_indices().nth(2 * AROUND).map_or(text.len(), |(end, _)| at + end);
+    let to = text[behind..].char_indices().nth(AROUND).map_or(text.len(), |(end, _)| behind + end).min(most);
+    let (before, after) = (if from > 0 { "… " } else { "" }, if to < text.len() { " …" } else { "" });
+    format!("{before}{}{after}", plain(&text[from..to]))
+}
+
+/// Cut at a space, with "…" when something went.
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(LONGEST - 1).collect();
+    let whole = cut.rfind(' ').map_or(cut.as_str(), |space| &cut[..space]);
+    format!("{}…", whole.trim_end_matches([',', ' ', '·']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{DocumentId, Kind, Ref, Span};
+
+    fn evidence(text: &str) -> Evidence {
+        Evidence {
+            cites: vec![Ref::new(Kind::Source, 4)],
+            document: Some(DocumentId(1)),
+            quote: Span::new(0, text.len()),
+            window: Span::new(0, text.len()),
+            text: text.to_owned(),
+            lead: None,
+            speaker: Some("Ilse Brandt, harbour master".to_owned()),
+            title: "Minutes of May".to_owned(),
+            heading: vec!["Dues".to_owned()],
+            cut: false,
+        }
+    }
+
+    #[test]
+    fn says_who_where_and_what_to_cite() {
+        let said = evidence("The gate *never* closed.");
+        assert_eq!(
+            passage(&said),
+            "“The gate \\*never\\* closed.” — Ilse Brandt, harbour master, in Minutes of May, under “Dues” \
+             [Data: Sources (4)]"
+        );
+        let own = Evidence { document: None, ..said };
+        assert_eq!(passage(&own), "The gate \\*never\\* closed. [Data: Sources (4)]");
+    }
+
+    #[test]
+    fn an_item_comes_behind_its_lead() {
+        let item = Evidence { lead: Some("The board decided:".to_owned()), ..evidence("the sluice is closed") };
+        assert!(passage(&item).starts_with("“The board decided: … the sluice is closed”"));
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut_around_what_answers() {
+        let text = format!("{}The gate held. {}", "word ".repeat(300), "more ".repeat(300));
+        let long = Evidence { quote: Span::new(1500, 1514), ..evidence(&text) };
+        let drawn = passage(&long);
+        assert!(drawn.contains("The gate held.") && drawn.starts_with("“… ") && drawn.contains(" …”"));
+        assert!(drawn.chars().count() < 1_000);
+        let _ = passage(&Evidence { quote: Span::new(0, 2), ..evidence(&"彼".repeat(2_000)) });
+    }
+}

@@ -1,0 +1,72 @@
+//! Chooses how a question is answered, by its shape and by the graph, without asking anybody; and says what it chose and
+//! why.
+
+use futures::future::BoxFuture;
+
+use super::engine::{Engine, Task};
+use super::writing::Writing;
+use super::{Gathered, QueryError, engine, gists, relation};
+use crate::model::{Mode, TraceStep};
+use crate::text::question::Listed;
+
+/// The engine.
+pub(super) struct Auto;
+
+impl Engine for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn about(&self) -> &'static str {
+        "chooses among the others by the question, and says why"
+    }
+
+    fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        let mode = choose(task, writing)?;
+        engine(mode).ok_or(QueryError::NoEngine(mode))?.gather(task, writing)
+    }
+
+    fn answer<'a>(
+        &'a self,
+        task: &'a Task<'a>,
+        writing: &'a mut Writing<'_>,
+    ) -> BoxFuture<'a, Result<(), QueryError>> {
+        Box::pin(async move {
+            let mode = choose(task, writing)?;
+            engine(mode).ok_or(QueryError::NoEngine(mode))?.answer(task, writing).await
+        })
+    }
+}
+
+/// The mode for a question, noted in the trace with the reason.
+fn choose(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Mode, QueryError> {
+    let (mode, why) = chosen(task)?;
+    writing.trace(TraceStep::Note { text: format!("{mode}: {why}") });
+    Ok(mode)
+}
+
+fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
+    let (reader, reading) = (task.reader(), &task.reading);
+    if gists::asked(task) {
+        return Ok((Mode::GLOBAL, "it asks for the whole".to_owned()));
+    }
+    if reading.count || reading.list.is_some() && !reading.is_empty() {
+        let what = if reading.list == Some(Listed::People) { "people" } else { "documents" };
+        return Ok((Mode::named("count"), format!("it asks which {what}, or how many")));
+    }
+    if task.ask.level.is_some() {
+        return Ok((Mode::GLOBAL, "a level of reports is named".to_owned()));
+    }
+    if let Some([one, other]) = relation::named(task)? {
+        let joined = reader.relationship_between(one, other)?.is_some() || relation::middle(reader, one, other)?.is_some();
+        let why = if joined { "two names that the graph joins" } else { "two names" };
+        return Ok((Mode::LOCAL, why.to_owned()));
+    }
+    if let Some(name) = reading.names.first()
+        && (reading.definition || reading.asks_about_one())
+        && relation::entity(reader, name)?.is_some()
+    {
+        return Ok((Mode::LOCAL, format!("it asks about {name}")));
+    }
+    Ok((Mode::BASIC, "it asks for something that passages say".to_owned()))
+}

@@ -1,0 +1,110 @@
+//! DRIFT (Microsoft Research, October 2024): a primer over the reports nearest to a first answer, follow-up questions ranked
+//! by how much they promise, rounds of local search, a tree of questions and answers, and an answer drawn from all of it.
+
+use futures::future::BoxFuture;
+
+use super::engine::{Engine, Task, answer_from, spent};
+use super::writing::Writing;
+use super::{Ask, Gathered, QueryError, engine, gists, mapping, records};
+use crate::judgement::{ContextRecord, Point, Question};
+use crate::model::{CommunityId, Kind, Mode, TraceStep};
+use crate::retrieve::{self, Limits};
+
+/// Reports of the primer.
+const PRIMER: usize = 20;
+/// Rounds of local search, and follow-ups answered in each.
+const ROUNDS: usize = 2;
+const FOLLOW_UPS: usize = 4;
+
+/// The engine.
+pub(super) struct Drift;
+
+impl Engine for Drift {
+    fn name(&self) -> &'static str {
+        "drift"
+    }
+
+    fn about(&self) -> &'static str {
+        "from reports to follow-up questions, each searched locally"
+    }
+
+    fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        if gists::asked(task) {
+            return gists::gather(task, writing);
+        }
+        Ok(Gathered { records: primer(task, writing)?, facts: Vec::new() })
+    }
+
+    fn answer<'a>(
+        &'a self,
+        task: &'a Task<'a>,
+        writing: &'a mut Writing<'_>,
+    ) -> BoxFuture<'a, Result<(), QueryError>> {
+        Box::pin(async move {
+            if gists::asked(task) {
+                let gathered = self.gather(task, writing)?;
+                return answer_from(task, gathered, writing).await;
+            }
+            let analyst = &*task.session.analyst;
+            let primer = primer(task, writing)?;
+            writing.read(&primer);
+            let mut points: Vec<Point> = mapping::points(task, &primer, writing).await?;
+            let mut asked: Vec<String> = vec![task.ask.question.text.clone()];
+            let mut waiting: Vec<String> = vec![task.ask.question.text.clone()];
+            for round in 0..=ROUNDS {
+                let next: Vec<String> = waiting.drain(..).take(FOLLOW_UPS).collect();
+                for question in next {
+                    if round > 0 {
+                        writing.trace(TraceStep::Note { text: format!("round {round}: {question}") });
+                    }
+                    let part = Ask {
+                        question: Question { text: question, ..task.question().clone() },
+                        mode: Mode::LOCAL,
+                        ..task.ask.clone()
+                    };
+                    let part = Task::new(task.session, &part)?;
+                    let gathered = engine(Mode::LOCAL).ok_or(QueryError::NoEngine(Mode::LOCAL))?.gather(&part, writing)?;
+                    writing.read(&gathered.records);
+                    points.extend(mapping::points(&part, &gathered.records, writing).await?);
+                    if round < ROUNDS {
+                        let more = spent(analyst.follow_ups(part.question(), &gathered.records).await, writing)?;
+                        for follow_up in more {
+                            if !asked.contains(&follow_up) {
+                                asked.push(follow_up.clone());
+                                waiting.push(follow_up);
+                            }
+                        }
+                    }
+                }
+                if waiting.is_empty() {
+                    break;
+                }
+            }
+            let mut seen: Vec<String> = Vec::new();
+            points.retain(|point| {
+                let new = !seen.contains(&point.text);
+                seen.push(point.text.clone());
+                new
+            });
+            points.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.from.id.cmp(&b.from.id)));
+            writing.stage("writing the answer");
+            writing.write(analyst.reduce(task.question(), &points)).await
+        })
+    }
+}
+
+/// The reports nearest to the question.
+fn primer(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecord>, QueryError> {
+    writing.stage("reading the reports nearest to the question");
+    let limits = Limits { passages: 12, entities: 0, relationships: 0, reports: PRIMER };
+    let found = retrieve::local(task.reader(), &task.query()?, &task.filter, limits)?.reports;
+    let best = found.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    for hit in &found {
+        writing.found(hit.record, &hit.how, hit.score);
+    }
+    let ids: Vec<CommunityId> = found.iter().map(|hit| CommunityId(hit.record.id)).collect();
+    records::reports(task, &ids, |report| {
+        let hit = found.iter().find(|hit| hit.record.kind == Kind::Report && hit.record.id == report.community.0);
+        hit.map_or(0.0, |hit| hit.score / best)
+    })
+}

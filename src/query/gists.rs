@@ -1,0 +1,88 @@
+//! What something is about: the gists of the documents, the folder, the community or the whole that is asked, for "What is
+//! this about?" in every mode.
+
+use super::engine::Task;
+use super::passages::Passages;
+use super::writing::Writing;
+use super::{Gathered, QueryError, estimate_tokens, records};
+use crate::judgement::ContextRecord;
+use crate::judgement::rank::features::Candidate;
+use crate::model::{DocumentId, Evidence, Ref, SentenceKind};
+
+/// Documents whose gists are read.
+const DOCUMENTS: usize = 40;
+/// Passages of a document that has no gist, from its beginning.
+const LEAD: usize = 4;
+
+/// True for a question about the whole of what is asked, not about something in it.
+pub(super) fn asked(task: &Task<'_>) -> bool {
+    task.reading.coverage
+}
+
+/// The gists of what is asked.
+pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+    writing.stage("reading what it is about");
+    let (reader, scope) = (task.reader(), &task.ask.scope);
+    let mut found: Vec<ContextRecord> = Vec::new();
+    if scope.is_everything() {
+        if let Some(overview) = reader.overview()? {
+            let lines = overview.subjects.iter().filter_map(|subject| subject.line.clone());
+            let gist: Vec<Evidence> = overview.gist.iter().cloned().chain(lines).collect();
+            found.extend(record(reader.community_children(None)?.first().map(|row| row.id.into()), "the whole", gist));
+        }
+        let roots: Vec<_> = reader.community_children(None)?.iter().filter(|row| !row.unconnected).map(|row| row.id).collect();
+        found.extend(records::reports(task, &roots, |report| report.rating / 10.0)?);
+    }
+    found.extend(records::reports(task, &scope.communities, |report| report.rating / 10.0)?);
+    let mut documents: Vec<DocumentId> = scope.documents.clone();
+    for folder in &scope.folders {
+        documents.extend(reader.documents_under(folder)?);
+    }
+    for row in reader.document_rows(&documents[..documents.len().min(DOCUMENTS)])? {
+        let gist = reader.gist(row.id.into())?;
+        if gist.is_empty() {
+            found.extend(lead(task, row.id)?);
+        } else {
+            found.extend(record(Some(row.id.into()), &row.title, gist));
+        }
+    }
+    Ok(Gathered { records: found, facts: Vec::new() })
+}
+
+/// A gist as a record.
+fn record(of: Option<Ref>, title: &str, gist: Vec<Evidence>) -> Option<ContextRecord> {
+    let of = of.filter(|_| !gist.is_empty())?;
+    let text: Vec<&str> = gist.iter().map(|evidence| evidence.text.as_str()).collect();
+    let text = text.join("\n\n");
+    Some(ContextRecord {
+        record: of,
+        title: title.to_owned(),
+        tokens: estimate_tokens(&text),
+        text,
+        candidates: gist.into_iter().map(candidate).collect(),
+        rank: 1.0,
+    })
+}
+
+fn candidate(evidence: Evidence) -> Candidate {
+    Candidate {
+        kind: SentenceKind::Prose,
+        retrieved: 1.0,
+        place: 0.0,
+        opens: true,
+        leans: false,
+        spoken: evidence.speaker.is_some(),
+        central: 1.0,
+        evidence,
+    }
+}
+
+/// The beginning of a document that has no gist: its index was built before there were any.
+fn lead(task: &Task<'_>, document: DocumentId) -> Result<Option<ContextRecord>, QueryError> {
+    let reader = task.reader();
+    let Some(unit) = reader.units_of_document(document)?.into_iter().next() else { return Ok(None) };
+    let mut record = Passages::new(reader).record(&unit, 1.0)?;
+    record.candidates.retain(|candidate| candidate.kind == SentenceKind::Prose);
+    record.candidates.truncate(LEAD);
+    Ok(Some(record))
+}

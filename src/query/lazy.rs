@@ -1,0 +1,276 @@
+//! LazyGraphRAG (Microsoft Research, November 2024; its closest public form is intelligence-toolkit's "Query Text Data"):
+//! best-first by likeness of passages, breadth-first by community. Passages are tested for relevance under one budget of
+//! tests; communities that yield are descended into, barren ones closed with all that lies under them; the answer is made
+//! from the passages that passed.
+//!
+//! A search keeps what it has tested, so that more budget extends the same search and no passage is tested twice.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use futures::StreamExt;
+use futures::future::BoxFuture;
+
+use super::engine::{Engine, Task, answer_from, spent};
+use super::passages::Passages;
+use super::writing::Writing;
+use super::{Gathered, QueryError, gists, records};
+use crate::judgement::ContextRecord;
+use crate::model::{CommunityId, TextUnitId, TraceStep};
+use crate::retrieve::{self, Query};
+
+/// Relevance tests of one question where none are named.
+const TESTS: u32 = 100;
+/// Passages tested of a community at a time.
+const AT_A_TIME: usize = 5;
+/// Passages that are ranked.
+const RANKED: usize = 600;
+/// A passage passes from this rating on, of 10.
+const PASSES: f32 = 5.0;
+/// Barren communities in a row that end a round.
+const BARREN: usize = 5;
+/// The best passages of a community that say how promising it is.
+const BEST: usize = 5;
+/// Tokens of the passages that the answer is made from.
+const BUDGET: u32 = 12_000;
+
+/// The engine.
+pub(super) struct Lazy;
+
+impl Engine for Lazy {
+    fn name(&self) -> &'static str {
+        "lazy"
+    }
+
+    fn about(&self) -> &'static str {
+        "passages tested one by one, best first, through the communities"
+    }
+
+    fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        if gists::asked(task) {
+            return gists::gather(task, writing);
+        }
+        let search = Search::begin(task, &[])?;
+        let mut passages = Passages::new(task.reader());
+        let mut found = Vec::new();
+        for &unit in search.ranked.iter().take(AT_A_TIME * BARREN) {
+            found.extend(record(task, &mut passages, unit, 1.0)?);
+        }
+        writing.stage("ranking passages");
+        Ok(Gathered { records: records::within(found, BUDGET), facts: Vec::new() })
+    }
+
+    fn answer<'a>(
+        &'a self,
+        task: &'a Task<'a>,
+        writing: &'a mut Writing<'_>,
+    ) -> BoxFuture<'a, Result<(), QueryError>> {
+        Box::pin(async move {
+            if gists::asked(task) {
+                let gathered = self.gather(task, writing)?;
+                return answer_from(task, gathered, writing).await;
+            }
+            let analyst = &*task.session.analyst;
+            let parts = spent(analyst.subquestions(task.question()).await, writing)?;
+            for part in parts.iter().filter(|part| **part != task.ask.question.text) {
+                writing.trace(TraceStep::Note { text: format!("asked in part: {part}") });
+            }
+            let mut search = Search::begin(task, &parts)?;
+            let mut passages = Passages::new(task.reader());
+            let budget = task.ask.tests.unwrap_or(TESTS) as usize;
+            while let Some(batch) = search.next_batch(budget) {
+                let mut tested = Vec::with_capacity(batch.units.len());
+                for &unit in &batch.units {
+                    tested.extend(record(task, &mut passages, unit, search.likeness(unit))?);
+                }
+                writing.stage(format!("testing passages: {} of {budget}", search.tested.len()));
+                let asked: Vec<_> = tested.iter().map(|record| analyst.rate(task.question(), record)).collect();
+                let mut rated = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
+                let mut ratings = Vec::with_capacity(tested.len());
+                while let Some(result) = rated.next().await {
+                    let (rating, usage) = result?;
+                    writing.spend(usage);
+                    ratings.push(rating);
+                }
+                drop(rated);
+                let mut passed = 0;
+                for (record, rating) in tested.into_iter().zip(ratings) {
+                    writing.trace(TraceStep::Rated { record: record.record, rating });
+                    if rating >= PASSES {
+                        passed += 1;
+                        search.relevant.push(ContextRecord { rank: rating / 10.0, ..record });
+                    }
+                }
+                search.settle(&batch, passed);
+            }
+            writing.trace(TraceStep::Note {
+                text: format!("{} passages tested, {} relevant", search.tested.len(), search.relevant.len()),
+            });
+            let mut relevant = search.relevant;
+            relevant.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+            if relevant.is_empty() {
+                // The nearest are shown, and said to be no more than that.
+                for &unit in search.ranked.iter().take(AT_A_TIME) {
+                    relevant.extend(record(task, &mut passages, unit, 0.5)?);
+                }
+            }
+            let gathered = Gathered { records: records::within(relevant, BUDGET), facts: Vec::new() };
+            answer_from(task, gathered, writing).await
+        })
+    }
+}
+
+fn record(
+    task: &Task<'_>,
+    passages: &mut Passages<'_>,
+    unit: TextUnitId,
+    rank: f32,
+) -> Result<Option<ContextRecord>, QueryError> {
+    let Some(unit) = task.reader().text_units(&[unit])?.pop() else { return Ok(None) };
+    passages.record(&unit, rank).map(Some)
+}
+
+/// Passages of one community to be tested.
+struct Batch {
+    /// None for passages that no community of the level holds.
+    community: Option<CommunityId>,
+    units: Vec<TextUnitId>,
+}
+
+/// A search under way: what is ranked, what was tested, which communities are open.
+struct Search {
+    /// Best first.
+    ranked: Vec<TextUnitId>,
+    scores: HashMap<TextUnitId, f32>,
+    /// Of each community, the untested passages of its members, best first.
+    holding: BTreeMap<Option<CommunityId>, Vec<TextUnitId>>,
+    children: HashMap<CommunityId, Vec<CommunityId>>,
+    units_of: HashMap<CommunityId, Vec<TextUnitId>>,
+    tested: HashSet<TextUnitId>,
+    relevant: Vec<ContextRecord>,
+    barren: usize,
+}
+
+impl Search {
+    /// Ranks passages for the question and its parts, and gives each to the root community that names most of it.
+    fn begin(task: &Task<'_>, parts: &[String]) -> Result<Self, QueryError> {
+        let reader = task.reader();
+        let mut scores: HashMap<TextUnitId, f32> = HashMap::new();
+        let mut queries = vec![task.query()?];
+        for part in parts.iter().filter(|part| **part != task.ask.question.text) {
+            queries.push(Query::read(reader, part)?);
+        }
+        for query in &queries {
+            let hits = retrieve::passages(reader, query, &task.filter, RANKED)?;
+            let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+            for hit in hits {
+                let score = scores.entry(hit.unit).or_default();
+                *score = score.max(hit.score / best);
+            }
+        }
+        let mut ranked: Vec<TextUnitId> = scores.keys().copied().collect();
+        ranked.sort_by(|a, b| scores[b].total_cmp(&scores[a]).then(a.cmp(b)));
+        let mut search = Search {
+            holding: BTreeMap::new(),
+            children: HashMap::new(),
+            units_of: HashMap::new(),
+            tested: HashSet::new(),
+            relevant: Vec::new(),
+            barren: 0,
+            ranked,
+            scores,
+        };
+        // Which communities name what, from the stored mentions.
+        let mut of_unit: HashMap<TextUnitId, BTreeSet<CommunityId>> = HashMap::new();
+        let mut known: HashMap<crate::model::EntityId, Vec<CommunityId>> = HashMap::new();
+        for &unit in &search.ranked {
+            for mention in reader.mentions_in(unit)? {
+                if !known.contains_key(&mention.entity) {
+                    known.insert(mention.entity, reader.communities_of(mention.entity)?);
+                }
+                of_unit.entry(unit).or_default().extend(&known[&mention.entity]);
+            }
+        }
+        for &unit in &search.ranked {
+            for community in of_unit.get(&unit).into_iter().flatten() {
+                search.units_of.entry(*community).or_default().push(unit);
+            }
+        }
+        let communities: Vec<CommunityId> = search.units_of.keys().copied().collect();
+        let rows = reader.community_rows(&communities)?;
+        for row in &rows {
+            if let Some(parent) = row.parent {
+                search.children.entry(parent).or_default().push(row.id);
+            }
+        }
+        search.children.values_mut().for_each(|children| children.sort_unstable());
+        let roots: Vec<CommunityId> = rows.iter().filter(|row| row.parent.is_none()).map(|row| row.id).collect();
+        search.open(&roots, &search.ranked.clone(), None);
+        Ok(search)
+    }
+
+    fn likeness(&self, unit: TextUnitId) -> f32 {
+        self.scores.get(&unit).copied().unwrap_or_default()
+    }
+
+    /// Gives untested passages to the communities that hold them, each to the one that is ranked best; what none holds stays
+    /// with `rest`.
+    fn open(&mut self, communities: &[CommunityId], units: &[TextUnitId], rest: Option<CommunityId>) {
+        let inside: HashSet<TextUnitId> = units.iter().copied().filter(|unit| !self.tested.contains(unit)).collect();
+        let mut ranked: Vec<(f32, CommunityId)> = Vec::new();
+        for &community in communities {
+            let held = self.units_of.get(&community).into_iter().flatten().filter(|unit| inside.contains(unit));
+            let best: Vec<f32> = held.take(BEST).map(|&unit| self.likeness(unit)).collect();
+            if !best.is_empty() {
+                ranked.push((best.iter().sum::<f32>() / best.len() as f32, community));
+            }
+        }
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut given: HashSet<TextUnitId> = HashSet::new();
+        for (_, community) in ranked {
+            let held = self.units_of.get(&community).into_iter().flatten().copied();
+            let own: Vec<TextUnitId> = held.filter(|unit| inside.contains(unit) && given.insert(*unit)).collect();
+            if !own.is_empty() {
+                self.holding.insert(Some(community), own);
+            }
+        }
+        let left: Vec<TextUnitId> =
+            self.ranked.iter().copied().filter(|unit| inside.contains(unit) && !given.contains(unit)).collect();
+        if !left.is_empty() {
+            self.holding.entry(rest).or_default().extend(left);
+        }
+    }
+
+    /// The next passages to test: of the open community whose best untested passage is ranked highest. None where the budget
+    /// is spent or nothing is left.
+    fn next_batch(&mut self, budget: usize) -> Option<Batch> {
+        let left = budget.saturating_sub(self.tested.len());
+        if left == 0 || self.barren >= BARREN {
+            return None;
+        }
+        let promise = |units: &Vec<TextUnitId>| units.first().map_or(0.0, |&unit| self.likeness(unit));
+        let best = self.holding.iter().max_by(|a, b| promise(a.1).total_cmp(&promise(b.1)).then(b.0.cmp(a.0)));
+        let community = *best?.0;
+        let mut held = self.holding.remove(&community)?;
+        let rest = held.split_off(held.len().min(AT_A_TIME).min(left));
+        if !rest.is_empty() {
+            self.holding.insert(community, rest);
+        }
+        self.tested.extend(&held);
+        Some(Batch { community, units: held })
+    }
+
+    /// Closes a community whose passages did not pass; descends into one that yielded.
+    fn settle(&mut self, batch: &Batch, passed: usize) {
+        if passed == 0 {
+            self.barren += 1;
+            self.holding.remove(&batch.community);
+            return;
+        }
+        self.barren = 0;
+        let Some(community) = batch.community else { return };
+        let children = self.children.get(&community).cloned().unwrap_or_default();
+        if let Some(rest) = self.holding.remove(&Some(community)) {
+            self.open(&children, &rest, Some(community));
+        }
+    }
+}

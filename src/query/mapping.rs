@@ -1,0 +1,102 @@
+//! The map step that several engines share: records in batches that fit the model, scored points from each, those without
+//! use dropped, the rest best first.
+
+use futures::StreamExt;
+use futures::future::BoxFuture;
+
+use super::engine::Task;
+use super::writing::Writing;
+use super::QueryError;
+use crate::judgement::{ContextRecord, Point};
+use crate::model::TraceStep;
+
+/// Tokens that one call of the map step is given.
+const BATCH: u32 = 12_000;
+/// Points that the reduce step is given.
+const POINTS: usize = 120;
+
+/// Points from records, best first; several batches are read at once, and the order does not depend on which came back
+/// first.
+pub(super) fn points<'a>(
+    task: &'a Task<'a>,
+    records: &'a [ContextRecord],
+    writing: &'a mut Writing<'_>,
+) -> BoxFuture<'a, Result<Vec<Point>, QueryError>> {
+    Box::pin(async move {
+        let analyst = &*task.session.analyst;
+        writing.stage(format!("reading {} records", records.len()));
+        let asked: Vec<_> = batches(records).into_iter().map(|batch| analyst.map(task.question(), batch)).collect();
+        let mut results = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
+        let mut points: Vec<Point> = Vec::new();
+        while let Some(result) = results.next().await {
+            let (batch, usage) = result?;
+            writing.spend(usage);
+            points.extend(batch);
+        }
+        points.retain(|point| point.score > 0.0);
+        points.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.from.id.cmp(&b.from.id)));
+        for (place, point) in points.iter().enumerate() {
+            writing.trace(TraceStep::Point { text: point.text.clone(), score: point.score, kept: place < POINTS });
+        }
+        points.truncate(POINTS);
+        Ok(points)
+    })
+}
+
+/// Cuts records into runs that fit one call.
+fn batches(records: &[ContextRecord]) -> Vec<&[ContextRecord]> {
+    let mut batches = Vec::new();
+    let (mut start, mut tokens) = (0, 0);
+    for (at, record) in records.iter().enumerate() {
+        if at > start && tokens + record.tokens > BATCH {
+            batches.push(&records[start..at]);
+            (start, tokens) = (at, 0);
+        }
+        tokens += record.tokens;
+    }
+    if start < records.len() {
+        batches.push(&records[start..]);
+    }
+    batches
+}
+
+/// Fisher and Yates, by a small generator of its own: the order must not change with a library's.
+pub(super) fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut state = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    for i in (1..items.len()).rev() {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        items.swap(i, (state % (i as u64 + 1)) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::samples;
+    use crate::model::Kind;
+
+    #[test]
+    fn batches_hold_every_record_once() {
+        let sized = |id, tokens| ContextRecord { tokens, ..samples::record(Kind::Report, id, "R", Vec::new()) };
+        let records: Vec<_> = [5_000, 5_000, 5_000, 20_000, 1].iter().zip(0..).map(|(&t, id)| sized(id, t)).collect();
+        let sizes: Vec<usize> = batches(&records).iter().map(|batch| batch.len()).collect();
+        assert_eq!(sizes, [2, 1, 1, 1]);
+        assert!(batches(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_seed_gives_one_order() {
+        let shuffled = |seed| {
+            let mut items: Vec<u32> = (0..40).collect();
+            shuffle(&mut items, seed);
+            items
+        };
+        assert_eq!(shuffled(7), shuffled(7));
+        assert_ne!(shuffled(7), shuffled(8));
+        let mut sorted = shuffled(7);
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..40).collect::<Vec<_>>());
+    }
+}

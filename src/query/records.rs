@@ -1,0 +1,166 @@
+//! Reports, entities and relationships as records for an analyst: what a model would be given, and the passages that may be
+//! quoted from them.
+
+use std::collections::HashMap;
+
+use super::{QueryError, Task, estimate_tokens};
+use crate::judgement::ContextRecord;
+use crate::judgement::extractive::quotation::quotables;
+use crate::judgement::rank::features::Candidate;
+use crate::model::{
+    CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, SentenceKind, Span, TextUnitId,
+};
+use crate::retrieve::{Filter, Found};
+
+/// The records of reports, in their order; `rank` is how well each was found.
+pub(super) fn reports(
+    task: &Task<'_>,
+    ids: &[CommunityId],
+    rank: impl Fn(&Report) -> f32,
+) -> Result<Vec<ContextRecord>, QueryError> {
+    let reader = task.reader();
+    let mut records = Vec::with_capacity(ids.len());
+    for report in reader.reports(ids)? {
+        let rank = rank(&report);
+        let mut text = format!("# {}\n\n{}\n", report.title, report.summary);
+        let mut quoted = reader.gist(report.community.into())?;
+        let mut own = Vec::new();
+        if quoted.is_empty() {
+            own.push(report.summary.as_str());
+        }
+        for finding in &report.findings {
+            text.push_str(&format!("\n## {}\n\n{}\n", finding.heading, finding.explanation));
+            quoted.extend(finding.evidence.iter().cloned());
+            if finding.evidence.is_empty() {
+                own.push(finding.explanation.as_str());
+            }
+        }
+        // A report that quotes speaks by what it quotes; a model's report by its own sentences.
+        if quoted.is_empty() {
+            quoted = own.iter().flat_map(|markdown| statements(markdown, report.community.into())).collect();
+        }
+        let mut candidates: Vec<Candidate> = Vec::with_capacity(quoted.len());
+        for evidence in quoted {
+            let known = candidates.iter().any(|known| known.evidence.text == evidence.text);
+            if !known && is_inside(&task.filter, &evidence) {
+                candidates.push(candidate(evidence, rank));
+            }
+        }
+        records.push(ContextRecord {
+            record: report.community.into(),
+            title: report.title,
+            tokens: estimate_tokens(&text),
+            text,
+            candidates,
+            rank,
+        });
+    }
+    Ok(records)
+}
+
+/// What retrieval found of entities, as records.
+pub(super) fn entities(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
+    let ids: Vec<EntityId> = found.iter().map(|hit| EntityId(hit.record.id)).collect();
+    let ranks = ranks(found);
+    let records = task.reader().entities(&ids)?.into_iter().map(|entity| {
+        let text = format!("{} ({}): {}", entity.name, entity.kind.name(), entity.description);
+        let rank = ranks.get(&entity.id.0).copied().unwrap_or_default();
+        described(task, entity.id.into(), entity.name, text, &entity.description, rank)
+    });
+    Ok(records.collect())
+}
+
+/// What retrieval found of relationships, as records.
+pub(super) fn relationships(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
+    let reader = task.reader();
+    let ids: Vec<RelationshipId> = found.iter().map(|hit| RelationshipId(hit.record.id)).collect();
+    let ranks = ranks(found);
+    let titles: HashMap<RelationshipId, String> =
+        reader.relationship_rows(&ids)?.iter().map(|row| (row.id, row.title())).collect();
+    let records = reader.relationships(&ids)?.into_iter().map(|relationship| {
+        let title = titles.get(&relationship.id).cloned().unwrap_or_default();
+        let text = format!("{title}: {}", relationship.description);
+        let rank = ranks.get(&relationship.id.0).copied().unwrap_or_default();
+        described(task, relationship.id.into(), title, text, &relationship.description, rank)
+    });
+    Ok(records.collect())
+}
+
+fn described(
+    task: &Task<'_>,
+    record: Ref,
+    title: String,
+    text: String,
+    description: &str,
+    rank: f32,
+) -> ContextRecord {
+    let said = statements(description, record).into_iter().filter(|evidence| is_inside(&task.filter, evidence));
+    ContextRecord {
+        record,
+        title,
+        tokens: estimate_tokens(&text),
+        text,
+        candidates: said.map(|evidence| candidate(evidence, rank)).collect(),
+        rank,
+    }
+}
+
+/// Scores by id, the best being 1.
+fn ranks(found: &[Found]) -> HashMap<u32, f32> {
+    let best = found.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    found.iter().map(|hit| (hit.record.id, hit.score / best)).collect()
+}
+
+/// The sentences of a text that a record's own, each with what it cites; where it cites nothing, the record.
+fn statements(markdown: &str, of: Ref) -> Vec<Evidence> {
+    quotables(markdown)
+        .into_iter()
+        .map(|said| {
+            let span = Span::new(0, said.text.len());
+            let cites = if said.cites.is_empty() { vec![of] } else { said.cites };
+            Evidence {
+                cites,
+                document: None,
+                quote: span,
+                window: span,
+                text: said.text,
+                lead: None,
+                speaker: said.speaker,
+                title: String::new(),
+                heading: Vec::new(),
+                cut: false,
+            }
+        })
+        .collect()
+}
+
+fn candidate(evidence: Evidence, rank: f32) -> Candidate {
+    Candidate {
+        kind: SentenceKind::Prose,
+        retrieved: rank.clamp(0.0, 1.0),
+        place: 0.5,
+        opens: true,
+        leans: false,
+        spoken: false,
+        central: 1.0,
+        evidence,
+    }
+}
+
+/// True when all text units that a passage cites lie in the part that is asked.
+fn is_inside(filter: &Filter, evidence: &Evidence) -> bool {
+    evidence.cites.iter().all(|cite| cite.kind != Kind::Source || filter.unit(TextUnitId(cite.id)))
+}
+
+/// The records that fit a number of tokens, best first; one that is too long does not keep shorter ones behind it out.
+pub(super) fn within(records: Vec<ContextRecord>, budget: u32) -> Vec<ContextRecord> {
+    let mut left = budget;
+    let fits = |record: &ContextRecord| {
+        let fits = record.tokens <= left;
+        if fits {
+            left -= record.tokens;
+        }
+        fits
+    };
+    records.into_iter().filter(fits).collect()
+}

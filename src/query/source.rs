@@ -1,0 +1,53 @@
+//! Map and reduce over text units themselves: the *TS* condition of the GraphRAG paper (Edge et al. 2024, §3.2), which reads
+//! the documents and no report.
+
+use futures::future::BoxFuture;
+
+use super::engine::{Engine, Task};
+use super::writing::Writing;
+use super::{Gathered, QueryError, basic, gists, mapping};
+use crate::judgement::Question;
+
+/// Text units that are read.
+const UNITS: usize = 200;
+
+/// The engine.
+pub(super) struct Source;
+
+impl Engine for Source {
+    fn name(&self) -> &'static str {
+        "source"
+    }
+
+    fn about(&self) -> &'static str {
+        "map and reduce over the documents themselves: slow, thorough"
+    }
+
+    fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        if gists::asked(task) {
+            return gists::gather(task, writing);
+        }
+        writing.stage("looking for passages");
+        let mut records = basic::found(task, UNITS, writing)?;
+        mapping::shuffle(&mut records, task.ask.seed);
+        Ok(Gathered { records, facts: Vec::new() })
+    }
+
+    fn answer<'a>(
+        &'a self,
+        task: &'a Task<'a>,
+        writing: &'a mut Writing<'_>,
+    ) -> BoxFuture<'a, Result<(), QueryError>> {
+        Box::pin(async move {
+            let gathered = self.gather(task, writing)?;
+            writing.read(&gathered.records);
+            if gists::asked(task) {
+                let question = Question { facts: gathered.facts, ..task.question().clone() };
+                return writing.write(task.session.analyst.answer(&question, &gathered.records)).await;
+            }
+            let points = mapping::points(task, &gathered.records, writing).await?;
+            writing.stage("writing the answer");
+            writing.write(task.session.analyst.reduce(task.question(), &points)).await
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! Engines over a small index: what each gathers and answers, and that a new engine is one file and one line.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::{Arc, Mutex};
+
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+
+use super::engine::answer_from;
+use super::*;
+use crate::config::Settings;
+use crate::index::{Plan, build};
+use crate::judgement::{Judged, Piece, Point};
+use crate::model::{Grounding, Kind, Progress, Ref};
+use crate::text::terms::words;
+
+/// Four matters of an invented harbour, several documents each.
+fn fixture() -> (tempfile::TempDir, Session) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let matters = [
+        ("ferry", "Orsk Ferries", "The ferry Halcyon of Orsk Ferries crosses to Marrow Bay twice a day."),
+        ("sluice", "Sluice Board", "The Sluice Board closed the tide gate after Ilse Brandt warned of the flood."),
+        ("kiln", "Tarn Pottery", "Tarn Pottery fires its kiln with driftwood from Cold Fell."),
+        ("choir", "Harbour Choir", "The Harbour Choir sings in the old cannery, led by Tom Arden."),
+    ];
+    for (name, body, sentence) in matters {
+        for number in 1..=4 {
+            let mut text = format!("# {body}, report {number}\n\n{sentence}\n\n");
+            for more in 1..=6 {
+                let _ = writeln!(text, "In the year {} {body} spent {more}{number} crowns on repairs of the {name}.\n", 1900 + more * number);
+            }
+            fs::write(folder.path().join(format!("{name} {number}.md")), text).expect("a file");
+        }
+    }
+    let index = folder.path().join("harbour.gleaner");
+    let plan = Plan {
+        roots: vec![folder.path().canonicalize().expect("a path")],
+        index: index.clone(),
+        name: "harbour".to_owned(),
+        settings: Settings::default(),
+        afresh: false,
+    };
+    build(&plan, &Progress::default()).expect("an index");
+    let session = Session::extractive(Arc::new(Reader::open(&index).expect("an index")));
+    (folder, session)
+}
+
+fn asked(question: &str, mode: Mode) -> Ask {
+    Ask { question: Question { text: question.to_owned(), ..Question::default() }, mode, ..Ask::default() }
+}
+
+fn answered(session: &Session, ask_of: &Ask) -> Answer {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    runtime.block_on(ask(session, ask_of, &mut |_| {})).expect("an answer")
+}
+
+#[test]
+fn every_engine_answers_with_grounded_evidence_and_says_where_to_go_on() {
+    let (_folder, session) = fixture();
+    for engine in engines().iter().filter(|engine| engine.name() != "count") {
+        let answer = answered(&session, &asked("Who warned the Sluice Board of the flood?", engine.mode()));
+        assert!(answer.evidence.iter().any(|one| one.text.contains("Ilse Brandt")), "{}: {}", engine.name(), answer.text);
+        assert!(answer.citations.iter().all(|cited| cited.grounding == Grounding::Grounded), "{}", engine.name());
+        assert!(answer.drill.iter().any(|drill| drill.record.kind == Kind::Entity), "{}", engine.name());
+    }
+    let counted = answered(&session, &asked("Which documents mention Tarn Pottery?", Mode::AUTO));
+    assert!(counted.text.starts_with("4 of 16 documents name Tarn Pottery"), "{}", counted.text);
+}
+
+#[test]
+fn what_is_quoted_stands_in_its_document() {
+    let (_folder, session) = fixture();
+    let answer = answered(&session, &asked("What does Orsk Ferries do?", Mode::BASIC));
+    assert!(!answer.evidence.is_empty());
+    for evidence in &answer.evidence {
+        let (_, text) = session.reader.text(evidence.document.expect("a document"), evidence.window).expect("its text");
+        assert_eq!(text, evidence.text);
+        assert!(evidence.window.contains(evidence.quote));
+    }
+}
+
+#[test]
+fn the_same_question_has_the_same_answer_and_trace() {
+    let (_folder, session) = fixture();
+    for engine in engines() {
+        let ask = asked("What was spent on the kiln?", engine.mode());
+        let (one, other) = (answered(&session, &ask), answered(&session, &ask));
+        assert_eq!((one.text, one.trace), (other.text, other.trace), "{}", engine.name());
+    }
+}
+
+#[test]
+fn what_is_asked_wrongly_is_said() {
+    let (_folder, session) = fixture();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let fails = |ask_of: Ask| runtime.block_on(ask(&session, &ask_of, &mut |_| {})).expect_err("an error");
+    assert!(matches!(fails(asked(" ", Mode::AUTO)), QueryError::Empty));
+    assert!(matches!(fails(asked("Why?", Mode::named("oracle"))), QueryError::NoEngine(_)));
+    let deep = Ask { level: Some(99), ..asked("What of the kiln?", Mode::GLOBAL) };
+    assert!(matches!(fails(deep), QueryError::NoLevel { level: 99, .. }));
+    let unknown = answered(&session, &asked("What about zeppelins?", Mode::AUTO));
+    assert!(unknown.text.contains("No document uses the word “zeppelins”"), "{}", unknown.text);
+}
+
+/// An analyst that keeps what it was asked to rate, and finds what names a word relevant.
+struct Rater {
+    word: &'static str,
+    rated: Arc<Mutex<Vec<Ref>>>,
+}
+
+impl Analyst for Rater {
+    fn name(&self) -> &str {
+        "rater"
+    }
+
+    fn concurrency(&self) -> usize {
+        1
+    }
+
+    fn rate<'a>(&'a self, _: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
+        Box::pin(async move {
+            self.rated.lock().expect("no panic").push(record.record);
+            let found = words(&record.text).any(|word| word.text == self.word);
+            Ok((if found { 10.0 } else { 0.0 }, Default::default()))
+        })
+    }
+
+    fn map<'a>(&'a self, _: &'a Question, _: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
+        Box::pin(async { Ok((Vec::new(), Default::default())) })
+    }
+
+    fn reduce<'a>(&'a self, _: &'a Question, _: &'a [Point]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        Box::pin(futures::stream::empty())
+    }
+
+    fn answer<'a>(&'a self, _: &'a Question, all: &'a [ContextRecord]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        let text = format!("{} records", all.len());
+        Box::pin(futures::stream::once(async move { Ok(Piece::Text(text)) }))
+    }
+}
+
+#[test]
+fn lazy_tests_no_passage_twice_and_stops_at_its_budget() {
+    let (_folder, session) = fixture();
+    for tests in [3, 10, 100] {
+        let rated = Arc::new(Mutex::new(Vec::new()));
+        let rater = Rater { word: "Halcyon", rated: Arc::clone(&rated) };
+        let session = session.clone().answered_by(Arc::new(rater));
+        let ask = Ask { tests: Some(tests), ..asked("Which ferry crosses to Marrow Bay?", Mode::named("lazy")) };
+        let answer = answered(&session, &ask);
+        let rated = rated.lock().expect("no panic").clone();
+        let mut once = rated.clone();
+        once.sort_by_key(|record| record.id);
+        once.dedup();
+        assert_eq!(once.len(), rated.len(), "tested twice");
+        assert!(rated.len() <= tests as usize);
+        assert!(!answer.text.starts_with("0 "), "{}", answer.text);
+    }
+}
+
+/// Answers with the first passage, whatever is asked.
+struct Toy;
+
+impl Engine for Toy {
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn about(&self) -> &'static str {
+        "the first passage"
+    }
+
+    fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        let records = basic::found(task, 1, writing)?;
+        Ok(Gathered { records, facts: Vec::new() })
+    }
+}
+
+#[test]
+fn a_new_engine_is_one_file_and_one_line() {
+    let (_folder, session) = fixture();
+    let ask = asked("Who leads the Harbour Choir?", Toy.mode());
+    let task = Task::new(&session, &ask).expect("a task");
+    let mut events = |_| {};
+    let mut writing = Writing::new("extractive", &mut events);
+    let gathered = Toy.gather(&task, &mut writing).expect("a passage");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    runtime.block_on(answer_from(&task, gathered, &mut writing)).expect("an answer");
+    let answer = writing.finish(&session.reader).expect("an answer");
+    assert!(answer.text.contains("Tom Arden"), "{}", answer.text);
+}
