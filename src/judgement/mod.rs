@@ -25,8 +25,8 @@ use rayon::prelude::*;
 
 use crate::llm::LlmError;
 use crate::model::{
-    ClaimStatus, Document, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, SentenceKind, Span, Speaker,
-    TextUnit, Usage,
+    ClaimStatus, Document, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, SentenceKind, Span,
+    Speaker, TextUnit, Usage,
 };
 use crate::text::standalone::{Quote, Setting, stand_alone};
 

@@ -1,7 +1,7 @@
 //! Quotations and records for tests.
 
-use super::{ContextRecord, Quotable};
 use super::rank::features::Candidate;
+use super::{ContextRecord, Quotable};
 use crate::model::{DocumentId, Evidence, Kind, Ref, SentenceKind, Span};
 
 /// A sentence that cites a source; nobody is known to say it.

@@ -26,11 +26,7 @@ impl Engine for Auto {
         engine(mode).ok_or(QueryError::NoEngine(mode))?.gather(task, writing)
     }
 
-    fn answer<'a>(
-        &'a self,
-        task: &'a Task<'a>,
-        writing: &'a mut Writing<'_>,
-    ) -> BoxFuture<'a, Result<(), QueryError>> {
+    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let mode = choose(task, writing)?;
             engine(mode).ok_or(QueryError::NoEngine(mode))?.answer(task, writing).await
@@ -58,7 +54,8 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         return Ok((Mode::GLOBAL, "a level of reports is named".to_owned()));
     }
     if let Some([one, other]) = relation::named(task)? {
-        let joined = reader.relationship_between(one, other)?.is_some() || relation::middle(reader, one, other)?.is_some();
+        let joined =
+            reader.relationship_between(one, other)?.is_some() || relation::middle(reader, one, other)?.is_some();
         let why = if joined { "two names that the graph joins" } else { "two names" };
         return Ok((Mode::LOCAL, why.to_owned()));
     }

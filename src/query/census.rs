@@ -79,13 +79,15 @@ impl Engine for Census {
         let mut named: HashMap<String, Option<EntityId>> = HashMap::new();
         let mut counted: HashSet<TextUnitId> = HashSet::new();
         for unit in reader.text_units(&looked_at)? {
-            let hosts = if reading.role == Some(Role::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
+            let hosts =
+                if reading.role == Some(Role::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
             for candidate in passages.record(&unit, 1.0)?.candidates {
                 let evidence = &candidate.evidence;
                 if evidence.quote.start < unit.fresh_from {
                     continue; // Counted in the unit before.
                 }
-                let is_host = evidence.speaker.as_ref().is_some_and(|who| hosts.iter().any(|host| who.starts_with(host)));
+                let is_host =
+                    evidence.speaker.as_ref().is_some_and(|who| hosts.iter().any(|host| who.starts_with(host)));
                 let names_it = entity.is_some_and(|entity| evidence.cites.contains(&entity.into()));
                 let found = asked.hits(evidence.quoted(), &mut stems);
                 let says = entity.is_none() && found.exact >= COUNTS;
@@ -120,7 +122,8 @@ impl Engine for Census {
             Some(entity) => format!("name {}", reader.entity(entity)?.name),
             None => format!("speak of {}", reading.content.join(", ")),
         };
-        let passages = if counted.len() == 1 { "one passage".to_owned() } else { format!("{} passages", counted.len()) };
+        let passages =
+            if counted.len() == 1 { "one passage".to_owned() } else { format!("{} passages", counted.len()) };
         let rows: Vec<Row> = if reading.list == Some(Listed::People) && !people.is_empty() {
             people.into_values().collect()
         } else {
@@ -136,11 +139,7 @@ impl Engine for Census {
         Ok(Gathered { records: records(rows), facts: vec![fact] })
     }
 
-    fn answer<'a>(
-        &'a self,
-        task: &'a Task<'a>,
-        writing: &'a mut Writing<'_>,
-    ) -> BoxFuture<'a, Result<(), QueryError>> {
+    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let gathered = self.gather(task, writing)?;
             if gathered.records.is_empty() {

@@ -35,11 +35,7 @@ impl Engine for Drift {
         Ok(Gathered { records: primer(task, writing)?, facts: Vec::new() })
     }
 
-    fn answer<'a>(
-        &'a self,
-        task: &'a Task<'a>,
-        writing: &'a mut Writing<'_>,
-    ) -> BoxFuture<'a, Result<(), QueryError>> {
+    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             if gists::asked(task) {
                 let gathered = self.gather(task, writing)?;
@@ -63,7 +59,8 @@ impl Engine for Drift {
                         ..task.ask.clone()
                     };
                     let part = Task::new(task.session, &part)?;
-                    let gathered = engine(Mode::LOCAL).ok_or(QueryError::NoEngine(Mode::LOCAL))?.gather(&part, writing)?;
+                    let gathered =
+                        engine(Mode::LOCAL).ok_or(QueryError::NoEngine(Mode::LOCAL))?.gather(&part, writing)?;
                     writing.read(&gathered.records);
                     points.extend(mapping::points(&part, &gathered.records, writing).await?);
                     if round < ROUNDS {

@@ -13,7 +13,8 @@ const ENTITIES: usize = 6;
 
 /// The records to go on to, communities first.
 pub(super) fn drill(reader: &Reader, evidence: &[Evidence], cited: &[Ref]) -> Result<Vec<Drill>, QueryError> {
-    let all: Vec<Ref> = evidence.iter().flat_map(|one| one.cites.iter().copied()).chain(cited.iter().copied()).collect();
+    let all: Vec<Ref> =
+        evidence.iter().flat_map(|one| one.cites.iter().copied()).chain(cited.iter().copied()).collect();
     let mut entities: BTreeMap<EntityId, usize> = BTreeMap::new();
     for cite in all.iter().filter(|cite| cite.kind == Kind::Entity) {
         *entities.entry(EntityId(cite.id)).or_default() += 2;

@@ -79,11 +79,7 @@ pub trait Engine: Send + Sync {
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError>;
 
     /// Answers. What is gathered is put before the analyst at once, unless an engine does otherwise.
-    fn answer<'a>(
-        &'a self,
-        task: &'a Task<'a>,
-        writing: &'a mut Writing<'_>,
-    ) -> BoxFuture<'a, Result<(), QueryError>> {
+    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let gathered = self.gather(task, writing)?;
             answer_from(task, gathered, writing).await

@@ -30,7 +30,8 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
             let gist: Vec<Evidence> = overview.gist.iter().cloned().chain(lines).collect();
             found.extend(record(reader.community_children(None)?.first().map(|row| row.id.into()), "the whole", gist));
         }
-        let roots: Vec<_> = reader.community_children(None)?.iter().filter(|row| !row.unconnected).map(|row| row.id).collect();
+        let roots: Vec<_> =
+            reader.community_children(None)?.iter().filter(|row| !row.unconnected).map(|row| row.id).collect();
         found.extend(records::reports(task, &roots, |report| report.rating / 10.0)?);
     }
     found.extend(records::reports(task, &scope.communities, |report| report.rating / 10.0)?);

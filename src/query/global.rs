@@ -48,11 +48,7 @@ impl Engine for Global {
         Ok(Gathered { records, facts: Vec::new() })
     }
 
-    fn answer<'a>(
-        &'a self,
-        task: &'a Task<'a>,
-        writing: &'a mut Writing<'_>,
-    ) -> BoxFuture<'a, Result<(), QueryError>> {
+    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let mut gathered = self.gather(task, writing)?;
             let of_documents = gathered.records.iter().all(|record| record.record.kind != Kind::Report);

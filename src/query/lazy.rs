@@ -59,11 +59,7 @@ impl Engine for Lazy {
         Ok(Gathered { records: records::within(found, BUDGET), facts: Vec::new() })
     }
 
-    fn answer<'a>(
-        &'a self,
-        task: &'a Task<'a>,
-        writing: &'a mut Writing<'_>,
-    ) -> BoxFuture<'a, Result<(), QueryError>> {
+    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             if gists::asked(task) {
                 let gathered = self.gather(task, writing)?;

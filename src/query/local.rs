@@ -40,7 +40,8 @@ impl Engine for Local {
         }
         found.passages.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));
         let best = found.passages.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
-        let mut ranked: Vec<(TextUnitId, f32)> = found.passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();
+        let mut ranked: Vec<(TextUnitId, f32)> =
+            found.passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();
         let between = relation::between(task)?;
         if let Some(between) = &between {
             ranked.retain(|(unit, _)| !between.passages.contains(unit));

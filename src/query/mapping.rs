@@ -4,9 +4,9 @@
 use futures::StreamExt;
 use futures::future::BoxFuture;
 
+use super::QueryError;
 use super::engine::Task;
 use super::writing::Writing;
-use super::QueryError;
 use crate::judgement::{ContextRecord, Point};
 use crate::model::TraceStep;
 

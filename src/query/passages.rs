@@ -111,8 +111,10 @@ impl<'a> Passages<'a> {
                     heading = self.heading(unit.document, &layout, at + 1)?;
                     continue;
                 }
-                SentenceKind::Furniture | SentenceKind::Boilerplate => continue,
-                SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row => {}
+                SentenceKind::Furniture => continue,
+                // What returns in many documents is quoted where it stands first.
+                SentenceKind::Boilerplate if sentence.recurring => continue,
+                SentenceKind::Boilerplate | SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row => {}
             }
             let Some(window) = stretch.window(at) else { continue };
             let Some(words) = stretch.words(window.span) else { continue };

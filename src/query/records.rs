@@ -86,14 +86,7 @@ pub(super) fn relationships(task: &Task<'_>, found: &[Found]) -> Result<Vec<Cont
     Ok(records.collect())
 }
 
-fn described(
-    task: &Task<'_>,
-    record: Ref,
-    title: String,
-    text: String,
-    description: &str,
-    rank: f32,
-) -> ContextRecord {
+fn described(task: &Task<'_>, record: Ref, title: String, text: String, description: &str, rank: f32) -> ContextRecord {
     let said = statements(description, record).into_iter().filter(|evidence| is_inside(&task.filter, evidence));
     ContextRecord {
         record,

@@ -43,7 +43,8 @@ pub(super) fn between(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
     let shared: Vec<TextUnitId> = shared.take(LOOKED_AT).collect();
     for unit in reader.text_units(&shared)? {
         let mentions = reader.mentions_in(unit.id)?;
-        let places = |id: EntityId| mentions.iter().filter(move |mention| mention.entity == id).map(|mention| mention.span);
+        let places =
+            |id: EntityId| mentions.iter().filter(move |mention| mention.entity == id).map(|mention| mention.span);
         let apart = |one: Span, other: Span| one.start.abs_diff(other.start);
         let nearest = places(a).flat_map(|one| places(b).map(move |other| apart(one, other))).min();
         near.push((nearest.unwrap_or(usize::MAX), unit.id, unit.document));

@@ -33,11 +33,7 @@ impl Engine for Source {
         Ok(Gathered { records, facts: Vec::new() })
     }
 
-    fn answer<'a>(
-        &'a self,
-        task: &'a Task<'a>,
-        writing: &'a mut Writing<'_>,
-    ) -> BoxFuture<'a, Result<(), QueryError>> {
+    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let gathered = self.gather(task, writing)?;
             writing.read(&gathered.records);

@@ -251,13 +251,16 @@ impl Reader {
     /// True when some document has these letters, inside a word too and in capitals or not; also where there are more than
     /// `most` bytes of text to look through.
     pub fn has_letters(&self, letters: &str, most: usize) -> Result<bool> {
-        let bytes: i64 = self.maybe("SELECT coalesce(sum(text_len), 0) FROM documents", (), |row| row.get(0))?.unwrap_or(0);
+        let bytes: i64 =
+            self.maybe("SELECT coalesce(sum(text_len), 0) FROM documents", (), |row| row.get(0))?.unwrap_or(0);
         if letters.is_empty() || usize::try_from(bytes).is_ok_and(|bytes| bytes > most) {
             return Ok(true);
         }
-        let found = self.maybe("SELECT 1 FROM document_text WHERE instr(lower(text), ?1) > 0 LIMIT 1", [letters.to_lowercase()], |row| {
-            row.get::<_, i64>(0)
-        })?;
+        let found = self.maybe(
+            "SELECT 1 FROM document_text WHERE instr(lower(text), ?1) > 0 LIMIT 1",
+            [letters.to_lowercase()],
+            |row| row.get::<_, i64>(0),
+        )?;
         Ok(found.is_some())
     }
 

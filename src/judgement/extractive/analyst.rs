@@ -14,7 +14,7 @@ use crate::judgement::rank::{Linear, Ranker};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
 use crate::model::Usage;
 use crate::text::question::{Reading, parts};
-use crate::text::terms::{Stems, is_stop, fold, words};
+use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// Name of the analyst that works without a model.
 pub const EXTRACTIVE: &str = "extractive";
@@ -74,7 +74,8 @@ impl Analyst for ExtractiveAnalyst {
             let mut found: Vec<String> = Vec::new();
             for best in ranked.iter().take(FOLLOW_UPS) {
                 let text = best.candidate.evidence.quoted();
-                let new = words(text).filter(|word| !is_stop(&fold(word.text)) && !known.contains(stems.stem(word.text)));
+                let new =
+                    words(text).filter(|word| !is_stop(&fold(word.text)) && !known.contains(stems.stem(word.text)));
                 let mut new: Vec<(f32, &str)> = new.map(|word| (0.0, word.text)).collect();
                 for (weight, word) in &mut new {
                     *weight = self.lexicon.weight(stems.stem(word));
@@ -169,8 +170,7 @@ impl Analyst for ExtractiveAnalyst {
 
 /// An answer that is there at once, block by block.
 fn pieces(answer: Answer) -> BoxStream<'static, Result<Piece, JudgementError>> {
-    let mut pieces: Vec<_> =
-        answer.text.split_inclusive('\n').map(|line| Ok(Piece::Text(line.to_owned()))).collect();
+    let mut pieces: Vec<_> = answer.text.split_inclusive('\n').map(|line| Ok(Piece::Text(line.to_owned()))).collect();
     if !answer.evidence.is_empty() {
         pieces.push(Ok(Piece::Evidence(answer.evidence)));
     }

@@ -1,6 +1,8 @@
 //! Answers made of passages: the best first, then what adds to it, by subject where there are several. What answers comes
 //! first, not a count; where nothing does, that is said, and the nearest passages are shown.
 
+use std::collections::BTreeSet;
+
 use super::drawn;
 use super::quotation::plain;
 use crate::judgement::rank::asked::Asked;
@@ -11,7 +13,7 @@ use crate::text::question::Reading;
 use crate::text::terms::{Stems, words};
 
 /// Room for a question about something, and about the whole.
-const ROOM: Room = Room { words: 180, passages: 9, per_document: 6, redundancy: 0.35, depth: 0.5 };
+const ROOM: Room = Room { words: 180, passages: 12, per_document: 4, redundancy: 0.5, depth: 0.8 };
 const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// A passage that has less than this of the question, with what stands above and around it, answers nothing.
@@ -84,19 +86,20 @@ pub(super) fn from_passages(
         let unit = context.get(one.record).map_or(0.0, |record| asked.hits(&record.text, stems).exact);
         confidence(asked, &one.candidate.evidence, stems).max(0.8 * unit)
     };
-    let chosen = select(&ranked, ROOM, stems);
+    // Of a few documents each has to say what it can.
+    let documents: BTreeSet<_> = ranked.iter().filter_map(|one| one.candidate.evidence.document).collect();
+    let per_document = if documents.len() > ROOM.per_document { ROOM.per_document } else { ROOM.passages };
+    let chosen = select(&ranked, Room { per_document, ..ROOM }, stems);
     let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
-    let known = asked.unknown.is_empty();
-    if best >= ANSWERS && (known || !asked.is_empty()) {
-        if !known {
-            answer.text.push_str(&unused(&asked.unknown));
-        }
+    if best >= ANSWERS && !asked.is_empty() {
         for fact in &question.facts {
             answer.text.push_str(&format!("{fact}\n\n"));
         }
         chosen.iter().for_each(|one| answer.quote(&one.candidate.evidence));
         if let Some(judgement) = &reading.judgement {
-            answer.text.push_str(&format!("\nThese are passages on it; weighing {judgement} is left to whoever reads them.\n"));
+            answer.text.push_str(&format!(
+                "\nThese are passages on it; weighing {judgement} is left to whoever reads them.\n"
+            ));
         }
         return answer;
     }
@@ -137,7 +140,7 @@ pub(super) fn from_points(reading: &Reading, asked: &Asked, points: &[Point]) ->
     }
     let mut stems = Stems::default();
     let mut subjects: Vec<(Ref, &str, Vec<&Evidence>)> = Vec::new();
-    let mut said = std::collections::BTreeSet::new();
+    let mut said = BTreeSet::new();
     let best = points.first().map_or(0.0, |point| point.score);
     for point in points {
         // Half as much of the question as the best has is little.
@@ -170,7 +173,9 @@ pub(super) fn from_points(reading: &Reading, asked: &Asked, points: &[Point]) ->
         quoted.iter().for_each(|evidence| answer.item(evidence));
     }
     if let Some(judgement) = &reading.judgement {
-        answer.text.push_str(&format!("\nThese are passages on it; weighing {judgement} is left to whoever reads them.\n"));
+        answer
+            .text
+            .push_str(&format!("\nThese are passages on it; weighing {judgement} is left to whoever reads them.\n"));
     }
     answer
 }

@@ -94,6 +94,7 @@ impl Asked {
         let mut stems = Stems::default();
         let mut by_stem: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
         let (mut weights, mut order, mut unknown): (Vec<f32>, Vec<String>, Vec<String>) = Default::default();
+        let mut absent = 0.0;
         let name_words =
             reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
         let about = words(&reading.about).map(|word| word.text.to_owned());
@@ -104,7 +105,11 @@ impl Asked {
                 continue;
             }
             if !lexicon.is_used(&word) {
+                // What no document says is missing from every passage.
+                absent += if is_light(&word) { LIGHT } else { 1.0 };
                 unknown.push(word);
+                order.push(stem);
+                weights.push(0.0);
                 continue;
             }
             let weight = lexicon.weight(&stem) * if is_light(&word) { LIGHT } else { 1.0 };
@@ -129,7 +134,7 @@ impl Asked {
         let pairs: Vec<(usize, usize)> = pairs.collect();
         let vector = mean(lexicon.vectors(&order).into_iter().zip(&weights).filter_map(|(v, &w)| Some((v?, w))));
         Self {
-            total: weights.iter().sum::<f32>().max(f32::MIN_POSITIVE),
+            total: (absent + weights.iter().sum::<f32>()).max(f32::MIN_POSITIVE),
             by_stem,
             weights,
             pairs,
@@ -145,7 +150,7 @@ impl Asked {
 
     /// True when there is nothing to look for.
     pub fn is_empty(&self) -> bool {
-        self.weights.is_empty()
+        !self.weights.iter().any(|&weight| weight > 0.0)
     }
 
     /// Measures what a text has of the question.

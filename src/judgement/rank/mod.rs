@@ -28,11 +28,23 @@ pub struct Linear<'a> {
 impl Ranker for Linear<'_> {
     fn rank<'a>(&self, asked: &Asked, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
         let all = measured(asked, records, self.lexicon, stems);
-        all.into_iter()
-            .map(|(record, candidate, features)| Ranked {
-                candidate,
-                worth: weights::worth(&features, candidate.spoken),
-                record,
+        let own: Vec<f32> =
+            all.iter().map(|(_, candidate, features)| weights::worth(features, candidate.spoken)).collect();
+        let least = own.iter().copied().fold(f32::INFINITY, f32::min);
+        let shared = weights::neighbours();
+        all.iter()
+            .enumerate()
+            .map(|(at, &(record, candidate, _))| {
+                // A sentence among others that answer is likely to go on from them.
+                let beside = |step: usize, part: f32| {
+                    let of_record = |other: Option<usize>| {
+                        let other = other.filter(|&other| all.get(other).is_some_and(|(of, ..)| *of == record));
+                        other.map_or(0.0, |other| part * (own[other] - least))
+                    };
+                    of_record(at.checked_sub(step)) + of_record(at.checked_add(step))
+                };
+                let around: f32 = shared.iter().enumerate().map(|(step, &part)| beside(step + 1, part)).sum();
+                Ranked { candidate, own: own[at], worth: own[at] + around, record }
             })
             .collect()
     }

@@ -11,6 +11,9 @@ use crate::text::terms::{Stems, fold, is_stop, words};
 #[derive(Clone, Debug)]
 pub struct Ranked<'a> {
     pub candidate: &'a Candidate,
+    /// By itself: this decides what is said first.
+    pub own: f32,
+    /// With what the sentences beside it are worth: this decides what adds to it.
     pub worth: f32,
     /// Position of the record it comes from.
     pub record: usize,
@@ -42,12 +45,18 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
     let spread = (best - worst).max(f32::MIN_POSITIVE);
     let contents: Vec<BTreeSet<String>> =
         left.iter().map(|ranked| content(&ranked.candidate.evidence.text, stems)).collect();
+    let first = ranked.iter().max_by(|a, b| a.own.total_cmp(&b.own).then(b.record.cmp(&a.record)));
+    let first = first.map(|first| std::ptr::from_ref(first.candidate));
     let mut open: Vec<bool> = vec![true; left.len()];
     let mut chosen: Vec<Ranked<'a>> = Vec::new();
     let mut said: BTreeSet<String> = BTreeSet::new();
     let mut shown = 0;
     while chosen.len() < room.passages && shown < room.words {
+        let leads = |at: usize| chosen.is_empty() && first == Some(std::ptr::from_ref(left[at].candidate));
         let next = (0..left.len()).filter(|&at| open[at]).map(|at| {
+            if leads(at) {
+                return (at, f32::INFINITY, 0.0);
+            }
             let again = contents[at].intersection(&said).count() as f32 / contents[at].len().max(1) as f32;
             (at, left[at].worth - room.redundancy * spread * again, again)
         });
@@ -121,7 +130,7 @@ mod tests {
         let ranked: Vec<Ranked> = all
             .iter()
             .zip([1.0, 0.95, 0.7, 0.69])
-            .map(|(candidate, worth)| Ranked { candidate, worth, record: 0 })
+            .map(|(candidate, worth)| Ranked { candidate, own: worth, worth, record: 0 })
             .collect();
         let room = Room { words: 100, passages: 4, per_document: 9, redundancy: 1.0, depth: 5.0 };
         let chosen = select(&ranked, room, &mut Stems::default());

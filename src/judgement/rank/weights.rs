@@ -12,7 +12,11 @@ type Weights = [f32; COUNT];
 struct Fitted {
     written: Weights,
     spoken: Weights,
+    neighbours: Vec<f32>,
 }
+
+/// How far a sentence's neighbours stand from it.
+const STEPS: [&str; 3] = ["one", "two", "three"];
 
 static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
     let file: HashMap<String, HashMap<String, f32>> =
@@ -21,13 +25,19 @@ static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
         let known = file.get(name);
         FEATURES.map(|feature| known.and_then(|known| known.get(feature)).copied().unwrap_or_default())
     };
-    Fitted { written: set("written"), spoken: set("spoken") }
+    let of = |name: &&str| file.get("neighbours").and_then(|known| known.get(*name)).copied();
+    Fitted { written: set("written"), spoken: set("spoken"), neighbours: STEPS.iter().map_while(of).collect() }
 });
 
 /// Returns what features are worth together; higher is better, comparable within one question.
 pub fn worth(features: &Features, spoken: bool) -> f32 {
     let weights = if spoken { &FITTED.spoken } else { &FITTED.written };
     features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
+}
+
+/// Returns the parts of what the first, second and third sentence on either side are worth that a sentence is worth more.
+pub fn neighbours() -> &'static [f32] {
+    &FITTED.neighbours
 }
 
 #[cfg(test)]

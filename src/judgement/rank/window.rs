@@ -12,8 +12,9 @@ use crate::text::terms::{fold, is_unspaced, words};
 const SENTENCES: usize = 4;
 /// Bytes that a window may take; one sentence alone may be longer.
 const LONGEST: usize = 520;
-/// A sentence below this many bytes says little without its neighbours.
-const SHORT: usize = 48;
+/// A sentence below this many bytes says little without its neighbours; in talk, where thoughts go over several, below more.
+const SHORT: usize = 24;
+const SHORT_TALK: usize = 96;
 /// Sentences back at most to the line that announces a list, and rows back to the header of a table.
 const LEAD_BACK: usize = 60;
 /// Bytes of a line that leads an item or a row in.
@@ -70,7 +71,8 @@ impl<'a> Stretch<'a> {
             last - first < SENTENCES && self.sentences[last].span.end - self.sentences[first].span.start <= LONGEST
         };
         let mut leans = self.points_back(words);
-        while leans || first == at && words.len() < SHORT {
+        let short = if sentence.speaker.is_some() { SHORT_TALK } else { SHORT };
+        while leans || first == at && words.len() < short / 2 {
             let Some(before) = first.checked_sub(1).filter(|&before| self.goes_on(before, first) && fits(before, last))
             else {
                 break;
@@ -82,7 +84,7 @@ impl<'a> Stretch<'a> {
         loop {
             let end = self.words(self.sentences[last].span).unwrap_or_default().trim_end();
             let shown = self.sentences[last].span.end - self.sentences[first].span.start;
-            let wants_more = end.ends_with([':', '：', '?', '？']) || shown < 2 * SHORT;
+            let wants_more = end.ends_with([':', '：', '?', '？']) || shown < short;
             if !(wants_more && last + 1 < self.sentences.len() && self.goes_on(last, last + 1) && fits(first, last + 1))
             {
                 break;
