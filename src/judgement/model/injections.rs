@@ -98,7 +98,7 @@ fn said(bad: &str) -> Vec<ChatRequest> {
             let point = |text: &str| Point {
                 text: text.to_owned(),
                 score: 50.0,
-                sentences: Vec::new(),
+                evidence: Vec::new(),
                 from: Ref::new(Kind::Report, 7),
                 title: "Log".to_owned(),
             };
