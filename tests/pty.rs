@@ -17,15 +17,17 @@ fn times(seen: &Seen, mark: &str) -> usize {
     String::from_utf8_lossy(&seen.raw).matches(mark).count()
 }
 
-/// Waits until the first report is open.
-fn opened(session: &Session) {
+/// Waits for the home page, and goes on to the panes with the first report open.
+fn opened(session: &mut Session) {
+    session.shows("What it is about");
+    session.press("\t");
     session.shows("▮");
 }
 
 #[test]
 fn it_follows_the_terminal_and_is_left() {
     let mut session = Session::open(80, 24);
-    opened(&session);
+    opened(&mut session);
     session.press("?");
     session.shows("Unfold");
     session.press("q");
@@ -69,13 +71,17 @@ fn the_shell_stops_it_and_brings_it_back() {
     // Behind a program that waits for it, as behind `cargo run`: stopping is for all of them.
     let program = env!("CARGO_BIN_EXE_gleaner");
     session.press(&format!("sh -c '{program} open {}; echo LEFT WITH $?'\r", index.display()));
-    session.until("the report", |seen| seen.screen.screen().alternate_screen() && seen.text().contains("▮"));
+    session.until("the report", |seen| {
+        seen.screen.screen().alternate_screen() && seen.text().contains("What it is about")
+    });
     session.press("\x1a");
     session.until("the shell", |seen| !seen.screen.screen().alternate_screen() && seen.text().contains("Stopped"));
     session.press("echo MEAN''WHILE\r");
     session.shows("MEANWHILE");
     session.press("fg\r");
-    session.until("the report", |seen| seen.screen.screen().alternate_screen() && seen.text().contains("▮"));
+    session.until("the report", |seen| {
+        seen.screen.screen().alternate_screen() && seen.text().contains("What it is about")
+    });
     session.press("q");
     session.until("the end", |seen| seen.text().contains("LEFT WITH 0"));
     session.press("exit\r");
@@ -85,7 +91,7 @@ fn the_shell_stops_it_and_brings_it_back() {
 #[test]
 fn without_a_shell_it_comes_back_at_once() {
     let mut session = Session::open(80, 24);
-    opened(&session);
+    opened(&mut session);
     session.press("\x1a");
     session.until("the screen given back and taken again", |seen| {
         times(seen, "\x1b[?1049l") == 1 && times(seen, "\x1b[?1049h") == 2
@@ -99,7 +105,7 @@ fn without_a_shell_it_comes_back_at_once() {
 #[test]
 fn from_a_report_to_its_passage_to_the_editor_and_to_an_answer() {
     let mut session = Session::open_with(120, 40, &[("VISUAL", "echo EDITING")]);
-    opened(&session);
+    opened(&mut session);
     session.press("3l");
     session.shows("Enter follow");
     session.press("\r");
@@ -123,7 +129,8 @@ fn from_a_report_to_its_passage_to_the_editor_and_to_an_answer() {
 #[test]
 fn a_click_follows_a_citation() {
     let mut session = Session::open(120, 40);
-    opened(&session);
+    opened(&mut session);
+    session.press("3#");
     // The number of the first cited source, and where it stands; rows and columns are counted from 1.
     let (number, column, row) = session.wait_for("a citation", |seen| {
         let text = seen.text();
@@ -145,7 +152,7 @@ fn a_click_follows_a_citation() {
 fn told_to_end_it_keeps_the_place_and_gives_the_terminal_back() {
     for signal in ["-TERM", "-HUP", "-INT"] {
         let mut session = Session::open(80, 24);
-        opened(&session);
+        opened(&mut session);
         session.press("4");
         session.shows("4 Chat");
         session.signal(signal);
@@ -161,7 +168,7 @@ fn told_to_end_it_keeps_the_place_and_gives_the_terminal_back() {
 #[test]
 fn a_terminal_that_goes_away_ends_it_and_the_place_is_kept() {
     let mut session = Session::open(80, 24);
-    opened(&session);
+    opened(&mut session);
     session.press("4");
     session.shows("4 Chat");
     let mut again = session.hang_up();
@@ -174,7 +181,7 @@ fn a_terminal_that_goes_away_ends_it_and_the_place_is_kept() {
 fn a_terminal_that_goes_away_is_noticed_without_a_signal() {
     // Whoever holds a terminal that is not its own is sent nothing when it goes.
     let mut session = Session::open_foreign(80, 24);
-    opened(&session);
+    opened(&mut session);
     session.press("4");
     session.shows("4 Chat");
     let mut again = session.hang_up();
@@ -199,7 +206,7 @@ fn the_terminals_background_chooses_the_theme_and_is_not_taken_for_keys() {
     for (reply, theme) in [("ffff/ffff/eeee\x1b\\", "light"), ("10/10/18\x07", "dark")] {
         let mut session = Session::open_with(80, 24, &[("COLORTERM", "truecolor")]);
         session.until("the question", |seen| times(seen, "\x1b]11;?") == 1);
-        opened(&session);
+        opened(&mut session);
         // Keys before and after it are keys.
         session.press(&format!("a\x1b]11;rgb:{reply}w"));
         session.until("the w alone", |seen| seen.text().lines().any(|line| line.contains("▸ w ")));
@@ -229,8 +236,33 @@ fn a_key_map_and_a_theme_of_ones_own() {
     std::fs::write(folder.join("themes/mine.toml"), "[text]\nfg = \"#010203\"\n").expect("a file");
     let mut session = session.again_with(&[("GLEANER_THEME", "mine")]);
     session.until("a colour of one's own", |seen| times(seen, "38;2;1;2;3") > 0);
-    opened(&session);
+    opened(&mut session);
     session.press("X");
+    session.ends();
+}
+
+#[test]
+fn from_home_to_a_passage_by_four_keys_and_to_a_file() {
+    let mut session = Session::open(120, 40);
+    session.shows("What it is about");
+    session.press("1");
+    session.shows("3 Report");
+    // The first source that is cited: the legend below the text has its title.
+    session.press("#");
+    let number = session.wait_for("a source", |seen| {
+        let text = seen.text();
+        let at = text.find("Sources ")? + "Sources ".len();
+        Some(text[at..].chars().take_while(char::is_ascii_digit).collect::<String>())
+    });
+    session.press(&format!("\x10source {number}\r"));
+    session.shows(&format!("3 Source {number}"));
+    session.press("T");
+    session.shows("Timeline");
+    session.press("\x1bv");
+    session.shows("Graph");
+    session.press("\x1b0");
+    session.shows("What it is about");
+    session.press("q");
     session.ends();
 }
 
@@ -249,8 +281,8 @@ fn the_start_screen_says_what_there_is() {
 fn two_processes_share_one_index() {
     let mut one = Session::open(80, 24);
     let mut other = one.again();
-    opened(&one);
-    opened(&other);
+    opened(&mut one);
+    opened(&mut other);
     one.press("q");
     one.ends();
     other.press("2");
@@ -264,7 +296,7 @@ fn a_stopped_editor_and_ctrl_c_in_it_leave_the_explorer_alive() {
     // The editor says that it is there, and waits for Ctrl-C.
     let editor = "sh -c 'echo EDITING; exec sleep 1000'";
     let mut session = Session::open_with(120, 40, &[("VISUAL", editor)]);
-    opened(&session);
+    opened(&mut session);
     session.press("\x10source 1\r");
     session.shows("3 Source 1");
     session.press("e");

@@ -35,9 +35,18 @@ impl EntityType {
     }
 }
 
+/// What a model meant for a type, without the marks of the format that it was asked to write: `<geo`, `|organization|`,
+/// `"PERSON"` and `person<|>…` are a place, an organisation and two persons.
+fn tidy(name: &str) -> &str {
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let name = name.trim_start_matches(is_mark);
+    let end = name.find(['|', '<', '>', '\n', '"', '{', '}']).unwrap_or(name.len());
+    name[..end].trim_end_matches(|c: char| is_mark(c) && c != ')')
+}
+
 impl From<String> for EntityType {
     fn from(name: String) -> Self {
-        match name.trim().to_lowercase().as_str() {
+        match tidy(&name).to_lowercase().as_str() {
             "person" => EntityType::Person,
             "organisation" | "organization" | "org" => EntityType::Organisation,
             "place" | "geo" | "location" => EntityType::Place,
@@ -150,4 +159,23 @@ pub struct Claim {
     pub quote: String,
     pub quote_span: Option<Span>,
     pub text_unit: TextUnitId,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_is_read_through_the_debris_of_a_format() {
+        for (written, meant) in [
+            ("<geo", EntityType::Place),
+            ("‹|organization|›", EntityType::Organisation),
+            ("\"PERSON\"", EntityType::Person),
+            ("person<|>Ada", EntityType::Person),
+            ("  ", EntityType::Other(String::new())),
+            ("law (EU)", EntityType::Other("law (eu)".to_owned())),
+        ] {
+            assert_eq!(EntityType::from(written.to_owned()), meant, "{written}");
+        }
+    }
 }

@@ -95,6 +95,41 @@ impl Desk {
         self.writer.run("UPDATE turns SET answer = ?2 WHERE id = ?1", (turn, json)).map(drop)
     }
 
+    /// Gives a conversation another name.
+    pub fn rename_chat(&self, chat: i64, title: &str) -> Result<()> {
+        self.writer.run("UPDATE chats SET title = ?2 WHERE id = ?1", (chat, title)).map(drop)
+    }
+
+    /// Removes a turn; turns that were drilled from it stay.
+    pub fn remove_turn(&self, turn: i64) -> Result<()> {
+        self.writer.batch(|writer| {
+            writer.run("UPDATE turns SET parent = NULL WHERE parent = ?1", [turn])?;
+            writer.run("DELETE FROM turns WHERE id = ?1", [turn]).map(drop)
+        })
+    }
+
+    /// Copies a conversation up to a turn and returns the id of the copy; none when there is no such turn.
+    pub fn fork_chat(&self, reader: &Reader, turn: i64) -> Result<Option<i64>> {
+        let Some((chat, title)) = reader.maybe(
+            "SELECT chats.id, chats.title FROM chats JOIN turns ON turns.chat = chats.id WHERE turns.id = ?1",
+            [turn],
+            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)),
+        )?
+        else {
+            return Ok(None);
+        };
+        let copy = self.add_chat(&format!("{title} (2)"))?;
+        let mut copies = std::collections::HashMap::new();
+        for old in reader.turns(chat)?.into_iter().filter(|old| old.id <= turn) {
+            let parent = old.parent.and_then(|parent| copies.get(&parent).copied());
+            let id = self.add_turn(&Turn { chat: copy, parent, ..old.clone() })?;
+            // Its citations are about the build that it was asked of, not about this one.
+            self.writer.run("UPDATE turns SET build = ?2 WHERE id = ?1", (id, &old.build))?;
+            copies.insert(old.id, id);
+        }
+        Ok(Some(copy))
+    }
+
     /// Removes a conversation with its turns.
     pub fn remove_chat(&self, chat: i64) -> Result<()> {
         self.writer.batch(|writer| {
@@ -115,6 +150,23 @@ impl Reader {
     pub fn chats(&self) -> Result<Vec<Chat>> {
         self.all("SELECT id, title, created FROM chats ORDER BY id DESC", [], |row| {
             Ok(Chat { id: row.get(0)?, title: row.get(1)?, created: row.get(2)? })
+        })
+    }
+
+    /// Conversations whose name, questions or answers hold a text (any case; all for an empty one), newest first: each with
+    /// its number of turns and the question where the text stands, else its first.
+    pub fn chats_with(&self, text: &str) -> Result<Vec<(Chat, u32, String)>> {
+        let holds = "instr(lower(question), lower(?1)) OR instr(lower(coalesce(json_extract(answer, '$.text'), '')), lower(?1))";
+        let sql = format!(
+            "SELECT id, title, created, (SELECT count(*) FROM turns WHERE chat = chats.id), \
+                    coalesce((SELECT question FROM turns WHERE chat = chats.id AND ?1 <> '' AND ({holds}) ORDER BY id LIMIT 1), \
+                             (SELECT question FROM turns WHERE chat = chats.id ORDER BY id LIMIT 1), '') \
+             FROM chats WHERE ?1 = '' OR instr(lower(title), lower(?1)) \
+                OR EXISTS (SELECT 1 FROM turns WHERE chat = chats.id AND ({holds})) ORDER BY id DESC"
+        );
+        self.all(&sql, [text], |row| {
+            let chat = Chat { id: row.get(0)?, title: row.get(1)?, created: row.get(2)? };
+            Ok((chat, row.get(3)?, row.get(4)?))
         })
     }
 

@@ -1,13 +1,14 @@
 //! The state of the whole interface: fields, and what is computed from them. `update` changes it, `view` draws it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
 use super::data::{Changed, Column, Lane, Overview, Parent, TreeSort};
 use super::hints::Hints;
-use super::keys::{Chord, Keymap, Layer};
+use super::keys::{Chord, Keymap, Layer, Lookup};
+use super::layout::{self, Border, Splits};
 use super::models::Models;
 use super::msg::Notice;
 use super::nav::History;
@@ -16,10 +17,11 @@ use super::overlays::news::{self, WhatIsNew};
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
 use super::panes::chat::Asked;
-use super::panes::{PaneId, Target, browser, chat, reader, tree};
+use super::panes::{PaneId, Target, browser, chat, home, reader, tree};
 use super::start;
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
-use crate::model::{Kind, Scope};
+use super::tour::Tour;
+use crate::model::{Kind, Ref};
 
 /// Where things came to stand in the last frame, for the mouse and the hint letters.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +29,8 @@ pub struct Regions {
     pub panes: Vec<(PaneId, Rect)>,
     pub targets: Vec<(Owner, Rect, Target)>,
     pub cursor: Option<(u16, u16)>,
+    /// What the foremost overlay covers.
+    pub front: Option<Rect>,
 }
 
 /// Whose target it is.
@@ -35,6 +39,8 @@ pub enum Owner {
     Pane(PaneId),
     /// The foremost overlay, or the start screen.
     Front,
+    /// The lines above and below the panes.
+    Bars,
 }
 
 pub struct App {
@@ -45,12 +51,24 @@ pub struct App {
     /// The pane that shares the screen with the reader where there is room for two.
     pub companion: PaneId,
     pub zoom: bool,
+    pub splits: Splits,
+    /// The border that the mouse holds.
+    pub dragging: Option<Border>,
+    pub home: home::State,
     pub tree: tree::State,
     pub browser: browser::State,
     pub reader: reader::State,
     pub chat: chat::State,
     pub overlays: Vec<Overlay>,
     pub history: History,
+    /// The record that the reader shows because a list stands on it: no place one has gone to yet.
+    pub previewing: Option<Ref>,
+    /// Records that were read: gone to, not only passed by.
+    pub read: HashSet<Ref>,
+    /// The row that the focused list stood on when it was last looked at.
+    pub pointed: Option<Ref>,
+    /// What a list in front stands on, shown beside it.
+    pub beside: Option<Box<reader::State>>,
     /// An index is open, whether or not its overview has come yet.
     pub is_open: bool,
     pub overview: Overview,
@@ -66,6 +84,8 @@ pub struct App {
     pub seen: String,
     pub news_list: Option<news::State>,
     pub notice: Option<Notice>,
+    /// For whoever is here for the first time.
+    pub tour: Option<Tour>,
     pub keymap: Keymap,
     pub theme: Theme,
     pub glyphs: Glyphs,
@@ -87,13 +107,15 @@ pub struct Saved {
     pub focus: PaneId,
     pub companion: PaneId,
     pub zoom: bool,
+    pub splits: Splits,
     pub tree_sort: TreeSort,
     /// Branches of the tree that are open.
     pub unfolded: Vec<Parent>,
     pub browser: Option<(Kind, Column, bool)>,
-    pub chat: Asked,
     /// The build whose news were looked at.
     pub seen: String,
+    /// Records that were read.
+    pub read: Vec<Ref>,
 }
 
 impl App {
@@ -102,15 +124,22 @@ impl App {
         let mut app = App {
             screen: Rect::default(),
             start: None,
-            focus: PaneId::Tree,
+            focus: PaneId::Home,
             companion: PaneId::Tree,
             zoom: false,
+            splits: Splits::default(),
+            dragging: None,
+            home: home::State::default(),
             tree: tree::State::default(),
             browser: browser::State::default(),
             reader: reader::State::new(reader::PANE),
             chat: chat::State::default(),
             overlays: Vec::new(),
             history: History::default(),
+            previewing: None,
+            read: HashSet::new(),
+            pointed: None,
+            beside: None,
             is_open: false,
             overview: Overview::default(),
             job: None,
@@ -122,6 +151,7 @@ impl App {
             seen: String::new(),
             news_list: None,
             notice: None,
+            tour: None,
             keymap,
             theme,
             glyphs,
@@ -158,7 +188,28 @@ impl App {
             PaneId::Browser => Layer::Browser,
             PaneId::Reader => Layer::Reader,
             PaneId::Chat => Layer::Chat,
+            PaneId::Home => Layer::Home,
         }
+    }
+
+    /// True while a step of the tour is shown.
+    pub fn tours(&self) -> bool {
+        self.tour.is_some() && self.screen.height >= 12 && self.screen.width >= 60
+    }
+
+    /// What the layout of the panes depends on.
+    pub fn layout(&self) -> layout::Setting {
+        let screen = self.screen;
+        let bars = if screen.height >= 6 { 1 } else { 0 };
+        let said = u16::from(self.tours());
+        let body = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars + said), ..screen };
+        layout::Setting { body, focus: self.focus, companion: self.companion, zoom: self.zoom, splits: self.splits }
+    }
+
+    /// Letters that run nothing on the home page, so that its items may have them.
+    pub fn home_letters(&self) -> Vec<char> {
+        let free = |letter: &char| self.keymap.lookup(Layer::Home, &[Chord::from(*letter)]) == Lookup::Nothing;
+        ('a'..='z').chain('A'..='Z').filter(free).collect()
     }
 
     /// What is known of the indexing: of the job under way, else of the index.
@@ -171,7 +222,12 @@ impl App {
 
     /// What is known of models.
     pub fn settings(&self) -> settings::Content<'_> {
-        settings::Content { models: &self.models, method: &self.overview.method, looked: &self.looked }
+        settings::Content {
+            models: &self.models,
+            theme: &self.theme.name,
+            method: &self.overview.method,
+            looked: &self.looked,
+        }
     }
 
     /// What models are configured: said here, and to the chat.
@@ -188,18 +244,27 @@ impl App {
     /// What to keep for the next time.
     pub fn saved(&self) -> Saved {
         let mut history = self.history.clone();
-        history.stand(self.reader.standing(), self.reader.folded.clone());
+        if self.previewing.is_none() {
+            history.stand(self.reader.standing(), self.reader.folded.clone());
+        }
         Saved {
             history,
             focus: self.focus,
             companion: self.companion,
             zoom: self.zoom,
+            splits: self.splits,
             tree_sort: self.tree.sort,
             unfolded: self.tree.unfolded(),
             browser: Some((self.browser.kind, self.browser.column, self.browser.reversed)),
-            chat: self.chat.next.clone(),
             seen: self.seen.clone(),
+            read: self.read_in_order(),
         }
+    }
+
+    fn read_in_order(&self) -> Vec<Ref> {
+        let mut read: Vec<Ref> = self.read.iter().copied().collect();
+        read.sort_by_key(|record| (record.kind, record.id));
+        read
     }
 
     /// Takes up what was kept.
@@ -208,6 +273,7 @@ impl App {
         self.focus = saved.focus;
         self.companion = saved.companion;
         self.zoom = saved.zoom;
+        self.splits = saved.splits;
         self.tree.sort = saved.tree_sort;
         self.tree.unfolds(saved.unfolded);
         if let Some((kind, column, reversed)) = saved.browser
@@ -215,8 +281,9 @@ impl App {
         {
             (self.browser.kind, self.browser.column, self.browser.reversed) = (kind, column, reversed);
         }
-        // Whoever comes back asks of everything: a part that was chosen days ago is forgotten, and answers little.
-        self.chat.next = Asked { scope: Scope::default(), scope_title: String::new(), ..saved.chat };
+        // Whoever comes back asks of everything, in the usual way: what was chosen days ago is forgotten.
+        self.chat.next = Asked::default();
         self.seen = saved.seen;
+        self.read = saved.read.into_iter().collect();
     }
 }

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::overlays::news::WhatIsNew;
+use super::panes::chat::TurnId;
 use crate::model::{
-    Claim, CommunityId, Document, DocumentId, Entity, Kind, RecurringSpan, Ref, Relationship, Report, Span, TextUnit,
+    Answer, Claim, CommunityId, Document, DocumentId, Drill, Entity, EntityId, Kind, RecurringSpan, Ref, Relationship,
+    Report, Span, TextUnit,
 };
 
 /// Who asked. A newer request on a lane replaces an older one, and interrupts it when it is already being answered.
@@ -21,11 +23,21 @@ pub enum Lane {
     ReaderText,
     ReaderFind,
     ReaderNames,
+    ReaderMentions,
     Peek,
     PeekText,
     PeekNames,
+    /// What stands beside a list, of the row selected in it.
+    Beside,
+    BesideText,
+    BesideNames,
+    Home,
+    Graph,
+    Timeline,
     Drill,
+    Drills,
     Turns,
+    Chats,
     List,
     Rows,
     Search,
@@ -68,6 +80,12 @@ pub enum Column {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     Overview,
+    Home,
+    Graph(GraphOf),
+    /// Where an entity is named.
+    Mentions(EntityId),
+    /// Documents that are dated, by day.
+    Timeline,
     Communities {
         parent: Option<Parent>,
         sort: TreeSort,
@@ -100,6 +118,8 @@ pub enum Request {
         column: Column,
         reversed: bool,
         filter: String,
+        /// Of documents, those alone that are listed here.
+        within: Option<Arc<Vec<u32>>>,
     },
     Rows {
         kind: Kind,
@@ -109,9 +129,17 @@ pub enum Request {
     Search {
         text: String,
     },
+    /// Where to go on from an answer that does not say so itself.
+    Drills {
+        turn: TurnId,
+        answer: Box<Answer>,
+    },
     /// The file and line a record rests on.
     Place(Ref),
-    Turns,
+    /// Of a conversation; without one, of the latest.
+    Turns(Option<i64>),
+    /// Conversations whose name, questions or answers hold a text.
+    Chats(String),
     /// What the last update made new, changed or removed.
     News,
 }
@@ -120,12 +148,17 @@ pub enum Request {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Loaded {
     Overview(Overview),
+    Home(Box<HomePage>),
+    Graph(Box<GraphView>),
+    Mentions(Vec<Ref>),
+    /// Documents with the day they are from, in seconds since 1970, by day; and how many have none.
+    Timeline(Arc<Vec<(u32, String, i64)>>, u32),
     Communities {
         parent: Option<Parent>,
         rows: Vec<CommunityRow>,
     },
     Community(CommunityRow),
-    Filtered(Vec<CommunityRow>),
+    Filtered(Filtered),
     Revealed {
         community: CommunityId,
         branches: Vec<(Option<Parent>, Vec<CommunityRow>)>,
@@ -145,8 +178,13 @@ pub enum Loaded {
     /// Titles, in the order asked; none for a record that does not exist.
     Names(Vec<(Ref, Option<String>)>),
     Hits(Vec<Hit>),
+    Drills {
+        turn: TurnId,
+        drills: Vec<Drill>,
+    },
     Place(Place),
     Turns(Vec<SavedTurn>),
+    Chats(Vec<ChatRow>),
     News(WhatIsNew),
 }
 
@@ -177,6 +215,70 @@ pub struct Overview {
     pub failed: Vec<(String, String)>,
 }
 
+/// What the home page shows. Lists are ranked, most important first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HomePage {
+    pub documents: u32,
+    /// What it is, in the documents' own words, ready to print.
+    pub gist: Vec<String>,
+    pub subjects: Vec<HomeRow>,
+    /// How many subjects there are in all.
+    pub all_subjects: u32,
+    pub people: Vec<HomeRow>,
+    pub organisations: Vec<HomeRow>,
+    pub places: Vec<HomeRow>,
+    /// First and last day, seconds since 1970.
+    pub dates: Option<(i64, i64)>,
+    /// Documents of each year, or each few years, from the first to the last.
+    pub years: Vec<(String, u32)>,
+    pub kinds: Vec<(String, u32)>,
+    pub languages: Vec<String>,
+    pub questions: Vec<String>,
+}
+
+/// What a graph is drawn of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphOf {
+    /// The communities inside one, or at the root, and what ties them; of one that has none inside, its entities.
+    Communities(Option<CommunityId>),
+    /// An entity and what is at most so many steps away.
+    Around(EntityId, u32),
+    /// The shortest way from one entity to another.
+    Path(EntityId, EntityId),
+}
+
+/// A graph with a place for each node.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GraphView {
+    /// What it shows, in words.
+    pub title: String,
+    pub nodes: Vec<GraphNode>,
+    /// From node to node, with a weight.
+    pub edges: Vec<(u32, u32, f32)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphNode {
+    pub record: Ref,
+    pub title: String,
+    /// What it is measured by: documents.
+    pub size: u32,
+    /// It is what the graph is drawn of.
+    pub lit: bool,
+    /// In a square from 0 to 1.
+    pub place: (f32, f32),
+}
+
+/// Something that the home page opens.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HomeRow {
+    pub record: Ref,
+    pub title: String,
+    pub documents: u32,
+    /// What the documents say of it, in one line.
+    pub line: String,
+}
+
 /// What is different in the folders since they were indexed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changed {
@@ -186,6 +288,15 @@ pub struct Changed {
     pub files: Vec<(String, String)>,
     /// The index is a model's: to bring it up to date may cost something.
     pub costs: bool,
+}
+
+/// What a filter leaves of the tree: what it found, and what that hangs from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filtered {
+    /// Each with its depth.
+    pub rows: Vec<(CommunityRow, usize)>,
+    /// The row that fits best.
+    pub best: usize,
 }
 
 /// A community as a row.
@@ -240,12 +351,17 @@ pub struct EntityPage {
     pub communities: Vec<Titled>,
     pub sources: Vec<Titled>,
     pub source_count: u32,
+    pub claims: Vec<Titled>,
+    /// Documents that name it, of each year or each few years; empty where none is dated.
+    pub years: Vec<(String, u32)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RelationshipPage {
     pub relationship: Relationship,
     pub ends: [Titled; 2],
+    /// Sentences that name both, each with its source.
+    pub passages: Vec<(Ref, String)>,
     pub sources: Vec<Titled>,
 }
 
@@ -323,6 +439,18 @@ pub struct Place {
     pub bytes: Span,
     /// The page, sheet, message, for a person.
     pub locator: Option<String>,
+}
+
+/// A conversation as a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChatRow {
+    pub id: i64,
+    pub title: String,
+    /// Seconds since 1970.
+    pub created: i64,
+    pub turns: u32,
+    /// The question in which what was looked for stands, else the first.
+    pub question: String,
 }
 
 /// A turn as it was kept.

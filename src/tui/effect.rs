@@ -25,6 +25,22 @@ pub enum Effect {
     Cancel(TurnId),
     /// Keep a finished turn.
     SaveTurn(Box<SavedTurn>),
+    /// Take a turn out of its conversation.
+    RemoveTurn(TurnId),
+    /// Go on in a conversation; without one, begin another with the next question.
+    UseChat(Option<i64>),
+    RenameChat {
+        chat: i64,
+        title: String,
+    },
+    RemoveChat(i64),
+    /// Copy the conversation up to a turn, and go on in the copy.
+    ForkChat(TurnId),
+    /// Write a text to a file of that name in the present folder, beside what is there already.
+    Export {
+        name: String,
+        text: String,
+    },
     /// Keep where one is, for the next time.
     SaveState,
     /// Open a file in the user's editor.

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::app::App;
 use super::keys::{Command, Layer};
 use super::overlays::Overlay;
-use super::panes::PaneId;
+use super::panes::{Marks, PaneId, Target};
 use super::theme::Role;
 use super::widgets::frame;
 use super::widgets::rich::{self, Emphasis, Row, safe, shorten, shorten_inside};
@@ -17,14 +17,18 @@ use crate::model::{Kind, Mode};
 /// Cells below which a place of the trail says nothing.
 const LEAST_CRUMB: usize = 12;
 
-/// The line below: what the keys do here, and the trail of places one came along.
-pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) {
+/// What the trail calls an answer that one came from.
+const CHAT: &str = "chat";
+
+/// The line below: what the keys do here, and the trail of places one came along. Both can be clicked.
+pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let look = app.look();
     let y = screen.bottom() - 1;
     let width = usize::from(screen.width);
+    let mut marks = Marks::default();
     if app.notice.is_some() {
         draw_notice(app, buffer, screen);
-        return;
+        return marks;
     }
     let layer = app.layer();
     let mut x = screen.x + 1;
@@ -32,9 +36,10 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) {
         for (keys, description) in app.keymap.continuations(layer, &app.typed) {
             x = put_key(app, buffer, x, y, screen.right(), &keys, description);
         }
-        return;
+        return marks;
     }
-    let trail_room = width / 3;
+    // On a small screen the keys need the room more.
+    let trail_room = if width < 100 { width / 4 } else { width / 3 };
     let trail = if width > 40 { trail(app, trail_room) } else { String::new() };
     let trail = shorten(&trail, trail_room, look.glyphs.ellipsis);
     let limit = screen.right().saturating_sub(trail.width() as u16 + 2);
@@ -44,13 +49,27 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) {
             if x + needed > limit {
                 break;
             }
-            x = put_key(app, buffer, x, y, limit, &key, word);
+            let end = put_key(app, buffer, x, y, limit, &key, word);
+            marks.targets.push((Rect::new(x, y, end.saturating_sub(x + 2), 1), Target::Run(*command)));
+            x = end;
         }
     }
-    if width > 40 {
+    if width > 40 && !trail.is_empty() {
         let from = screen.right().saturating_sub(trail.width() as u16 + 1);
         buffer.set_stringn(from, y, &trail, trail_room, look.style(Role::Dim));
+        // Each of the places leads back to it.
+        let crumb = format!(" {} ", look.glyphs.crumb);
+        let (mut at, parts) = (from, trail.split(&crumb).collect::<Vec<_>>());
+        for (number, part) in parts.iter().enumerate() {
+            let width = part.width() as u16;
+            let back = parts[number + 1..].iter().filter(|part| **part != CHAT).count();
+            if back > 0 && *part != CHAT {
+                marks.targets.push((Rect::new(at, y, width, 1), Target::Place(back)));
+            }
+            at += width + crumb.width() as u16;
+        }
     }
+    marks
 }
 
 fn put_key(app: &App, buffer: &mut Buffer, x: u16, y: u16, limit: u16, key: &str, word: &str) -> u16 {
@@ -97,7 +116,7 @@ fn trail(app: &App, room: usize) -> String {
         let before = at.checked_sub(1).and_then(|before| places[before].title.as_deref());
         let from_chat = place.chat.is_some() && at > 0;
         if from_chat {
-            words.push(("chat".to_owned(), None));
+            words.push((CHAT.to_owned(), None));
         }
         let word = match place.title.as_deref() {
             // A passage and its document go by one name.
@@ -125,6 +144,7 @@ fn trail(app: &App, room: usize) -> String {
 /// The title of the citation that the keys are on.
 fn focused_name(app: &App) -> Option<String> {
     let (record, names) = match app.focus {
+        PaneId::Home => return None,
         PaneId::Reader => (app.reader.link.and_then(|link| app.reader.page.link_ref(link))?, &app.reader.names),
         PaneId::Chat => (app.chat.focused_ref()?, &app.chat.names),
         _ => return None,
@@ -142,28 +162,46 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
     match app.layer() {
         Layer::Tree => &[
             (C::Open, "open"),
+            (C::NextPane, "pane"),
+            (C::Back, "back"),
+            (C::Zoom, "zoom"),
             (C::Expand, "unfold"),
             (C::Peek, "peek"),
             (C::Filter, "filter"),
             (C::Find, "find"),
             (C::Ask, "ask"),
             (C::Sort, "sort"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
             (C::Palette, "command"),
+        ],
+        Layer::Graph => &[
+            (C::Open, "open"),
+            (C::Expand, "on from it"),
+            (C::Hops, "two steps"),
+            (C::FindPath, "way to another"),
+            (C::ZoomIn, "closer"),
             (C::Back, "back"),
+            (C::Escape, "close"),
+        ],
+        Layer::Home => &[
+            (C::Open, "open"),
+            (C::NextPane, "communities"),
+            (C::Ask, "ask"),
+            (C::Find, "find"),
+            (C::Peek, "peek"),
+            (C::Palette, "command"),
+            (C::Help, "keys"),
         ],
         Layer::Browser => &[
             (C::Open, "open"),
+            (C::NextPane, "pane"),
+            (C::Back, "back"),
+            (C::Zoom, "zoom"),
             (C::NextKind, "kind"),
             (C::Filter, "filter"),
             (C::Sort, "sort"),
             (C::Peek, "peek"),
             (C::Find, "find"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
             (C::Palette, "command"),
-            (C::Back, "back"),
         ],
         Layer::Reader if app.reader.link.is_some() => &[
             (C::Open, "follow"),
@@ -176,36 +214,36 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         ],
         Layer::Reader if app.reader.wanted.is_some_and(|wanted| wanted.kind == Kind::Document) => &[
             (C::Edit, "editor"),
-            (C::Back, "back"),
             (C::Filter, "find"),
+            (C::NextPane, "pane"),
+            (C::Back, "back"),
+            (C::Zoom, "zoom"),
             (C::AskHere, "ask of it"),
             (C::NextLink, "citation"),
             (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
             (C::Palette, "command"),
         ],
         Layer::Reader if app.reader.wanted.is_some_and(|wanted| wanted.kind == Kind::Source) => &[
             (C::OpenDocument, "document"),
             (C::Edit, "editor"),
+            (C::NextPane, "pane"),
             (C::Back, "back"),
+            (C::Zoom, "zoom"),
             (C::Filter, "find"),
             (C::NextLink, "citation"),
             (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
             (C::Palette, "command"),
         ],
         Layer::Reader => &[
             (C::NextLink, "citation"),
             (C::Hints, "follow"),
+            (C::NextPane, "pane"),
             (C::Back, "back"),
+            (C::Zoom, "zoom"),
             (C::Filter, "find"),
             (C::Parent, "above"),
             (C::Ask, "ask"),
             (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
             (C::Palette, "command"),
         ],
         Layer::Chat if app.chat.link.is_some() => &[
@@ -227,6 +265,9 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         Layer::Chat if app.models.answers.is_some() && app.chat.next.mode == Mode::GLOBAL => &[
             (C::Ask, "ask"),
             (C::NextLink, "citation"),
+            (C::NextPane, "pane"),
+            (C::Back, "back"),
+            (C::Zoom, "zoom"),
             (C::Hints, "follow"),
             (C::CycleMode, "mode"),
             (C::SwitchAnalyst, "offline/model"),
@@ -234,32 +275,32 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Trace, "trace"),
             (C::Retry, "again"),
             (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
         ],
         Layer::Chat if app.chat.next.mode != Mode::GLOBAL => &[
             (C::Ask, "ask"),
             (C::NextLink, "citation"),
+            (C::NextPane, "pane"),
+            (C::Back, "back"),
+            (C::Zoom, "zoom"),
             (C::Hints, "follow"),
             (C::CycleMode, "mode"),
             (C::Retry, "again"),
             (C::Trace, "trace"),
             (C::SwitchAnalyst, "offline/model"),
             (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
         ],
         Layer::Chat => &[
             (C::Ask, "ask"),
             (C::NextLink, "citation"),
+            (C::NextPane, "pane"),
+            (C::Back, "back"),
+            (C::Zoom, "zoom"),
             (C::Hints, "follow"),
             (C::CycleMode, "mode"),
             (C::Deeper, "deeper"),
             (C::Trace, "trace"),
             (C::Retry, "again"),
             (C::Copy, "copy"),
-            (C::NextPane, "next pane"),
-            (C::Zoom, "zoom"),
         ],
         Layer::Question => {
             &[(C::Send, "ask"), (C::NewLine, "new line"), (C::CycleMode, "mode"), (C::Escape, "stop writing")]

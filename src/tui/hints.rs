@@ -29,6 +29,8 @@ pub struct Hints {
     pub typed: String,
     /// Shift was held: peek instead of following.
     pub peek: bool,
+    /// The letters stand there already, and are only lit.
+    pub over: bool,
 }
 
 /// What a letter led to.
@@ -61,6 +63,24 @@ impl Hints {
         Hints { hints: hints.collect(), ..Hints::default() }
     }
 
+    /// Labels some links of a pane with letters that stand beside them already.
+    pub fn labelled(regions: &Regions, pane: PaneId, links: &[(u32, char)]) -> Hints {
+        let hint = |&(link, letter): &(u32, char)| {
+            let owner = Owner::Pane(pane);
+            let found = regions
+                .targets
+                .iter()
+                .find(|&&(of, _, target)| of == owner && matches!(target, Target::Link(at, _) if at == link));
+            // One that is out of sight can be typed all the same.
+            let (place, target) = found
+                .map_or((Rect::new(u16::MAX, u16::MAX, 0, 0), Target::Link(link, None)), |&(_, place, target)| {
+                    (place, target)
+                });
+            Hint { label: letter.to_string(), place, owner, target }
+        };
+        Hints { hints: links.iter().map(hint).collect(), over: true, ..Hints::default() }
+    }
+
     pub fn letter(&mut self, letter: char) -> Step {
         self.peek |= letter.is_uppercase();
         self.typed.extend(letter.to_lowercase());
@@ -84,6 +104,10 @@ impl Hints {
             }
             let needed = hint.label.len() as u16;
             let is_blank = |buffer: &Buffer, x: u16| buffer.cell((x, y)).is_some_and(|cell| cell.symbol() == " ");
+            if self.over {
+                buffer.set_style(Rect::new(x, y, needed, 1).intersection(buffer.area), look.style(Role::Hint));
+                continue;
+            }
             let before = (1..=needed).take_while(|by| *by <= x && is_blank(buffer, x - by)).count() as u16;
             let from = x - before;
             push(buffer, x, y, needed - before);

@@ -35,6 +35,10 @@ pub enum Msg {
         turn: TurnId,
         message: String,
     },
+    /// Another conversation is gone on in.
+    ChatOpened(i64),
+    /// A conversation was renamed or removed.
+    ChatsChanged,
     /// Indexing went on.
     Job(JobView),
     /// The index that was asked for is open; with where one left it.

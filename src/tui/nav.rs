@@ -46,11 +46,14 @@ pub struct Location {
     /// Where in the chat one came from, when that is where one came from: going back leads there.
     #[serde(default)]
     pub chat: Option<Chatting>,
+    /// True when one came from the home page.
+    #[serde(default)]
+    pub home: bool,
 }
 
 impl Location {
     pub fn new(record: Ref) -> Location {
-        Location { record, standing: None, folded: BTreeSet::new(), quote: None, title: None, chat: None }
+        Location { record, standing: None, folded: BTreeSet::new(), quote: None, title: None, chat: None, home: false }
     }
 
     pub fn quoting(self, quote: Option<String>) -> Location {
@@ -96,7 +99,7 @@ impl History {
     pub fn open(&mut self, place: impl Into<Location>) {
         let place = place.into();
         let is = |current: &Location| current.record == place.record && current.quote == place.quote;
-        if place.chat.is_none() && self.current().is_some_and(is) {
+        if place.chat.is_none() && !place.home && self.current().is_some_and(is) {
             return;
         }
         if !self.places.is_empty() {
@@ -125,7 +128,7 @@ impl History {
     /// Puts another record in the present place, because the one there is gone.
     pub fn replace(&mut self, place: impl Into<Location>) {
         if let Some(present) = self.places.get_mut(self.at) {
-            *present = Location { chat: present.chat, ..place.into() };
+            *present = Location { chat: present.chat, home: present.home, ..place.into() };
         }
     }
 
@@ -135,6 +138,12 @@ impl History {
             self.places.remove(self.at);
             self.at = self.at.saturating_sub(1);
         }
+    }
+
+    /// Records one was at, each once, the latest first.
+    pub fn recent(&self) -> impl Iterator<Item = &Location> {
+        let mut seen = std::collections::HashSet::new();
+        self.places.iter().rev().filter(move |place| seen.insert(place.record.record()))
     }
 
     /// The last few places up to the present one, oldest first.

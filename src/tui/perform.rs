@@ -12,6 +12,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::app::Saved;
 use super::data::{Changed, Lane, Request, SavedTurn};
 use super::effect::{Effect, Target};
+use super::export;
 use super::indexing::{self, Indexing, Work};
 use super::loader::{Answered, Loader};
 use super::msg::{Msg, Notice};
@@ -120,6 +121,19 @@ impl Performer {
                     self.complain(format!("the answer could not be kept: {error}"));
                 }
             }
+            Effect::RemoveTurn(_)
+            | Effect::UseChat(_)
+            | Effect::RenameChat { .. }
+            | Effect::RemoveChat(_)
+            | Effect::ForkChat(_) => {
+                if let Err(error) = self.desk_work(effect) {
+                    self.complain(format!("the chats could not be changed: {error}"));
+                }
+            }
+            Effect::Export { name, text } => match export::write(&name, &text) {
+                Ok(path) => self.say(Msg::Notice(Notice::good(format!("written to {}", path.display())))),
+                Err(error) => self.complain(format!("{name} could not be written here: {error}")),
+            },
             Effect::SaveState => {
                 if let Some(open) = &self.open
                     && let Err(error) = Desk::open(&open.path).and_then(|desk| desk.set_ui_state(STATE, &state()))
@@ -178,14 +192,24 @@ impl Performer {
 
     fn load(&self, lane: Lane, ticket: u64, request: Request) {
         let Some(open) = &self.open else { return };
-        let slow = matches!(lane, Lane::List | Lane::TreeFilter | Lane::Search | Lane::ReaderFind | Lane::Overview);
+        let slow = matches!(
+            lane,
+            Lane::List
+                | Lane::TreeFilter
+                | Lane::Search
+                | Lane::ReaderFind
+                | Lane::Overview
+                | Lane::Home
+                | Lane::Graph
+                | Lane::Timeline
+        );
         let loader = if slow { &open.slow } else { &open.quick };
         loader.ask(lane, ticket, request);
     }
 
     /// Shows the start screen.
     pub fn start_screen(&mut self) {
-        self.open = None;
+        // What is open stays so until another is: whoever only looked goes back to it.
         self.first = None;
         let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| Recent {
             name: recent.name,
@@ -446,6 +470,42 @@ impl Performer {
                 }
             }
         });
+    }
+
+    /// Changes conversations as asked.
+    fn desk_work(&mut self, effect: Effect) -> Result<(), StoreError> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let stored = |open: &Open, turn: TurnId| open.kept.get(&turn).copied().unwrap_or(turn.0 as i64);
+        match effect {
+            Effect::UseChat(chat) => {
+                // Without one the next question begins one of its own.
+                open.chat = chat;
+            }
+            Effect::RemoveTurn(turn) => Desk::open(&open.path)?.remove_turn(stored(open, turn))?,
+            Effect::RenameChat { chat, title } => {
+                Desk::open(&open.path)?.rename_chat(chat, &title)?;
+                self.say(Msg::ChatsChanged);
+            }
+            Effect::RemoveChat(chat) => {
+                Desk::open(&open.path)?.remove_chat(chat)?;
+                if open.chat == Some(chat) {
+                    open.chat = None;
+                }
+                self.say(Msg::ChatsChanged);
+            }
+            Effect::ForkChat(turn) => {
+                let copy = Desk::open(&open.path)?.fork_chat(&open.asking, stored(open, turn))?;
+                if let Some(copy) = copy {
+                    open.chat = Some(copy);
+                    self.say(Msg::ChatOpened(copy));
+                    self.say(Msg::Notice(Notice::good(
+                        "this is a copy of the chat up to here: the old one stays as it was",
+                    )));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Keeps a finished turn in the latest conversation, or begins one.

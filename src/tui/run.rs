@@ -18,7 +18,9 @@ use super::msg::{Msg, Notice};
 use super::perform::Performer;
 use super::signals::{Asked, Signals, suspend};
 use super::terminal::Terminal;
+use super::tour::Tour;
 use super::{Opening, Options, editor, setup};
+use crate::config;
 
 /// Shortest time between two frames.
 const FRAME: Duration = Duration::from_millis(10);
@@ -31,6 +33,8 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let folder = options.paths.config.parent().map(Path::to_owned).unwrap_or_default();
     let (theme, ask) = setup::theme(&options, &folder)?;
     let mut app = App::new(setup::keymap(&folder)?, theme, options.settings.ascii || !setup::is_unicode());
+    // Whoever never opened an index is shown about.
+    app.tour = config::Recent::load(&options.paths).indexes.is_empty().then(Tour::default);
     app.mouse = options.settings.mouse;
     app.set_models(Models::of(&options.settings, &options.paths, options.offline));
     app.keeps_current = options.settings.update_on_open;

@@ -30,6 +30,8 @@ pub struct State {
     /// The path of a folder, typed or pasted.
     pub field: Field,
     pub window: Window,
+    /// An index is open behind it, which Esc goes back to.
+    pub back: bool,
 }
 
 const INTRODUCTION: &str = "Gleaner reads a folder of documents and builds a map of it: who and what is named, what \
@@ -37,8 +39,8 @@ const INTRODUCTION: &str = "Gleaner reads a folder of documents and builds a map
                             on. Nothing leaves this machine unless a model is set.";
 
 impl State {
-    pub fn new(recent: Vec<Recent>) -> State {
-        let mut state = State { recent, ..State::default() };
+    pub fn new(recent: Vec<Recent>, back: bool) -> State {
+        let mut state = State { recent, back, ..State::default() };
         // The last row is the folder.
         state.window.resize(usize::MAX / 2);
         state.window.set_len(state.recent.len() + 2);
@@ -74,7 +76,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let text = wrap::wrap_text(INTRODUCTION, Role::Text, usize::from(screen.width.min(72)).saturating_sub(6));
     let height = (text.len() + state.window.len + 8).min(u16::MAX.into()) as u16;
     let area = frame::centred(screen, 72, height);
-    let foot = "Enter opens   F1 keys   Esc quits".to_owned();
+    let foot = format!("Enter opens   F1 keys   Esc {}", if state.back { "goes back" } else { "quits" });
     let frame = Frame { title: "Gleaner".into(), right: String::new(), foot, focused: true };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
@@ -115,7 +117,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             let from = row.right().saturating_sub(right.width() as u16 + 1);
             buffer.set_stringn(from, row.y, &right, width, look.style(Role::Dim));
             if at == state.window.cursor {
-                buffer.set_style(row, look.style(Role::Selected));
+                rich::select(buffer, row, look.style(Role::Selected));
             }
             if at == state.folder_row() {
                 let (text, column) = state.field.visible(usize::from(row.right() - x).saturating_sub(2));

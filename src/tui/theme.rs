@@ -206,6 +206,8 @@ pub struct Glyphs {
     pub open: &'static str,
     pub closed: &'static str,
     pub leaf: &'static str,
+    /// What was read.
+    pub read: &'static str,
     pub cite_open: &'static str,
     pub cite_close: &'static str,
     pub ellipsis: &'static str,
@@ -231,6 +233,7 @@ pub const UNICODE: Glyphs = Glyphs {
     open: "▾",
     closed: "▸",
     leaf: "·",
+    read: "✓",
     cite_open: "⟨",
     cite_close: "⟩",
     ellipsis: "…",
@@ -254,6 +257,7 @@ pub const ASCII: Glyphs = Glyphs {
     open: "v",
     closed: ">",
     leaf: "-",
+    read: "v",
     cite_open: "<",
     cite_close: ">",
     ellipsis: "~",
@@ -368,7 +372,8 @@ mod tests {
     #[test]
     fn glyphs_take_one_cell() {
         for glyphs in [UNICODE, ASCII] {
-            let mut all = vec![glyphs.open, glyphs.closed, glyphs.leaf, glyphs.cite_open, glyphs.cite_close];
+            let mut all =
+                vec![glyphs.open, glyphs.closed, glyphs.leaf, glyphs.read, glyphs.cite_open, glyphs.cite_close];
             all.extend([glyphs.ellipsis, glyphs.dot, glyphs.bullet, glyphs.quote, glyphs.rule, glyphs.crumb]);
             all.extend([glyphs.arrow, glyphs.drilled, glyphs.full, glyphs.empty]);
             all.extend(glyphs.steps.iter().chain(glyphs.spinner));

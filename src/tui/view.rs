@@ -8,55 +8,15 @@ use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Owner, Regions};
 use super::keys::{Command, Layer};
-use super::overlays::{Overlay, confirm, finder, help, news, palette, progress, settings};
-use super::panes::{Marks, PaneId, browser, chat, reader, tree};
+use super::overlays::{
+    Overlay, chats, confirm, finder, graph, help, list, modes, news, palette, progress, settings, timeline,
+};
+use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
 use super::theme::Role;
 use super::widgets::frame;
 use super::widgets::numbers::count;
 use super::widgets::rich::{safe, shorten};
-use super::{foot, start};
-
-/// The panes in sight and where they lie. Four on a large screen, two columns of two on a middling one, one and its
-/// neighbour on 80×24, one alone on a small one.
-pub fn layout(app: &App) -> Vec<(PaneId, Rect)> {
-    let screen = app.screen;
-    let bars = if screen.height >= 6 { 1 } else { 0 };
-    let body = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars), ..screen };
-    let (width, height) = (body.width, body.height);
-    if app.zoom || width < 60 {
-        return vec![(app.focus, body)];
-    }
-    let column = |from: u16, to: u16| Rect { x: body.x + from, width: to - from, ..body };
-    let halves = |area: Rect, upper: PaneId, lower: PaneId| {
-        let top = area.height.div_ceil(2);
-        let below = Rect { y: area.y + top, height: area.height - top, ..area };
-        [(upper, Rect { height: top, ..area }), (lower, below)]
-    };
-    if width >= 160 && height >= 16 {
-        let (first, second) = (width * 27 / 100, width * 64 / 100);
-        let mut panes = halves(column(0, first), PaneId::Tree, PaneId::Browser).to_vec();
-        panes.push((PaneId::Reader, column(first, second)));
-        panes.push((PaneId::Chat, column(second, width)));
-        return panes;
-    }
-    if width >= 104 && height >= 28 {
-        let first = width * 36 / 100;
-        let mut panes = halves(column(0, first), PaneId::Tree, PaneId::Browser).to_vec();
-        panes.extend(halves(column(first, width), PaneId::Reader, PaneId::Chat));
-        return panes;
-    }
-    // The reader and the pane one came from.
-    match app.companion {
-        PaneId::Chat => {
-            let first = width / 2;
-            vec![(PaneId::Reader, column(0, first)), (PaneId::Chat, column(first, width))]
-        }
-        companion => {
-            let first = width * 38 / 100;
-            vec![(companion, column(0, first)), (PaneId::Reader, column(first, width))]
-        }
-    }
-}
+use super::{foot, layout, plain, start, tour};
 
 /// Draws everything.
 pub fn draw(app: &App, frame: &mut Frame) -> Regions {
@@ -77,11 +37,11 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
             foot::draw_notice(app, buffer, screen);
         }
     } else {
-        regions.panes = layout(app);
+        regions.panes = layout::lay(&app.layout()).panes;
         for &(pane, area) in &regions.panes.clone() {
             let focused = pane == app.focus && app.overlays.is_empty();
             let marks = match pane {
-                PaneId::Tree => tree::view::draw(&app.tree, &app.news, buffer, area, focused, look),
+                PaneId::Tree => tree::view::draw(&app.tree, &app.news, &app.read, buffer, area, focused, look),
                 PaneId::Browser => browser::view::draw(&app.browser, &app.news, buffer, area, focused, look),
                 PaneId::Reader if app.reader.wanted.is_none() => {
                     draw_welcome(app, buffer, area, focused);
@@ -89,13 +49,20 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
                 }
                 PaneId::Reader => reader::view::draw(&app.reader, "3 ", buffer, area, focused, look),
                 PaneId::Chat => chat::view::draw(&app.chat, buffer, area, focused, look),
+                PaneId::Home => home::view::draw(&app.home, &app.overview.name, buffer, area, focused, look),
             };
             let marks = if focused { marks } else { Marks { cursor: None, ..marks } };
             take(&mut regions, Owner::Pane(pane), marks);
         }
         if screen.height >= 6 {
-            draw_head(app, buffer, screen);
-            foot::draw(app, buffer, screen);
+            if let Some(tour) = app.tour.filter(|_| app.tours()) {
+                tour::draw(tour, app, buffer, Rect { y: screen.bottom() - 2, height: 1, ..screen });
+            }
+            let head = draw_head(app, buffer, screen);
+            let foot = foot::draw(app, buffer, screen);
+            for marks in [head, foot] {
+                take(&mut regions, Owner::Bars, marks);
+            }
         }
     }
     for (at, overlay) in app.overlays.iter().enumerate() {
@@ -103,11 +70,15 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
         if at + 1 == app.overlays.len() {
             regions.targets.retain(|(owner, ..)| *owner != Owner::Front);
             regions.cursor = None;
+            regions.front = Some(marks.area);
             take(&mut regions, Owner::Front, marks);
         }
     }
     if let Some(hints) = &app.hints {
         hints.draw(buffer, look);
+    }
+    if look.glyphs.dot.is_ascii() {
+        plain::ascii(buffer);
     }
     if let Some(cursor) = regions.cursor.filter(|&(x, y)| screen.contains((x, y).into())) {
         frame.set_cursor_position(cursor);
@@ -129,21 +100,38 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
     let look = app.look();
     match overlay {
         Overlay::Help(state) => help::draw(state, &app.keymap, buffer, screen, look),
-        Overlay::Palette(state) => return palette::draw(state, &app.keymap, buffer, screen, look),
-        Overlay::Finder(state) => return finder::draw(state, buffer, screen, look),
-        Overlay::News(state) => return news::draw(state, buffer, screen, look),
+        Overlay::Palette(state) => palette::draw(state, &app.keymap, buffer, screen, look),
+        Overlay::Finder(state) => with_beside(app, finder::draw(state, buffer, screen, look), buffer, screen),
+        Overlay::News(state) => with_beside(app, news::draw(state, buffer, screen, look), buffer, screen),
+        Overlay::Chats(state) => chats::draw(state, buffer, screen, look),
+        Overlay::Graph(state) => graph::draw(state, buffer, screen, look),
+        Overlay::Timeline(state) => timeline::draw(state, buffer, screen, look),
+        Overlay::Modes(state) => modes::draw(state, buffer, screen, look),
         Overlay::Peek(state) => {
             let area = peek_area(screen);
             frame::clear(buffer, area);
-            return reader::view::draw(state, "", buffer, area, true, look);
+            Marks { area, ..reader::view::draw(state, "", buffer, area, true, look) }
         }
-        Overlay::Progress(state) => {
-            progress::draw(state, app.progress(), buffer, screen, look);
-        }
+        Overlay::Progress(state) => progress::draw(state, app.progress(), buffer, screen, look),
         Overlay::Settings(state) => settings::draw(state, app.settings(), buffer, screen, look),
         Overlay::Confirm(state) => confirm::draw(state, buffer, screen, look),
     }
-    Marks::default()
+}
+
+/// Draws what a list stands on beside it, where there is room.
+fn with_beside(app: &App, marks: Marks, buffer: &mut Buffer, screen: Rect) -> Marks {
+    let (_, beside) = list::areas(screen);
+    let Some(area) = beside else { return marks };
+    frame::clear(buffer, area);
+    match &app.beside {
+        Some(state) => {
+            let _ = reader::view::draw(state, "", buffer, area, false, app.look());
+        }
+        None => {
+            let _ = frame::paint(buffer, area, &frame::Frame::default(), app.look());
+        }
+    }
+    Marks { area: marks.area.union(area), ..marks }
 }
 
 /// What the reader says before anything is open.
@@ -167,7 +155,7 @@ fn draw_welcome(app: &App, buffer: &mut Buffer, area: Rect, focused: bool) {
     }
 }
 
-fn draw_head(app: &App, buffer: &mut Buffer, screen: Rect) {
+fn draw_head(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let look = app.look();
     let overview = &app.overview;
     let width = usize::from(screen.width);
@@ -205,7 +193,9 @@ fn draw_head(app: &App, buffer: &mut Buffer, screen: Rect) {
     let name = safe(&overview.name).into_owned();
     let right_width = right.width() + help.width();
     let from = width.saturating_sub(right_width + 1);
+    let mut marks = Marks::default();
     let (x, _) = buffer.set_stringn(screen.x + 1, screen.y, "gleaner", width - 1, look.style(Role::Dim));
+    marks.targets.push((Rect::new(screen.x, screen.y, x - screen.x, 1), Target::Run(Command::Home)));
     let room = from.saturating_sub(usize::from(x) + 4);
     if room > 3 {
         let text = format!(" {} {}", look.glyphs.crumb, shorten(&name, room, look.glyphs.ellipsis));
@@ -213,8 +203,16 @@ fn draw_head(app: &App, buffer: &mut Buffer, screen: Rect) {
     }
     if from > 9 {
         let (x, _) = buffer.set_stringn(from as u16, screen.y, &right, width, look.style(Role::Dim));
-        buffer.set_stringn(x, screen.y, &help, usize::from(screen.right().saturating_sub(x)), look.style(Role::Key));
+        let (end, _) = buffer.set_stringn(
+            x,
+            screen.y,
+            &help,
+            usize::from(screen.right().saturating_sub(x)),
+            look.style(Role::Key),
+        );
+        marks.targets.push((Rect::new(x, screen.y, end - x, 1), Target::Run(Command::Help)));
     }
+    marks
 }
 
 /// How the index was made and who answers, always in sight: `offline`, `standard index · gpt-4.1-nano answers`.

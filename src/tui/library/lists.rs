@@ -1,5 +1,7 @@
 //! Long lists: ordered ids, rows by id, fuzzy filters, and finding.
 
+use std::collections::HashMap;
+
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
@@ -7,9 +9,15 @@ use super::{Library, Result, row};
 use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, TextUnitId};
 use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
 use crate::text::fold;
-use crate::tui::data::{Column, CommunityRow, Hit, ListRow};
+use crate::tui::data::{Column, CommunityRow, Filtered, Hit, ListRow};
 use crate::tui::widgets::numbers::grouped;
 use crate::tui::widgets::rich::shorten;
+
+/// Letters of a text that is looked for as it stands, and not letter by letter.
+const FEW: usize = 2;
+
+/// Communities that a filter shows with what they hang from.
+const SHOWN: usize = 200;
 
 /// Rows that a fuzzy filter keeps: nobody reads on beyond.
 const KEPT: usize = 2_000;
@@ -24,6 +32,32 @@ const HITS: usize = 60;
 fn has_letters(text: &str, wanted: &str) -> bool {
     let mut letters = text.chars();
     wanted.chars().all(|wanted| letters.any(|letter| letter == wanted))
+}
+
+/// How surely a name is meant by a text: it is the text, begins with it, has a word that does, holds it; else 0.
+fn likeness(name: &str, wanted: &str) -> i64 {
+    match name.find(wanted) {
+        Some(0) if name.len() == wanted.len() => 4_000,
+        Some(0) => 3_000,
+        Some(_) if name.match_indices(wanted).any(|(at, _)| !name[..at].ends_with(char::is_alphanumeric)) => 2_000,
+        Some(_) => 1_000,
+        None => 0,
+    }
+}
+
+/// True when the letters stand close enough together in a name that somebody may have meant it: scattered over a long one
+/// they mean nothing.
+fn is_compact(name: &str, wanted: &str, letters: &str) -> bool {
+    if name.contains(wanted) {
+        return true;
+    }
+    let Some(first) = letters.chars().next() else { return true };
+    let longest = letters.chars().count() * 2 + 2;
+    // From some place where the first of them stands, all are met within a few letters.
+    name.match_indices(first).any(|(from, _)| {
+        let near = name[from..].char_indices().nth(longest).map_or(name.len(), |(at, _)| from + at);
+        has_letters(&name[from..near], letters)
+    })
 }
 
 fn entity_order(column: Column) -> EntityOrder {
@@ -47,13 +81,16 @@ impl Library {
                 self.go_on()?;
             }
             let lower = name.to_lowercase();
-            if !has_letters(&lower, &letters) {
+            if !has_letters(&lower, &letters) || (letters.len() > FEW && !is_compact(&lower, &wanted, &letters)) {
                 continue;
             }
-            // A name that holds the text as it stands is surer than scattered letters.
-            let whole = if lower.contains(&wanted) { 1_000 } else { 0 };
+            let sure = likeness(&lower, &wanted);
+            // Of few letters any name has them somewhere: then only what holds the text as it stands is meant.
+            if sure == 0 && letters.len() <= FEW {
+                continue;
+            }
             if let Some(score) = matcher.fuzzy_match(&lower, &letters) {
-                scored.push((score + whole, number, id));
+                scored.push((score + sure, number, id));
             }
         }
         scored.sort_by_key(|&(score, number, _)| (std::cmp::Reverse(score), number));
@@ -61,22 +98,54 @@ impl Library {
         Ok(scored.into_iter().map(|(.., id)| id).filter(|id| seen.insert(*id)).take(KEPT).collect())
     }
 
-    pub(super) fn filter_communities(&self, text: &str) -> Result<Vec<CommunityRow>> {
-        let rows = match self.report_rows.get() {
-            Some(rows) => rows,
-            None => {
-                let ids = self.reader.community_ids()?;
-                let mut rows: Vec<CommunityRow> = self.reader.community_rows(&ids)?.into_iter().map(row).collect();
-                rows.sort_by(|a, b| (a.level.cmp(&b.level)).then(b.rating.total_cmp(&a.rating)));
-                self.report_rows.get_or_init(|| rows)
-            }
-        };
+    fn report_rows(&self) -> Result<&[CommunityRow]> {
+        if let Some(rows) = self.report_rows.get() {
+            return Ok(rows);
+        }
+        let ids = self.reader.community_ids()?;
+        let mut rows: Vec<CommunityRow> = self.reader.community_rows(&ids)?.into_iter().map(row).collect();
+        rows.sort_by(|a, b| (a.level.cmp(&b.level)).then(b.rating.total_cmp(&a.rating)));
+        Ok(self.report_rows.get_or_init(|| rows))
+    }
+
+    /// Communities whose titles are like a text, best first.
+    fn communities_like(&self, text: &str) -> Result<Vec<CommunityRow>> {
+        let rows = self.report_rows()?;
         if text.trim().is_empty() {
             return Ok(rows.iter().take(KEPT).cloned().collect());
         }
         let names = rows.iter().enumerate().map(|(at, row)| (at as u32, row.title.as_str()));
         let found = self.fuzzy(names, text)?;
         Ok(found.into_iter().filter_map(|at| rows.get(at as usize).cloned()).collect())
+    }
+
+    /// The same, each below what it hangs from, with its depth; branches in the order of the best that is in them.
+    pub(super) fn filter_communities(&self, text: &str) -> Result<Filtered> {
+        let found = self.communities_like(text)?;
+        let best = found.first().map(|row| row.id);
+        let by_id: HashMap<CommunityId, &CommunityRow> = self.report_rows()?.iter().map(|row| (row.id, row)).collect();
+        // What hangs from each, in the order met.
+        let mut below: HashMap<Option<CommunityId>, Vec<CommunityId>> = HashMap::new();
+        for row in found.iter().take(SHOWN) {
+            self.go_on()?;
+            let mut above = None;
+            for id in self.reader.community_path(row.id)? {
+                let branch = below.entry(above).or_default();
+                if !branch.contains(&id) {
+                    branch.push(id);
+                }
+                above = Some(id);
+            }
+        }
+        let mut rows = Vec::new();
+        let mut waiting: Vec<(CommunityId, usize)> =
+            below.get(&None).into_iter().flatten().rev().map(|&id| (id, 0)).collect();
+        while let Some((id, depth)) = waiting.pop() {
+            rows.extend(by_id.get(&id).map(|&row| (row.clone(), depth)));
+            waiting.extend(below.get(&Some(id)).into_iter().flatten().rev().map(|&id| (id, depth + 1)));
+        }
+        let best = rows.iter().position(|(row, _)| Some(row.id) == best).unwrap_or(0);
+        Ok(Filtered { rows, best })
     }
 
     pub(super) fn list(&self, kind: Kind, column: Column, reversed: bool, filter: &str) -> Result<Vec<u32>> {
@@ -249,7 +318,7 @@ impl Library {
         found.extend(self.reader.entities_named(text)?.into_iter().take(5).map(Ref::from));
         let entities = self.list(Kind::Entity, Column::Size, false, text)?;
         found.extend(entities.into_iter().take(12).map(|id| Ref::new(Kind::Entity, id)));
-        found.extend(self.filter_communities(text)?.into_iter().take(8).map(|row| Ref::from(row.id)));
+        found.extend(self.communities_like(text)?.into_iter().take(8).map(|row| Ref::from(row.id)));
         self.go_on()?;
         let documents = self.list(Kind::Document, Column::Name, false, text)?;
         found.extend(documents.into_iter().take(8).map(|id| Ref::new(Kind::Document, id)));
@@ -293,6 +362,15 @@ mod tests {
     use crate::store::{BuildFile, FileRecord, FileStatus, Meta, WayBack, Writer};
     use crate::text::landmarks::Landmarks;
     use crate::text::span_map::SpanMap;
+
+    #[test]
+    fn what_is_meant_comes_first_and_nonsense_is_not_found() {
+        let order = ["mill", "mill lane", "old mill", "windmills", "m-i-l-l"].map(|name| likeness(name, "mill"));
+        assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
+        assert!(is_compact("kevin scott", "kvsc", "kvsc"));
+        assert!(!is_compact("the minutes of the regular meeting of all members", "zmrl", "zmrl"));
+        assert!(!is_compact("department of the interior and local affairs", "dlff", "dlff"));
+    }
 
     #[test]
     fn letters_must_stand_in_order() {

@@ -1,5 +1,9 @@
 //! Answers requests from an open index. Used on reader threads only; knows nothing of panes.
 
+mod dates;
+mod drills;
+mod graphs;
+mod home;
 mod lists;
 mod places;
 mod records;
@@ -8,11 +12,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::data::{CommunityRow, LibraryError, Loaded, Overview, Parent, Request, SavedTurn, TextWindow, TreeSort};
+use super::data::{
+    ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, Request, SavedTurn, TextWindow, TreeSort,
+};
 use super::overlays::news::WhatIsNew;
 use super::panes::chat::Asked;
 use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Kind, Ref, Span};
-use crate::store::{self, Meta, Reader, StoreError};
+use crate::store::{self, DocumentRow, Meta, Reader, StoreError};
 
 pub type Result<T> = std::result::Result<T, LibraryError>;
 
@@ -55,6 +61,10 @@ pub struct Library {
     entity_names: OnceLock<Vec<(u32, String)>>,
     entity_types: OnceLock<Vec<EntityType>>,
     report_rows: OnceLock<Vec<CommunityRow>>,
+    /// All documents, and those that are dated, read once when first needed.
+    document_rows: OnceLock<Vec<DocumentRow>>,
+    dated: OnceLock<Vec<(DocumentId, i64)>>,
+    is_small: OnceLock<bool>,
 }
 
 impl Library {
@@ -71,6 +81,9 @@ impl Library {
             entity_names: OnceLock::new(),
             entity_types: OnceLock::new(),
             report_rows: OnceLock::new(),
+            document_rows: OnceLock::new(),
+            dated: OnceLock::new(),
+            is_small: OnceLock::new(),
         })
     }
 
@@ -96,6 +109,9 @@ impl Library {
         self.entity_names = OnceLock::new();
         self.entity_types = OnceLock::new();
         self.report_rows = OnceLock::new();
+        self.document_rows = OnceLock::new();
+        self.dated = OnceLock::new();
+        self.is_small = OnceLock::new();
     }
 
     /// Answers a request. An interruption that was meant for the request before is forgotten.
@@ -103,6 +119,19 @@ impl Library {
         self.stopped.store(false, Ordering::Relaxed);
         Ok(match request {
             Request::Overview => Loaded::Overview(self.overview()?),
+            Request::Mentions(id) => Loaded::Mentions(self.mentions(id)?),
+            Request::Graph(of) => Loaded::Graph(Box::new(self.graph(of)?)),
+            Request::Timeline => {
+                let titles: std::collections::HashMap<DocumentId, &str> =
+                    self.document_rows()?.iter().map(|row| (row.id, row.title.as_str())).collect();
+                let dated = self.dated()?;
+                let undated = titles.len() - dated.len();
+                let rows = dated
+                    .iter()
+                    .map(|(id, date)| (id.0, titles.get(id).copied().unwrap_or_default().to_owned(), *date));
+                Loaded::Timeline(Arc::new(rows.collect()), undated as u32)
+            }
+            Request::Home => Loaded::Home(Box::new(self.home()?)),
             Request::Communities { parent, sort } => {
                 Loaded::Communities { parent, rows: self.communities(parent, sort)? }
             }
@@ -116,18 +145,35 @@ impl Library {
             Request::FindInText { document, text, from, backward } => {
                 Loaded::FoundInText(self.find_in_text(document, &text, from, backward)?)
             }
-            Request::List { kind, column, reversed, filter } => {
+            Request::List { kind, column, reversed, filter, within } => {
                 let by_fit = self.ranks_by_fit(kind, &filter)?;
-                Loaded::List { ids: Arc::new(self.list(kind, column, reversed, &filter)?), by_fit }
+                let mut ids = self.list(kind, column, reversed, &filter)?;
+                if let Some(within) = within {
+                    let within: std::collections::HashSet<u32> = within.iter().copied().collect();
+                    ids.retain(|id| within.contains(id));
+                }
+                Loaded::List { ids: Arc::new(ids), by_fit }
             }
             Request::Rows { kind, ids } => Loaded::Rows { kind, rows: self.rows(kind, &ids)? },
             Request::Names(refs) => {
                 let titles = self.reader.titles(&refs)?;
                 Loaded::Names(refs.into_iter().zip(titles).collect())
             }
+            Request::Drills { turn, answer } => Loaded::Drills { turn, drills: self.drills(&answer)? },
             Request::Search { text } => Loaded::Hits(self.search(&text)?),
             Request::Place(record) => Loaded::Place(self.place(record)?),
-            Request::Turns => Loaded::Turns(self.turns()?),
+            Request::Turns(chat) => Loaded::Turns(self.turns(chat)?),
+            Request::Chats(text) => {
+                let rows = self.reader.chats_with(text.trim())?.into_iter();
+                let rows = rows.map(|(chat, turns, question)| ChatRow {
+                    id: chat.id,
+                    title: chat.title,
+                    created: chat.created,
+                    turns,
+                    question,
+                });
+                Loaded::Chats(rows.collect())
+            }
             Request::News => Loaded::News(WhatIsNew::new(self.meta.build.clone(), self.reader.news()?)),
         })
     }
@@ -256,10 +302,11 @@ impl Library {
 
     // --- what a person left
 
-    /// The turns of the latest conversation.
-    fn turns(&self) -> Result<Vec<SavedTurn>> {
-        let Some(chat) = self.reader.chats()?.into_iter().next() else { return Ok(Vec::new()) };
-        let turns = self.reader.turns(chat.id)?;
+    /// The turns of a conversation; without one, of the latest.
+    fn turns(&self, chat: Option<i64>) -> Result<Vec<SavedTurn>> {
+        let latest = || Ok::<_, LibraryError>(self.reader.chats()?.first().map(|chat| chat.id));
+        let Some(chat) = chat.map_or_else(latest, |chat| Ok(Some(chat)))? else { return Ok(Vec::new()) };
+        let turns = self.reader.turns(chat)?;
         let scope = |turn: &store::Turn| {
             let community = turn.scope.communities.first().map(|&id| Ref::from(id));
             community.or_else(|| turn.scope.documents.first().map(|&id| id.into()))
@@ -280,6 +327,9 @@ impl Library {
                 let drilled = turn.parent.and(turn.scope.communities.first().copied());
                 let stale = turn.build != self.meta.build;
                 let mut answer = turn.answer?;
+                if answer.drill.is_empty() {
+                    answer.drill = self.drills(&answer).unwrap_or_default();
+                }
                 if stale {
                     // Ids are never given twice: a record that is there is the one that was meant.
                     for cited in &mut answer.citations {

@@ -2,16 +2,27 @@
 
 use std::collections::HashMap;
 
+use unicode_segmentation::UnicodeSegmentation;
+
 use super::{Library, Result, row};
 use crate::model::{
-    Anchor, ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, Report, Span, TextUnit, TextUnitId,
+    Anchor, ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, Relationship, RelationshipId, Report, Span,
+    TextUnit, TextUnitId,
 };
 use crate::tui::data::{
     ClaimPage, DocumentPage, EntityPage, LibraryError, Record, RelationshipPage, ReportPage, SourcePage, Titled,
 };
+use crate::tui::widgets::numbers::count;
 
 /// Records listed on a page; the browser and the tree list all.
 const SHOWN: usize = 24;
+
+/// Passages of a relationship that are quoted, and bytes between two names that still stand together.
+const QUOTED: usize = 5;
+const FARTHEST: usize = 400;
+/// Text units of an entity that are looked at, and columns of its line of years.
+const MOST_UNITS: usize = 2_000;
+const YEARS: usize = 40;
 
 /// Text around a passage, in bytes.
 const AROUND: usize = 900;
@@ -76,10 +87,18 @@ impl Library {
     fn entity(&self, id: EntityId) -> Result<EntityPage> {
         let entity = self.reader.entity(id)?;
         let rows = self.reader.relationships_of(id, SHOWN)?;
+        let ids: Vec<RelationshipId> = rows.iter().map(|row| row.id).collect();
+        let shared: HashMap<RelationshipId, usize> =
+            self.reader.relationships(&ids)?.into_iter().map(|whole| (whole.id, whole.text_units.len())).collect();
         let relationships = rows.into_iter().map(|row| {
             let (other, title) =
                 if row.source == id { (row.target, row.target_name) } else { (row.source, row.source_name) };
-            (Ref::from(row.id), Titled { record: other.into(), title, note: format!("{:.1}", row.weight) })
+            // A number that means something; where no passage is known, the weight as it was told.
+            let note = match shared.get(&row.id) {
+                Some(&passages) if passages > 0 => count(passages as u64, "passage", "passages"),
+                _ => format!("weight {:.1}", row.weight),
+            };
+            (Ref::from(row.id), Titled { record: other.into(), title, note })
         });
         let relationships = relationships.collect();
         let communities = self.reader.communities_of(id)?;
@@ -92,7 +111,14 @@ impl Library {
         let units = self.reader.units_of_entity(id)?;
         let source_count = units.len() as u32;
         let sources = self.sources(&units)?;
-        Ok(EntityPage { entity, relationships, communities, sources, source_count })
+        let claims = self.reader.claims_about(id)?.into_iter().take(SHOWN).map(|claim| Titled {
+            record: claim.id.into(),
+            title: claim.description,
+            note: claim.start_date.unwrap_or_default(),
+        });
+        let claims = claims.collect();
+        let years = self.years_of(&units)?;
+        Ok(EntityPage { entity, relationships, communities, sources, source_count, claims, years })
     }
 
     fn sources(&self, units: &[TextUnitId]) -> Result<Vec<Titled>> {
@@ -103,7 +129,63 @@ impl Library {
         let relationship = self.reader.relationship(id)?;
         let ends = [self.one_titled(relationship.source.into())?, self.one_titled(relationship.target.into())?];
         let sources = self.sources(&relationship.text_units)?;
-        Ok(RelationshipPage { relationship, ends, sources })
+        let passages = self.passages_of(&relationship)?;
+        Ok(RelationshipPage { relationship, ends, passages, sources })
+    }
+
+    /// Sentences of the passages of a relationship that name both of its ends, else those that stand together.
+    fn passages_of(&self, relationship: &Relationship) -> Result<Vec<(Ref, String)>> {
+        let mut found = Vec::new();
+        for &id in relationship.text_units.iter().take(QUOTED) {
+            let unit = self.reader.text_unit(id)?;
+            let mentions = self.reader.mentions_in(id)?;
+            let of = |end: EntityId| mentions.iter().filter(move |mention| mention.entity == end);
+            let pairs = of(relationship.source).flat_map(|one| of(relationship.target).map(move |other| (one, other)));
+            let Some((one, other)) = pairs.min_by_key(|(one, other)| one.span.start.abs_diff(other.span.start)) else {
+                continue;
+            };
+            let (from, to) = (one.span.start.min(other.span.start), one.span.end.max(other.span.end));
+            if to - from > FARTHEST {
+                continue;
+            }
+            let window = Span::new(from.saturating_sub(FARTHEST), to + FARTHEST);
+            let (span, text) = self.reader.text(unit.document, window)?;
+            let sentences = text.split_sentence_bound_indices().map(|(at, words)| Span::new(at, at + words.len()));
+            let near = |sentence: &Span| sentence.end + span.start > from && sentence.start + span.start < to;
+            let near: Vec<Span> = sentences.filter(near).collect();
+            if let (Some(first), Some(last)) = (near.first(), near.last()) {
+                let quote = Span::new(first.start, last.end);
+                let words = quote.slice(&text).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+                let place = Span::new(span.start + quote.start, span.start + quote.end);
+                found.push((Ref::from(id).at(Anchor::Passage(place)), format!("“{words}”")));
+            }
+        }
+        Ok(found)
+    }
+
+    /// How many dated documents of each year some text units stand in.
+    fn years_of(&self, units: &[TextUnitId]) -> Result<Vec<(String, u32)>> {
+        // Of a large corpus the days are not looked for before a page is shown.
+        let Some(dated) = self.dated_soon()? else { return Ok(Vec::new()) };
+        let dated: HashMap<DocumentId, i64> = dated.iter().copied().collect();
+        let mut documents: Vec<DocumentId> = self
+            .reader
+            .text_units(&units[..units.len().min(MOST_UNITS)])?
+            .into_iter()
+            .map(|unit| unit.document)
+            .collect();
+        documents.sort_unstable();
+        documents.dedup();
+        let mut named: Vec<(DocumentId, i64)> =
+            documents.into_iter().filter_map(|id| Some((id, *dated.get(&id)?))).collect();
+        named.sort_by_key(|&(_, date)| date);
+        Ok(super::dates::by_years(&named, YEARS))
+    }
+
+    /// Where an entity is named, in the order of the documents.
+    pub(super) fn mentions(&self, id: EntityId) -> Result<Vec<Ref>> {
+        let mentions = self.reader.mentions_of(id, MOST_UNITS)?.into_iter();
+        Ok(mentions.map(|mention| Ref::from(mention.text_unit).at(Anchor::Passage(mention.span))).collect())
     }
 
     fn claim(&self, id: ClaimId) -> Result<ClaimPage> {

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::tui::effect::Effect;
+use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis};
@@ -17,7 +18,7 @@ pub struct State {
     pub otherwise: Vec<Effect>,
 }
 
-pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) {
+pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let width = 56.min(screen.width);
     let text = wrap::wrap_text(&state.question, Role::Text, usize::from(width).saturating_sub(4));
     let area = frame::centred(screen, width, text.len() as u16 + 4);
@@ -26,4 +27,5 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) {
     let inner = frame::paint(buffer, area, &frame, look);
     let text_area = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
     rich::paint_all(buffer, text_area, &text, look.theme, Emphasis::default());
+    Marks { area, ..Marks::default() }
 }

@@ -17,14 +17,18 @@ pub struct State {
     pub field: Field,
     pub window: Window,
     pub hits: Vec<Hit>,
+    /// Where one was lately: shown before anything is typed.
+    recent: Vec<Hit>,
     pub loading: bool,
     /// A command given before there was anything to give it on: it is for what is found.
     pub ahead: Option<Command>,
 }
 
 impl State {
-    pub fn new(height: usize) -> State {
-        State { window: Window { height, ..Window::default() }, ..State::default() }
+    pub fn new(height: usize, recent: Vec<Hit>) -> State {
+        let mut state = State { window: Window { height, ..Window::default() }, recent, ..State::default() };
+        state.found(Vec::new());
+        state
     }
 
     pub fn search(&mut self) -> Outcome {
@@ -40,7 +44,7 @@ impl State {
 
     pub fn found(&mut self, hits: Vec<Hit>) {
         self.loading = false;
-        self.hits = if self.field.is_empty() { Vec::new() } else { hits };
+        self.hits = if self.field.is_empty() { self.recent.clone() } else { hits };
         self.window.set_len(self.hits.len());
         self.window.go(0);
     }
@@ -64,6 +68,15 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         (false, true) => "looking",
         (false, false) => "nothing found",
     };
-    let list = List { title: "Find", note: "", hint: "", field: &state.field, window: &state.window, lines, empty };
+    let list = List {
+        title: "Find",
+        note: "",
+        hint: "",
+        field: &state.field,
+        window: &state.window,
+        lines,
+        empty,
+        previews: true,
+    };
     list::draw(&list, buffer, screen, look)
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::keys::{Keymap, Layer};
+use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, Piece, Row};
@@ -83,7 +84,7 @@ impl State {
     }
 }
 
-pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, look: Look) {
+pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let area = area(screen);
     frame::clear(buffer, area);
     let title = Frame { title: "Keys".into(), right: "Esc closes".into(), focused: true, ..Frame::default() };
@@ -97,4 +98,5 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
     }
     let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
     scroll::paint(buffer, bar, state.top, rows.len(), height * columns.len(), look);
+    Marks { area, ..Marks::default() }
 }

@@ -25,6 +25,8 @@ pub struct List<'a> {
     pub lines: Vec<Line>,
     /// Said when there are none.
     pub empty: &'a str,
+    /// What it stands on is shown beside it.
+    pub previews: bool,
 }
 
 /// One line of it.
@@ -37,21 +39,38 @@ pub struct Line {
     pub after: String,
 }
 
-/// A large screen shows more of it, in rows and in columns. What stands below the panes stays in sight.
-fn area(screen: Rect) -> Rect {
+/// From this width on, what the list stands on is shown beside it.
+const BESIDE: u16 = 110;
+
+/// Where the list lies, and what is shown beside it where there is room. A large screen shows more of it, in rows and in
+/// columns. What stands below the panes stays in sight.
+pub fn areas(screen: Rect) -> (Rect, Option<Rect>) {
     let height = (screen.height * 2 / 3).max(24).min(screen.height.saturating_sub(2).max(screen.height.min(6)));
-    let mut area = frame::centred(screen, (screen.width * 3 / 5).max(84), height);
+    let width = if screen.width >= BESIDE { screen.width * 9 / 10 } else { 84 };
+    let mut area = frame::centred(screen, width, height);
     area.y = screen.y + (screen.height - height).div_ceil(3);
-    area
+    if screen.width < BESIDE {
+        return (area, None);
+    }
+    let left = area.width * 9 / 20;
+    let beside = Rect { x: area.x + left, width: area.width - left, ..area };
+    (Rect { width: left, ..area }, Some(beside))
+}
+
+fn area(screen: Rect, list: &List) -> Rect {
+    match areas(screen) {
+        (area, Some(beside)) if !list.previews => area.union(beside),
+        (area, _) => area,
+    }
 }
 
 /// Rows that fit on a screen.
 pub fn height(screen: Rect) -> usize {
-    frame::inner(area(screen)).height.saturating_sub(2).into()
+    frame::inner(areas(screen).0).height.saturating_sub(2).into()
 }
 
 pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    let area = area(screen);
+    let area = area(screen, list);
     let window = list.window;
     frame::clear(buffer, area);
     let right = match window.len {
@@ -60,7 +79,7 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
     };
     let frame = Frame { title: list.title.to_owned(), right, focused: true, ..Frame::default() };
     let inner = frame::paint(buffer, area, &frame, look);
-    let mut marks = Marks::default();
+    let mut marks = Marks { area, ..Marks::default() };
     if inner.width < 4 || inner.height == 0 {
         return marks;
     }
@@ -98,7 +117,7 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
         let from = row.right().saturating_sub(right.width() as u16);
         buffer.set_stringn(from, row.y, &right, width, look.style(Role::Dim));
         if window.top + at == window.cursor {
-            buffer.set_style(row, look.style(Role::Selected));
+            rich::select(buffer, row, look.style(Role::Selected));
         }
         marks.targets.push((row, Target::Row(window.top + at)));
     }

@@ -1,15 +1,19 @@
 //! What lies over the panes: a stack whose top gets the keys first and is drawn last. An enum, so that the compiler
 //! lists the cases wherever one is treated.
 
+pub mod chats;
 pub mod confirm;
 pub mod finder;
+pub mod graph;
 pub mod help;
 pub mod list;
+pub mod modes;
 pub mod news;
 pub mod palette;
 pub mod progress;
 pub mod settings;
 mod sheet;
+pub mod timeline;
 
 use ratatui::layout::Rect;
 
@@ -24,6 +28,10 @@ pub enum Overlay {
     /// A record looked at without leaving.
     Peek(Box<reader::State>),
     News(news::State),
+    Chats(chats::State),
+    Modes(modes::State),
+    Graph(Box<graph::State>),
+    Timeline(timeline::State),
     Progress(progress::State),
     Settings(settings::State),
     Confirm(confirm::State),
@@ -37,6 +45,10 @@ impl Overlay {
             Overlay::Palette(state) => state.window.height,
             Overlay::Finder(state) => state.window.height,
             Overlay::News(state) => state.window.height,
+            Overlay::Chats(state) => state.window.height,
+            Overlay::Modes(state) => state.window.height,
+            Overlay::Timeline(state) => state.window.height,
+            Overlay::Graph(_) => 0,
             Overlay::Peek(state) => state.height,
             Overlay::Progress(_) => progress::height(screen),
             Overlay::Settings(_) => settings::height(screen),
@@ -47,7 +59,10 @@ impl Overlay {
     /// The layer of keys that holds while this is foremost.
     pub fn layer(&self) -> Layer {
         match self {
-            Overlay::Help(_) | Overlay::Peek(_) => Layer::Overlay,
+            Overlay::Help(_) | Overlay::Peek(_) | Overlay::Modes(_) => Layer::Overlay,
+            Overlay::Chats(_) => Layer::Chats,
+            Overlay::Graph(_) => Layer::Graph,
+            Overlay::Timeline(_) => Layer::Timeline,
             Overlay::Progress(_) => Layer::Jobs,
             Overlay::Settings(_) => Layer::Settings,
             Overlay::Palette(_) | Overlay::Finder(_) | Overlay::News(_) => Layer::List,

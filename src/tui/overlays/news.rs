@@ -146,6 +146,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         window: &state.window,
         lines,
         empty,
+        previews: true,
     };
     list::draw(&list, buffer, screen, look)
 }

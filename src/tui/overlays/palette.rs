@@ -25,7 +25,12 @@ pub struct State {
 pub fn offers(command: Command) -> bool {
     use Command as C;
     let motion = crate::tui::panes::motion(command, 10).is_some();
-    let within = matches!(command, C::Send | C::NewLine | C::Confirm | C::Deny | C::Escape | C::Open | C::Palette);
+    let within = matches!(command, C::Send | C::NewLine | C::Confirm | C::Deny | C::Escape | C::Open | C::Palette)
+        || matches!(
+            command,
+            C::Left | C::Right | C::PanLeft | C::PanRight | C::PanUp | C::PanDown | C::ZoomIn | C::ZoomOut
+        )
+        || matches!(command, C::Hops | C::FindPath | C::Grain | C::Mark);
     !motion && !within
 }
 
@@ -71,7 +76,16 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
     });
     let lines = lines.collect();
     let empty = "no command is like this";
-    let list = List { title: "Run", note: "", hint: "", field: &state.field, window: &state.window, lines, empty };
+    let list = List {
+        title: "Run",
+        note: "",
+        hint: "",
+        field: &state.field,
+        window: &state.window,
+        lines,
+        empty,
+        previews: false,
+    };
     list::draw(&list, buffer, screen, look)
 }
 

@@ -11,6 +11,7 @@ use super::sheet;
 use crate::llm::MeterReading;
 use crate::text::dates::civil;
 use crate::tui::data::{Changed, Overview};
+use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame;
 use crate::tui::widgets::numbers::{count, grouped};
@@ -355,6 +356,6 @@ impl State {
     }
 }
 
-pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) {
-    sheet::draw(state.top, "Indexing", area(screen), |width| rows(content, state.chosen, width, look).0, buffer, look);
+pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    sheet::draw(state.top, "Indexing", area(screen), |width| rows(content, state.chosen, width, look).0, buffer, look)
 }

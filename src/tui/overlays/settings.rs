@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use super::sheet;
 use crate::jobs::checkup::Check;
 use crate::tui::models::Models;
+use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame;
 use crate::tui::widgets::rich::{Piece, Row};
@@ -26,6 +27,8 @@ pub enum Looked {
 #[derive(Clone, Copy, Debug)]
 pub struct Content<'a> {
     pub models: &'a Models,
+    /// What the colours are called that are in force.
+    pub theme: &'a str,
     /// How the index that is open was made.
     pub method: &'a str,
     pub looked: &'a Looked,
@@ -41,7 +44,7 @@ fn area(screen: Rect) -> Rect {
 }
 
 fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
-    let Content { models, method, looked } = content;
+    let Content { models, theme, method, looked } = content;
     let mut rows = Vec::new();
     let column = 14.min(width / 3);
     let mut line = |name: &str, value: &str, role: Role| {
@@ -73,6 +76,9 @@ fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
     if models.offline {
         line("offline", "no socket is opened, because of --offline", Role::Warning);
     }
+    line("colours", &format!("{theme}: c shows others; `theme` in the settings keeps one"), Role::Text);
+    line("keys", "`keymap.toml` beside the settings changes them; ? lists them", Role::Text);
+    line("entities", "`stop_words` in the settings leaves out what is none; R then indexes anew", Role::Text);
     line("settings", &models.file, Role::Text);
     rows.push(Row::default());
     match looked {
@@ -124,6 +130,6 @@ impl State {
     }
 }
 
-pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) {
-    sheet::draw(state.top, "Models", area(screen), |width| rows(content, width, look), buffer, look);
+pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    sheet::draw(state.top, "Settings and models", area(screen), |width| rows(content, width, look), buffer, look)
 }

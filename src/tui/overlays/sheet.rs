@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, Row};
@@ -16,7 +17,14 @@ pub fn scroll(top: &mut usize, by: isize, area: Rect, rows: impl Fn(usize) -> Ve
 }
 
 /// Draws the rows from `top` on.
-pub fn draw(top: usize, title: &str, area: Rect, rows: impl Fn(usize) -> Vec<Row>, buffer: &mut Buffer, look: Look) {
+pub fn draw(
+    top: usize,
+    title: &str,
+    area: Rect,
+    rows: impl Fn(usize) -> Vec<Row>,
+    buffer: &mut Buffer,
+    look: Look,
+) -> Marks {
     frame::clear(buffer, area);
     let frame = Frame { title: title.into(), right: "Esc closes".into(), focused: true, ..Frame::default() };
     let inner = frame::paint(buffer, area, &frame, look);
@@ -24,4 +32,5 @@ pub fn draw(top: usize, title: &str, area: Rect, rows: impl Fn(usize) -> Vec<Row
     rich::paint_all(buffer, inner, rows.get(top..).unwrap_or_default(), look.theme, Emphasis::default());
     let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
     scroll::paint(buffer, bar, top, rows.len(), inner.height.into(), look);
+    Marks { area, ..Marks::default() }
 }

@@ -1,8 +1,9 @@
-//! The four panes. Each owns its state and its view, is told things by a [`Msg`], and answers with an [`Outcome`]; none
+//! The four panes, and the home page before them. Each owns its state and its view, is told things by a [`Msg`], and answers with an [`Outcome`]; none
 //! knows another. What concerns others is an [`Intent`], which the root carries out.
 
 pub mod browser;
 pub mod chat;
+pub mod home;
 pub mod reader;
 pub mod tree;
 
@@ -24,17 +25,23 @@ pub enum PaneId {
     Browser,
     Reader,
     Chat,
+    /// What the pile is, over the whole screen: none of the four that one goes round.
+    Home,
 }
 
 impl PaneId {
     pub const ALL: [PaneId; 4] = [PaneId::Tree, PaneId::Browser, PaneId::Reader, PaneId::Chat];
 
     pub fn next(self) -> PaneId {
-        PaneId::ALL[(self as usize + 1) % PaneId::ALL.len()]
+        PaneId::ALL[self.place().map_or(0, |at| (at + 1) % PaneId::ALL.len())]
     }
 
     pub fn previous(self) -> PaneId {
-        PaneId::ALL[(self as usize + PaneId::ALL.len() - 1) % PaneId::ALL.len()]
+        PaneId::ALL[(self.place().unwrap_or(0) + PaneId::ALL.len() - 1) % PaneId::ALL.len()]
+    }
+
+    fn place(self) -> Option<usize> {
+        PaneId::ALL.iter().position(|&pane| pane == self)
     }
 }
 
@@ -64,6 +71,14 @@ pub enum Target {
     Row(usize),
     /// A link of a page, by its number, and what it opens.
     Link(u32, Option<Ref>),
+    /// The mark that folds or unfolds a row.
+    Fold(usize),
+    /// The head of a column, by its number.
+    Column(usize),
+    /// A place of the trail, by how many places it lies back.
+    Place(usize),
+    /// What a hint names.
+    Run(Command),
 }
 
 /// What concerns more than the pane that says it.
@@ -78,6 +93,9 @@ pub enum Intent {
     Notice(Notice),
     /// Ask the question of a turn again inside a community; without a turn, the last one.
     Drill(CommunityId),
+    /// Ask a question that was suggested.
+    Ask(String),
+    Run(Command),
 }
 
 impl Intent {
@@ -138,6 +156,8 @@ pub struct Marks {
     pub targets: Vec<(Rect, Target)>,
     /// Where the terminal's cursor belongs while text is typed.
     pub cursor: Option<(u16, u16)>,
+    /// What an overlay covers: a click beside it closes it.
+    pub area: Rect,
 }
 
 /// How far a motion goes in a view of `height` rows, when it is one.

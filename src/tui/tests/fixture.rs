@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::model::{
-    Anchor, Answer, AnswerEvent, CitedRecord, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Finding,
-    Grounding, Kind, Ref, Report, Span, TextUnit, TextUnitId, TraceStep, WrittenFrom,
+    Anchor, Answer, AnswerEvent, CitedRecord, CommunityId, Document, DocumentId, Drill, Entity, EntityId, EntityType,
+    Finding, Grounding, Kind, Ref, Report, Span, TextUnit, TextUnitId, TraceStep, WrittenFrom,
 };
 use crate::store::{Change, News};
 use crate::tui::data::{
-    CommunityRow, DocumentPage, EntityPage, Hit, LibraryError, ListRow, Loaded, Overview, Parent, Place, Record,
-    ReportPage, Request, SourcePage, TextWindow, Titled,
+    ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphView, Hit, HomePage, HomeRow,
+    LibraryError, ListRow, Loaded, Overview, Parent, Place, Record, ReportPage, Request, SourcePage, TextWindow,
+    Titled,
 };
 use crate::tui::overlays::news::WhatIsNew;
 
@@ -148,6 +149,8 @@ fn record(wanted: Ref) -> Option<Record> {
             communities: vec![titled(Kind::Report, 12, TITLES[0].2, "level 0")],
             sources: vec![titled(Kind::Source, 812, "Minutes of the river board, March, part 3", "812")],
             source_count: 9,
+            claims: Vec::new(),
+            years: vec![("1911".to_owned(), 9), ("1912".to_owned(), 3)],
         }),
         Kind::Source if id == 812 || id == 1204 => Record::Source(SourcePage {
             unit: TextUnit {
@@ -230,7 +233,8 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         Request::Community(id) => Loaded::Community(community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?),
         Request::FilterCommunities { text } => {
             let rows = TITLES.iter().filter(|row| row.2.to_lowercase().contains(&text.to_lowercase()));
-            Loaded::Filtered(rows.filter_map(|row| community(row.0)).collect())
+            let rows = rows.filter_map(|row| community(row.0)).map(|row| (row.clone(), row.level as usize));
+            Loaded::Filtered(Filtered { rows: rows.collect(), best: 0 })
         }
         Request::Reveal { community, .. } => {
             let above = match community.0 {
@@ -276,9 +280,84 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             Some(Anchor::Passage(span)) => span,
             _ => passage(),
         })),
-        Request::Turns => Loaded::Turns(Vec::new()),
+        Request::Mentions(_) => {
+            let at = |unit, span| Ref::new(Kind::Source, unit).at(Anchor::Passage(span));
+            Loaded::Mentions(vec![at(812, passage()), at(1_204, passage())])
+        }
+        Request::Graph(_) => {
+            let node = |id: u32, place| GraphNode {
+                record: Ref::new(Kind::Entity, id),
+                title: name(id),
+                size: id % 50,
+                lit: id == 410,
+                place,
+            };
+            let places = [(0.5, 0.5), (0.1, 0.2), (0.9, 0.3), (0.4, 0.95), (0.7, 0.1)];
+            let nodes = places.into_iter().zip(410..).map(|(place, id)| node(id, place)).collect();
+            let edges = vec![(0, 1, 3.0), (0, 2, 1.0), (0, 3, 2.0), (1, 4, 1.0)];
+            Loaded::Graph(Box::new(GraphView { title: "Around Low Holm".to_owned(), nodes, edges }))
+        }
+        Request::Timeline => {
+            let dated = (0..90).map(|at| (at, format!("Minutes {at}"), -1_861_920_000 + i64::from(at) * 40 * 86_400));
+            Loaded::Timeline(Arc::new(dated.collect()), 12)
+        }
+        Request::Home => Loaded::Home(Box::new(home())),
+        Request::Turns(_) => Loaded::Turns(Vec::new()),
+        Request::Chats(text) => {
+            let row = |id, title: &str, question: &str| ChatRow {
+                id,
+                title: title.to_owned(),
+                created: 1_772_978_700,
+                turns: 3,
+                question: question.to_owned(),
+            };
+            let rows = [row(2, "The coal", "Who pays for the coal?"), row(1, "What recurs?", "What recurs?")];
+            Loaded::Chats(rows.into_iter().filter(|row| row.question.contains(text.as_str())).collect())
+        }
+        Request::Drills { turn, .. } => Loaded::Drills { turn: *turn, drills: drills() },
         Request::News => Loaded::News(WhatIsNew::default()),
     })
+}
+
+/// Where one can go on to from the answer.
+fn drills() -> Vec<Drill> {
+    let drill = |kind, id, title: &str| Drill { record: Ref::new(kind, id), title: title.to_owned() };
+    vec![
+        drill(Kind::Report, 57, "Pumping stations and who pays for them"),
+        drill(Kind::Report, 3, "The pension fund and its trustees"),
+        drill(Kind::Entity, 410, "Low Holm"),
+    ]
+}
+
+fn home() -> HomePage {
+    let row = |kind, id, title: &str, line: &str| HomeRow {
+        record: Ref::new(kind, id),
+        title: title.to_owned(),
+        documents: 12,
+        line: line.to_owned(),
+    };
+    HomePage {
+        documents: 1_669,
+        gist: vec![
+            "“The board keeps the river, and the river keeps the board.” — Minutes of the river board".to_owned(),
+        ],
+        subjects: TITLES
+            .iter()
+            .filter(|title| title.1 == 0)
+            .map(|title| {
+                row(Kind::Report, title.0, title.2, "“Nobody at the meeting could say who had agreed to pay.”")
+            })
+            .collect(),
+        all_subjects: 34,
+        people: vec![row(Kind::Entity, 411, "Mrs Aldous", "")],
+        organisations: Vec::new(),
+        places: vec![row(Kind::Entity, 410, "Low Holm", "")],
+        dates: Some((-1_861_920_000, -1_830_384_000)),
+        years: vec![("1911".to_owned(), 30), ("1912".to_owned(), 12)],
+        kinds: vec![("minutes".to_owned(), 40), ("letters".to_owned(), 20)],
+        languages: vec!["English".to_owned()],
+        questions: vec!["Who pays for the coal?".to_owned()],
+    }
 }
 
 /// What an update did.
@@ -310,7 +389,7 @@ pub fn answered() -> AnswerEvent {
             cited(Kind::Source, 812, "Minutes of the river board, March, part 3", Grounding::Grounded),
         ],
         evidence: Vec::new(),
-        drill: Vec::new(),
+        drill: drills(),
         written_from: WrittenFrom { read: 2, quoted: 5 },
         trace: vec![TraceStep::Read {
             records: vec![Ref::new(Kind::Report, 12), Ref::new(Kind::Report, 3)],

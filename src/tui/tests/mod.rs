@@ -3,9 +3,12 @@
 mod behind;
 mod fixture;
 mod journeys;
+mod mended;
 mod panics;
 mod returning;
 mod screens;
+mod views;
+mod wandering;
 
 use std::collections::VecDeque;
 
@@ -41,10 +44,17 @@ impl Stage {
         stage
     }
 
-    /// The fixture's index, opened.
-    pub fn open(width: u16, height: u16) -> Stage {
+    /// The fixture's index, opened for the first time.
+    pub fn home(width: u16, height: u16) -> Stage {
         let mut stage = Stage::empty(width, height);
         stage.send(Msg::Opened { saved: None });
+        stage
+    }
+
+    /// The fixture's index, opened, in the tree.
+    pub fn open(width: u16, height: u16) -> Stage {
+        let mut stage = Stage::home(width, height);
+        stage.press("tab");
         stage
     }
 

@@ -7,10 +7,11 @@ use crate::tui::data::{Changed, Lane, LibraryError, Loaded, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
+use crate::tui::nav::History;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::overlays::progress::{self, Ending, JobView};
-use crate::tui::panes::{self, Outcome, reader, tree};
+use crate::tui::panes::{self, Outcome, PaneId, home, reader, tree};
 
 impl App {
     pub(super) fn loaded(&mut self, lane: Lane, result: Result<Loaded, LibraryError>, effects: &mut Vec<Effect>) {
@@ -33,10 +34,10 @@ impl App {
             }
             Lane::Branch(_) | Lane::TreeFilter | Lane::Reveal => self.tree.update(panes::Msg::Loaded(loaded)),
             Lane::List | Lane::Rows => self.browser.update(panes::Msg::Loaded(loaded)),
-            Lane::Reader | Lane::ReaderText | Lane::ReaderFind | Lane::ReaderNames => {
+            Lane::Reader | Lane::ReaderText | Lane::ReaderFind | Lane::ReaderNames | Lane::ReaderMentions => {
                 let outcome = self.reader.update(panes::Msg::Loaded(loaded));
-                if let Some(title) = self.reader.title().filter(|_| lane == Lane::Reader) {
-                    self.history.name(title);
+                if lane == Lane::Reader {
+                    self.name_place();
                 }
                 outcome
             }
@@ -44,13 +45,29 @@ impl App {
                 Some(state) => state.update(panes::Msg::Loaded(loaded)),
                 None => Outcome::nothing(),
             },
+            Lane::Beside | Lane::BesideText | Lane::BesideNames => self.tell_beside(panes::Msg::Loaded(loaded)),
+            Lane::Home => self.home.update(panes::Msg::Loaded(loaded)),
             Lane::News => {
                 if let Loaded::News(news) = loaded {
                     self.news_came(news);
                 }
                 Outcome::nothing()
             }
-            Lane::Drill | Lane::Turns | Lane::Cited => self.chat.update(panes::Msg::Loaded(loaded)),
+            Lane::Drill | Lane::Drills | Lane::Turns | Lane::Cited => self.chat.update(panes::Msg::Loaded(loaded)),
+            Lane::Graph | Lane::Timeline => {
+                match (self.overlays.last_mut(), loaded) {
+                    (Some(Overlay::Graph(state)), Loaded::Graph(view)) => state.loaded(*view),
+                    (Some(Overlay::Timeline(state)), Loaded::Timeline(dated, undated)) => state.loaded(dated, undated),
+                    _ => {}
+                }
+                Outcome::nothing()
+            }
+            Lane::Chats => {
+                if let (Some(Overlay::Chats(state)), Loaded::Chats(rows)) = (self.overlays.last_mut(), loaded) {
+                    state.found(rows);
+                }
+                Outcome::nothing()
+            }
             Lane::Search => {
                 if let (Some(Overlay::Finder(state)), Loaded::Hits(hits)) = (self.overlays.last_mut(), loaded) {
                     state.found(hits);
@@ -78,7 +95,8 @@ impl App {
     }
 
     pub(super) fn failed(&mut self, lane: Lane, error: &LibraryError, effects: &mut Vec<Effect>) {
-        let gone = matches!(error, LibraryError::NoSuchRecord(_));
+        // What a list stands on is no place: when it is gone the reader says so, and that is all.
+        let gone = matches!(error, LibraryError::NoSuchRecord(_)) && self.previewing.is_none();
         match lane {
             // A place kept from an older build may be gone.
             Lane::Reader if gone && self.reader.record.is_none() => {
@@ -102,6 +120,19 @@ impl App {
             Lane::Reader => {
                 let told = self.told(error);
                 self.reader.failed(told);
+            }
+            Lane::Graph => {
+                if let Some(Overlay::Graph(state)) = self.overlays.last_mut() {
+                    state.view = None;
+                    state.problem = Some(error.to_string());
+                }
+            }
+            Lane::Home => self.home.problem = Some(error.to_string()),
+            Lane::Beside => {
+                let told = self.told(error);
+                if let Some(state) = &mut self.beside {
+                    state.failed(told);
+                }
             }
             Lane::Peek => {
                 let told = self.told(error);
@@ -192,7 +223,7 @@ impl App {
     pub(super) fn job_moved(&mut self, job: JobView, effects: &mut Vec<Effect>) {
         let began = self.job.as_ref().is_none_or(|before| before.ending.is_some());
         let ending = job.ending.clone();
-        if began && ending.is_none() && !self.is_open {
+        if began && ending.is_none() && (!self.is_open || self.start.is_some()) {
             self.overlays.push(Overlay::Progress(progress::State::default()));
         }
         self.job = Some(job);
@@ -208,7 +239,7 @@ impl App {
 
     /// An index is open: take up where one left.
     pub(super) fn opened(&mut self, saved: Option<Saved>, effects: &mut Vec<Effect>) {
-        if !self.is_open {
+        if !self.is_open || self.start.is_some() {
             self.overlays.clear();
         }
         self.is_open = true;
@@ -219,11 +250,19 @@ impl App {
         self.chat.forget();
         // Another index may have other communities under the same numbers.
         self.tree = tree::State::default();
-        if let Some(saved) = saved {
-            self.restore(saved);
+        self.home = home::State::default();
+        self.home.set(self.glyphs, self.home_letters());
+        (self.previewing, self.pointed, self.beside) = (None, None, None);
+        match saved {
+            Some(saved) => self.restore(saved),
+            // Whoever comes for the first time is shown what there is.
+            None => {
+                self.history = History::default();
+                self.focus = PaneId::Home;
+            }
         }
         self.reload(effects);
-        self.load(Lane::Turns, Request::Turns, effects);
+        self.load(Lane::Turns, Request::Turns(None), effects);
     }
 
     /// Loads everything that is shown.
@@ -234,9 +273,12 @@ impl App {
         }
         self.load(Lane::Overview, Request::Overview, effects);
         self.load(Lane::News, Request::News, effects);
+        let outcome = self.home.reload();
+        self.carry_out(outcome, effects);
         self.browser.forget();
         let outcome = self.browser.reload();
         self.carry_out(outcome, effects);
+        self.previewing = None;
         if let Some(place) = self.history.current().cloned() {
             let outcome = self.reader.open(&place);
             self.carry_out(outcome, effects);

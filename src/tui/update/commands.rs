@@ -3,13 +3,15 @@
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
 use crate::store::Change;
 use crate::tui::app::App;
-use crate::tui::data::{Lane, Record, Request};
+use crate::tui::data::{Hit, Lane, Record, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
 use crate::tui::keys::{Command, Layer};
+use crate::tui::layout::{self, Splits};
 use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, confirm, finder, help, list, news, palette, progress};
 use crate::tui::panes::{self, Intent, Outcome, PaneId, motion};
+use crate::tui::tour::Tour;
 use crate::tui::widgets::numbers::count;
 
 impl App {
@@ -17,7 +19,7 @@ impl App {
         if let Some(turn) = self.chat.running() {
             effects.push(Effect::Cancel(turn));
         }
-        if self.start.is_none() {
+        if self.is_open {
             effects.push(Effect::SaveState);
         }
         effects.push(Effect::Quit);
@@ -64,6 +66,8 @@ impl App {
                     self.hints = Some(hints);
                 }
             }
+            _ if self.picture_command(command, effects) => {}
+            _ if self.chats_command(command, effects) => {}
             _ if self.job_command(command, effects) => {}
             _ if !self.overlays.is_empty() => self.overlay_command(command, effects),
             _ if self.start.is_some() => self.start_command(command, effects),
@@ -74,6 +78,13 @@ impl App {
     pub(super) fn start_command(&mut self, command: Command, effects: &mut Vec<Effect>) {
         if let Some(by) = motion(command, 10) {
             return self.front_moves(by, effects);
+        }
+        if command == Command::Escape {
+            match self.start.as_ref().is_some_and(|state| state.back) {
+                true => self.start = None,
+                false => self.quit(effects),
+            }
+            return;
         }
         if command == Command::Open
             && let Some(state) = &self.start
@@ -103,6 +114,13 @@ impl App {
                 self.overlays.pop();
                 if let Some(command) = chosen {
                     self.command(command, effects);
+                }
+            }
+            (Some(Overlay::Modes(state)), Command::Open) => {
+                let mode = state.selected();
+                self.overlays.pop();
+                if let Some(mode) = mode {
+                    self.chat.set_mode(mode);
                 }
             }
             (Some(Overlay::Progress(_)), Command::NextLink) => self.choose_failed(1),
@@ -159,10 +177,20 @@ impl App {
 
     pub(super) fn pane_command(&mut self, command: Command, layer: Layer, effects: &mut Vec<Effect>) {
         match command {
+            _ if self.chat_command(command, effects) => {}
+            Command::Drill if self.focus == PaneId::Chat && !self.chat.is_on_report() && self.strip_hints() => {}
             Command::Palette => {
                 self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen))));
             }
-            Command::Find => self.overlays.push(Overlay::Finder(finder::State::new(list::height(self.screen)))),
+            Command::Find => {
+                let recent = self.history.recent().map(|place| Hit {
+                    record: place.record.record(),
+                    title: place.title.clone().unwrap_or_else(|| place.record.to_string()),
+                    snippet: String::new(),
+                });
+                let state = finder::State::new(list::height(self.screen), recent.collect());
+                self.overlays.push(Overlay::Finder(state));
+            }
             Command::News => {
                 let height = list::height(self.screen);
                 let kept = self.news_list.take().filter(|list| list.is_of(&self.news));
@@ -171,34 +199,41 @@ impl App {
                 self.overlays.push(Overlay::News(list));
             }
             Command::Progress => self.overlays.push(Overlay::Progress(progress::State::default())),
-            Command::Back | Command::Forward => {
-                self.history.stand(self.reader.standing(), self.reader.folded.clone());
-                let back = command == Command::Back;
-                let chat = self.history.current().and_then(|place| place.chat).filter(|_| back);
-                let moved = if back { self.history.back() } else { self.history.forward() }.is_some();
-                // What lay open before one asked comes back with the answer, beside it.
-                if moved {
-                    self.focus(PaneId::Reader);
-                    self.show_place(effects);
-                }
-                if let Some(chat) = chat.filter(|_| moved || self.focus != PaneId::Chat) {
-                    self.focus(PaneId::Chat);
-                    self.zoom = chat.zoom;
-                    self.chat.stand(chat.standing);
-                } else if !moved {
-                    let text = if back { "this is where you began" } else { "there is nothing ahead" };
-                    self.notice = Some(Notice::good(text));
+            Command::Back | Command::Forward => self.walk(command == Command::Back, effects),
+            Command::NextSibling | Command::PreviousSibling => {
+                self.sibling(command == Command::NextSibling, effects);
+            }
+            Command::Tour => {
+                self.tour = Some(Tour::default());
+                self.go_to(PaneId::Home);
+            }
+            // What is being written, or answered, is left first.
+            Command::Escape
+                if !matches!(layer, Layer::Input | Layer::Question)
+                    && self.chat.running().is_none()
+                    && self.tour.take().is_some() => {}
+            Command::NextUnread => self.next_unread(effects),
+            Command::Graph => self.open_graph(effects),
+            Command::Timeline => self.open_timeline(effects),
+            Command::Home => self.go_to(PaneId::Home),
+            Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => {
+                let tall = matches!(command, Command::Taller | Command::Shorter);
+                let more = matches!(command, Command::Wider | Command::Taller);
+                let setting = self.layout();
+                if !layout::grow(&mut self.splits, &setting, tall, more) {
+                    self.notice = Some(Notice::good("there is no border to move here"));
                 }
             }
-            Command::NextPane => self.focus(self.focus.next()),
-            Command::PreviousPane => self.focus(self.focus.previous()),
-            Command::FocusTree => self.focus(PaneId::Tree),
-            Command::FocusBrowser => self.focus(PaneId::Browser),
-            Command::FocusReader => self.focus(PaneId::Reader),
-            Command::FocusChat => self.focus(PaneId::Chat),
+            Command::ResetPanes => self.splits = Splits::default(),
+            Command::NextPane => self.go_to(self.focus.next()),
+            Command::PreviousPane => self.go_to(self.focus.previous()),
+            Command::FocusTree => self.go_to(PaneId::Tree),
+            Command::FocusBrowser => self.go_to(PaneId::Browser),
+            Command::FocusReader => self.go_to(PaneId::Reader),
+            Command::FocusChat => self.go_to(PaneId::Chat),
             Command::Zoom => self.zoom = !self.zoom,
             Command::Ask => {
-                self.focus(PaneId::Chat);
+                self.go_to(PaneId::Chat);
                 self.chat.typing = true;
             }
             Command::AskHere => self.ask_here(),
@@ -213,10 +248,11 @@ impl App {
             | Command::SwitchAnalyst
             | Command::Retry
             | Command::EditQuestion
+            | Command::DeleteTurn
             | Command::Trace
                 if self.focus != PaneId::Chat =>
             {
-                self.focus(PaneId::Chat);
+                self.go_to(PaneId::Chat);
                 let outcome = self.chat.update(panes::Msg::Command(command));
                 self.carry_out(outcome, effects);
             }
@@ -234,6 +270,7 @@ impl App {
             PaneId::Browser => self.browser.selected_ref(),
             PaneId::Reader => self.reader.focused_ref(),
             PaneId::Chat => self.chat.focused_ref(),
+            PaneId::Home => self.home.focused_ref(),
         }
     }
 
@@ -269,7 +306,7 @@ impl App {
                 return;
             }
         }
-        self.focus(PaneId::Chat);
+        self.go_to(PaneId::Chat);
         self.chat.typing = true;
     }
 
@@ -286,9 +323,22 @@ impl App {
         }
     }
 
+    /// The row that a list stands on, where the reader shows something else: its title, and what it is.
+    fn row_copied(&self) -> Option<String> {
+        let record = self.focused_ref()?;
+        let title = match self.focus {
+            PaneId::Tree => self.tree.selected()?.community()?.title.clone(),
+            _ => self.browser.rows.get(&record.id)?.name.clone(),
+        };
+        Some(format!("{title} ({} {})\n", record.kind.plural(), record.id))
+    }
+
     pub(super) fn copy(&mut self, plain: bool, effects: &mut Vec<Effect>) {
         let text = match self.focus {
             PaneId::Chat => self.chat.copied(plain),
+            PaneId::Tree | PaneId::Browser if self.reader.wanted.map(Ref::record) != self.focused_ref() => {
+                self.row_copied()
+            }
             _ => self.reader.copied(plain),
         };
         match text {

@@ -1,12 +1,14 @@
 //! Keys, text and the mouse: they go to what is foremost, as a command, as text, or as a click on what was drawn there.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
 
 use crate::model::Ref;
 use crate::tui::app::{App, Owner};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Step;
-use crate::tui::keys::{Chord, Command, Lookup};
+use crate::tui::keys::{Chord, Command, Layer, Lookup};
+use crate::tui::layout;
 use crate::tui::overlays::{Overlay, progress, settings};
 use crate::tui::panes::{self, Outcome, PaneId, Target};
 use crate::tui::theme::Look;
@@ -20,6 +22,14 @@ impl App {
             return self.hint(chord, effects);
         }
         let layer = self.layer();
+        // Items of the home page have keys of their own.
+        if layer == Layer::Home
+            && self.typed.is_empty()
+            && let Some(at) = self.home.labelled(chord)
+        {
+            let outcome = self.home.choose(at);
+            return self.carry_out(outcome, effects);
+        }
         self.typed.push(chord);
         match self.keymap.lookup(layer, &self.typed) {
             Lookup::Runs(command) => {
@@ -51,6 +61,10 @@ impl App {
                 }
                 Outcome::nothing()
             }
+            Some(Overlay::Chats(state)) => match state.field.key(chord) {
+                true => state.search(),
+                false => Outcome::nothing(),
+            },
             Some(Overlay::Finder(state)) => {
                 if state.field.key(chord) {
                     state.search()
@@ -75,23 +89,27 @@ impl App {
     pub(super) fn paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
         let outcome = match self.overlays.last_mut() {
             Some(Overlay::Palette(state)) => {
-                state.field.insert(text);
+                state.field.paste(text);
                 state.search();
                 Outcome::nothing()
             }
             Some(Overlay::News(state)) => {
-                state.field.insert(text);
+                state.field.paste(text);
                 state.search();
                 Outcome::nothing()
             }
+            Some(Overlay::Chats(state)) => {
+                state.field.paste(text);
+                state.search()
+            }
             Some(Overlay::Finder(state)) => {
-                state.field.insert(text);
+                state.field.paste(text);
                 state.search()
             }
             Some(_) => Outcome::nothing(),
             None => match &mut self.start {
                 Some(state) => {
-                    state.type_into(|field| field.insert(text.trim()));
+                    state.type_into(|field| field.paste(text));
                     Outcome::nothing()
                 }
                 None => self.tell(self.focus, panes::Msg::Paste(text.to_owned())),
@@ -136,14 +154,31 @@ impl App {
     }
 
     pub(super) fn click(&mut self, owner: Owner, target: Target, effects: &mut Vec<Effect>) {
+        match (owner, target) {
+            (Owner::Pane(pane), Target::Run(command)) => {
+                self.go_to(pane);
+                return self.command(command, effects);
+            }
+            (_, Target::Run(command)) => return self.command(command, effects),
+            (Owner::Bars, Target::Place(places)) => return self.walk_back(places, effects),
+            _ => {}
+        }
         match owner {
+            Owner::Bars => {}
             Owner::Pane(pane) => {
-                self.focus(pane);
+                self.go_to(pane);
                 let outcome = self.tell(pane, panes::Msg::Click(target));
                 self.carry_out(outcome, effects);
             }
             Owner::Front => {
                 let Target::Row(row) = target else {
+                    // A click on a node selects it, another opens it.
+                    if let (Some(Overlay::Graph(state)), Target::Link(node, _)) = (self.overlays.last_mut(), target) {
+                        if std::mem::replace(&mut state.at, node as usize) == node as usize {
+                            self.command(Command::Open, effects);
+                        }
+                        return;
+                    }
                     if let Some(Overlay::Peek(state)) = self.overlays.last_mut() {
                         let outcome = state.update(panes::Msg::Click(target));
                         self.carry_out(outcome, effects);
@@ -154,6 +189,9 @@ impl App {
                     (Some(Overlay::Palette(state)), _) => state.window.go(row),
                     (Some(Overlay::Finder(state)), _) => state.window.go(row),
                     (Some(Overlay::News(state)), _) => state.window.go(row),
+                    (Some(Overlay::Chats(state)), _) => state.window.go(row),
+                    (Some(Overlay::Modes(state)), _) => state.window.go(row),
+                    (Some(Overlay::Timeline(state)), _) => return state.window.go(row),
                     (None, Some(state)) => state.window.go(row),
                     _ => return,
                 }
@@ -179,22 +217,45 @@ impl App {
             }
             return;
         }
-        if event.kind != MouseEventKind::Down(MouseButton::Left) {
-            return;
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => {}
+            MouseEventKind::Drag(MouseButton::Left) => {
+                if let Some(border) = self.dragging {
+                    let setting = self.layout();
+                    layout::drag(&mut self.splits, border, &setting, event.column, event.row);
+                }
+                return;
+            }
+            MouseEventKind::Up(MouseButton::Left) => {
+                self.dragging = None;
+                return;
+            }
+            _ => return,
         }
         self.notice = None;
         self.hints = None;
-        // What lies in front is last in the list.
-        let hit = self.regions.targets.iter().rfind(|(_, area, _)| area.contains(at)).copied();
+        let in_front = !self.overlays.is_empty();
+        // What lies in front is last in the list. A link may be missed by a cell: its brackets stand for it.
+        let wanted = |owner: &Owner| !in_front || !matches!(owner, Owner::Pane(_));
+        let exact = self.regions.targets.iter().rfind(|(owner, area, _)| wanted(owner) && area.contains(at));
+        let beside = |area: &Rect| Rect { x: area.x.saturating_sub(1), width: area.width + 2, ..*area }.contains(at);
+        let near = || {
+            let is_link = |target: &Target| matches!(target, Target::Link(..));
+            self.regions.targets.iter().rfind(|(owner, area, target)| wanted(owner) && is_link(target) && beside(area))
+        };
+        let hit = exact.or_else(near).copied();
+        let outside = self.regions.front.is_some_and(|front| !front.contains(at));
         match hit {
-            Some((owner @ Owner::Front, _, target)) => self.click(owner, target, effects),
-            Some((owner, _, target)) if self.overlays.is_empty() => self.click(owner, target, effects),
-            _ if self.overlays.is_empty() => {
+            Some((owner, _, target)) => self.click(owner, target, effects),
+            // A click beside what lies in front closes it.
+            None if in_front && outside => self.overlay_command(Command::Escape, effects),
+            None if in_front => {}
+            None => {
+                self.dragging = layout::lay(&self.layout()).border_at(event.column, event.row);
                 if let Some(&(pane, _)) = self.regions.panes.iter().find(|(_, area)| area.contains(at)) {
-                    self.focus(pane);
+                    self.go_to(pane);
                 }
             }
-            _ => {}
         }
     }
 
@@ -209,6 +270,12 @@ impl App {
             Some(Overlay::Palette(state)) => state.window.step(by),
             Some(Overlay::Finder(state)) => state.window.step(by),
             Some(Overlay::News(state)) => state.window.step(by),
+            Some(Overlay::Chats(state)) => state.window.step(by),
+            Some(Overlay::Timeline(state)) => state.window.step(by),
+            Some(Overlay::Graph(state)) => {
+                outcome = state.command(if by < 0 { Command::ZoomIn } else { Command::ZoomOut });
+            }
+            Some(Overlay::Modes(state)) => state.window.step(by),
             Some(Overlay::Peek(state)) => outcome = state.update(panes::Msg::Wheel(by)),
             Some(Overlay::Progress(state)) => {
                 let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
@@ -219,8 +286,9 @@ impl App {
                 state.scroll(by, content, screen, look);
             }
             Some(Overlay::Settings(state)) => {
-                let (models, method, looked) = (&self.models, &self.overview.method, &self.looked);
-                state.scroll(by, settings::Content { models, method, looked }, screen, look);
+                let (models, method, looked) = (&self.models, self.overview.method.as_str(), &self.looked);
+                let theme = self.theme.name.as_str();
+                state.scroll(by, settings::Content { models, theme, method, looked }, screen, look);
             }
             Some(Overlay::Confirm(_)) => {}
             None => {

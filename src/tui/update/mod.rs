@@ -2,26 +2,29 @@
 //! than one pane is done here. Pure: it changes the state and returns effects.
 
 mod answers;
+mod chats;
 mod commands;
 mod input;
 mod jobs;
+mod pictures;
+mod places;
 
 use crossterm::event::KeyEventKind;
 use ratatui::layout::Rect;
 
 use super::app::App;
-use super::data::{Lane, Overview, Request};
+use super::data::{Lane, Request};
 use super::effect::Effect;
 use super::keys::Chord;
+use super::layout;
 use super::msg::{Msg, Notice};
-use super::nav::{Chatting, Location};
+use super::nav::Location;
 use super::overlays::settings::Looked;
-use super::overlays::{Overlay, list};
-use super::panes::{self, Intent, Outcome, PaneId, reader};
+use super::overlays::{Overlay, list, timeline};
+use super::panes::{self, Intent, Outcome, PaneId};
 use super::start;
-use super::view::{layout, peek_area};
+use super::view::peek_area;
 use super::widgets::frame;
-use crate::model::{CommunityId, Kind};
 
 impl App {
     /// Takes a message and returns what is to be done.
@@ -48,6 +51,16 @@ impl App {
                 self.carry_out(outcome, &mut effects);
             }
             Msg::AnswerFailed { turn, message } => self.chat.failed(turn, message),
+            Msg::ChatOpened(chat) => {
+                self.chat.forget();
+                self.load(Lane::Turns, Request::Turns(Some(chat)), &mut effects);
+            }
+            Msg::ChatsChanged => {
+                if let Some(Overlay::Chats(state)) = self.overlays.last() {
+                    let outcome = state.search();
+                    self.carry_out(outcome, &mut effects);
+                }
+            }
             Msg::Job(job) => self.job_moved(job, &mut effects),
             Msg::Built { current: true, .. } if self.is_open => {
                 self.changed = None;
@@ -73,9 +86,7 @@ impl App {
             Msg::Returned => {}
             Msg::Start(recent) => {
                 self.overlays.retain(|overlay| matches!(overlay, Overlay::Progress(_)));
-                self.is_open = false;
-                self.overview = Overview::default();
-                self.start = Some(start::State::new(recent));
+                self.start = Some(start::State::new(recent, self.is_open));
             }
             Msg::Forecast { method, result } => self.forecast_came(method, result, &mut effects),
             Msg::Looked(checks) => self.looked = Looked::Found(checks),
@@ -87,19 +98,27 @@ impl App {
             }
             Msg::Terminate => self.quit(&mut effects),
         }
+        self.tour = self.tour.and_then(|tour| if self.is_open { tour.follow(self) } else { Some(tour) });
+        self.point(&mut effects);
+        self.point_beside(&mut effects);
         self.relayout(&mut effects);
         effects
     }
 
     /// Tells panes and overlays their sizes.
     fn relayout(&mut self, effects: &mut Vec<Effect>) {
-        for (pane, area) in layout(self) {
+        self.home.set_around(self.around());
+        for (pane, area) in layout::lay(&self.layout()).panes {
             let inner = frame::inner(area);
             let size = panes::Msg::Resize { width: inner.width.into(), height: inner.height.into() };
             let outcome = self.tell(pane, size);
             self.carry_out(outcome, effects);
         }
         let (peek, rows) = (frame::inner(peek_area(self.screen)), list::height(self.screen));
+        if let (Some(state), (_, Some(area))) = (&mut self.beside, list::areas(self.screen)) {
+            let inner = frame::inner(area);
+            state.update(panes::Msg::Resize { width: inner.width.into(), height: inner.height.into() });
+        }
         for overlay in &mut self.overlays {
             match overlay {
                 Overlay::Peek(state) => {
@@ -109,7 +128,14 @@ impl App {
                 Overlay::Palette(state) => state.window.resize(rows),
                 Overlay::Finder(state) => state.window.resize(rows),
                 Overlay::News(state) => state.window.resize(rows),
-                Overlay::Help(_) | Overlay::Progress(_) | Overlay::Settings(_) | Overlay::Confirm(_) => {}
+                Overlay::Chats(state) => state.window.resize(rows),
+                Overlay::Timeline(state) => state.window.resize(timeline::height(self.screen)),
+                Overlay::Help(_)
+                | Overlay::Progress(_)
+                | Overlay::Settings(_)
+                | Overlay::Confirm(_)
+                | Overlay::Modes(_)
+                | Overlay::Graph(_) => {}
             }
         }
     }
@@ -120,6 +146,7 @@ impl App {
             PaneId::Browser => self.browser.update(msg),
             PaneId::Reader => self.reader.update(msg),
             PaneId::Chat => self.chat.update(msg),
+            PaneId::Home => self.home.update(msg),
         }
     }
 
@@ -135,12 +162,17 @@ impl App {
                 Intent::Peek(record) => self.peek(record, effects),
                 Intent::OpenQuoted(record, quote) => self.open(Location::new(record).quoting(Some(quote)), effects),
                 Intent::PeekQuoted(record, quote) => self.peek(Location::new(record).quoting(Some(quote)), effects),
-                Intent::Focus(pane) => self.focus(pane),
+                Intent::Focus(pane) => self.go_to(pane),
                 Intent::Notice(notice) => self.notice = Some(notice),
                 Intent::Drill(community) => {
                     let outcome = self.chat.drill(community);
                     self.carry_out(outcome, effects);
                 }
+                Intent::Ask(question) => {
+                    let outcome = self.chat.ask_this(question);
+                    self.carry_out(outcome, effects);
+                }
+                Intent::Run(command) => self.command(command, effects),
             }
         }
     }
@@ -149,43 +181,5 @@ impl App {
         self.next_ticket += 1;
         self.tickets.insert(lane, self.next_ticket);
         effects.push(Effect::Load { lane, ticket: self.next_ticket, request });
-    }
-
-    fn focus(&mut self, pane: PaneId) {
-        self.focus = pane;
-        if pane != PaneId::Reader {
-            self.companion = pane;
-        }
-    }
-
-    /// Opens a record: the one road to anything. Overlays make way, and where one stood is kept.
-    fn open(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
-        self.overlays.clear();
-        self.history.stand(self.reader.standing(), self.reader.folded.clone());
-        let from_chat = self.focus == PaneId::Chat;
-        let chat = from_chat.then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });
-        self.history.open(Location { chat, ..place.into() });
-        self.focus(PaneId::Reader);
-        self.show_place(effects);
-    }
-
-    /// Shows the present place of the history.
-    fn show_place(&mut self, effects: &mut Vec<Effect>) {
-        let Some(place) = self.history.current().cloned() else { return };
-        let outcome = self.reader.open(&place);
-        self.carry_out(outcome, effects);
-        if place.record.kind == Kind::Report {
-            let outcome = self.tree.reveal(CommunityId(place.record.id));
-            self.carry_out(outcome, effects);
-        }
-    }
-
-    fn peek(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
-        let mut state = reader::State::new(reader::PEEK);
-        state.set_glyphs(self.glyphs);
-        let outcome = state.open(&place.into());
-        self.overlays.retain(|overlay| !matches!(overlay, Overlay::Peek(_)));
-        self.overlays.push(Overlay::Peek(Box::new(state)));
-        self.carry_out(outcome, effects);
     }
 }

@@ -27,7 +27,7 @@ impl Field {
         self.text.is_empty()
     }
 
-    /// Takes typed or pasted text at the cursor.
+    /// Takes typed text at the cursor.
     pub fn insert(&mut self, text: &str) {
         let text = safe(text);
         if self.text.len() + text.len() > LONGEST {
@@ -35,6 +35,17 @@ impl Field {
         }
         self.text.insert_str(self.cursor, &text);
         self.cursor += text.len();
+    }
+
+    /// Takes pasted text at the cursor: lines become one, white space around it is left out, and of what is too long the
+    /// beginning is taken.
+    pub fn paste(&mut self, text: &str) {
+        let text = safe(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        let room = LONGEST.saturating_sub(self.text.len());
+        let taken =
+            text.grapheme_indices(true).map(|(at, grapheme)| at + grapheme.len()).take_while(|&end| end <= room);
+        let end = taken.last().unwrap_or(0);
+        self.insert(&text[..end]);
     }
 
     /// Edits by a key; false when the key means nothing here.
@@ -128,6 +139,15 @@ mod tests {
         field.insert("e\u{301}\n");
         press(&mut field, "backspace backspace");
         assert_eq!(field.text(), "hex ");
+    }
+
+    #[test]
+    fn what_is_pasted_is_one_line_and_never_lost_for_its_length() {
+        let mut field = field("mill ");
+        field.paste("  at Low\n\tHolm\r\n");
+        assert_eq!(field.text(), "mill at Low Holm");
+        field.paste(&"é long way ".repeat(4_000));
+        assert!((LONGEST - 8..=LONGEST).contains(&field.text().len()), "{}", field.text().len());
     }
 
     proptest! {

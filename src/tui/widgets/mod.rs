@@ -1,5 +1,7 @@
 //! Pieces of interface that panes share. They know roles and rows, and nothing of records, stores or messages.
 
+pub mod distinct;
+pub mod dots;
 pub mod field;
 pub mod frame;
 pub mod markdown;
@@ -7,5 +9,6 @@ pub mod numbers;
 pub mod quote;
 pub mod rich;
 pub mod scroll;
+pub mod spark;
 pub mod window;
 pub mod wrap;

@@ -56,8 +56,8 @@ fn opening(text: &str) -> Option<usize> {
 
 /// What stands between the end of the citation before and the citation that the text ends in.
 fn statement(text: &str) -> Option<&str> {
-    let said = &text[..text.rfind(['⟨', '<'])?];
-    Some(said.rfind(['⟩', '>']).map_or(said, |end| said[end..].trim_start_matches(['⟩', '>', '.'])))
+    let said = &text[..text.rfind(['⟨', '<', '['])?];
+    Some(said.rfind(['⟩', '>', ']']).map_or(said, |end| said[end..].trim_start_matches(['⟩', '>', ']', '.'])))
 }
 
 /// Finds words in a text, white space aside: all of them, else the longest of their sentences that is there. Of words
@@ -97,7 +97,11 @@ fn stretch(text: &str, words: &str) -> Option<Range<usize>> {
 mod tests {
     use super::*;
     use crate::tui::theme::UNICODE;
-    use crate::tui::widgets::markdown::render;
+    use crate::tui::widgets::markdown::{self, Notes, Rendered};
+
+    fn render(text: &str, width: usize, glyphs: &crate::tui::theme::Glyphs) -> Rendered {
+        markdown::render(text, width, glyphs, &mut Notes::default())
+    }
 
     #[test]
     fn each_citation_has_the_quotation_before_it() {

@@ -147,6 +147,16 @@ pub fn paint(buffer: &mut Buffer, area: Rect, row: &Row, theme: &Theme, emphasis
     links
 }
 
+/// Marks an area as selected. A style that turns colours round would give each of the row's own colours a background of its
+/// own, so these are dropped first.
+pub fn select(buffer: &mut Buffer, area: Rect, style: Style) {
+    let area = area.intersection(buffer.area);
+    if style.add_modifier.contains(Modifier::REVERSED) {
+        buffer.set_style(area, Style::reset());
+    }
+    buffer.set_style(area, style);
+}
+
 /// Draws rows from the top of an area, as many as fit.
 pub fn paint_all(buffer: &mut Buffer, area: Rect, rows: &[Row], theme: &Theme, emphasis: Emphasis) {
     for (line, row) in rows.iter().take(area.height.into()).enumerate() {

@@ -31,6 +31,8 @@ pub struct State {
     pub rows: HashMap<u32, ListRow>,
     pub window: Window,
     pub filter: Option<Field>,
+    /// Documents that alone are listed, and why: a span of time.
+    pub within: Option<(Arc<Vec<u32>>, String)>,
     pub typing: bool,
     /// The rows are in the order of how well they fit the filter, and in that of no column.
     pub by_fit: bool,
@@ -52,6 +54,7 @@ impl Default for State {
             rows: HashMap::new(),
             window: Window::default(),
             filter: None,
+            within: None,
             typing: false,
             by_fit: false,
             loading: true,
@@ -77,7 +80,8 @@ impl State {
         self.loading = true;
         let filter = self.filter.as_ref().map_or("", Field::text).trim().to_owned();
         let (kind, column, reversed) = (self.kind, self.column, self.reversed);
-        Outcome::load(Lane::List, Request::List { kind, column, reversed, filter })
+        let within = self.within.as_ref().map(|(ids, _)| ids.clone());
+        Outcome::load(Lane::List, Request::List { kind, column, reversed, filter, within })
     }
 
     /// Forgets loaded rows: the index was built anew.
@@ -100,11 +104,20 @@ impl State {
         self.column = columns(kind)[0];
         self.reversed = false;
         self.filter = None;
+        self.within = None;
         self.typing = false;
         self.ids = Arc::default();
         self.rows.clear();
         self.asked = 0..0;
         self.window.set_len(0);
+        self.reload()
+    }
+
+    /// Lists some documents alone.
+    pub fn show_within(&mut self, documents: Vec<u32>, why: String) -> Outcome {
+        let within = Some((Arc::new(documents), why));
+        let _ = self.show(Kind::Document);
+        self.within = within;
         self.reload()
     }
 
@@ -122,7 +135,7 @@ impl State {
             },
             Msg::Paste(text) => match self.filter.as_mut().filter(|_| self.typing) {
                 Some(field) => {
-                    field.insert(&text);
+                    field.paste(&text);
                     self.reload()
                 }
                 None => Outcome::nothing(),
@@ -135,6 +148,14 @@ impl State {
                 self.window.go(row);
                 self.open()
             }
+            Msg::Click(Target::Column(at)) => match columns(self.kind).get(at) {
+                Some(&column) if column == self.column => self.command(Command::Reverse),
+                Some(&column) => {
+                    (self.column, self.reversed) = (column, false);
+                    self.resort()
+                }
+                None => Outcome::nothing(),
+            },
             Msg::Click(_) => Outcome::nothing(),
             Msg::Loaded(loaded) => self.loaded(loaded),
             Msg::Resize { height, .. } => {
@@ -188,6 +209,7 @@ impl State {
                     None => Outcome::nothing(),
                 }
             }
+            Command::Escape if self.filter.is_none() && self.within.take().is_some() => self.reload(),
             Command::Escape if self.filter.is_some() => {
                 self.goal = self.selected();
                 self.filter = None;
@@ -202,6 +224,19 @@ impl State {
     fn resort(&mut self) -> Outcome {
         self.window.go(0);
         self.reload()
+    }
+
+    /// Stands on the row after one, or before it, where that one is listed.
+    pub fn stand_beside(&mut self, id: u32, forward: bool) -> Outcome {
+        let here = if self.selected() == Some(id) {
+            Some(self.window.cursor)
+        } else {
+            self.ids.iter().position(|&other| other == id)
+        };
+        if let Some(at) = here {
+            self.window.go(if forward { at + 1 } else { at.saturating_sub(1) });
+        }
+        self.more_rows()
     }
 
     fn next_kind(&self, by: usize) -> Kind {
@@ -326,7 +361,7 @@ mod tests {
         command(&mut state, Command::Filter);
         let asked = state.update(Msg::Key(Chord::from('m')));
         let (kind, column) = (Kind::Entity, Column::Size);
-        assert_eq!(asked.loads[0].1, Request::List { kind, column, reversed: false, filter: "m".into() });
+        assert_eq!(asked.loads[0].1, Request::List { kind, column, reversed: false, filter: "m".into(), within: None });
         state.update(Msg::Loaded(Loaded::List { ids: Arc::new(vec![84]), by_fit: false }));
         command(&mut state, Command::Escape);
         state.update(Msg::Loaded(Loaded::List { ids: Arc::new((0..100).map(|id| id * 2).collect()), by_fit: false }));
@@ -339,7 +374,10 @@ mod tests {
         let asked = command(&mut state, Command::PreviousKind);
         assert_eq!(state.kind, Kind::Document);
         let (kind, column) = (Kind::Document, Column::Name);
-        assert_eq!(asked.loads[0].1, Request::List { kind, column, reversed: false, filter: String::new() });
+        assert_eq!(
+            asked.loads[0].1,
+            Request::List { kind, column, reversed: false, filter: String::new(), within: None }
+        );
         for _ in 0..3 {
             command(&mut state, Command::Sort);
         }

@@ -97,9 +97,10 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
         _ => format!("{} of {}", grouped(state.window.cursor as u64 + 1), grouped(len as u64)),
     };
     let others: Vec<&str> = KINDS.iter().filter(|&&kind| kind != state.kind).map(|&kind| word(kind)).collect();
-    let foot = match &state.filter {
-        Some(field) => format!("/{}", field.visible(40).0),
-        None if focused => {
+    let foot = match (&state.filter, &state.within) {
+        (Some(field), _) => format!("/{}", field.visible(40).0),
+        (None, Some((_, why))) => format!("[{why}]  Esc lists all"),
+        (None, None) if focused => {
             let all = format!("{} {}", look.glyphs.arrow, others.join(" "));
             // Where not all fit, the one that comes next.
             match all.width() + 4 <= usize::from(area.width) {
@@ -107,7 +108,7 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
                 false => format!("{} {}", look.glyphs.arrow, word(state.next_kind(1))),
             }
         }
-        None => String::new(),
+        (None, None) => String::new(),
     };
     let frame = Frame { title: format!("2 Browser {} {}", look.glyphs.dot, word(state.kind)), right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
@@ -127,7 +128,13 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
         (false, true) => look.glyphs.sorted[1],
     };
     let mut heading = format!("{:<name_width$}", shorten(&name_title(state, arrow), name_width, look.glyphs.ellipsis));
+    let head = |from: usize, width: usize| Rect::new(inner.x + from as u16, inner.y, width as u16, 1);
+    let column = |sorts: Column| super::columns(state.kind).iter().position(|&column| column == sorts);
+    marks.targets.extend(column(Column::Name).map(|at| (head(0, name_width), Target::Column(at))));
     for cell in &columns {
+        let from = heading.width();
+        let at = cell.sorts.and_then(column);
+        marks.targets.extend(at.map(|at| (head(from, cell.width + 1), Target::Column(at))));
         let arrow = if cell.sorts == Some(state.column) { arrow } else { "" };
         heading += &format!(" {:>width$}", format!("{}{arrow}", cell.title), width = cell.width);
     }
@@ -175,7 +182,7 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
         }
         if at == state.window.cursor {
             let role = if focused { Role::Selected } else { Role::SelectedUnfocused };
-            buffer.set_style(area, look.style(role));
+            rich::select(buffer, area, look.style(role));
         }
         marks.targets.push((area, Target::Row(at)));
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Asked, Phase, State, Turn, TurnId};
+use super::{Asked, Link, Phase, State, Turn, TurnId};
 use crate::model::{AnswerEvent, CommunityId, Kind, Mode, Scope};
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
@@ -19,8 +19,57 @@ impl State {
         let turn = self.current_turn()?;
         let first = self.page.starts.get(turn)?.1;
         let end = self.page.starts.get(turn + 1).map_or(self.page.links.len(), |next| next.1);
-        let reports = (first..end).filter(|&at| self.page.links[at].kind == Kind::Report);
-        reports.min_by_key(|at| at.abs_diff(link)).map(|at| CommunityId(self.page.links[at].id))
+        let report = |at: usize| self.page.links[at].record().filter(|record| record.kind == Kind::Report);
+        let nearest = (first..end).filter(|&at| report(at).is_some()).min_by_key(|at| at.abs_diff(link))?;
+        report(nearest).map(|record| CommunityId(record.id))
+    }
+
+    /// Asks the question of the current turn again one level deeper: of the reports of the next level, or, in a mode that
+    /// reads none, inside the community that most of the evidence lies in. Before anything was asked, the level of the next
+    /// question is set.
+    pub(super) fn deeper(&mut self) -> Outcome {
+        let Some(turn) = self.current_turn().map(|at| &self.turns[at]).filter(|turn| turn.phase == Phase::Done) else {
+            return self.set_level(1);
+        };
+        if turn.asked.mode == Mode::GLOBAL {
+            let level = turn.asked.level.unwrap_or(0) + 1;
+            if level >= self.levels {
+                return Outcome::intent(Intent::Notice(Notice::good("there is no deeper level of reports")));
+            }
+            let asked = Asked { level: Some(level), offline: self.next.offline, ..turn.asked.clone() };
+            let parent = turn.parent;
+            return self.ask(parent, asked);
+        }
+        let first = self.strip().into_iter().find_map(|(link, _)| match self.page.links.get(link as usize) {
+            Some(Link::Drill(community)) => Some(*community),
+            _ => None,
+        });
+        match first {
+            Some(community) => self.drill(community),
+            None => {
+                Outcome::intent(Intent::Notice(Notice::good("this answer lies in no smaller part: there is no deeper")))
+            }
+        }
+    }
+
+    /// Asks a question that was suggested.
+    pub fn ask_this(&mut self, question: String) -> Outcome {
+        let asked = Asked { question, drilled: None, ..self.next.clone() };
+        self.ask(None, asked)
+    }
+
+    /// Takes the current turn out of the conversation.
+    pub(super) fn delete_turn(&mut self) -> Outcome {
+        let Some(at) = self.current_turn() else { return Outcome::nothing() };
+        let id = self.turns[at].id;
+        let cancelled = if self.turns[at].running() { self.cancel(id) } else { Outcome::nothing() };
+        self.turns.remove(at);
+        // Its rows and those behind it are made anew.
+        (self.link, self.pinned) = (None, None);
+        self.rebuild(0);
+        self.resized();
+        let gone = Outcome::intent(Intent::Notice(Notice::good("the question and its answer were removed")));
+        cancelled.and(Outcome::effect(Effect::RemoveTurn(id))).and(gone)
     }
 
     pub(super) fn set_level(&mut self, by: i64) -> Outcome {
@@ -82,8 +131,9 @@ impl State {
         let history = history.into_iter().rev().collect();
         let mut turn = Turn::new(id, parent, asked.clone(), self.width, self.glyphs);
         turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
+        turn.text.set_style(self.style);
         self.turns.push(turn);
-        self.link = None;
+        (self.link, self.pinned) = (None, None);
         self.chosen = false;
         self.following = true;
         self.rebuild(self.turns.len() - 1);
@@ -117,7 +167,11 @@ impl State {
             return Outcome::nothing();
         }
         self.names.extend(turn.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone()))));
-        Outcome::effect(Effect::SaveTurn(Box::new(turn.saved())))
+        let kept = Outcome::effect(Effect::SaveTurn(Box::new(turn.saved())));
+        if !turn.answer.drill.is_empty() || turn.answer.citations.is_empty() {
+            return kept;
+        }
+        kept.and(Outcome::load(Lane::Drills, Request::Drills { turn: id, answer: Box::new(turn.answer.clone()) }))
     }
 
     pub fn failed(&mut self, id: TurnId, message: String) {

@@ -2,9 +2,12 @@
 //! report can be drilled into. Mode, level and scope of the next question are always in sight.
 
 mod asking;
+mod export;
 mod page;
+mod shown;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod turn;
 pub mod view;
 
@@ -13,16 +16,18 @@ use std::collections::HashMap;
 use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{TextArea, WrapMode};
 
-pub use page::Page;
+pub use page::{Link, Page};
 pub use turn::{Asked, Phase, Turn, TurnId};
 
 use super::{Intent, Msg, Outcome, Target, motion};
-use crate::model::{CommunityId, Ref, Scope, without_citations};
+use crate::model::{Anchor, CommunityId, Evidence, Kind, Mode, Ref, Scope};
 use crate::query;
 use crate::tui::data::{Lane, Loaded, Request};
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
+use crate::tui::nav::Standing;
 use crate::tui::theme::{Glyphs, UNICODE};
+use crate::tui::widgets::markdown::Style;
 use crate::tui::widgets::quote;
 use crate::tui::widgets::rich::safe;
 
@@ -52,6 +57,10 @@ pub struct State {
     /// The newest question stays in sight while its answer grows.
     pub following: bool,
     pub link: Option<usize>,
+    /// The turn that is meant, until one moves on.
+    pinned: Option<usize>,
+    /// How citations are shown.
+    style: Style,
     pub names: HashMap<Ref, Option<String>>,
     /// A drill-down that waits to know the community it goes into.
     drilling: Option<(usize, CommunityId)>,
@@ -77,6 +86,8 @@ impl Default for State {
             top: 0,
             following: true,
             link: None,
+            pinned: None,
+            style: Style::Notes,
             names: HashMap::new(),
             drilling: None,
             spin: 0,
@@ -123,14 +134,19 @@ impl State {
         self.height.saturating_sub(self.input_height())
     }
 
-    pub fn focused_ref(&self) -> Option<Ref> {
+    fn focused_link(&self) -> Option<Link> {
         self.link.and_then(|link| self.page.links.get(link)).copied()
+    }
+
+    pub fn focused_ref(&self) -> Option<Ref> {
+        self.focused_link().and_then(Link::record)
     }
 
     /// The turn that the focused link or the top of the screen belongs to.
     pub fn current_turn(&self) -> Option<usize> {
         let at = match self.link {
             Some(link) => self.page.starts.iter().rposition(|&(_, first)| first <= link),
+            None if self.pinned.is_some() => self.pinned,
             None if self.following => self.turns.len().checked_sub(1),
             None => self.page.starts.iter().rposition(|&(row, _)| row <= self.top + self.page_height() / 2),
         };
@@ -144,6 +160,12 @@ impl State {
             true => Asked { question: asked.question, drilled: None, ..self.next.clone() },
             false => Asked { offline: self.next.offline, ..asked },
         }
+    }
+
+    /// Sets how the next question is answered.
+    pub fn set_mode(&mut self, mode: Mode) {
+        self.next.mode = mode;
+        self.chosen = true;
     }
 
     /// Sets the scope of the next question.
@@ -292,6 +314,8 @@ impl State {
             }
             Command::NextLink => self.step_link(true),
             Command::PreviousLink => self.step_link(false),
+            Command::ShowIds => self.show_ids(),
+            Command::DeleteTurn => self.delete_turn(),
             Command::Peek => match self.focused_ref() {
                 Some(record) => Outcome::intent(Intent::peek(record, self.quoted())),
                 None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
@@ -316,7 +340,7 @@ impl State {
                     "no model may be asked: answers are made offline (the key , says why and how to set one)",
                 ))),
             },
-            Command::Deeper => self.set_level(1),
+            Command::Deeper => self.deeper(),
             Command::Shallower => self.set_level(-1),
             Command::WholeScope => {
                 self.set_scope(Scope::default(), String::new());
@@ -354,13 +378,16 @@ impl State {
                 "the chat has no filter: Ctrl-P finds any record, { and } go from question to question",
             ))),
             Command::PreviousTurn => {
-                let above = self.page.starts.iter().rfind(|&&(row, _)| row < self.top).map(|start| start.0);
-                self.go(above.unwrap_or(0));
+                let at = self.current_turn().unwrap_or(0);
+                let start = self.page.starts.get(at).map_or(0, |start| start.0);
+                self.go_to_turn(if self.top > start { at } else { at.saturating_sub(1) });
                 Outcome::nothing()
             }
             Command::NextTurn => {
-                let below = self.page.starts.iter().find(|&&(row, _)| row > self.top).map(|start| start.0);
-                self.go(below.unwrap_or(usize::MAX));
+                match self.current_turn().map(|at| at + 1).filter(|&next| next < self.turns.len()) {
+                    Some(next) => self.go_to_turn(next),
+                    None => self.go(usize::MAX),
+                }
                 Outcome::nothing()
             }
             Command::Drill => match self.report_near() {
@@ -378,7 +405,7 @@ impl State {
         self.turns.clear();
         self.page = Page::default();
         self.names.clear();
-        (self.link, self.drilling, self.top, self.following) = (None, None, 0, true);
+        (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
     }
 
     /// The index was built anew: asks which of the cited records are still there.
@@ -400,6 +427,14 @@ impl State {
     fn loaded(&mut self, loaded: Loaded) -> Outcome {
         match loaded {
             Loaded::Community(row) => self.drilled(&row),
+            Loaded::Drills { turn, drills } => {
+                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
+                    self.turns[at].answer.drill = drills;
+                    self.rebuild(at);
+                    self.resized();
+                }
+                Outcome::nothing()
+            }
             Loaded::Names(names) => {
                 let gone = names.into_iter().filter(|(_, title)| title.is_none()).map(|(record, _)| record).collect();
                 for turn in self.turns.iter_mut().filter(|turn| !turn.running()) {
@@ -411,8 +446,10 @@ impl State {
             }
             Loaded::Turns(saved) => {
                 let (width, glyphs) = (self.width, self.glyphs);
-                let restored: Vec<Turn> = saved.into_iter().map(|turn| Turn::restored(turn, width, glyphs)).collect();
-                for turn in &restored {
+                let mut restored: Vec<Turn> =
+                    saved.into_iter().map(|turn| Turn::restored(turn, width, glyphs)).collect();
+                for turn in &mut restored {
+                    turn.text.set_style(self.style);
                     let cited = turn.answer.citations.iter();
                     self.names.extend(cited.map(|cited| (cited.record.record(), Some(cited.title.clone()))));
                 }
@@ -428,25 +465,83 @@ impl State {
     }
 
     fn follow(&mut self) -> Outcome {
-        let Some(record) = self.focused_ref() else { return Outcome::nothing() };
-        Outcome::intent(Intent::follow(record, self.quoted()))
+        match self.focused_link() {
+            Some(Link::Open(record)) => match self.evidence(record) {
+                Some(passage) => Outcome::intent(Intent::Open(passage)),
+                None => Outcome::intent(Intent::follow(record, self.quoted())),
+            },
+            Some(Link::Drill(community)) => self.drill(community),
+            Some(Link::Turn(turn)) => {
+                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
+                    self.go_to_turn(at);
+                }
+                Outcome::nothing()
+            }
+            Some(Link::Ids) => self.show_ids(),
+            Some(Link::Unfold(turn)) => {
+                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
+                    self.turns[at].unfolded ^= true;
+                    self.rebuild(at);
+                    self.clamp();
+                }
+                Outcome::nothing()
+            }
+            None => Outcome::nothing(),
+        }
+    }
+
+    /// Shows ids in the place of footnotes, or footnotes again.
+    fn show_ids(&mut self) -> Outcome {
+        let standing = self.standing();
+        self.style = self.style.other();
+        for turn in &mut self.turns {
+            turn.text.set_style(self.style);
+        }
+        self.rebuild(0);
+        self.stand(Standing { link: None, ..standing });
+        Outcome::nothing()
+    }
+
+    /// The passage in a source that the current answer quotes there: the one before the focused citation, where it quotes
+    /// several.
+    fn evidence(&self, source: Ref) -> Option<Ref> {
+        let turn = &self.turns[self.current_turn()?];
+        let of = |evidence: &&Evidence| evidence.document.is_some() && evidence.source() == Some(source);
+        let all: Vec<&Evidence> = turn.answer.evidence.iter().filter(of).collect();
+        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = self.quoted().map(|words| flat(&words));
+        let said = words.and_then(|words| {
+            all.iter()
+                .find(|evidence| flat(&evidence.text).contains(words.split('…').next().unwrap_or_default().trim()))
+        });
+        let evidence = said.or(all.first().filter(|_| all.len() == 1))?;
+        Some(source.at(Anchor::Passage(evidence.quote)))
+    }
+
+    /// True while the keys are on a report: a drill then goes into that one.
+    pub fn is_on_report(&self) -> bool {
+        self.focused_ref().is_some_and(|record| record.kind == Kind::Report)
+    }
+
+    /// Keys of the places to go on to from the current answer, which is brought into sight.
+    pub fn strip(&mut self) -> Vec<(u32, char)> {
+        let Some(at) = self.current_turn() else { return Vec::new() };
+        let first = self.page.starts.get(at).map_or(0, |start| start.1);
+        let end = self.page.starts.get(at + 1).map_or(self.page.links.len(), |next| next.1);
+        let inside = |&(link, _): &(u32, char)| (first..end).contains(&(link as usize));
+        let strip: Vec<(u32, char)> = self.page.strip.iter().copied().filter(inside).collect();
+        if let Some(&row) = strip.first().and_then(|&(link, _)| self.page.link_rows.get(link as usize)) {
+            let visible = self.top..self.top + self.page_height();
+            if !visible.contains(&row) {
+                self.go(row.saturating_sub(self.page_height() / 2));
+                self.pinned = Some(at);
+            }
+        }
+        strip
     }
 
     /// The words that are quoted before the focused citation.
     fn quoted(&self) -> Option<String> {
         quote::before(&self.page.rows, *self.page.link_rows.get(self.link?)?, self.link? as u32)
-    }
-
-    /// The answer of the current turn, to be copied.
-    pub fn copied(&self, plain: bool) -> Option<String> {
-        use crate::tui::panes::reader::copy;
-        let turn = &self.turns[self.current_turn()?];
-        let text = turn.text.text();
-        Some(if plain {
-            without_citations(text)
-        } else {
-            let question = &turn.asked.question;
-            copy::with_sources(&format!("> {question}\n\n{text}\n"), &self.names)
-        })
     }
 }

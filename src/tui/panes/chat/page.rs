@@ -1,19 +1,65 @@
 //! All turns as one page of rows, its links in reading order, and moving about in it.
 
 use super::State;
-use crate::model::Ref;
+use super::turn::{Turn, TurnId};
+use crate::model::{CommunityId, Ref};
 use crate::tui::nav::Standing;
 use crate::tui::panes::Outcome;
+use crate::tui::panes::reader::moving::MEASURE;
 use crate::tui::widgets::rich::Row;
+
+/// What a link of the chat does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Link {
+    Open(Ref),
+    /// Asks the same inside a community.
+    Drill(CommunityId),
+    /// Goes to the turn that this one was drilled from.
+    Turn(TurnId),
+    /// Shows the ids of what is cited, or footnotes again.
+    Ids,
+    /// Shows a long question whole, or folds it again.
+    Unfold(TurnId),
+}
+
+impl Link {
+    /// The record that it is about.
+    pub fn record(self) -> Option<Ref> {
+        match self {
+            Link::Open(record) => Some(record),
+            Link::Drill(community) => Some(community.into()),
+            Link::Turn(_) | Link::Ids | Link::Unfold(_) => None,
+        }
+    }
+}
 
 /// All turns as one page.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub rows: Vec<Row>,
-    pub links: Vec<Ref>,
+    pub links: Vec<Link>,
     pub link_rows: Vec<usize>,
     /// First row and first link of each turn.
     pub starts: Vec<(usize, usize)>,
+    /// Keys of the places to go on to from an answer: the link, and its letter.
+    pub strip: Vec<(u32, char)>,
+}
+
+/// The turns that one was drilled from, from the first on, each with what it was asked of.
+fn above(turns: &[Turn], parent: Option<TurnId>) -> Vec<(TurnId, String)> {
+    let mut above = Vec::new();
+    let mut next = parent;
+    // A turn that was removed ends the path; so does a ring, which no store should give.
+    while let Some(turn) = next.and_then(|id| turns.iter().find(|turn| turn.id == id)).filter(|_| above.len() < 32) {
+        let scope = match turn.asked.scope.is_everything() {
+            true => "everything".to_owned(),
+            false => turn.asked.scope_title.clone(),
+        };
+        above.push((turn.id, scope));
+        next = turn.parent;
+    }
+    above.reverse();
+    above
 }
 
 impl State {
@@ -30,16 +76,19 @@ impl State {
         page.links.truncate(link);
         page.link_rows.truncate(link);
         page.starts.truncate(from);
+        page.strip.retain(|&(at, _)| (at as usize) < link);
         for turn in self.turns.iter().skip(from) {
             if !page.rows.is_empty() {
                 page.rows.push(Row::default());
             }
             page.starts.push((page.rows.len(), page.links.len()));
             let by = page.links.len() as u32;
-            let (rows, links) = turn.rows(self.width, &self.glyphs, self.spin);
-            page.links.extend(links);
+            let above = above(&self.turns, turn.parent);
+            let shown = turn.shown(self.width.min(MEASURE), &self.glyphs, self.spin, &above);
+            page.links.extend(shown.links);
+            page.strip.extend(shown.strip.into_iter().map(|(link, letter)| (link + by, letter)));
             page.link_rows.resize(page.links.len(), page.rows.len());
-            for mut row in rows {
+            for mut row in shown.rows {
                 row.shift_links(by);
                 for link in row.pieces.iter().filter_map(|piece| piece.link) {
                     if let Some(at) = page.link_rows.get_mut(link as usize) {
@@ -64,6 +113,8 @@ impl State {
         self.turns[at].trace_open = opens;
         self.rebuild(at);
         self.following = false;
+        // It is still this one that is meant, wherever it comes to stand.
+        self.pinned = Some(at);
         let after = end(&self.page);
         self.top = match opens {
             // Below the line that sums the answer up.
@@ -91,10 +142,20 @@ impl State {
     }
 
     pub(super) fn scroll(&mut self, by: isize) {
+        self.pinned = None;
         self.top = self.top.saturating_add_signed(by);
         let last = self.page.rows.len().saturating_sub(self.page_height());
         self.following = self.top >= last;
         self.clamp();
+    }
+
+    /// Goes to a turn, which is then the one that is meant.
+    pub(super) fn go_to_turn(&mut self, at: usize) {
+        if let Some(&(row, _)) = self.page.starts.get(at) {
+            self.link = None;
+            self.go(row);
+            self.pinned = Some(at);
+        }
     }
 
     pub(super) fn go(&mut self, row: usize) {

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use super::State;
+use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
@@ -38,7 +39,8 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
     for (line, row) in state.page.rows.iter().skip(state.top).take(page.height.into()).enumerate() {
         let area = Rect::new(page.x, page.y + line as u16, page.width, 1);
         for (rect, link) in rich::paint(buffer, area, row, look.theme, Emphasis { focused: focus, found: &[] }) {
-            marks.targets.push((rect, Target::Link(link, state.page.links.get(link as usize).copied())));
+            let record = state.page.links.get(link as usize).and_then(|link| link.record());
+            marks.targets.push((rect, Target::Link(link, record)));
         }
     }
 
@@ -48,6 +50,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
         let room = usize::from(rule.width).saturating_sub(4);
         let setting = format!(" {} ", shorten(&setting, room.saturating_sub(2), look.glyphs.ellipsis));
         buffer.set_stringn(rule.x + 1.min(rule.width), rule.y, &setting, room, look.style(Role::Accent));
+        marks.targets.push((rule, Target::Run(Command::Modes)));
     }
     let text = Rect { y: rule.bottom(), height: input.saturating_sub(1), ..inner };
     if text.height > 0 {
@@ -57,6 +60,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
         if state.question.is_empty() && !state.typing {
             let hint = "a asks a question";
             buffer.set_stringn(field.x, field.y, hint, field.width.into(), look.style(Role::Dim));
+            marks.targets.push((text, Target::Run(Command::Ask)));
         } else if !field.is_empty() {
             (&state.question).render(field, buffer);
             if state.typing && focused {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::State;
-use crate::model::{Ref, find_citations, without_citations};
+use crate::model::{Evidence, Ref, find_citations, without_citations};
 use crate::tui::data::Record;
 
 impl State {
@@ -36,41 +36,74 @@ impl State {
             }
             Record::Document(_) => self.page.text(),
         };
-        Some(if plain { without_citations(&text) } else { with_sources(&text, &self.names) })
+        let quotes: Vec<&Evidence> = match self.record.as_ref()? {
+            Record::Report(page) => page.report.findings.iter().flat_map(|finding| &finding.evidence).collect(),
+            _ => Vec::new(),
+        };
+        Some(if plain { without_citations(&text) } else { footnoted(&text, &self.names, &quotes) })
     }
 }
 
-/// Adds a list of what is cited, with titles where they are known.
-pub fn with_sources(text: &str, names: &HashMap<Ref, Option<String>>) -> String {
+/// Puts numbers in the place of citations, and lists below what each stands for: its title, its id and, where it is known,
+/// what was quoted of it.
+pub fn footnoted(text: &str, names: &HashMap<Ref, Option<String>>, quotes: &[&Evidence]) -> String {
     let mut cited: Vec<Ref> = Vec::new();
-    for record in find_citations(text).iter().flat_map(|citation| citation.refs().collect::<Vec<_>>()) {
-        if !cited.contains(&record) {
-            cited.push(record);
+    let (mut marked, mut at) = (String::new(), 0);
+    for citation in find_citations(text) {
+        marked += text.get(at..citation.span.start).unwrap_or_default();
+        at = citation.span.end;
+        let numbers = citation.refs().map(|record| {
+            let known = cited.iter().position(|&other| other == record);
+            let place = known.unwrap_or_else(|| {
+                cited.push(record);
+                cited.len() - 1
+            });
+            (place + 1).to_string()
+        });
+        let numbers: Vec<String> = numbers.collect();
+        marked += &format!("[{}]", numbers.join(", "));
+    }
+    marked += text.get(at..).unwrap_or_default();
+    if !cited.is_empty() {
+        marked.push('\n');
+    }
+    for (at, record) in cited.into_iter().enumerate() {
+        let title = names.get(&record).and_then(Option::as_deref).unwrap_or("unknown");
+        marked += &format!("[{}] {title} ({} {})\n", at + 1, record.kind.plural(), record.id);
+        for quote in quotes.iter().filter(|quote| quote.source() == Some(record)) {
+            let words = quote.quoted().split_whitespace().collect::<Vec<_>>().join(" ");
+            let by = quote.speaker.as_ref().map_or(String::new(), |speaker| format!(" — {speaker}"));
+            marked += &format!("    “{words}”{by}\n");
         }
     }
-    let mut text = text.to_owned();
-    if !cited.is_empty() {
-        text.push('\n');
-    }
-    for record in cited {
-        let title = names.get(&record).and_then(Option::as_deref).unwrap_or("unknown");
-        text += &format!("- {} {}: {title}\n", record.kind.plural(), record.id);
-    }
-    text
+    marked
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Kind;
+    use crate::model::{DocumentId, Kind, Span};
 
     #[test]
-    fn citations_are_listed() {
+    fn citations_are_numbered_and_listed_with_what_they_say() {
         let text = "Two asks [Data: Sources (8, 12)]. One law [Data: Sources (8)].\n";
         let names = HashMap::from([(Ref::new(Kind::Source, 8), Some("Minutes, part 2".to_owned()))]);
+        let quote = Evidence {
+            cites: vec![Ref::new(Kind::Source, 8)],
+            document: Some(DocumentId(1)),
+            quote: Span::new(0, 9),
+            window: Span::new(0, 9),
+            text: "We ask\nit.".to_owned(),
+            lead: None,
+            speaker: Some("Mrs Aldous".to_owned()),
+            title: "Minutes".to_owned(),
+            heading: Vec::new(),
+            cut: false,
+        };
         assert_eq!(
-            with_sources(text, &names),
-            format!("{text}\n- Sources 8: Minutes, part 2\n- Sources 12: unknown\n")
+            footnoted(text, &names, &[&quote]),
+            "Two asks [1, 2]. One law [1].\n\n[1] Minutes, part 2 (Sources 8)\n    “We ask it.” — Mrs Aldous\n\
+             [2] unknown (Sources 12)\n"
         );
     }
 }

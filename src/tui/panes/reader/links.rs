@@ -69,6 +69,7 @@ impl State {
             }
             Some(Link::Open(record)) => Outcome::intent(Intent::follow(record, self.quoted())),
             Some(Link::Fold(finding)) => self.fold(finding),
+            Some(Link::Ids) => self.show_ids(),
             None => {
                 let visible = self.top..self.top + self.height;
                 match self.page.link_rows.iter().any(|row| visible.contains(row)) {
@@ -79,6 +80,15 @@ impl State {
                 }
             }
         }
+    }
+
+    /// Shows ids in the place of marks, or marks again; what is in sight stays so.
+    pub(super) fn show_ids(&mut self) -> Outcome {
+        self.style = self.style.other();
+        let standing = self.standing();
+        self.goal = super::Goal::Stand(super::Standing { link: None, ..standing });
+        self.build();
+        Outcome::nothing()
     }
 
     /// Folds the finding that is focused, else the one in sight.

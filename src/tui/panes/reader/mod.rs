@@ -2,15 +2,18 @@
 //! are read through a window that moves along. The peek overlay is a reader too.
 
 pub mod copy;
+mod dressed;
 mod find;
 mod links;
-mod moving;
+mod mentions;
+pub(in crate::tui) mod moving;
 pub mod page;
 pub mod view;
 
 use std::collections::{BTreeSet, HashMap};
 
 pub use find::Find;
+use mentions::Mentions;
 use moving::{BEFORE, WINDOW};
 use page::Page;
 
@@ -21,6 +24,7 @@ use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Location, Standing};
 use crate::tui::theme::{Glyphs, UNICODE};
+use crate::tui::widgets::markdown::Style;
 
 /// The lanes that a reader asks on: the pane and the peek do not disturb each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +36,7 @@ pub struct Lanes {
 
 pub const PANE: Lanes = Lanes { record: Lane::Reader, text: Lane::ReaderText, names: Lane::ReaderNames };
 pub const PEEK: Lanes = Lanes { record: Lane::Peek, text: Lane::PeekText, names: Lane::PeekNames };
+pub const BESIDE: Lanes = Lanes { record: Lane::Beside, text: Lane::BesideText, names: Lane::BesideNames };
 
 /// Where to stand once a page is built.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -65,6 +70,9 @@ pub struct State {
     pub names: HashMap<Ref, Option<String>>,
     pub problem: Option<String>,
     pub loading: bool,
+    mentions: Option<Mentions>,
+    /// How citations are shown.
+    style: Style,
     goal: Goal,
     /// Where the window that was last asked for begins, so that it is asked for once.
     asked_from: Option<usize>,
@@ -88,6 +96,8 @@ impl State {
             names: HashMap::new(),
             problem: None,
             loading: false,
+            mentions: None,
+            style: Style::Notes,
             goal: Goal::Anchor,
             asked_from: None,
             glyphs: UNICODE,
@@ -101,6 +111,7 @@ impl State {
     /// Opens a record at a place, as one stood there before or at what the reference names.
     pub fn open(&mut self, location: &Location) -> Outcome {
         let record = location.record;
+        self.keep_mentions(record);
         self.goal = location.standing.map_or(Goal::Anchor, Goal::Stand);
         self.folded.clone_from(&location.folded);
         self.find = None;
@@ -175,6 +186,10 @@ impl State {
     pub fn failed(&mut self, why: String) {
         self.loading = false;
         self.problem = Some(why);
+        // Nothing of the record before is left to be taken for this one.
+        self.record = None;
+        self.page = Page::default();
+        (self.top, self.link, self.find) = (0, None, None);
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {
@@ -196,7 +211,7 @@ impl State {
             }
             Msg::Paste(text) => {
                 if let Some(find) = self.find.as_mut().filter(|find| find.typing) {
-                    find.field.insert(&text);
+                    find.field.paste(&text);
                     self.search();
                 }
                 Outcome::nothing()
@@ -206,7 +221,7 @@ impl State {
                 self.link = Some(link as usize);
                 self.follow()
             }
-            Msg::Click(Target::Row(_)) => Outcome::nothing(),
+            Msg::Click(_) => Outcome::nothing(),
             Msg::Loaded(loaded) => self.loaded(loaded),
             Msg::Resize { width, height } => {
                 if (width, height) != (self.width, self.height) {
@@ -263,8 +278,14 @@ impl State {
                 self.find = Some(Find { typing: true, ..Find::default() });
                 Outcome::nothing()
             }
-            Command::NextMatch => self.step_match(true),
-            Command::PreviousMatch => self.step_match(false),
+            Command::ShowIds => self.show_ids(),
+            Command::NextMatch | Command::PreviousMatch => {
+                let forward = command == Command::NextMatch;
+                match self.find.is_none().then(|| self.step_mention(forward)).flatten() {
+                    Some(outcome) => outcome,
+                    None => self.step_match(forward),
+                }
+            }
             Command::Escape => {
                 if self.find.take().is_none() {
                     self.link = None;
@@ -342,7 +363,13 @@ impl State {
             }
             Loaded::Names(names) => {
                 self.names.extend(names);
-                self.page.mark_unknown(&self.names);
+                // The titles of what is cited stand in the page.
+                if !self.loading {
+                    let link = self.link;
+                    self.goal = Goal::Keep;
+                    self.build();
+                    self.link = link;
+                }
                 Outcome::nothing()
             }
             Loaded::Text(window) => {
@@ -359,6 +386,7 @@ impl State {
             Loaded::FoundInText(Some(span)) => {
                 self.text_from(span.start.saturating_sub(BEFORE), Goal::Byte(span.start))
             }
+            Loaded::Mentions(places) => self.mentions_came(places),
             Loaded::FoundInText(None) => {
                 Outcome::intent(Intent::Notice(Notice::good("found nowhere in this document")))
             }

@@ -11,6 +11,9 @@ use crate::tui::panes::Outcome;
 pub(super) const WINDOW: usize = 48 * 1024;
 pub(super) const BEFORE: usize = 16 * 1024;
 
+/// Cells that a line of prose is long at most: more is hard to read.
+pub(in crate::tui) const MEASURE: usize = 92;
+
 impl State {
     /// Builds the page anew and goes where the goal says.
     pub(super) fn build(&mut self) {
@@ -19,7 +22,14 @@ impl State {
             return;
         }
         let anchor = self.wanted.and_then(|wanted| wanted.anchor);
-        let setting = Setting { width: self.width, glyphs: &self.glyphs, folded: &self.folded, anchor };
+        let setting = Setting {
+            width: self.width.min(MEASURE),
+            glyphs: &self.glyphs,
+            folded: &self.folded,
+            anchor,
+            style: self.style,
+            names: &self.names,
+        };
         self.page = page::build(record, &setting);
         self.page.mark_unknown(&self.names);
         let goal = std::mem::take(&mut self.goal);

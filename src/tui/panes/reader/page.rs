@@ -1,16 +1,19 @@
 //! A record as a page: wrapped rows, links in reading order, and the place each row belongs to.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
+use super::dressed::{Dress, dress};
 use crate::model::{Anchor, Ref, Span};
 use crate::tui::data::{
     ClaimPage, CommunityRow, DocumentPage, EntityPage, Record, RelationshipPage, ReportPage, SourcePage, TextWindow,
     Titled,
 };
 use crate::tui::theme::{Glyphs, Role};
-use crate::tui::widgets::markdown;
+use crate::tui::widgets::markdown::{self, Notes, Style};
 use crate::tui::widgets::numbers::{bytes, count, grouped};
 use crate::tui::widgets::rich::{Face, Piece, Row, shorten, shorten_inside};
+use crate::tui::widgets::spark;
 use crate::tui::widgets::wrap::wrap;
 
 /// What a link does.
@@ -19,6 +22,8 @@ pub enum Link {
     Open(Ref),
     /// Folds or unfolds a finding.
     Fold(u32),
+    /// Shows the ids of what is cited in the place of its marks, or the marks again.
+    Ids,
 }
 
 /// Rows of a record at one width.
@@ -53,7 +58,7 @@ impl Page {
         let mut seen = std::collections::HashSet::new();
         let refs = self.links.iter().filter_map(|link| match link {
             Link::Open(record) => Some(record.record()),
-            Link::Fold(_) => None,
+            Link::Fold(_) | Link::Ids => None,
         });
         refs.filter(|record| seen.insert(*record)).collect()
     }
@@ -80,17 +85,21 @@ pub struct Setting<'a> {
     pub glyphs: &'a Glyphs,
     pub folded: &'a BTreeSet<u32>,
     pub anchor: Option<Anchor>,
+    pub style: Style,
+    /// Titles of what is cited, as far as they are known.
+    pub names: &'a HashMap<Ref, Option<String>>,
 }
 
-struct Builder<'a> {
-    page: Page,
-    setting: &'a Setting<'a>,
+pub(super) struct Builder<'a> {
+    pub(super) page: Page,
+    pub(super) setting: &'a Setting<'a>,
     item: usize,
+    notes: Notes,
 }
 
 /// Builds the page of a record.
 pub fn build(record: &Record, setting: &Setting) -> Page {
-    let mut builder = Builder { page: Page::default(), setting, item: 0 };
+    let mut builder = Builder { page: Page::default(), setting, item: 0, notes: Notes::new(setting.style) };
     match record {
         Record::Report(page) => builder.report(page),
         Record::Entity(page) => builder.entity(page),
@@ -99,6 +108,7 @@ pub fn build(record: &Record, setting: &Setting) -> Page {
         Record::Source(page) => builder.source(page),
         Record::Document(page) => builder.document(page),
     }
+    builder.legend();
     builder.finish()
 }
 
@@ -158,15 +168,41 @@ impl Builder<'_> {
 
     fn markdown(&mut self, text: &str, indent: usize) {
         let width = self.setting.width.saturating_sub(indent).max(1);
-        let rendered = markdown::render(text, width, self.setting.glyphs);
+        let rendered = markdown::render(text, width, self.setting.glyphs, &mut self.notes);
         let by = self.page.links.len() as u32;
-        self.page.links.extend(rendered.links.into_iter().map(Link::Open));
+        self.page.links.extend(rendered.links.into_iter().map(|link| match link {
+            markdown::Link::Record(record) => Link::Open(record),
+            markdown::Link::More => Link::Ids,
+        }));
         for mut row in rendered.rows {
             row.shift_links(by);
             if indent > 0 && !row.pieces.is_empty() {
                 row.pieces.insert(0, Piece::new(&" ".repeat(indent), Role::Text));
             }
             self.rows([row]);
+        }
+    }
+
+    /// What the marks of the page stand for.
+    pub(super) fn legend(&mut self) {
+        let records = self.notes.records().to_vec();
+        if records.is_empty() || self.notes.style() == Style::Ids {
+            return;
+        }
+        self.heading("Sources");
+        let digits = records.len().to_string().len();
+        for (at, &record) in records.iter().enumerate() {
+            let title = match self.setting.names.get(&record.record()) {
+                Some(Some(title)) => title.clone(),
+                Some(None) => format!("{record}: there is no such record"),
+                None => record.to_string(),
+            };
+            let link = self.link(Link::Open(record));
+            let number = Piece::linked(&format!("[{}]", at + 1), Role::Dim, link);
+            let blank = Piece::new(&" ".repeat(digits + 3 - number.width()), Role::Text);
+            let room = self.setting.width.saturating_sub(digits + 4).max(1);
+            let title = shorten_inside(&title, room, self.setting.glyphs.ellipsis);
+            self.rows([Row::new(vec![number, blank, Piece::linked(&title, Role::Link, link)])]);
         }
     }
 
@@ -276,6 +312,7 @@ impl Builder<'_> {
             count(entity.documents.into(), "document", "documents"),
             count(entity.degree.into(), "relationship", "relationships"),
         ];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         self.dim(&parts.join(&format!(" {dot} ")));
         if entity.ubiquitous {
             self.dim("Everywhere in this corpus, so it neither joins communities nor names them.");
@@ -283,14 +320,37 @@ impl Builder<'_> {
         if !entity.aliases.is_empty() {
             self.dim(&format!("also {}", entity.aliases.join(&format!(" {dot} "))));
         }
+        if page.years.len() > 1 {
+            let line = spark::line(page.years.iter().map(|(_, number)| *number), self.setting.glyphs);
+            let [from, to] =
+                [page.years.first(), page.years.last()].map(|year| year.map_or("", |(year, _)| year.as_str()));
+            let pieces = [
+                Piece::new(&format!("{from} "), Role::Dim),
+                Piece::new(&line, Role::Bar),
+                Piece::new(&format!(" {to}"), Role::Dim),
+            ];
+            self.rows([Row::new(pieces.to_vec())]);
+        }
+        if entity.mentions > 0 {
+            self.dim("n steps through the mentions in the documents");
+        }
         self.gap();
         self.markdown(&entity.description, 0);
+        if !page.claims.is_empty() {
+            self.heading("Claims");
+            self.list(&page.claims);
+        }
         if !page.communities.is_empty() {
             self.heading("Communities");
             self.list(&page.communities);
         }
         if !page.relationships.is_empty() {
-            self.heading(&format!("Related to ({} of {})", page.relationships.len(), entity.degree));
+            let of = format!(
+                "Related to ({} of {}), with the passages that name both",
+                page.relationships.len(),
+                entity.degree
+            );
+            self.heading(&of);
             for (relationship, other) in &page.relationships {
                 self.related(*relationship, other);
             }
@@ -319,9 +379,22 @@ impl Builder<'_> {
         let [source, target] = &page.ends;
         let pieces = [self.linked(source), Piece::new(" – ", Role::Dim), self.linked(target)];
         self.wrapped(&pieces, 0);
-        self.dim(&format!("weight {:.2}", page.relationship.weight));
+        let passages = count(page.relationship.text_units.len() as u64, "passage names both", "passages name both");
+        let dot = self.setting.glyphs.dot;
+        self.dim(&format!("{passages} {dot} weight {:.2}", page.relationship.weight));
         self.gap();
         self.markdown(&page.relationship.description, 0);
+        if !page.passages.is_empty() {
+            self.heading("Where they stand together");
+            for (source, words) in &page.passages {
+                let link = self.link(Link::Open(*source));
+                let bullet = self.setting.glyphs.bullet;
+                let first = [Piece::linked(&format!("{bullet} "), Role::Link, link)];
+                let rest = [Piece::new("  ", Role::Text)];
+                let rows = wrap(&[Piece::linked(words, Role::Text, link)], self.setting.width, &first, &rest);
+                self.rows(rows);
+            }
+        }
         if !page.sources.is_empty() {
             self.heading("Shown in");
             self.list(&page.sources);
@@ -371,7 +444,7 @@ impl Builder<'_> {
         self.page.head = self.page.rows.len();
         // What stands around the passage is dim: it is there to understand the passage by.
         let outside = [Span::new(0, page.unit.span.start), Span::new(page.unit.span.end, usize::MAX)];
-        self.text(&page.window, Some(lit), page.unit.span != lit, &outside);
+        self.text(&page.window, Some(lit), page.unit.span != lit, &outside, &document.format);
         self.item = usize::MAX / 2;
         if !page.entities.is_empty() {
             self.heading("Named here");
@@ -421,18 +494,24 @@ impl Builder<'_> {
             _ => None,
         };
         let dim: Vec<Span> = page.recurring.iter().map(|recurring| recurring.span).collect();
-        self.text(&page.window, lit, true, &dim);
+        self.text(&page.window, lit, true, &dim, &page.document.format);
     }
 
     /// Lines of a document, with the passage marked (and lit, where that is `loud`) and what is beside the matter dim.
-    fn text(&mut self, window: &TextWindow, lit: Option<Span>, loud: bool, dim: &[Span]) {
+    /// Markdown is shown as what it means.
+    fn text(&mut self, window: &TextWindow, lit: Option<Span>, loud: bool, dim: &[Span], format: &str) {
         let mut at = window.from;
+        let mut fenced = false;
         for line in window.text.split_inclusive('\n') {
             let shown = line.trim_end_matches(['\n', '\r']);
+            let is_fence = format == MARKDOWN && shown.trim_start().starts_with("```");
+            let is_marked = format == MARKDOWN && !fenced && !is_fence;
+            fenced ^= is_fence;
             let mut rows = if shown.trim().is_empty() {
                 vec![Row::default()]
             } else {
-                wrap(&shaded(shown, at, lit, dim), self.setting.width, &[], &[])
+                let looks = if is_marked { dress(shown) } else { vec![(0..shown.len(), Dress::default())] };
+                wrap(&shaded(shown, at, lit, dim, &looks), self.setting.width, &[], &[])
             };
             let lies = |row: &Row| row.pieces.iter().any(|piece| piece.face.role == Role::Lit);
             if let (Some(first), Some(last)) = (rows.iter().position(lies), rows.iter().rposition(lies)) {
@@ -457,29 +536,40 @@ impl Builder<'_> {
     }
 }
 
-/// Cuts a line where the passage or what is dim begins and ends.
-fn shaded(line: &str, at: usize, lit: Option<Span>, dim: &[Span]) -> Vec<Piece> {
-    let mut edges: Vec<usize> = lit.iter().chain(dim).flat_map(|span| [span.start, span.end]).collect();
-    edges.retain(|&edge| edge > at && edge < at + line.len() && line.is_char_boundary(edge - at));
-    edges.push(at + line.len());
-    edges.sort_unstable();
-    edges.dedup();
-    let mut from = at;
-    edges
-        .into_iter()
-        .map(|edge| {
-            let span = Span::new(from, edge);
+/// What the format of documents is called whose signs are shown as what they mean.
+const MARKDOWN: &str = "markdown";
+
+/// Cuts what is shown of a line where the passage or what is dim begins and ends.
+fn shaded(line: &str, at: usize, lit: Option<Span>, dim: &[Span], looks: &[(Range<usize>, Dress)]) -> Vec<Piece> {
+    let edges: Vec<usize> = lit.iter().chain(dim).flat_map(|span| [span.start, span.end]).collect();
+    let mut pieces = Vec::new();
+    for (range, look) in looks {
+        let inside = |edge: &usize| *edge > at + range.start && *edge < at + range.end;
+        let mut cuts: Vec<usize> = edges.iter().copied().filter(inside).map(|edge| edge - at).collect();
+        cuts.retain(|&cut| line.is_char_boundary(cut));
+        cuts.push(range.end);
+        cuts.sort_unstable();
+        cuts.dedup();
+        let mut from = range.start;
+        for cut in cuts {
+            let span = Span::new(at + from, at + cut);
             let role = if lit.is_some_and(|lit| lit.overlaps(span)) {
                 Role::Lit
             } else if dim.iter().any(|dim| dim.overlaps(span)) {
                 Role::Dim
+            } else if look.heading {
+                Role::Heading
+            } else if look.code {
+                Role::Code
             } else {
                 Role::Text
             };
-            from = edge;
-            Piece::new(&line[span.start - at..span.end - at], role)
-        })
-        .collect()
+            let face = Face { role, strong: look.strong, emphasis: look.emphasis };
+            pieces.push(Piece::new(&line[from..cut], face));
+            from = cut;
+        }
+    }
+    pieces
 }
 
 #[cfg(test)]
@@ -488,7 +578,8 @@ mod tests {
 
     #[test]
     fn a_line_is_shaded_between_characters_only() {
-        let pieces = shaded("né noir", 10, Some(Span::new(12, 15)), &[Span::new(0, 11)]);
+        let looks = [(0..8, Dress::default())];
+        let pieces = shaded("né noir", 10, Some(Span::new(12, 15)), &[Span::new(0, 11)], &looks);
         let parts: Vec<_> = pieces.iter().map(|piece| (piece.text.as_str(), piece.face.role)).collect();
         // 12 is inside é: the edge is left out rather than the character cut.
         assert_eq!(parts, [("n", Role::Dim), ("é n", Role::Lit), ("oir", Role::Text)]);

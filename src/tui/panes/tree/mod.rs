@@ -2,6 +2,8 @@
 
 pub mod view;
 
+use std::collections::HashSet;
+
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{CommunityId, Ref};
 use crate::tui::data::{CommunityRow, Lane, Loaded, Overview, Parent, Request, TreeSort};
@@ -114,6 +116,27 @@ impl State {
         }
     }
 
+    /// The next community in sight that was not read, from the selected one on and round again.
+    pub fn unread(&self, read: &HashSet<Ref>) -> Option<CommunityId> {
+        let (before, after) = self.rows().split_at(self.window.cursor.min(self.rows().len()));
+        let ids = after.iter().chain(before).filter_map(Node::community_id);
+        ids.into_iter().find(|&id| !read.contains(&Ref::from(id)))
+    }
+
+    /// The community after another one in the tree, or the one before: of the same branch, else what stands nearest.
+    pub fn beside(&self, community: CommunityId, forward: bool) -> Option<CommunityId> {
+        let rows = self.rows();
+        let at = rows.iter().position(|node| node.community_id() == Some(community))?;
+        let depth = rows[at].depth;
+        // What hangs below one that is open is passed by.
+        let stands = |node: &&Node| node.depth <= depth;
+        let found = match forward {
+            true => rows[at + 1..].iter().find(stands),
+            false => rows[..at].iter().rfind(stands),
+        };
+        found.and_then(Node::community_id)
+    }
+
     pub fn update(&mut self, msg: Msg) -> Outcome {
         match msg {
             Msg::Command(command) => self.command(command),
@@ -127,7 +150,7 @@ impl State {
             }
             Msg::Paste(text) => match self.filter.as_mut().filter(|_| self.typing) {
                 Some(field) => {
-                    field.insert(&text);
+                    field.paste(&text);
                     self.filter_changed()
                 }
                 None => Outcome::nothing(),
@@ -145,6 +168,10 @@ impl State {
                     Some(_) => self.toggle(),
                     None => Outcome::nothing(),
                 }
+            }
+            Msg::Click(Target::Fold(row)) => {
+                self.window.go(row);
+                self.toggle()
             }
             Msg::Click(_) => Outcome::nothing(),
             Msg::Loaded(loaded) => self.loaded(loaded),
@@ -310,10 +337,12 @@ impl State {
                 }
                 return self.unfold();
             }
-            Loaded::Filtered(rows) if self.filter.is_some() => {
-                self.filtered = branch(rows, 0);
+            Loaded::Filtered(found) if self.filter.is_some() => {
+                let node = |(row, depth)| Node { what: What::Community(row), depth, open: false };
+                self.filtered = found.rows.into_iter().map(node).collect();
                 self.window.set_len(self.filtered.len());
                 self.window.go(0);
+                self.window.go(found.best);
             }
             _ => {}
         }
@@ -355,6 +384,7 @@ fn branch(rows: Vec<CommunityRow>, depth: usize) -> Vec<Node> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::data::Filtered;
     use crate::tui::keys::Chord;
 
     pub fn row(id: u32, children: u32) -> CommunityRow {
@@ -457,7 +487,7 @@ mod tests {
         command(&mut state, Command::Filter);
         let asked = state.update(Msg::Key(Chord::from('x')));
         assert_eq!(asked.loads[0].1, Request::FilterCommunities { text: "x".into() });
-        state.update(Msg::Loaded(Loaded::Filtered(vec![row(3, 1)])));
+        state.update(Msg::Loaded(Loaded::Filtered(Filtered { rows: vec![(row(3, 1), 0)], best: 0 })));
         assert_eq!(ids(&state), [3]);
         command(&mut state, Command::Escape);
         assert_eq!(state.rows().len(), 4);

@@ -1,20 +1,32 @@
 //! The tree drawn: a row says whether it unfolds, its number, its title, its size and its rating.
 
+use std::collections::HashSet;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{State, What};
+use crate::model::Ref;
 use crate::tui::data::TreeSort;
 use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::distinct;
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
+use crate::tui::widgets::rich::{self, Emphasis, safe};
 use crate::tui::widgets::scroll;
 use crate::tui::widgets::wrap::wrap_text;
 
-pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
+pub fn draw(
+    state: &State,
+    news: &WhatIsNew,
+    read: &HashSet<Ref>,
+    buffer: &mut Buffer,
+    area: Rect,
+    focused: bool,
+    look: Look,
+) -> Marks {
     let right = match (&state.filter, state.sort) {
         (Some(_), _) => format!("{} found", state.rows().len()),
         (None, TreeSort::Rating) => "by rating".to_owned(),
@@ -34,10 +46,20 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
         let rows = wrap_text(text, Role::Dim, inner.width.into());
         rich::paint_all(buffer, inner, &rows, look.theme, Emphasis::default());
     }
-    for (line, at) in state.window.visible().enumerate().take(inner.height as usize) {
+    let visible: Vec<usize> = state.window.visible().take(inner.height.into()).collect();
+    let drawn: Vec<RowParts> =
+        visible.iter().filter_map(|&at| parts(state, news, read, at, inner.width.into(), look)).collect();
+    let titles: Vec<(&str, usize)> = drawn.iter().map(|row| (row.title.as_str(), row.room)).collect();
+    let titles = distinct::shorten_all(&titles, look.glyphs.ellipsis);
+    for (line, ((&at, parts), title)) in visible.iter().zip(&drawn).zip(&titles).enumerate() {
         let row = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
-        draw_row(state, news, at, buffer, row, focused, look);
+        let fold = draw_row(parts, title, buffer, row, look);
         marks.targets.push((row, Target::Row(at)));
+        marks.targets.extend(fold.map(|fold| (fold, Target::Fold(at))));
+        if at == state.window.cursor {
+            let role = if focused { Role::Selected } else { Role::SelectedUnfocused };
+            rich::select(buffer, row, look.style(role));
+        }
     }
     if area.width > inner.width {
         let bar = Rect::new(area.right() - 1, inner.y, 1, inner.height);
@@ -50,60 +72,94 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
     marks
 }
 
-fn draw_row(state: &State, news: &WhatIsNew, at: usize, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) {
-    let Some(node) = state.rows().get(at) else { return };
+/// Inside a pane of this width there is room for the number of a community, and for its rating in figures.
+const NUMBERED: usize = 56;
+const RATED: usize = 44;
+
+/// What a row is made of.
+struct RowParts {
+    indent: String,
+    mark: &'static str,
+    folds: bool,
+    number: String,
+    title: String,
+    /// Cells there are for the title.
+    room: usize,
+    current: bool,
+    change: &'static str,
+    right: String,
+    is_community: bool,
+    /// Between mark and title: whether its report was read.
+    read: &'static str,
+}
+
+fn parts(
+    state: &State,
+    news: &WhatIsNew,
+    read: &HashSet<Ref>,
+    at: usize,
+    width: usize,
+    look: Look,
+) -> Option<RowParts> {
+    let node = state.rows().get(at)?;
     let glyphs = look.glyphs;
-    let width = usize::from(area.width);
     let depth = node.depth.min(width / 6);
-    let (mark, number, title, right) = match &node.what {
+    let (mark, folds, number, title, right) = match &node.what {
         What::Community(row) => {
-            let mark = match (row.children > 0 && state.filter.is_none(), node.open) {
+            let folds = row.children > 0 && state.filter.is_none();
+            let mark = match (folds, node.open) {
                 (true, true) => glyphs.open,
                 (true, false) => glyphs.closed,
                 _ => glyphs.leaf,
             };
+            // The title comes first; figures where there is room.
             let bar = glyphs.rating(row.rating);
             let right = match width {
-                0..34 => format!(" {bar}"),
-                34..40 => format!(" {:>4.1} {bar}", row.rating),
+                0..RATED => format!(" {bar}"),
+                RATED..NUMBERED => format!(" {:>4.1} {bar}", row.rating),
                 _ => format!(" {:>5} {:>4.1} {bar}", row.entities, row.rating),
             };
-            (mark, format!("{:>3} ", row.id), safe(&row.title).into_owned(), right)
+            let number = if width >= NUMBERED { format!("{:>3} ", row.id) } else { String::new() };
+            (mark, folds, number, safe(&row.title).into_owned(), right)
         }
         What::Unconnected(count) => {
             let mark = if node.open { glyphs.open } else { glyphs.closed };
-            (mark, String::new(), "Unconnected".to_owned(), format!(" {count} small"))
+            (mark, true, String::new(), "Unconnected".to_owned(), format!(" {count} small"))
         }
     };
     // What the last update made or changed says so between title and figures.
     let change = node.community().filter(|_| !news.is_empty()).map_or("", |row| news.mark(row.id.into()));
     let right = if change.is_empty() { right } else { format!(" {right}") };
-    let number = if width < 20 { String::new() } else { number };
-    let left = "  ".repeat(depth);
-    let room = width.saturating_sub(left.len() + 2 + number.len() + right.width());
+    let indent = "  ".repeat(depth);
+    let room = width.saturating_sub(indent.len() + 2 + number.len() + right.width());
     let current = node.community().is_some_and(|row| Some(row.id) == state.current);
-    let title_role = if current { Role::Accent } else { Role::Text };
-    let title = shorten(&title, room, glyphs.ellipsis);
+    let is_community = node.community().is_some();
+    let was_read = node.community().is_some_and(|row| read.contains(&Ref::from(row.id)));
+    let read = if was_read { glyphs.read } else { " " };
+    Some(RowParts { read, indent, mark, folds, number, title, room, current, change, right, is_community })
+}
+
+/// Draws a row and returns the cells of the mark that folds it.
+fn draw_row(parts: &RowParts, title: &str, buffer: &mut Buffer, area: Rect, look: Look) -> Option<Rect> {
     let mut x = area.x;
     let put = |buffer: &mut Buffer, x: u16, text: &str, role: Role| {
         let left = usize::from(area.right().saturating_sub(x));
         buffer.set_stringn(x, area.y, text, left, look.style(role)).0
     };
-    x = put(buffer, x, &left, Role::Text);
-    x = put(buffer, x, mark, Role::Dim);
-    x = put(buffer, x, " ", Role::Text);
-    x = put(buffer, x, &number, Role::Dim);
-    put(buffer, x, &title, title_role);
+    x = put(buffer, x, &parts.indent, Role::Text);
+    let fold = Rect::new(x, area.y, 2, 1).intersection(area);
+    x = put(buffer, x, parts.mark, Role::Dim);
+    x = put(buffer, x, parts.read, Role::Dim);
+    x = put(buffer, x, &parts.number, Role::Dim);
+    put(buffer, x, title, if parts.current { Role::Accent } else { Role::Text });
+    let right = &parts.right;
     let from = area.right().saturating_sub(right.width() as u16).max(area.x);
-    let end = put(buffer, from, &right, Role::Dim);
-    if !change.is_empty() && from + 1 < area.right() {
-        put(buffer, from + 1, change, Role::Accent);
+    let end = put(buffer, from, right, Role::Dim);
+    if !parts.change.is_empty() && from + 1 < area.right() {
+        put(buffer, from + 1, parts.change, Role::Accent);
     }
-    if node.community().is_some() && end > area.x {
+    if parts.is_community && end > area.x {
         put(buffer, end - 1, right.get(right.char_indices().last().map_or(0, |(at, _)| at)..).unwrap_or(""), Role::Bar);
     }
-    if at == state.window.cursor {
-        let role = if focused { Role::Selected } else { Role::SelectedUnfocused };
-        buffer.set_style(area, look.style(role));
-    }
+    parts.folds.then_some(fold)
 }

@@ -2,8 +2,9 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+use super::Rendered;
+use super::notes::{Notes, link_citations};
 use super::table::{self, Table};
-use super::{Rendered, link_citations};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
 use crate::tui::widgets::wrap::wrap;
@@ -13,6 +14,7 @@ struct Renderer<'a> {
     out: Rendered,
     width: usize,
     glyphs: &'a Glyphs,
+    notes: &'a mut Notes,
     /// Text of the paragraph, heading or cell being read.
     inline: Vec<Piece>,
     /// Faces of the marks that are open.
@@ -28,11 +30,12 @@ struct Renderer<'a> {
     url: Option<String>,
 }
 
-pub fn render_block(text: &str, width: usize, glyphs: &Glyphs) -> Rendered {
+pub fn render_block(text: &str, width: usize, glyphs: &Glyphs, notes: &mut Notes) -> Rendered {
     let mut renderer = Renderer {
         out: Rendered::default(),
         width,
         glyphs,
+        notes,
         inline: Vec::new(),
         faces: Vec::new(),
         lists: Vec::new(),
@@ -213,7 +216,7 @@ impl Renderer<'_> {
     fn linked(&mut self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for piece in std::mem::take(&mut self.inline) {
-            link_citations(&piece.text, piece.face, &mut pieces, &mut self.out.links, self.glyphs);
+            link_citations(&piece.text, piece.face, &mut pieces, &mut self.out.links, self.glyphs, self.notes);
         }
         pieces
     }

@@ -5,6 +5,7 @@
 //! streamed answer renders only its last block anew, and any way of cutting the stream gives the rows of the whole.
 
 mod block;
+mod notes;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -13,15 +14,16 @@ use std::ops::Range;
 
 use block::render_block;
 
-use super::rich::{Face, Piece, Row};
-use crate::model::{Ref, find_citations};
-use crate::tui::theme::{Glyphs, Role};
+pub use notes::{Link, Notes, Style};
+
+use super::rich::Row;
+use crate::tui::theme::Glyphs;
 
 /// Rendered Markdown: rows, and what their links open, in reading order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rendered {
     pub rows: Vec<Row>,
-    pub links: Vec<Ref>,
+    pub links: Vec<Link>,
 }
 
 impl Rendered {
@@ -39,11 +41,14 @@ impl Rendered {
     }
 }
 
-/// Renders a whole text.
-pub fn render(text: &str, width: usize, glyphs: &Glyphs) -> Rendered {
+/// Renders a whole text; its citations join those of the page.
+pub fn render(text: &str, width: usize, glyphs: &Glyphs, notes: &mut Notes) -> Rendered {
     let mut stream = Stream::new(width, *glyphs);
+    stream.notes = std::mem::take(notes);
+    stream.frozen_notes = stream.notes.len();
     stream.push(text);
-    stream.rendered().clone()
+    *notes = stream.notes;
+    stream.whole
 }
 
 /// A text that may still grow.
@@ -56,14 +61,25 @@ pub struct Stream {
     frozen_to: usize,
     frozen_rows: usize,
     frozen_links: usize,
+    frozen_notes: usize,
+    notes: Notes,
     /// Frozen blocks and the open one.
     whole: Rendered,
 }
 
 impl Stream {
     pub fn new(width: usize, glyphs: Glyphs) -> Stream {
-        let whole = Rendered::default();
-        Stream { text: String::new(), width, glyphs, frozen_to: 0, frozen_rows: 0, frozen_links: 0, whole }
+        Stream {
+            text: String::new(),
+            width,
+            glyphs,
+            frozen_to: 0,
+            frozen_rows: 0,
+            frozen_links: 0,
+            frozen_notes: 0,
+            notes: Notes::default(),
+            whole: Rendered::default(),
+        }
     }
 
     pub fn text(&self) -> &str {
@@ -81,12 +97,28 @@ impl Stream {
         let last = blocks.pop().unwrap_or(0..0);
         self.whole.rows.truncate(self.frozen_rows);
         self.whole.links.truncate(self.frozen_links);
+        self.notes.truncate(self.frozen_notes);
         for block in blocks {
-            self.whole.append(render_block(&open[block], self.width, &self.glyphs));
+            self.whole.append(render_block(&open[block], self.width, &self.glyphs, &mut self.notes));
         }
+        self.frozen_notes = self.notes.len();
         (self.frozen_rows, self.frozen_links) = (self.whole.rows.len(), self.whole.links.len());
         self.frozen_to += last.start;
-        self.whole.append(render_block(&self.text[self.frozen_to..], self.width, &self.glyphs));
+        self.whole.append(render_block(&self.text[self.frozen_to..], self.width, &self.glyphs, &mut self.notes));
+    }
+
+    /// What its marks stand for.
+    pub fn notes(&self) -> &Notes {
+        &self.notes
+    }
+
+    /// Shows citations in another way.
+    pub fn set_style(&mut self, style: Style) {
+        if style != self.notes.style() {
+            let text = std::mem::take(&mut self.text);
+            *self = Stream { notes: Notes::new(style), ..Stream::new(self.width, self.glyphs) };
+            self.push(&text);
+        }
     }
 
     /// The width and the glyphs it is rendered with.
@@ -98,7 +130,7 @@ impl Stream {
     pub fn resize(&mut self, width: usize, glyphs: &Glyphs) {
         if width != self.width || *glyphs != self.glyphs {
             let text = std::mem::take(&mut self.text);
-            *self = Stream::new(width, *glyphs);
+            *self = Stream { notes: Notes::new(self.notes.style()), ..Stream::new(width, *glyphs) };
             self.push(&text);
         }
     }
@@ -137,36 +169,4 @@ fn blocks(text: &str) -> Vec<Range<usize>> {
     }
     blocks.push(start..text.len());
     blocks
-}
-
-/// Appends text to `pieces`, its citation marks shown as `⟨Sources 812 1204⟩`, each id a link.
-pub fn link_citations(text: &str, face: Face, pieces: &mut Vec<Piece>, links: &mut Vec<Ref>, glyphs: &Glyphs) {
-    let mut at = 0;
-    for citation in find_citations(text) {
-        if let Some(before) = text.get(at..citation.span.start)
-            && !before.is_empty()
-        {
-            pieces.push(Piece::new(before, face));
-        }
-        at = citation.span.end;
-        pieces.push(Piece::new(glyphs.cite_open, Role::Dim));
-        for (i, group) in citation.groups.iter().enumerate() {
-            if i > 0 {
-                pieces.push(Piece::new(&format!(" {} ", glyphs.dot), Role::Dim));
-            }
-            pieces.push(Piece::new(group.kind.plural(), Role::Dim));
-            for &id in &group.ids {
-                pieces.push(Piece::new(" ", Role::Dim));
-                pieces.push(Piece::linked(&id.to_string(), Role::Link, links.len() as u32));
-                links.push(Ref::new(group.kind, id));
-            }
-            if group.more {
-                pieces.push(Piece::new(" +more", Role::Dim));
-            }
-        }
-        pieces.push(Piece::new(glyphs.cite_close, Role::Dim));
-    }
-    if at < text.len() {
-        pieces.push(Piece::new(&text[at..], face));
-    }
 }

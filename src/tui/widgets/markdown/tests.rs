@@ -3,22 +3,61 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::Kind;
+use crate::model::{Kind, Ref};
 use crate::tui::theme::{ASCII, UNICODE};
 
+fn with_ids(text: &str, width: usize, glyphs: &Glyphs) -> Rendered {
+    render(text, width, glyphs, &mut Notes::new(Style::Ids))
+}
+
+fn with_notes(text: &str, width: usize) -> Rendered {
+    render(text, width, &UNICODE, &mut Notes::default())
+}
+
 fn texts(text: &str, width: usize) -> Vec<String> {
-    render(text, width, &UNICODE).rows.iter().map(Row::text).collect()
+    with_ids(text, width, &UNICODE).rows.iter().map(Row::text).collect()
+}
+
+fn record(link: &Link) -> Ref {
+    match link {
+        Link::Record(record) => *record,
+        Link::More => panic!("the rest of a citation"),
+    }
+}
+
+#[test]
+fn footnotes_are_numbered_once_and_long_runs_are_folded() {
+    let text = "One [Data: Sources (812, 1204); Reports (57)]. Two [Data: Reports (57)].\n\nMany [Data: Sources (1, 2, 3, 4, \
+                5, 6)], and more [Data: Entities (9, +more)].";
+    let mut notes = Notes::default();
+    let rendered = render(text, 80, &UNICODE, &mut notes);
+    assert_eq!(rendered.rows[0].text(), "One [1,2,3]. Two [3].");
+    assert_eq!(rendered.rows[2].text(), "Many [4,5,6,+3], and more [7,+].");
+    assert_eq!(notes.records().len(), 7);
+    assert_eq!(notes.records()[2], Ref::new(Kind::Report, 57));
+    assert_eq!(rendered.links[7], Link::More);
 }
 
 #[test]
 fn citations_are_links_in_reading_order() {
     let text = "One [Data: Sources (812, 1204); Reports (57)]. Two [Data: Entities (9, +more)].";
-    let rendered = render(text, 80, &UNICODE);
+    let rendered = with_ids(text, 80, &UNICODE);
     assert_eq!(rendered.rows[0].text(), "One ⟨Sources 812 1204 · Reports 57⟩. Two ⟨Entities 9 +more⟩.");
-    let kinds: Vec<_> = rendered.links.iter().map(|link| (link.kind, link.id)).collect();
+    let kinds: Vec<_> = rendered.links.iter().map(record).map(|link| (link.kind, link.id)).collect();
     assert_eq!(kinds, [(Kind::Source, 812), (Kind::Source, 1204), (Kind::Report, 57), (Kind::Entity, 9)]);
     let linked: Vec<_> = rendered.rows[0].pieces.iter().filter_map(|p| p.link.map(|l| (p.text.clone(), l))).collect();
-    assert_eq!(linked, [("812".into(), 0), ("1204".into(), 1), ("57".into(), 2), ("9".into(), 3)]);
+    assert_eq!(
+        linked,
+        [
+            ("Sources".into(), 0),
+            ("812".into(), 0),
+            ("1204".into(), 1),
+            ("Reports".into(), 2),
+            ("57".into(), 2),
+            ("Entities".into(), 3),
+            ("9".into(), 3)
+        ]
+    );
 }
 
 #[test]
@@ -57,7 +96,7 @@ fn tables_fit_and_align() {
 fn hostile_text_is_only_text() {
     let rows = texts("a\u{1b}]0;x\u{7} b [Data: Sources (1)", 40);
     assert_eq!(rows, ["a␛]0;x b [Data: Sources (1)"]);
-    let ascii = render("x [Sources (1)]", 40, &ASCII);
+    let ascii = with_ids("x [Sources (1)]", 40, &ASCII);
     assert_eq!(ascii.rows[0].text(), "x <Sources 1>");
 }
 
@@ -96,12 +135,12 @@ proptest! {
             stream.push(&text[from..to]);
             from = to;
         }
-        prop_assert_eq!(stream.rendered(), &render(text, width, &UNICODE));
+        prop_assert_eq!(stream.rendered(), &with_notes(text, width));
     }
 
     #[test]
     fn never_panics_and_never_overflows(text in "[\\[\\]()*_#>|`\\-0-9a-zD: ;\n日]{0,120}", width in 1usize..40) {
-        for row in render(&text, width, &UNICODE).rows {
+        for row in with_notes(&text, width).rows {
             // Tables keep four cells for each column, and rules are no wider than the screen.
             prop_assert!(row.width() <= width || text.contains('|') || width < 8, "{:?}", row.text());
         }

@@ -1,0 +1,231 @@
+//! Where the panes lie: four on a large screen, two columns of two on a middling one, one and its neighbour on 80×24, one
+//! alone on a small one. Of two that stand on each other the focused one has more room, unless somebody set the border
+//! between them; borders are moved by keys and by the mouse, and kept.
+
+use ratatui::layout::Rect;
+use serde::{Deserialize, Serialize};
+
+use super::panes::PaneId;
+
+/// What a border is kept from coming nearer to an edge than, in per cent.
+const LEAST: u16 = 15;
+/// How far a key moves a border, in per cent.
+const STEP: u16 = 4;
+
+/// A border that can be moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Border {
+    /// Right of the tree and the browser.
+    Lists,
+    /// Left of the chat.
+    Chat,
+    /// Between tree and browser.
+    Tree,
+    /// Between reader and chat, where they stand on each other.
+    Reader,
+}
+
+/// Borders that somebody set, each in per cent of the way from the left or the top; the others lie where is usual.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Splits {
+    lists: Option<u16>,
+    chat: Option<u16>,
+    tree: Option<u16>,
+    reader: Option<u16>,
+}
+
+impl Splits {
+    fn slot(&mut self, border: Border) -> &mut Option<u16> {
+        match border {
+            Border::Lists => &mut self.lists,
+            Border::Chat => &mut self.chat,
+            Border::Tree => &mut self.tree,
+            Border::Reader => &mut self.reader,
+        }
+    }
+}
+
+/// What the layout depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    pub body: Rect,
+    pub focus: PaneId,
+    /// The pane that shares the screen with the reader where there is room for two.
+    pub companion: PaneId,
+    pub zoom: bool,
+    pub splits: Splits,
+}
+
+/// The panes and the borders between them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Laid {
+    pub panes: Vec<(PaneId, Rect)>,
+    /// Each with the cells it takes and where it lies, in per cent.
+    pub borders: Vec<(Border, Rect, u16)>,
+}
+
+/// Lays out the panes.
+pub fn lay(setting: &Setting) -> Laid {
+    let Setting { body, focus, companion, zoom, splits } = *setting;
+    let mut laid = Laid::default();
+    if focus == PaneId::Home || zoom || body.width < 60 {
+        laid.panes.push((focus, body));
+        return laid;
+    }
+    let lists = [PaneId::Tree, PaneId::Browser];
+    if body.width >= 160 && body.height >= 16 {
+        let (left, rest) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(27));
+        // The border of the chat is counted from the left of the screen.
+        let chat = splits.chat.unwrap_or(64).max(splits.lists.unwrap_or(27) + LEAST);
+        let from = body.width * chat / 100;
+        let chat_at = Rect { x: body.x + from, width: body.width - from, ..body };
+        laid.borders.push((Border::Chat, Rect { x: chat_at.x - 1, width: 2, ..body }, chat));
+        laid.stack(left, lists, Border::Tree, splits.tree.unwrap_or_else(|| taller(focus, lists, 50)));
+        laid.panes.push((PaneId::Reader, Rect { width: chat_at.x - rest.x, ..rest }));
+        laid.panes.push((PaneId::Chat, chat_at));
+    } else if body.width >= 104 && body.height >= 28 {
+        let texts = [PaneId::Reader, PaneId::Chat];
+        let (left, right) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(36));
+        laid.stack(left, lists, Border::Tree, splits.tree.unwrap_or_else(|| taller(focus, lists, 55)));
+        laid.stack(right, texts, Border::Reader, splits.reader.unwrap_or_else(|| taller(focus, texts, 65)));
+    } else if companion == PaneId::Chat {
+        let usual = if focus == PaneId::Chat { 38 } else { 60 };
+        let (left, right) = laid.beside(body, Border::Chat, splits.chat.unwrap_or(usual));
+        laid.panes.extend([(PaneId::Reader, left), (PaneId::Chat, right)]);
+    } else {
+        let (left, right) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(38));
+        laid.panes.extend([(companion, left), (PaneId::Reader, right)]);
+    }
+    laid
+}
+
+/// The share of the upper of two panes, the focused one having more; `rest` where neither is.
+fn taller(focus: PaneId, [upper, lower]: [PaneId; 2], rest: u16) -> u16 {
+    match focus {
+        focus if focus == upper => 65,
+        focus if focus == lower => 35,
+        _ => rest,
+    }
+}
+
+impl Laid {
+    fn beside(&mut self, area: Rect, border: Border, share: u16) -> (Rect, Rect) {
+        let width = area.width * share / 100;
+        let right = Rect { x: area.x + width, width: area.width - width, ..area };
+        self.borders.push((border, Rect { x: right.x.saturating_sub(1), width: 2, ..area }, share));
+        (Rect { width, ..area }, right)
+    }
+
+    fn stack(&mut self, area: Rect, [upper, lower]: [PaneId; 2], border: Border, share: u16) {
+        let height = (area.height * share).div_ceil(100).clamp(3, area.height.saturating_sub(3).max(3));
+        let below = Rect { y: area.y + height, height: area.height.saturating_sub(height), ..area };
+        self.panes.extend([(upper, Rect { height, ..area }), (lower, below)]);
+        self.borders.push((border, Rect { y: below.y.saturating_sub(1), height: 2, ..area }, share));
+    }
+
+    /// The border at a cell.
+    pub fn border_at(&self, x: u16, y: u16) -> Option<Border> {
+        let at = (x, y).into();
+        self.borders.iter().find(|(_, cells, _)| cells.contains(at)).map(|&(border, ..)| border)
+    }
+}
+
+/// Moves a border to a cell of the screen.
+pub fn drag(splits: &mut Splits, border: Border, setting: &Setting, x: u16, y: u16) {
+    let body = setting.body;
+    let across = match border {
+        Border::Lists | Border::Chat => (u32::from(x.saturating_sub(body.x)), body.width),
+        Border::Tree | Border::Reader => (u32::from(y.saturating_sub(body.y)), body.height),
+    };
+    let share = (across.0 * 100 / u32::from(across.1.max(1))) as u16;
+    *splits.slot(border) = Some(share.clamp(LEAST, 100 - LEAST));
+}
+
+/// A border that a key moves: the one that makes the focused pane wider (or taller), and whether it grows with the share.
+pub fn grow(splits: &mut Splits, setting: &Setting, tall: bool, more: bool) -> bool {
+    let laid = lay(setting);
+    let (wanted, grows) = match (setting.focus, tall) {
+        (PaneId::Tree | PaneId::Browser, false) => (Border::Lists, true),
+        (PaneId::Chat, false) => (Border::Chat, false),
+        (PaneId::Reader, false) if laid.borders.iter().any(|(border, ..)| *border == Border::Chat) => {
+            (Border::Chat, true)
+        }
+        (_, false) => (Border::Lists, false),
+        (PaneId::Tree, true) => (Border::Tree, true),
+        (PaneId::Browser, true) => (Border::Tree, false),
+        (PaneId::Chat, true) => (Border::Reader, false),
+        (_, true) => (Border::Reader, true),
+    };
+    let Some(&(border, _, share)) = laid.borders.iter().find(|(border, ..)| *border == wanted) else { return false };
+    let share = if grows == more { share + STEP } else { share.saturating_sub(STEP) };
+    *splits.slot(border) = Some(share.clamp(LEAST, 100 - LEAST));
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn setting(width: u16, height: u16, focus: PaneId) -> Setting {
+        let body = Rect::new(0, 1, width, height);
+        Setting { body, focus, companion: PaneId::Tree, zoom: false, splits: Splits::default() }
+    }
+
+    fn area(laid: &Laid, pane: PaneId) -> Rect {
+        laid.panes.iter().find(|(other, _)| *other == pane).expect("it is in sight").1
+    }
+
+    #[test]
+    fn the_focused_pane_grows_and_text_keeps_its_width() {
+        let tree = lay(&setting(120, 38, PaneId::Tree));
+        let browser = lay(&setting(120, 38, PaneId::Browser));
+        assert!(area(&tree, PaneId::Tree).height > area(&browser, PaneId::Tree).height);
+        assert_eq!(area(&tree, PaneId::Reader), area(&browser, PaneId::Reader));
+        let narrow = [PaneId::Tree, PaneId::Reader].map(|focus| lay(&setting(80, 22, focus)));
+        assert_eq!(
+            area(&narrow[0], PaneId::Reader),
+            area(&narrow[1], PaneId::Reader),
+            "what is read is not wrapped anew"
+        );
+    }
+
+    #[test]
+    fn a_border_is_moved_by_a_key_and_by_the_mouse() {
+        let mut setting = setting(200, 58, PaneId::Reader);
+        let before = area(&lay(&setting), PaneId::Reader);
+        let mut splits = setting.splits;
+        assert!(grow(&mut splits, &setting, false, true));
+        setting.splits = splits;
+        assert!(area(&lay(&setting), PaneId::Reader).width > before.width);
+        let laid = lay(&setting);
+        let tree = area(&laid, PaneId::Tree);
+        assert_eq!(laid.border_at(tree.right(), 5), Some(Border::Lists));
+        drag(&mut splits, Border::Lists, &setting, 90, 5);
+        setting.splits = splits;
+        assert_eq!(area(&lay(&setting), PaneId::Tree).width, 90);
+    }
+
+    proptest! {
+        /// Panes lie side by side and cover the body, however the borders were set.
+        #[test]
+        fn panes_cover_the_body(
+            width in 0u16..260, height in 0u16..80, focus in 0usize..4, shares in prop::array::uniform4(prop::option::of(0u16..100)),
+        ) {
+            let [lists, chat, tree, reader] = shares.map(|share| share.map(|share| share.clamp(LEAST, 100 - LEAST)));
+            for companion in [PaneId::Tree, PaneId::Browser, PaneId::Chat] {
+                let mut setting = setting(width, height, PaneId::ALL[focus]);
+                setting.companion = companion;
+                setting.splits = Splits { lists, chat, tree, reader };
+                let laid = lay(&setting);
+                let cells: u32 = laid.panes.iter().map(|(_, area)| area.area()).sum();
+                prop_assert_eq!(cells, setting.body.area());
+                for (_, area) in &laid.panes {
+                    prop_assert_eq!(area.intersection(setting.body), *area);
+                }
+            }
+        }
+    }
+}

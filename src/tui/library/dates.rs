@@ -1,0 +1,89 @@
+//! When documents are from, as far as their names or their first lines say: for lines of years and for filters.
+
+use super::{Library, Result};
+use crate::model::{DocumentId, Span};
+use crate::store::{DocumentOrder, DocumentRow};
+use crate::text::dates::{civil, first_date, leading_year};
+
+/// How much of the beginning of a document a date is looked for in, in bytes, and of how many documents at most.
+const HEAD: usize = 400;
+const READ: usize = 4_000;
+/// Documents of a corpus whose days are looked for before a page is shown.
+const SOON: usize = 2_000;
+
+impl Library {
+    pub(super) fn document_rows(&self) -> Result<&[DocumentRow]> {
+        if let Some(rows) = self.document_rows.get() {
+            return Ok(rows);
+        }
+        let rows = self.reader.document_rows(&self.reader.document_ids(DocumentOrder::Reading, "")?)?;
+        Ok(self.document_rows.get_or_init(|| rows))
+    }
+
+    /// The same where it is known or soon found: of a corpus that is not large.
+    pub(super) fn dated_soon(&self) -> Result<Option<&[(DocumentId, i64)]>> {
+        let is_small = *match self.is_small.get() {
+            Some(is_small) => is_small,
+            None => {
+                let is_small = self.reader.document_ids(DocumentOrder::Reading, "")?.len() <= SOON;
+                self.is_small.get_or_init(|| is_small)
+            }
+        };
+        if is_small { self.dated().map(Some) } else { Ok(self.dated.get().map(Vec::as_slice)) }
+    }
+
+    /// Documents that are dated, by day; seconds since 1970.
+    pub(super) fn dated(&self) -> Result<&[(DocumentId, i64)]> {
+        if let Some(dated) = self.dated.get() {
+            return Ok(dated);
+        }
+        let rows = self.document_rows()?;
+        let mut dated = Vec::new();
+        for row in rows {
+            self.go_on()?;
+            let file = row.path.rsplit('/').next().unwrap_or(&row.path);
+            let mut date = first_date(&row.title).or_else(|| first_date(file)).or_else(|| leading_year(file));
+            if date.is_none() && rows.len() <= READ {
+                date = first_date(&self.reader.text(row.id, Span::new(0, HEAD))?.1);
+            }
+            dated.extend(date.map(|date| (row.id, date)));
+        }
+        dated.sort_by_key(|&(id, date)| (date, id));
+        Ok(self.dated.get_or_init(|| dated))
+    }
+}
+
+/// The year of a moment.
+pub fn year(seconds: i64) -> i64 {
+    civil(seconds.div_euclid(86_400)).0
+}
+
+/// How many there are of each year, or each few years, so that there are no more than `most` of them; each is called by
+/// its first year. `dated` is by day.
+pub fn by_years<T>(dated: &[(T, i64)], most: usize) -> Vec<(String, u32)> {
+    let (Some(first), Some(last)) = (dated.first(), dated.last()) else { return Vec::new() };
+    let (first, last) = (year(first.1), year(last.1));
+    let step = (last - first + 1).unsigned_abs().div_ceil(most.max(1) as u64).max(1) as i64;
+    let mut years: Vec<(String, u32)> =
+        (0..=(last - first) / step).map(|at| ((first + at * step).to_string(), 0)).collect();
+    for (_, date) in dated {
+        years[((year(*date) - first) / step) as usize].1 += 1;
+    }
+    years
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_are_counted_and_put_together_where_there_are_many() {
+        let dated = ["1974-05-01", "1974-06-01", "1976-01-01"].map(|day| ((), first_date(day).unwrap()));
+        let years = |most| -> String {
+            by_years(&dated, most).iter().map(|(year, number)| format!("{year}:{number} ")).collect()
+        };
+        assert_eq!(years(10), "1974:2 1975:0 1976:1 ");
+        assert_eq!(years(2), "1974:2 1976:1 ");
+        assert!(by_years::<()>(&[], 5).is_empty());
+    }
+}

@@ -1,0 +1,163 @@
+//! Graphs to be drawn: the communities inside one and what ties them, the neighbourhood of an entity, the shortest way
+//! between two. Small ones, gathered record by record, so that it does not matter how large the index is.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::{Library, Result};
+use crate::graph::{Graph, layout};
+use crate::model::{CommunityId, EntityId, Ref};
+use crate::tui::data::{GraphNode, GraphOf, GraphView, LibraryError};
+
+/// Communities and members that are drawn at most.
+const NODES: usize = 60;
+/// Members of a community that stand for it, and ties of each that are looked at.
+const MEMBERS: usize = 150;
+const CENTRAL: usize = 14;
+const TIES: usize = 16;
+/// Neighbours of the entity in the middle, and of each neighbour where two steps are shown.
+const NEAR: usize = 24;
+const FAR: usize = 5;
+/// Entities that are visited on the look-out for a way, and ties of each.
+const VISITED: usize = 30_000;
+const WAYS: usize = 60;
+
+type Edges = HashMap<(u32, u32), f32>;
+
+fn tie(edges: &mut Edges, a: u32, b: u32, weight: f32) {
+    if a != b {
+        *edges.entry((a.min(b), a.max(b))).or_default() += weight;
+    }
+}
+
+impl Library {
+    pub(super) fn graph(&self, of: GraphOf) -> Result<GraphView> {
+        match of {
+            GraphOf::Communities(inside) => self.communities_graph(inside),
+            GraphOf::Around(entity, steps) => self.around_graph(entity, steps),
+            GraphOf::Path(from, to) => self.path_graph(from, to),
+        }
+    }
+
+    fn communities_graph(&self, inside: Option<CommunityId>) -> Result<GraphView> {
+        let mut rows = self.reader.community_children(inside)?;
+        rows.retain(|row| !row.unconnected);
+        let title = match inside {
+            Some(id) => self.community(id)?.title,
+            None => "All communities".to_owned(),
+        };
+        if let Some(id) = inside.filter(|_| rows.is_empty()) {
+            let mut members = self.reader.members(id)?;
+            members.truncate(NODES);
+            return self.entities_graph(title, &members, &[]);
+        }
+        rows.sort_by_key(|row| (std::cmp::Reverse(row.documents), row.id));
+        rows.truncate(NODES);
+        let mut of: HashMap<EntityId, u32> = HashMap::new();
+        let mut central: Vec<(u32, EntityId)> = Vec::new();
+        for (node, row) in rows.iter().enumerate() {
+            self.go_on()?;
+            let members = self.reader.members(row.id)?;
+            central.extend(members.iter().take(CENTRAL).map(|&member| (node as u32, member)));
+            of.extend(members.into_iter().take(MEMBERS).map(|member| (member, node as u32)));
+        }
+        let mut edges = Edges::new();
+        for (node, member) in central {
+            self.go_on()?;
+            for row in self.reader.relationships_of(member, TIES)? {
+                let other = if row.source == member { row.target } else { row.source };
+                if let Some(&other) = of.get(&other) {
+                    tie(&mut edges, node, other, row.weight);
+                }
+            }
+        }
+        let nodes = rows.into_iter().map(|row| (Ref::from(row.id), row.title, row.documents, false));
+        Ok(placed(title, nodes.collect(), edges))
+    }
+
+    /// The graph of some entities with the ties between them; `lit` are those that it is drawn of.
+    fn entities_graph(&self, title: String, entities: &[EntityId], lit: &[EntityId]) -> Result<GraphView> {
+        let at: HashMap<EntityId, u32> = entities.iter().enumerate().map(|(at, &id)| (id, at as u32)).collect();
+        let mut edges = Edges::new();
+        for &entity in entities {
+            self.go_on()?;
+            for row in self.reader.relationships_of(entity, WAYS)? {
+                // Each is met from both of its ends.
+                if row.source == entity
+                    && let (Some(&a), Some(&b)) = (at.get(&row.source), at.get(&row.target))
+                {
+                    tie(&mut edges, a, b, row.weight);
+                }
+            }
+        }
+        let rows = self.reader.entity_rows(entities)?;
+        let nodes = rows.into_iter().map(|row| (Ref::from(row.id), row.name, row.documents, lit.contains(&row.id)));
+        Ok(placed(title, nodes.collect(), edges))
+    }
+
+    fn neighbours(&self, entity: EntityId, most: usize) -> Result<Vec<EntityId>> {
+        let rows = self.reader.relationships_of(entity, most)?;
+        Ok(rows.into_iter().map(|row| if row.source == entity { row.target } else { row.source }).collect())
+    }
+
+    fn around_graph(&self, entity: EntityId, steps: u32) -> Result<GraphView> {
+        let mut taken = vec![entity];
+        let mut seen = HashSet::from([entity]);
+        let near = self.neighbours(entity, NEAR)?;
+        taken.extend(near.iter().copied().filter(|&other| seen.insert(other)));
+        if steps > 1 {
+            for other in near.into_iter().take(NEAR / 2) {
+                self.go_on()?;
+                taken.extend(self.neighbours(other, FAR)?.into_iter().filter(|&far| seen.insert(far)));
+            }
+        }
+        let name = self.reader.entity(entity)?.name;
+        self.entities_graph(format!("Around {name}"), &taken, &[entity])
+    }
+
+    /// The shortest way between two entities, looked for from one side; the way itself is lit, with what is nearest to it.
+    fn path_graph(&self, from: EntityId, to: EntityId) -> Result<GraphView> {
+        let mut before: HashMap<EntityId, EntityId> = HashMap::from([(from, from)]);
+        let mut waiting = VecDeque::from([from]);
+        while let Some(entity) = waiting.pop_front().filter(|_| !before.contains_key(&to) && before.len() < VISITED) {
+            self.go_on()?;
+            for other in self.neighbours(entity, WAYS)? {
+                if !before.contains_key(&other) {
+                    before.insert(other, entity);
+                    waiting.push_back(other);
+                }
+            }
+        }
+        let names = self.reader.entity_rows(&[from, to])?;
+        let [one, other] = [0, 1].map(|at| names.get(at).map_or(String::new(), |row| row.name.clone()));
+        if !before.contains_key(&to) {
+            return Err(LibraryError::Failed(format!("no way leads from {one} to {other}, as far as was looked")));
+        }
+        let mut way = vec![to];
+        while let Some(&earlier) =
+            way.last().and_then(|last| before.get(last)).filter(|&&earlier| Some(&earlier) != way.last())
+        {
+            way.push(earlier);
+        }
+        way.reverse();
+        let mut taken = way.clone();
+        for &entity in &way {
+            for other in self.neighbours(entity, FAR)? {
+                if !taken.contains(&other) {
+                    taken.push(other);
+                }
+            }
+        }
+        self.entities_graph(format!("From {one} to {other}: {} steps", way.len() - 1), &taken, &way)
+    }
+}
+
+fn placed(title: String, nodes: Vec<(Ref, String, u32, bool)>, edges: Edges) -> GraphView {
+    let mut edges: Vec<(u32, u32, f32)> = edges.into_iter().map(|((a, b), weight)| (a, b, weight)).collect();
+    edges.sort_by_key(|&(a, b, _)| (a, b));
+    // Weights were summed from finite ones, and ends are positions: it cannot fail but for a damaged index.
+    let places = Graph::from_edges(nodes.len(), &edges).map(|graph| layout(&graph)).unwrap_or_default();
+    let nodes = nodes.into_iter().zip(places.into_iter().chain(std::iter::repeat((0.5, 0.5))));
+    let nodes =
+        nodes.map(|((record, title, size, lit), place)| GraphNode { record, title, size, lit, place }).collect();
+    GraphView { title, nodes, edges }
+}

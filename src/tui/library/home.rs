@@ -1,0 +1,137 @@
+//! The home page of an index: its overview as it was made with it and, where an index has none (it is older, or another
+//! program's), what can be told at once: the largest communities, the names that most documents have, formats and dates.
+
+use super::{Library, Result};
+use crate::model::{EntityId, EntityType, Evidence, Prominent, without_citations};
+use crate::store::EntityOrder;
+use crate::tui::data::{HomePage, HomeRow};
+
+/// Rows of a list that are looked up; the page shows fewer.
+const LISTED: usize = 12;
+/// Columns of the line of years.
+const YEARS: usize = 48;
+
+impl Library {
+    pub(super) fn home(&self) -> Result<HomePage> {
+        let overview = self.reader.overview()?.unwrap_or_default();
+        let stats = self.reader.stats()?;
+        let roots = self.reader.community_children(None)?;
+        let roots: Vec<_> = roots.into_iter().filter(|row| !row.unconnected).collect();
+        self.go_on()?;
+        let subjects = match overview.subjects.is_empty() {
+            false => overview
+                .subjects
+                .iter()
+                .map(|subject| HomeRow {
+                    record: subject.community.into(),
+                    title: subject.title.clone(),
+                    documents: subject.documents,
+                    line: subject.line.as_ref().map_or(String::new(), quoted),
+                })
+                .collect(),
+            true => {
+                let mut largest: Vec<_> = roots.iter().collect();
+                largest.sort_by_key(|row| (std::cmp::Reverse(row.documents), row.id));
+                largest.truncate(LISTED);
+                let ids: Vec<_> = largest.iter().map(|row| row.id).collect();
+                let reports = self.reader.reports(&ids)?;
+                let rows = largest.iter().map(|row| HomeRow {
+                    record: row.id.into(),
+                    title: row.title.clone(),
+                    documents: row.documents,
+                    line: reports.iter().find(|report| report.community == row.id).map_or(String::new(), |report| {
+                        without_citations(&report.summary).split_whitespace().take(40).collect::<Vec<_>>().join(" ")
+                    }),
+                });
+                rows.collect()
+            }
+        };
+        let people = self.names(&overview.people, &EntityType::Person)?;
+        let organisations = self.names(&overview.organisations, &EntityType::Organisation)?;
+        let places = self.names(&overview.places, &EntityType::Place)?;
+        self.go_on()?;
+        let dated = self.dated()?;
+        let span = dated.first().zip(dated.last()).map(|(first, last)| (first.1, last.1));
+        let questions = match overview.questions.is_empty() {
+            false => overview.questions,
+            true => questions(&people, &organisations),
+        };
+        let kinds = match overview.kinds.is_empty() {
+            false => overview.kinds,
+            true => self.formats()?,
+        };
+        Ok(HomePage {
+            documents: stats.documents,
+            gist: overview.gist.iter().take(2).map(told).collect(),
+            subjects,
+            all_subjects: roots.len() as u32,
+            people,
+            organisations,
+            places,
+            dates: overview.dates.or(span),
+            years: super::dates::by_years(dated, YEARS),
+            kinds,
+            languages: stats
+                .languages
+                .iter()
+                .filter_map(|count| whatlang::Lang::from_code(&count.language))
+                .take(3)
+                .map(|language| language.eng_name().to_owned())
+                .collect(),
+            questions,
+        })
+    }
+
+    /// The most prominent of a sort: as told, else those that most documents name.
+    fn names(&self, told: &[Prominent], kind: &EntityType) -> Result<Vec<HomeRow>> {
+        let row = |id: EntityId, title: String, documents| HomeRow {
+            record: id.into(),
+            title,
+            documents,
+            line: String::new(),
+        };
+        if !told.is_empty() {
+            return Ok(told.iter().map(|one| row(one.entity, one.name.clone(), one.documents)).collect());
+        }
+        let mut ids = self.reader.entity_ids(EntityOrder::Documents, Some(kind), "")?;
+        ids.truncate(LISTED);
+        let rows = self.reader.entity_rows(&ids)?;
+        Ok(rows.into_iter().filter(|one| !one.ubiquitous).map(|one| row(one.id, one.name, one.documents)).collect())
+    }
+
+    /// How many documents there are of each format, the most frequent first.
+    fn formats(&self) -> Result<Vec<(String, u32)>> {
+        let mut formats: Vec<(String, u32)> = Vec::new();
+        for row in self.document_rows()? {
+            match formats.iter_mut().find(|(format, _)| *format == row.format) {
+                Some((_, number)) => *number += 1,
+                None => formats.push((row.format.clone(), 1)),
+            }
+        }
+        formats.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+        Ok(formats)
+    }
+}
+
+/// What is quoted, on one line.
+fn quoted(evidence: &Evidence) -> String {
+    format!("“{}”", evidence.quoted().split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// What is quoted, with whose words and where they are from.
+fn told(evidence: &Evidence) -> String {
+    let words = evidence.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut = if evidence.cut { " …" } else { "" };
+    let by = evidence.speaker.as_ref().map_or(String::new(), |speaker| format!("{speaker}, "));
+    format!("“{words}{cut}” — {by}{}", evidence.title)
+}
+
+/// What can be asked of any pile, with its own names.
+fn questions(people: &[HomeRow], organisations: &[HomeRow]) -> Vec<String> {
+    let mut questions = vec!["What are the main themes?".to_owned()];
+    let mut names = people.iter().chain(organisations).map(|row| row.title.as_str());
+    let (one, other) = (names.next(), names.next());
+    questions.extend(one.map(|one| format!("What is said about {one}?")));
+    questions.extend(one.zip(other).map(|(one, other)| format!("What does {one} have to do with {other}?")));
+    questions
+}

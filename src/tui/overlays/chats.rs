@@ -1,0 +1,88 @@
+//! All chats: what is typed looks through their names, questions and answers; one is opened, renamed or deleted.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::list::{self, Line, List};
+use crate::text::dates::civil;
+use crate::tui::data::{ChatRow, Lane, Request};
+use crate::tui::panes::{Marks, Outcome};
+use crate::tui::theme::Look;
+use crate::tui::widgets::field::Field;
+use crate::tui::widgets::numbers::count;
+use crate::tui::widgets::window::Window;
+
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    pub field: Field,
+    pub window: Window,
+    pub rows: Vec<ChatRow>,
+    /// The chat that gets the name that is being typed.
+    pub naming: Option<i64>,
+    loaded: bool,
+}
+
+impl State {
+    pub fn new(height: usize) -> State {
+        State { window: Window { height, ..Window::default() }, ..State::default() }
+    }
+
+    /// Asks for what is typed; a name that is being typed looks for nothing.
+    pub fn search(&self) -> Outcome {
+        match self.naming {
+            Some(_) => Outcome::nothing(),
+            None => Outcome::load(Lane::Chats, Request::Chats(self.field.text().to_owned())),
+        }
+    }
+
+    pub fn found(&mut self, rows: Vec<ChatRow>) {
+        (self.rows, self.loaded) = (rows, true);
+        self.window.set_len(self.rows.len());
+    }
+
+    pub fn selected(&self) -> Option<&ChatRow> {
+        self.rows.get(self.window.cursor)
+    }
+
+    /// Begins to rename the selected chat.
+    pub fn rename(&mut self) {
+        if let Some((id, title)) = self.selected().map(|row| (row.id, row.title.clone())) {
+            self.naming = Some(id);
+            self.field = Field::default();
+            self.field.insert(&title);
+        }
+    }
+
+    /// Leaves the name as it was.
+    pub fn stop_naming(&mut self) {
+        self.naming = None;
+        self.field = Field::default();
+    }
+}
+
+pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    let rows = state.rows.get(state.window.visible()).unwrap_or_default();
+    let lines = rows.iter().map(|row| {
+        let (year, month, day) = civil(row.created.div_euclid(86_400));
+        let turns = count(row.turns.into(), "question", "questions");
+        Line {
+            mark: " ",
+            left: row.title.clone(),
+            right: format!("{turns}, {year}-{month:02}-{day:02}"),
+            after: if row.question == row.title { String::new() } else { row.question.clone() },
+        }
+    });
+    let lines = lines.collect();
+    let (title, note) = match state.naming {
+        Some(_) => ("Rename the chat", "Enter keeps the name, Esc the old one"),
+        None => ("Chats", "Enter opens   Ctrl-R renames   Ctrl-D deletes   Ctrl-T begins a new one"),
+    };
+    let empty = match (state.loaded, state.field.is_empty()) {
+        (false, _) => "looking",
+        (true, true) => "nothing was asked yet",
+        (true, false) => "no chat speaks of this",
+    };
+    let hint = "words of a name, a question or an answer";
+    let list = List { title, note, hint, field: &state.field, window: &state.window, lines, empty, previews: false };
+    list::draw(&list, buffer, screen, look)
+}

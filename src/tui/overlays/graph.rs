@@ -1,0 +1,370 @@
+//! The graph: communities and what ties them, an entity and what is near to it, the shortest way between two. One moves from
+//! node to node, opens them, walks on from them, and looks closer or from farther away.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use crate::model::{CommunityId, EntityId, Kind, Ref};
+use crate::tui::data::{GraphNode, GraphOf, GraphView, Lane, Request};
+use crate::tui::keys::Command;
+use crate::tui::msg::Notice;
+use crate::tui::panes::{Intent, Marks, Outcome, Target};
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::dots::Dots;
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::numbers::count;
+use crate::tui::widgets::rich::{safe, shorten};
+use crate::tui::widgets::wrap::wrap_text;
+use crate::tui::widgets::{rich, scroll};
+
+/// How much closer a key looks, and how close one can.
+const ZOOM: f32 = 1.4;
+const CLOSEST: f32 = 12.0;
+/// How far a key moves the picture, in shares of what is seen.
+const PAN: f32 = 0.15;
+/// Cells of a name in the picture, and lines of edges that are drawn in the heaviest first.
+const NAME: usize = 26;
+const EDGES: usize = 6_000;
+
+#[derive(Clone, Debug)]
+pub struct State {
+    of: GraphOf,
+    /// What was looked at before, to go back to.
+    before: Vec<GraphOf>,
+    pub view: Option<GraphView>,
+    pub problem: Option<String>,
+    pub at: usize,
+    zoom: f32,
+    centre: (f32, f32),
+    /// The entity that a way is looked for from.
+    from: Option<(EntityId, String)>,
+}
+
+impl State {
+    pub fn new(of: GraphOf) -> State {
+        State { of, before: Vec::new(), view: None, problem: None, at: 0, zoom: 1.0, centre: (0.5, 0.5), from: None }
+    }
+
+    pub fn load(&self) -> Outcome {
+        Outcome::load(Lane::Graph, Request::Graph(self.of))
+    }
+
+    pub fn loaded(&mut self, view: GraphView) {
+        // The one that it is drawn of, else the largest.
+        let lit = view.nodes.iter().position(|node| node.lit);
+        let largest = view.nodes.iter().enumerate().max_by_key(|(_, node)| node.size).map(|(at, _)| at);
+        self.at = lit.or(largest).unwrap_or(0);
+        self.view = Some(view);
+        self.problem = None;
+        (self.zoom, self.centre) = (1.0, (0.5, 0.5));
+    }
+
+    pub fn selected(&self) -> Option<&GraphNode> {
+        self.view.as_ref()?.nodes.get(self.at)
+    }
+
+    pub fn selected_ref(&self) -> Option<Ref> {
+        self.selected().map(|node| node.record)
+    }
+
+    fn show(&mut self, of: GraphOf) -> Outcome {
+        self.before.push(self.of);
+        self.of = of;
+        self.load()
+    }
+
+    pub fn command(&mut self, command: Command) -> Outcome {
+        match command {
+            Command::Left => return self.step(-1.0, 0.0),
+            Command::Right => return self.step(1.0, 0.0),
+            Command::Up => return self.step(0.0, -1.0),
+            Command::Down => return self.step(0.0, 1.0),
+            Command::PanLeft => return self.pan(-PAN, 0.0),
+            Command::PanRight => return self.pan(PAN, 0.0),
+            Command::PanUp => return self.pan(0.0, -PAN),
+            Command::PanDown => return self.pan(0.0, PAN),
+            Command::ZoomIn | Command::ZoomOut => {
+                let by = if command == Command::ZoomIn { ZOOM } else { 1.0 / ZOOM };
+                self.zoom = (self.zoom * by).clamp(1.0, CLOSEST);
+                if let Some(place) = self.selected().map(|node| node.place) {
+                    self.centre = if self.zoom > 1.0 { place } else { (0.5, 0.5) };
+                }
+            }
+            Command::Open => {
+                if let Some(record) = self.selected_ref() {
+                    return Outcome::intent(Intent::Open(record));
+                }
+            }
+            Command::Peek => {
+                if let Some(record) = self.selected_ref() {
+                    return Outcome::intent(Intent::Peek(record));
+                }
+            }
+            // From what is selected on: into a community, or around an entity.
+            Command::Expand => match self.selected_ref() {
+                Some(record) if record.kind == Kind::Report => {
+                    return self.show(GraphOf::Communities(Some(CommunityId(record.id))));
+                }
+                Some(record) if record.kind == Kind::Entity => {
+                    return self.show(GraphOf::Around(EntityId(record.id), 1));
+                }
+                _ => {}
+            },
+            Command::Hops => match self.of {
+                GraphOf::Around(entity, steps) => {
+                    self.of = GraphOf::Around(entity, if steps == 1 { 2 } else { 1 });
+                    return self.load();
+                }
+                _ => return note("one or two steps are shown around an entity: o on one first"),
+            },
+            Command::FindPath => {
+                let Some(node) = self.selected().filter(|node| node.record.kind == Kind::Entity) else {
+                    return note("a way leads from one entity to another: go to one first");
+                };
+                let (entity, title) = (EntityId(node.record.id), node.title.clone());
+                match self.from.take() {
+                    Some((from, _)) if from != entity => return self.show(GraphOf::Path(from, entity)),
+                    _ => self.from = Some((entity, title)),
+                }
+            }
+            Command::Back | Command::Collapse => match self.before.pop() {
+                Some(of) => {
+                    self.of = of;
+                    return self.load();
+                }
+                None => return note("this is where the graph began"),
+            },
+            _ => {}
+        }
+        Outcome::nothing()
+    }
+
+    /// Goes to the node that lies nearest in a direction.
+    fn step(&mut self, x: f32, y: f32) -> Outcome {
+        let Some(here) = self.selected().map(|node| node.place) else { return Outcome::nothing() };
+        let Some(view) = &self.view else { return Outcome::nothing() };
+        let ahead = |node: &GraphNode| {
+            let (dx, dy) = (node.place.0 - here.0, node.place.1 - here.1);
+            let (along, aside) = (dx * x + dy * y, (dx * y - dy * x).abs());
+            (along > 1e-4 && aside <= along * 2.0).then_some(along + aside * 1.5)
+        };
+        let nearest = view.nodes.iter().enumerate().filter_map(|(at, node)| Some((at, ahead(node)?)));
+        if let Some((at, _)) = nearest.min_by(|a, b| a.1.total_cmp(&b.1)) {
+            self.at = at;
+            let place = view.nodes[at].place;
+            // What is looked at closely stays in the middle.
+            if self.zoom > 1.0 {
+                self.centre = place;
+            }
+        }
+        Outcome::nothing()
+    }
+
+    fn pan(&mut self, x: f32, y: f32) -> Outcome {
+        let within = |value: f32| value.clamp(0.0, 1.0);
+        self.centre = (within(self.centre.0 + x / self.zoom), within(self.centre.1 + y / self.zoom));
+        Outcome::nothing()
+    }
+
+    /// Where a node stands in an area, in cells from its corner.
+    fn cell(&self, place: (f32, f32), area: Rect) -> (f32, f32) {
+        // Names need room at the sides.
+        let (width, height) = (f32::from(area.width.saturating_sub(4)), f32::from(area.height.saturating_sub(3)));
+        let along = |place: f32, centre: f32, room: f32| ((place - centre) * self.zoom + 0.5) * room;
+        (along(place.0, self.centre.0, width) + 2.0, along(place.1, self.centre.1, height) + 1.0)
+    }
+}
+
+fn note(text: &str) -> Outcome {
+    Outcome::intent(Intent::Notice(Notice::good(text)))
+}
+
+pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    let bars = u16::from(screen.height >= 6);
+    let area = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars), ..screen };
+    frame::clear(buffer, area);
+    let title = state
+        .view
+        .as_ref()
+        .map_or("Graph".to_owned(), |view| format!("Graph {} {}", look.glyphs.dot, safe(&view.title)));
+    let right = state.view.as_ref().map_or(String::new(), |view| count(view.nodes.len() as u64, "node", "nodes"));
+    let foot = match (&state.from, state.selected()) {
+        (Some((_, from)), _) => format!("a way from {}: x on another entity", safe(from)),
+        (None, Some(node)) => {
+            format!("{}: {}, {}", node.record.kind, safe(&node.title), count(node.size.into(), "document", "documents"))
+        }
+        (None, None) => String::new(),
+    };
+    let frame = Frame { title, right, foot, focused: true };
+    let inner = frame::paint(buffer, area, &frame, look);
+    let mut marks = Marks { area, ..Marks::default() };
+    let Some(view) = state.view.as_ref().filter(|view| !view.nodes.is_empty()) else {
+        let (text, role) = match (&state.problem, &state.view) {
+            (Some(problem), _) => (problem.as_str(), Role::Error),
+            (None, Some(_)) => ("there is nothing to draw here", Role::Dim),
+            (None, None) => ("drawing", Role::Dim),
+        };
+        rich::paint_all(
+            buffer,
+            inner,
+            &wrap_text(text, role, inner.width.into()),
+            look.theme,
+            rich::Emphasis::default(),
+        );
+        return marks;
+    };
+    if inner.is_empty() {
+        return marks;
+    }
+    let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
+    let ascii = look.glyphs.dot.is_ascii();
+    let mut edges: Vec<&(u32, u32, f32)> = view.edges.iter().collect();
+    if edges.len() > EDGES {
+        edges.sort_by(|a, b| b.2.total_cmp(&a.2));
+        edges.truncate(EDGES);
+    }
+    let [mut far, mut near] = [Dots::new(inner), Dots::new(inner)];
+    for &&(a, b, _) in &edges {
+        let touches = a as usize == state.at || b as usize == state.at;
+        let on_the_way = view.nodes[a as usize].lit && view.nodes[b as usize].lit;
+        let dots = if touches || on_the_way { &mut near } else { &mut far };
+        dots.line(cells[a as usize], cells[b as usize]);
+    }
+    far.paint(buffer, look.style(Role::Border), ascii);
+    near.paint(buffer, look.style(Role::Accent), ascii);
+    // Names where there is room: of what is selected, of what it is tied to, then of the largest.
+    let mut order: Vec<usize> = (0..view.nodes.len()).collect();
+    let mut ties = vec![false; view.nodes.len()];
+    for &&(a, b, _) in &edges {
+        let (a, b) = (a as usize, b as usize);
+        ties[a] |= b == state.at;
+        ties[b] |= a == state.at;
+    }
+    order.sort_by_key(|&at| {
+        let node = &view.nodes[at];
+        (at != state.at, !node.lit, !ties[at], std::cmp::Reverse(node.size), at)
+    });
+    let mut taken: Vec<Rect> = Vec::new();
+    for at in order {
+        let (x, y) = cells[at];
+        let inside = x >= 0.0 && y >= 0.0 && x < f32::from(inner.width) && y < f32::from(inner.height);
+        if !inside {
+            continue;
+        }
+        let (x, y) = (inner.x + x as u16, inner.y + y as u16);
+        let node = &view.nodes[at];
+        let name = safe(&node.title);
+        let name = shorten(&name, NAME.min(usize::from(inner.width) / 3), look.glyphs.ellipsis);
+        let width = name.width() as u16;
+        let sign = if ascii {
+            "o"
+        } else if node.record.kind == Kind::Report {
+            "■"
+        } else {
+            "●"
+        };
+        // To the right of its node, else to the left, where nothing stands.
+        let right = Rect::new(x, y, width + 2, 1);
+        let left = Rect::new((x + 1).saturating_sub(width + 2), y, width + 2, 1);
+        let free =
+            |place: &Rect| place.intersection(inner) == *place && !taken.iter().any(|other| other.intersects(*place));
+        let selected = at == state.at;
+        let role = match (selected, node.lit || ties[at]) {
+            (true, _) => Role::LinkFocused,
+            (_, true) => Role::Accent,
+            _ => Role::Text,
+        };
+        let place = [right, left].into_iter().find(free).or(selected.then_some(if right.right() <= inner.right() {
+            right
+        } else {
+            left
+        }));
+        if let Some(place) = place {
+            let from = if place == right { x + 2 } else { place.x };
+            if place == right {
+                buffer.set_stringn(x + 1, y, " ", 1, look.style(Role::Text));
+            } else {
+                buffer.set_stringn(x.saturating_sub(1), y, " ", 1, look.style(Role::Text));
+            }
+            buffer.set_stringn(from, y, &name, usize::from(inner.right().saturating_sub(from)), look.style(role));
+            taken.push(place);
+            marks.targets.push((place, Target::Link(at as u32, Some(node.record))));
+        } else {
+            taken.push(Rect::new(x, y, 1, 1));
+            marks.targets.push((Rect::new(x, y, 1, 1), Target::Link(at as u32, Some(node.record))));
+        }
+        buffer.set_stringn(x, y, sign, 1, look.style(if selected { Role::Accent } else { role }));
+    }
+    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
+    let seen = (f32::from(inner.height) / state.zoom) as usize;
+    let top = (state.centre.1 * f32::from(inner.height)) as usize;
+    scroll::paint(buffer, bar, top.saturating_sub(seen / 2), inner.height.into(), seen, look);
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::{ASCII, Theme, UNICODE};
+
+    fn view(nodes: u32) -> GraphView {
+        let node = |id: u32| GraphNode {
+            record: Ref::new(Kind::Entity, id),
+            title: format!("Entity {id}"),
+            size: nodes - id,
+            lit: id == 0,
+            place: ((id % 3) as f32 / 2.0, (id / 3) as f32 / 2.0),
+        };
+        let edges = (1..nodes).map(|id| (0, id, 1.0)).collect();
+        GraphView { title: "Around Entity 0".into(), nodes: (0..nodes).map(node).collect(), edges }
+    }
+
+    fn state() -> State {
+        let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+        state.loaded(view(9));
+        state
+    }
+
+    #[test]
+    fn one_moves_from_node_to_node_and_walks_on() {
+        let mut state = state();
+        state.command(Command::Right);
+        assert_eq!(state.at, 1);
+        state.command(Command::Down);
+        assert_eq!(state.at, 4);
+        let on = state.command(Command::Expand);
+        assert_eq!(on.loads, [(Lane::Graph, Request::Graph(GraphOf::Around(EntityId(4), 1)))]);
+        let back = state.command(Command::Back);
+        assert_eq!(back.loads, [(Lane::Graph, Request::Graph(GraphOf::Around(EntityId(0), 1)))]);
+    }
+
+    #[test]
+    fn a_way_is_looked_for_between_two() {
+        let mut state = state();
+        state.command(Command::FindPath);
+        state.command(Command::Right);
+        let way = state.command(Command::FindPath);
+        assert_eq!(way.loads, [(Lane::Graph, Request::Graph(GraphOf::Path(EntityId(0), EntityId(1))))]);
+    }
+
+    #[test]
+    fn names_do_not_lie_on_each_other_at_any_size() {
+        let theme = Theme::built_in("mono").unwrap();
+        for glyphs in [UNICODE, ASCII] {
+            for (width, height) in [(0, 0), (3, 2), (40, 12), (80, 24), (200, 60)] {
+                let mut state = state();
+                let screen = Rect::new(0, 0, width, height);
+                for command in [Command::ZoomIn, Command::PanLeft, Command::ZoomIn, Command::ZoomOut] {
+                    state.command(command);
+                    let mut buffer = Buffer::empty(screen);
+                    let marks = draw(&state, &mut buffer, screen, Look { theme: &theme, glyphs: &glyphs });
+                    for (at, (one, _)) in marks.targets.iter().enumerate().filter(|(_, (one, _))| one.width > 1) {
+                        let others = marks.targets[..at].iter().filter(|(other, _)| other.width > 1);
+                        assert!(others.clone().all(|(other, _)| !other.intersects(*one)));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The timeline: how many documents there are of each day, month, year or decade, and which; a span of them is chosen to
+//! list its documents, or to ask within it.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use crate::text::dates::civil;
+use crate::tui::panes::{Marks, Target};
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::numbers::{count, grouped};
+use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
+use crate::tui::widgets::scroll;
+use crate::tui::widgets::window::Window;
+use crate::tui::widgets::wrap::wrap_text;
+
+/// How finely it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grain {
+    Day,
+    Month,
+    Year,
+    Decade,
+}
+
+impl Grain {
+    fn next(self) -> Grain {
+        match self {
+            Grain::Day => Grain::Month,
+            Grain::Month => Grain::Year,
+            Grain::Year => Grain::Decade,
+            Grain::Decade => Grain::Day,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Grain::Day => "by day",
+            Grain::Month => "by month",
+            Grain::Year => "by year",
+            Grain::Decade => "by decade",
+        }
+    }
+
+    /// What a moment is called at this grain: sorts as time does.
+    fn label(self, seconds: i64) -> String {
+        let (year, month, day) = civil(seconds.div_euclid(86_400));
+        match self {
+            Grain::Day => format!("{year:04}-{month:02}-{day:02}"),
+            Grain::Month => format!("{year:04}-{month:02}"),
+            Grain::Year => format!("{year:04}"),
+            Grain::Decade => format!("{:04}s", year.div_euclid(10) * 10),
+        }
+    }
+}
+
+/// Documents of one stretch of time.
+#[derive(Clone, Debug, PartialEq)]
+struct Stretch {
+    label: String,
+    /// Positions among all that are dated.
+    from: usize,
+    to: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct State {
+    dated: Arc<Vec<(u32, String, i64)>>,
+    undated: u32,
+    grain: Grain,
+    stretches: Vec<Stretch>,
+    pub window: Window,
+    /// Where a span began to be chosen.
+    anchor: Option<usize>,
+    loaded: bool,
+}
+
+impl State {
+    pub fn new() -> State {
+        State {
+            dated: Arc::default(),
+            undated: 0,
+            grain: Grain::Year,
+            stretches: Vec::new(),
+            window: Window::default(),
+            anchor: None,
+            loaded: false,
+        }
+    }
+
+    pub fn loaded(&mut self, dated: Arc<Vec<(u32, String, i64)>>, undated: u32) {
+        (self.dated, self.undated, self.loaded) = (dated, undated, true);
+        // As finely as leaves a list that one sees at once.
+        let grains = [Grain::Day, Grain::Month, Grain::Year, Grain::Decade];
+        let few = grains.into_iter().find(|&grain| cut(&self.dated, grain).len() <= 40);
+        self.set_grain(few.unwrap_or(Grain::Decade));
+    }
+
+    fn set_grain(&mut self, grain: Grain) {
+        let at = self.stretches.get(self.window.cursor).map_or(0, |stretch| stretch.from);
+        (self.grain, self.anchor) = (grain, None);
+        self.stretches = cut(&self.dated, grain);
+        self.window.set_len(self.stretches.len());
+        self.window.go(self.stretches.iter().rposition(|stretch| stretch.from <= at).unwrap_or(0));
+    }
+
+    pub fn next_grain(&mut self) {
+        self.set_grain(self.grain.next());
+    }
+
+    /// Begins a span at the selected stretch, or gives it up.
+    pub fn mark(&mut self) {
+        self.anchor = match self.anchor {
+            Some(_) => None,
+            None => Some(self.window.cursor),
+        };
+    }
+
+    fn chosen(&self) -> Option<std::ops::RangeInclusive<usize>> {
+        let at = self.window.cursor;
+        (at < self.stretches.len()).then(|| {
+            let from = self.anchor.unwrap_or(at);
+            from.min(at)..=from.max(at)
+        })
+    }
+
+    /// The documents of the chosen span, and what it is called.
+    pub fn span(&self) -> Option<(Vec<u32>, String)> {
+        let chosen = self.chosen()?;
+        let (first, last) = (self.stretches.get(*chosen.start())?, self.stretches.get(*chosen.end())?);
+        let ids = self.dated[first.from..last.to].iter().map(|(id, ..)| *id).collect();
+        let label = if first == last { first.label.clone() } else { format!("{} to {}", first.label, last.label) };
+        Some((ids, label))
+    }
+}
+
+fn cut(dated: &[(u32, String, i64)], grain: Grain) -> Vec<Stretch> {
+    let mut stretches: Vec<Stretch> = Vec::new();
+    for (at, (_, _, date)) in dated.iter().enumerate() {
+        let label = grain.label(*date);
+        match stretches.last_mut() {
+            Some(last) if last.label == label => last.to = at + 1,
+            _ => stretches.push(Stretch { label, from: at, to: at + 1 }),
+        }
+    }
+    stretches
+}
+
+fn area(screen: Rect) -> Rect {
+    let height = screen.height.saturating_sub(2).max(screen.height.min(6));
+    frame::centred(screen, (screen.width * 4 / 5).max(84), height)
+}
+
+/// Rows that fit on a screen.
+pub fn height(screen: Rect) -> usize {
+    frame::inner(area(screen)).height.into()
+}
+
+pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    let area = area(screen);
+    frame::clear(buffer, area);
+    let known = count(state.dated.len() as u64, "dated document", "dated documents");
+    let without =
+        if state.undated > 0 { format!(", {} without a date", grouped(state.undated.into())) } else { String::new() };
+    let frame = Frame {
+        title: format!("Timeline {} {}", look.glyphs.dot, state.grain.name()),
+        right: format!("{known}{without}"),
+        foot: "Enter lists   A asks within   Space marks a span   s grain   Esc closes".into(),
+        focused: true,
+    };
+    let inner = frame::paint(buffer, area, &frame, look);
+    let mut marks = Marks { area, ..Marks::default() };
+    if state.stretches.is_empty() {
+        let text = match state.loaded {
+            true => "no document says when it is from, in its name or its first lines",
+            false => "looking for dates",
+        };
+        rich::paint_all(
+            buffer,
+            inner,
+            &wrap_text(text, Role::Dim, inner.width.into()),
+            look.theme,
+            Emphasis::default(),
+        );
+        return marks;
+    }
+    let most = state.stretches.iter().map(|stretch| stretch.to - stretch.from).max().unwrap_or(1);
+    let width = usize::from(inner.width);
+    let bar_room = (width / 4).clamp(1, 40);
+    let chosen = state.chosen();
+    for (line, at) in state.window.visible().enumerate().take(inner.height.into()) {
+        let row = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
+        let stretch = &state.stretches[at];
+        let number = stretch.to - stretch.from;
+        let bar = look.glyphs.full.repeat((number * bar_room).div_ceil(most));
+        let put = |buffer: &mut Buffer, x: u16, text: &str, role: Role| {
+            buffer.set_stringn(x, row.y, text, usize::from(row.right().saturating_sub(x)), look.style(role)).0
+        };
+        put(buffer, row.x, &stretch.label, Role::Text);
+        let x = put(buffer, row.x + 12, &bar, Role::Bar);
+        put(buffer, x + 1, &grouped(number as u64), Role::Dim);
+        let from = row.x + 12 + bar_room as u16 + 8;
+        let titles: Vec<&str> =
+            state.dated[stretch.from..stretch.to].iter().take(4).map(|(_, title, _)| title.as_str()).collect();
+        let titles = safe(&titles.join(&format!(" {} ", look.glyphs.dot))).into_owned();
+        let room = usize::from(row.right().saturating_sub(from));
+        if room > 8 {
+            put(buffer, from, &shorten(&titles, room, look.glyphs.ellipsis), Role::Dim);
+        }
+        if chosen.as_ref().is_some_and(|chosen| chosen.contains(&at)) {
+            let role = if at == state.window.cursor { Role::Selected } else { Role::SelectedUnfocused };
+            rich::select(buffer, row, look.style(role));
+        }
+        marks.targets.push((row, Target::Row(at)));
+        debug_assert!(bar.width() <= bar_room);
+    }
+    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
+    scroll::paint(buffer, bar, state.window.top, state.window.len, inner.height.into(), look);
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_is_chosen_at_any_grain() {
+        let day = 86_400;
+        let dated = [(1, 0), (2, 3), (3, 400), (4, 4_000)].map(|(id, days)| (id, format!("Letter {id}"), days * day));
+        let mut state = State::new();
+        state.window.resize(10);
+        state.loaded(Arc::new(dated.to_vec()), 2);
+        assert_eq!(state.grain, Grain::Day);
+        state.next_grain();
+        state.next_grain();
+        assert_eq!(state.span(), Some((vec![1, 2], "1970".to_owned())));
+        state.mark();
+        state.window.step(1);
+        assert_eq!(state.span(), Some((vec![1, 2, 3], "1970 to 1971".to_owned())));
+        state.next_grain();
+        assert_eq!(state.span().map(|span| span.1), Some("1970s".to_owned()));
+    }
+}

@@ -1,0 +1,303 @@
+//! A turn as rows: its path, its question, its answer with footnotes, where one can go on from it, and what it was made of.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Link;
+use super::turn::{Phase, Turn, TurnId};
+use crate::model::{CommunityId, Grounding, Kind, Ref, WrittenFrom};
+use crate::tui::overlays::progress::dollars;
+use crate::tui::theme::{Glyphs, Role};
+use crate::tui::widgets::markdown::{self, Style};
+use crate::tui::widgets::numbers::{count, grouped};
+use crate::tui::widgets::rich::{Face, Piece, Row, shorten, shorten_inside};
+use crate::tui::widgets::wrap::wrap;
+
+/// Rows of a question that are shown, and of one that is longer.
+const QUESTION: usize = 6;
+const FOLDED: usize = 4;
+/// Footnotes that are told under an answer, and cells that one takes at most.
+const LEGEND: usize = 12;
+const TITLE: usize = 44;
+/// Places to go on to, of communities and of other records, and cells that one takes at most.
+const DRILLS: usize = 6;
+const DRILL: usize = 36;
+
+/// What a turn looks like.
+pub struct Shown {
+    pub rows: Vec<Row>,
+    pub links: Vec<Link>,
+    /// Keys of the places to go on to: the link, and its letter.
+    pub strip: Vec<(u32, char)>,
+}
+
+struct Drawing<'a> {
+    rows: Vec<Row>,
+    links: Vec<Link>,
+    strip: Vec<(u32, char)>,
+    width: usize,
+    glyphs: &'a Glyphs,
+}
+
+impl Drawing<'_> {
+    fn link(&mut self, link: Link) -> u32 {
+        self.links.push(link);
+        self.links.len() as u32 - 1
+    }
+
+    fn wrapped(&mut self, pieces: &[Piece], indent: &str) {
+        let indent = [Piece::new(indent, Role::Text)];
+        self.rows.extend(wrap(pieces, self.width, &indent, &indent));
+    }
+}
+
+impl Turn {
+    /// Rows of the turn, and what their links do, in reading order. `above` is the turns it was drilled from, from the first
+    /// on, each with what it was asked of.
+    pub fn shown(&self, width: usize, glyphs: &Glyphs, spin: usize, above: &[(TurnId, String)]) -> Shown {
+        let mut drawing = Drawing { rows: Vec::new(), links: Vec::new(), strip: Vec::new(), width, glyphs };
+        self.path(&mut drawing, above);
+        self.question(&mut drawing);
+        drawing.rows.push(Row::default());
+        self.answer(&mut drawing);
+        if self.stale {
+            let gone = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Unknown).count();
+            let text = match gone {
+                0 => "asked of an earlier state of the documents; what it cites is still there".to_owned(),
+                _ => {
+                    let gone = count(gone as u64, "record that it cites is gone", "records that it cites are gone");
+                    format!("asked of an earlier state of the documents; {gone}")
+                }
+            };
+            drawing.wrapped(&[Piece::new(&text, Role::Warning)], "");
+        }
+        if self.phase == Phase::Done {
+            self.legend(&mut drawing);
+            self.strip(&mut drawing);
+        }
+        let status = match &self.phase {
+            Phase::Retrieving(stage) => {
+                let spinner = glyphs.spinner[spin % glyphs.spinner.len()];
+                vec![Piece::new(&format!("{spinner} {stage}"), Role::Accent), Piece::new("  Esc cancels", Role::Dim)]
+            }
+            Phase::Streaming => vec![
+                Piece::new(glyphs.spinner[spin % glyphs.spinner.len()], Role::Accent),
+                Piece::new("  Esc cancels", Role::Dim),
+            ],
+            Phase::Failed(message) => {
+                vec![Piece::new(message, Role::Error), Piece::new("  r asks again", Role::Dim)]
+            }
+            Phase::Cancelled => vec![Piece::new("cancelled; r asks again", Role::Warning)],
+            Phase::Done => self.summary(glyphs),
+        };
+        drawing.wrapped(&status, "");
+        if self.trace_open {
+            let trace = self.trace(width, glyphs, &mut drawing.links);
+            drawing.rows.extend(trace);
+        }
+        Shown { rows: drawing.rows, links: drawing.links, strip: drawing.strip }
+    }
+
+    /// The turns that this one was drilled from, each leading back: `everything ▸ 12 Flood works ▸ 57 Pumping stations`
+    fn path(&self, drawing: &mut Drawing, above: &[(TurnId, String)]) {
+        if above.is_empty() {
+            return;
+        }
+        let crumb = format!(" {} ", drawing.glyphs.crumb);
+        let mut pieces = Vec::new();
+        for (turn, scope) in above {
+            let link = drawing.link(Link::Turn(*turn));
+            let scope = shorten(scope, TITLE, drawing.glyphs.ellipsis);
+            pieces.push(Piece::linked(&scope, Role::Link, link));
+            pieces.push(Piece::new(&crumb, Role::Dim));
+        }
+        let here = shorten(&self.asked.scope_title, TITLE, drawing.glyphs.ellipsis);
+        match self.asked.scope.communities.first() {
+            Some(&community) => {
+                let link = drawing.link(Link::Open(community.into()));
+                pieces.push(Piece::linked(&here, Role::Accent, link));
+            }
+            None => pieces.push(Piece::new(&here, Role::Accent)),
+        }
+        drawing.wrapped(&pieces, "  ");
+    }
+
+    fn question(&self, drawing: &mut Drawing) {
+        let glyphs = drawing.glyphs;
+        let mark = if self.parent.is_some() { glyphs.drilled } else { glyphs.crumb };
+        let first = [Piece::new(&format!("{mark} "), Role::Accent)];
+        let rest = [Piece::new("  ", Role::Text)];
+        let strong = Face { role: Role::Text, strong: true, emphasis: false };
+        let mut question = wrap(&[Piece::new(&self.asked.question, strong)], drawing.width, &first, &rest);
+        let more = question.len().saturating_sub(FOLDED);
+        let folds = question.len() > QUESTION;
+        if folds && !self.unfolded {
+            question.truncate(FOLDED);
+        }
+        drawing.rows.extend(question);
+        if folds {
+            let said = match self.unfolded {
+                true => "fold the question".to_owned(),
+                false => format!("{} {}", glyphs.ellipsis, count(more as u64, "more line", "more lines")),
+            };
+            let link = drawing.link(Link::Unfold(self.id));
+            drawing.wrapped(&[Piece::linked(&said, Role::Dim, link)], "  ");
+        }
+        let setting = self.asked.setting(self.by.as_deref(), glyphs.dot);
+        drawing.wrapped(&[Piece::new(&setting, Role::Dim)], "  ");
+    }
+
+    fn answer(&self, drawing: &mut Drawing) {
+        let rendered = self.text.rendered();
+        if rendered.rows.is_empty() {
+            return;
+        }
+        let by = drawing.links.len() as u32;
+        let grounding: HashMap<Ref, Grounding> =
+            self.answer.citations.iter().map(|cited| (cited.record.record(), cited.grounding)).collect();
+        for row in &rendered.rows {
+            let mut row = row.clone();
+            for piece in &mut row.pieces {
+                let Some(&markdown::Link::Record(record)) =
+                    piece.link.and_then(|link| rendered.links.get(link as usize))
+                else {
+                    continue;
+                };
+                match grounding.get(&record.record()) {
+                    Some(Grounding::Unknown) => piece.face.role = Role::LinkUnknown,
+                    Some(Grounding::Ungrounded) => piece.face.role = Role::LinkDoubtful,
+                    // Checked as it is written: what was read is known before the first word.
+                    None if self.phase == Phase::Streaming && !self.has_read(record) => {
+                        piece.face.role = Role::LinkDoubtful;
+                    }
+                    _ => {}
+                }
+            }
+            row.shift_links(by);
+            drawing.rows.push(row);
+        }
+        drawing.links.extend(rendered.links.iter().map(|link| match link {
+            markdown::Link::Record(record) => Link::Open(*record),
+            markdown::Link::More => Link::Ids,
+        }));
+        drawing.rows.push(Row::default());
+    }
+
+    /// `[1] Minutes of March, part 3   [2] Letter of 9 March`
+    fn legend(&self, drawing: &mut Drawing) {
+        let notes = self.text.notes();
+        if notes.style() == Style::Ids || notes.records().is_empty() {
+            return;
+        }
+        let titles: HashMap<Ref, &str> =
+            self.answer.citations.iter().map(|cited| (cited.record.record(), cited.title.as_str())).collect();
+        let mut pieces = Vec::new();
+        for (at, record) in notes.records().iter().take(LEGEND).enumerate() {
+            let named = record.to_string();
+            let title = titles.get(&record.record()).copied().filter(|title| !title.is_empty()).unwrap_or(&named);
+            let title = shorten_inside(title, TITLE.min(drawing.width.saturating_sub(6)), drawing.glyphs.ellipsis);
+            let link = drawing.link(Link::Open(*record));
+            if at > 0 {
+                pieces.push(Piece::new("  ", Role::Dim));
+            }
+            // A title stays on its line as far as there is room for it.
+            let title = title.replace(' ', "\u{a0}");
+            pieces.push(Piece::linked(&format!("[{}]\u{a0}", at + 1), Role::Dim, link));
+            pieces.push(Piece::linked(&title, Role::Dim, link));
+        }
+        let more = notes.records().len().saturating_sub(LEGEND);
+        if more > 0 {
+            pieces.push(Piece::new(&format!("  and {more} more"), Role::Dim));
+        }
+        drawing.wrapped(&pieces, "");
+        drawing.rows.push(Row::default());
+    }
+
+    /// Where to go on: the communities that the evidence lies in, to ask the same inside, and the records that the answer
+    /// names, to read; each with a key.
+    fn strip(&self, drawing: &mut Drawing) {
+        let is_report = |kind: Kind| kind == Kind::Report;
+        let [reports, others] = [true, false].map(|wanted| {
+            let drills = self.answer.drill.iter().filter(move |drill| is_report(drill.record.kind) == wanted);
+            let inside: HashSet<CommunityId> = self.asked.scope.communities.iter().copied().collect();
+            // Where one is already is no place to go on to.
+            drills.filter(move |drill| !wanted || !inside.contains(&CommunityId(drill.record.id))).take(DRILLS)
+        });
+        let mut letters = 'a'..='z';
+        let mut pieces = vec![Piece::new("d drills ", Role::Dim)];
+        for drill in reports.chain(others) {
+            let Some(letter) = letters.next() else { break };
+            let link = drawing.link(match drill.record.kind {
+                Kind::Report => Link::Drill(CommunityId(drill.record.id)),
+                _ => Link::Open(drill.record),
+            });
+            drawing.strip.push((link, letter));
+            let title = shorten(&drill.title, DRILL, drawing.glyphs.ellipsis).replace(' ', "\u{a0}");
+            let role = if is_report(drill.record.kind) { Role::Link } else { Role::Text };
+            pieces.push(Piece::new(" ", Role::Dim));
+            pieces.push(Piece::linked(&letter.to_string(), Role::Key, link));
+            pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
+            pieces.push(Piece::new(" ", Role::Dim));
+        }
+        if !drawing.strip.is_empty() {
+            drawing.wrapped(&pieces, "");
+        }
+    }
+
+    /// `12 records read, quoting 40 more · 31 records cited, all grounded · 0 calls · 84 ms`
+    fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
+        let cited = self.answer.citations.len();
+        let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
+        let unknown = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Unknown).count();
+        let dot = format!(" {} ", glyphs.dot);
+        let mut pieces = Vec::new();
+        let WrittenFrom { read, quoted } = self.answer.written_from;
+        if read > 0 {
+            let more = if quoted > 0 { format!(", quoting {} more", grouped(quoted.into())) } else { String::new() };
+            let read = count(read.into(), "record read", "records read");
+            pieces.push(Piece::new(&format!("{read}{more}"), Role::Dim));
+        }
+        let citations = match (cited, doubtful + unknown) {
+            (0, _) => Piece::new("no citations", Role::Dim),
+            (_, 0) => {
+                let cited = count(cited as u64, "record cited", "records cited");
+                Piece::new(&format!("{cited}, all grounded"), Role::Good)
+            }
+            _ => {
+                let lost = if self.stale { "gone" } else { "unknown" };
+                let faults = [(doubtful, "not from what was read"), (unknown, lost)];
+                let faults = faults.iter().filter(|(number, _)| *number > 0);
+                let faults: Vec<String> = faults.map(|(number, what)| format!("{number} {what}")).collect();
+                let cited = count(cited as u64, "record cited", "records cited");
+                Piece::new(&format!("{cited}, {}", faults.join(", ")), Role::Warning)
+            }
+        };
+        pieces.push(citations);
+        let usage = &self.answer.usage;
+        if usage.calls > 0 {
+            let calls = count(usage.calls.into(), "call", "calls");
+            let before = match usage.cached_calls {
+                0 => String::new(),
+                cached => format!(" ({cached} answered before)"),
+            };
+            let cost = format!("{calls}{before}, {}", dollars(usage.cost_usd));
+            pieces.push(Piece::new(&cost, Role::Dim));
+        }
+        pieces.push(Piece::new(&format!("{} ms", grouped(self.answer.elapsed_ms)), Role::Dim));
+        if !self.answer.trace.is_empty() {
+            pieces.push(Piece::new("t trace", Role::Dim));
+        }
+        let drilled: u32 = self.drilled.values().sum();
+        if drilled > 0 {
+            let text = format!("{} drilled into {}", glyphs.drilled, count(drilled.into(), "report", "reports"));
+            pieces.push(Piece::new(&text, Role::Dim));
+        }
+        let mut joined = Vec::new();
+        for (i, piece) in pieces.into_iter().enumerate() {
+            if i > 0 {
+                joined.push(Piece::new(&dot, Role::Dim));
+            }
+            joined.push(piece);
+        }
+        joined
+    }
+}

@@ -1,0 +1,237 @@
+//! The home page: what a pile is, before anything of it is opened. Its subjects, people, organisations and places, when it
+//! is from and what to ask of it, each with a key of its own that opens it.
+
+mod page;
+pub mod view;
+
+use super::{Intent, Msg, Outcome, Target, motion};
+use crate::model::Ref;
+use crate::tui::data::{HomePage, Lane, Loaded, Request};
+use crate::tui::keys::{Chord, Command};
+use crate::tui::msg::Notice;
+use crate::tui::theme::{Glyphs, UNICODE};
+use page::Page;
+
+/// What an item of the page does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Go {
+    Open(Ref),
+    Ask(String),
+    Run(Command),
+}
+
+/// Where one was, to go back there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Around {
+    /// What the last update did, in words, where there is something that was not looked at.
+    pub news: Option<String>,
+    /// The record that one was at when one left.
+    pub left: Option<(Ref, String)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct State {
+    pub content: Option<HomePage>,
+    page: Page,
+    around: Around,
+    /// Keys that items may have.
+    letters: Vec<char>,
+    /// The item that the keys are on.
+    pub at: usize,
+    pub top: usize,
+    width: usize,
+    height: usize,
+    glyphs: Glyphs,
+    pub problem: Option<String>,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            content: None,
+            page: Page::default(),
+            around: Around::default(),
+            letters: Vec::new(),
+            at: 0,
+            top: 0,
+            width: 0,
+            height: 0,
+            glyphs: UNICODE,
+            problem: None,
+        }
+    }
+}
+
+impl State {
+    pub fn set(&mut self, glyphs: Glyphs, letters: Vec<char>) {
+        (self.glyphs, self.letters) = (glyphs, letters);
+    }
+
+    pub fn reload(&self) -> Outcome {
+        Outcome::load(Lane::Home, Request::Home)
+    }
+
+    /// Says where one was and what is new.
+    pub fn set_around(&mut self, around: Around) {
+        if around != self.around {
+            self.around = around;
+            self.build();
+        }
+    }
+
+    /// The item that a key stands for.
+    pub fn labelled(&self, chord: Chord) -> Option<usize> {
+        let typed = chord.typed()?;
+        self.page.items.iter().position(|item| item.label == Some(typed))
+    }
+
+    /// What the record is that the keys are on.
+    pub fn focused_ref(&self) -> Option<Ref> {
+        match self.page.items.get(self.at).map(|item| &item.go) {
+            Some(Go::Open(record)) => Some(*record),
+            _ => None,
+        }
+    }
+
+    pub fn choose(&mut self, at: usize) -> Outcome {
+        self.at = at;
+        self.show();
+        match self.page.items.get(at).map(|item| item.go.clone()) {
+            Some(Go::Open(record)) => Outcome::intent(Intent::Open(record)),
+            Some(Go::Ask(question)) => Outcome::intent(Intent::Ask(question)),
+            Some(Go::Run(command)) => Outcome::intent(Intent::Run(command)),
+            None => Outcome::nothing(),
+        }
+    }
+
+    pub fn update(&mut self, msg: Msg) -> Outcome {
+        match msg {
+            Msg::Command(command) => self.command(command),
+            Msg::Key(_) | Msg::Paste(_) => Outcome::nothing(),
+            Msg::Wheel(by) => {
+                self.top = self.top.saturating_add_signed(by);
+                self.clamp();
+                Outcome::nothing()
+            }
+            Msg::Click(Target::Link(link, _)) => self.choose(link as usize),
+            Msg::Click(_) => Outcome::nothing(),
+            Msg::Loaded(Loaded::Home(content)) => {
+                self.content = Some(*content);
+                self.problem = None;
+                self.build();
+                Outcome::nothing()
+            }
+            Msg::Loaded(_) => Outcome::nothing(),
+            Msg::Resize { width, height } => {
+                if (width, height) != (self.width, self.height) {
+                    (self.width, self.height) = (width, height);
+                    self.build();
+                }
+                Outcome::nothing()
+            }
+        }
+    }
+
+    fn command(&mut self, command: Command) -> Outcome {
+        if let Some(by) = motion(command, self.height) {
+            let last = self.page.items.len().saturating_sub(1);
+            self.at = self.at.saturating_add_signed(by).min(last);
+            self.show();
+            return Outcome::nothing();
+        }
+        match command {
+            Command::Open => self.choose(self.at),
+            Command::Peek => match self.focused_ref() {
+                Some(record) => Outcome::intent(Intent::Peek(record)),
+                None => {
+                    Outcome::intent(Intent::Notice(Notice::good("there is nothing to peek at here: Enter does it")))
+                }
+            },
+            // To the other column, at the same height.
+            Command::NextLink | Command::PreviousLink => {
+                let Some(here) = self.page.items.get(self.at) else { return Outcome::nothing() };
+                let (row, right) = (here.row, command == Command::NextLink);
+                let items = self.page.items.iter().enumerate().filter(|(_, item)| item.right == right);
+                if let Some((at, _)) = items.min_by_key(|(_, item)| item.row.abs_diff(row)) {
+                    self.at = at;
+                    self.show();
+                }
+                Outcome::nothing()
+            }
+            _ => Outcome::nothing(),
+        }
+    }
+
+    fn build(&mut self) {
+        let Some(content) = self.content.as_ref().filter(|_| self.width > 0) else { return };
+        self.page = page::build(content, &self.around, self.width, &self.letters, &self.glyphs);
+        self.at = self.at.min(self.page.items.len().saturating_sub(1));
+        self.clamp();
+    }
+
+    fn clamp(&mut self) {
+        self.top = self.top.min(self.page.rows.len().saturating_sub(self.height));
+    }
+
+    fn show(&mut self) {
+        let Some(item) = self.page.items.get(self.at) else { return };
+        if item.row < self.top + 1 {
+            self.top = item.row.saturating_sub(2);
+        } else if item.row + 1 >= self.top + self.height {
+            self.top = (item.row + 2).saturating_sub(self.height);
+        }
+        self.clamp();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Kind;
+    use crate::tui::data::HomeRow;
+
+    fn home(width: usize) -> State {
+        let mut state = State::default();
+        state.set(UNICODE, vec!['b', 'c']);
+        state.update(Msg::Resize { width, height: 8 });
+        let row = |kind, id, title: &str| HomeRow {
+            record: Ref::new(kind, id),
+            title: title.to_owned(),
+            documents: 4,
+            line: String::new(),
+        };
+        let content = HomePage {
+            subjects: vec![row(Kind::Report, 12, "The quay"), row(Kind::Report, 7, "The dues")],
+            people: vec![row(Kind::Entity, 3, "Ada Voss")],
+            questions: vec!["Who warned?".to_owned()],
+            ..HomePage::default()
+        };
+        state.update(Msg::Loaded(Loaded::Home(Box::new(content))));
+        state
+    }
+
+    #[test]
+    fn every_item_has_a_key_and_the_keys_open() {
+        for width in [40, 120] {
+            let mut state = home(width);
+            let opens = |state: &mut State, key: &str| {
+                let at = state.labelled(key.parse().unwrap()).expect("a label");
+                state.choose(at).intents
+            };
+            assert_eq!(opens(&mut state, "2"), [Intent::Open(Ref::new(Kind::Report, 7))]);
+            let keys: Vec<_> = ["b", "c"].iter().flat_map(|key| opens(&mut state, key)).collect();
+            assert!(keys.contains(&Intent::Ask("Who warned?".into())), "{keys:?}");
+            assert!(keys.contains(&Intent::Open(Ref::new(Kind::Entity, 3))), "{keys:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_keys_are_on_is_in_sight() {
+        let mut state = home(40);
+        for command in [Command::Bottom, Command::Up, Command::Top, Command::Down] {
+            state.update(Msg::Command(command));
+            let row = state.page.items[state.at].row;
+            assert!((state.top..state.top + state.height).contains(&row), "{command:?}");
+        }
+    }
+}

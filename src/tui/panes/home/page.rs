@@ -1,0 +1,224 @@
+//! The home page as rows: subjects on the left, names on the right where there is room, what to ask below.
+
+use super::{Around, Go};
+use crate::text::dates::civil;
+use crate::tui::data::{HomePage, HomeRow};
+use crate::tui::keys::Command;
+use crate::tui::theme::{Glyphs, Role};
+use crate::tui::widgets::numbers::{count, grouped};
+use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
+use crate::tui::widgets::spark;
+use crate::tui::widgets::wrap::wrap;
+use unicode_width::UnicodeWidthStr;
+
+/// From this width on names stand beside the subjects.
+const TWO: usize = 100;
+/// Subjects that have a digit, and names of a sort that are shown.
+const SUBJECTS: usize = 9;
+const NAMES: usize = 6;
+const QUESTIONS: usize = 5;
+/// The prose of the page is no wider than this.
+const MEASURE: usize = 96;
+
+/// Something that can be opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    pub go: Go,
+    pub label: Option<char>,
+    pub row: usize,
+    /// It stands in the right column.
+    pub right: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    pub rows: Vec<Row>,
+    pub items: Vec<Item>,
+}
+
+struct Builder<'a> {
+    items: Vec<Item>,
+    letters: std::slice::Iter<'a, char>,
+    glyphs: &'a Glyphs,
+}
+
+/// Builds the page; `letters` are the keys that items without a digit may have.
+pub fn build(content: &HomePage, around: &Around, width: usize, letters: &[char], glyphs: &Glyphs) -> Page {
+    let mut builder = Builder { items: Vec::new(), letters: letters.iter(), glyphs };
+    let mut rows = head(content, width.min(MEASURE), glyphs);
+    let has_names = [&content.people, &content.organisations, &content.places].iter().any(|names| !names.is_empty());
+    let at = rows.len();
+    if width >= TWO && has_names {
+        let right_width = (width / 3).min(48);
+        let left_width = width - right_width - 3;
+        let left = builder.subjects(content, left_width, at);
+        let right = builder.names(content, right_width, at, true);
+        for line in 0..left.len().max(right.len()) {
+            let mut row = left.get(line).cloned().unwrap_or_default();
+            let blank = (left_width + 3).saturating_sub(row.width());
+            if let Some(beside) = right.get(line).filter(|beside| !beside.pieces.is_empty()) {
+                row.pieces.push(Piece::new(&" ".repeat(blank), Role::Text));
+                row.pieces.extend(beside.pieces.iter().cloned());
+            }
+            rows.push(row);
+        }
+    } else {
+        rows.extend(builder.subjects(content, width, at));
+        let at = rows.len();
+        rows.extend(builder.names(content, width, at, false));
+    }
+    let at = rows.len();
+    rows.extend(builder.ask(content, width, at));
+    let at = rows.len();
+    rows.extend(builder.around(around, width, at));
+    Page { rows, items: builder.items }
+}
+
+/// What the pile is, in numbers and in its own words.
+fn head(content: &HomePage, width: usize, glyphs: &Glyphs) -> Vec<Row> {
+    let mut parts = vec![count(content.documents.into(), "document", "documents")];
+    if let Some((first, last)) = content.dates {
+        let [first, last] = [first, last].map(|seconds| civil(seconds.div_euclid(86_400)).0);
+        parts.push(if first == last { first.to_string() } else { format!("{first} to {last}") });
+    }
+    let kinds: Vec<String> = content
+        .kinds
+        .iter()
+        .take(5)
+        .map(|(kind, number)| format!("{} ({})", safe(kind), grouped((*number).into())))
+        .collect();
+    if !kinds.is_empty() {
+        parts.push(kinds.join(", "));
+    }
+    if !content.languages.is_empty() {
+        parts.push(content.languages.join(", "));
+    }
+    let dot = format!(" {} ", glyphs.dot);
+    let mut rows = wrap(&[Piece::new(&parts.join(&dot), Role::Dim)], width, &[], &[]);
+    if content.years.len() > 1 {
+        let line = spark::line(content.years.iter().map(|(_, number)| *number), glyphs);
+        let from = content.years.first().map_or(String::new(), |(year, _)| year.clone());
+        let to = content.years.last().map_or(String::new(), |(year, _)| year.clone());
+        rows.push(Row::new(vec![
+            Piece::new(&format!("{from} "), Role::Dim),
+            Piece::new(&line, Role::Bar),
+            Piece::new(&format!(" {to}"), Role::Dim),
+        ]));
+    }
+    for gist in &content.gist {
+        rows.push(Row::default());
+        rows.extend(wrap(&[Piece::new(gist, Role::Text)], width, &[], &[]));
+    }
+    rows
+}
+
+impl Builder<'_> {
+    fn label(&mut self, digit: Option<usize>) -> Option<char> {
+        match digit {
+            Some(at) if at < SUBJECTS => char::from_digit(at as u32 + 1, 10),
+            Some(_) => None,
+            None => self.letters.next().copied(),
+        }
+    }
+
+    /// The pieces that an item begins with: its key.
+    fn item(&mut self, go: Go, digit: Option<usize>, row: usize, right: bool) -> (u32, Piece) {
+        let label = self.label(digit);
+        let link = self.items.len() as u32;
+        self.items.push(Item { go, label, row, right });
+        (link, Piece::linked(&format!("{} ", label.unwrap_or(' ')), Role::Key, link))
+    }
+
+    fn subjects(&mut self, content: &HomePage, width: usize, at: usize) -> Vec<Row> {
+        if content.subjects.is_empty() {
+            return Vec::new();
+        }
+        let mut rows = vec![Row::default(), Row::plain("What it is about", Role::Heading)];
+        for (number, subject) in content.subjects.iter().take(SUBJECTS).enumerate() {
+            let (link, key) = self.item(Go::Open(subject.record), Some(number), at + rows.len(), false);
+            rows.push(self.entry(key, subject, link, width));
+            if !subject.line.is_empty() {
+                let line = safe(&subject.line);
+                let line = shorten(&line, width.saturating_sub(4), self.glyphs.ellipsis);
+                rows.push(Row::plain(&format!("    {line}"), Role::Dim));
+            }
+        }
+        let more = content.all_subjects.saturating_sub(content.subjects.len().min(SUBJECTS) as u32);
+        if more > 0 {
+            let (link, key) = self.item(Go::Run(Command::FocusTree), None, at + rows.len(), false);
+            let said = count(more.into(), "more subject", "more subjects");
+            rows.push(Row::new(vec![key, Piece::linked(&said, Role::Dim, link)]));
+        }
+        rows
+    }
+
+    /// `a Title of the thing     41 docs`
+    fn entry(&self, key: Piece, row: &HomeRow, link: u32, width: usize) -> Row {
+        let note = if row.documents > 0 { count(row.documents.into(), "doc", "docs") } else { String::new() };
+        let room = width.saturating_sub(key.width() + note.width() + 2);
+        let title = safe(&row.title);
+        let title = shorten(&title, room, self.glyphs.ellipsis);
+        let blank = width.saturating_sub(key.width() + title.width() + note.width());
+        let face = Face { role: Role::Text, strong: false, emphasis: false };
+        let pieces = vec![
+            key,
+            Piece::linked(&title, face, link),
+            Piece::new(&" ".repeat(blank), Role::Text),
+            Piece::new(&note, Role::Dim),
+        ];
+        Row::new(pieces)
+    }
+
+    fn names(&mut self, content: &HomePage, width: usize, at: usize, right: bool) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let sorts =
+            [("People", &content.people), ("Organisations", &content.organisations), ("Places", &content.places)];
+        for (title, names) in sorts {
+            if names.is_empty() {
+                continue;
+            }
+            rows.extend([Row::default(), Row::plain(title, Role::Heading)]);
+            // Side by side they have a row each; below, a run.
+            let shown = if right { NAMES } else { NAMES / 2 };
+            for name in names.iter().take(shown) {
+                let (link, key) = self.item(Go::Open(name.record), None, at + rows.len(), right);
+                rows.push(self.entry(key, name, link, width.min(60)));
+            }
+        }
+        rows
+    }
+
+    fn ask(&mut self, content: &HomePage, width: usize, at: usize) -> Vec<Row> {
+        if content.questions.is_empty() {
+            return Vec::new();
+        }
+        let mut rows = vec![Row::default(), Row::plain("To begin with, ask", Role::Heading)];
+        for question in content.questions.iter().take(QUESTIONS) {
+            let (link, key) = self.item(Go::Ask(question.clone()), None, at + rows.len(), false);
+            let shown = safe(question);
+            let shown = shorten(&shown, width.saturating_sub(2), self.glyphs.ellipsis);
+            rows.push(Row::new(vec![key, Piece::linked(&shown, Role::Text, link)]));
+        }
+        rows
+    }
+
+    fn around(&mut self, around: &Around, width: usize, at: usize) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let news = around.news.as_ref().map(|news| (Go::Run(Command::News), "New", news.clone()));
+        let left = around.left.as_ref().map(|(record, title)| (Go::Open(*record), "Where you were", title.clone()));
+        for (go, what, said) in news.into_iter().chain(left) {
+            if rows.is_empty() {
+                rows.push(Row::default());
+            }
+            let (link, key) = self.item(go, None, at + rows.len(), false);
+            let said = safe(&said).into_owned();
+            let said = shorten(&said, width.saturating_sub(what.width() + 5), self.glyphs.ellipsis);
+            rows.push(Row::new(vec![
+                key,
+                Piece::new(&format!("{what}  "), Role::Dim),
+                Piece::linked(&said, Role::Text, link),
+            ]));
+        }
+        rows
+    }
+}

@@ -1,0 +1,47 @@
+//! The home page drawn.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{Go, State};
+use crate::tui::panes::{Marks, Target};
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::rich::{self, Emphasis};
+use crate::tui::widgets::{scroll, wrap};
+
+pub fn draw(state: &State, name: &str, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
+    let frame = Frame { title: name.to_owned(), focused, ..Frame::default() };
+    let inner = frame::paint(buffer, area, &frame, look);
+    let mut marks = Marks::default();
+    if state.content.is_none() {
+        let (text, role) = match &state.problem {
+            Some(problem) => (problem.as_str(), Role::Error),
+            None => ("looking at what is in here", Role::Dim),
+        };
+        rich::paint_all(
+            buffer,
+            inner,
+            &wrap::wrap_text(text, role, inner.width.into()),
+            look.theme,
+            Emphasis::default(),
+        );
+        return marks;
+    }
+    let emphasis = Emphasis { focused: focused.then_some(state.at as u32), found: &[] };
+    for (line, row) in state.page.rows.iter().skip(state.top).take(inner.height.into()).enumerate() {
+        let area = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
+        for (rect, link) in rich::paint(buffer, area, row, look.theme, emphasis) {
+            let opens = match state.page.items.get(link as usize).map(|item| &item.go) {
+                Some(Go::Open(record)) => Some(*record),
+                _ => None,
+            };
+            marks.targets.push((rect, Target::Link(link, opens)));
+        }
+    }
+    if area.width > inner.width {
+        let bar = Rect::new(area.right() - 1, inner.y, 1, inner.height);
+        scroll::paint(buffer, bar, state.top, state.page.rows.len(), inner.height.into(), look);
+    }
+    marks
+}

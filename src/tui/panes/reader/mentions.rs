@@ -1,0 +1,64 @@
+//! Stepping through the mentions of an entity, from document to document.
+
+use super::State;
+use crate::model::{EntityId, Kind, Ref};
+use crate::tui::data::{Lane, Record, Request};
+use crate::tui::panes::{Intent, Outcome};
+
+/// Mentions that are stepped through.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mentions {
+    entity: Ref,
+    pub name: String,
+    places: Vec<Ref>,
+    at: usize,
+}
+
+impl State {
+    /// Goes to the next mention of the entity that is open, or of the one whose mentions are stepped through; none where
+    /// there is neither.
+    pub(super) fn step_mention(&mut self, forward: bool) -> Option<Outcome> {
+        if let Some(Record::Entity(page)) = &self.record {
+            let entity = page.entity.id;
+            self.mentions = Some(Mentions {
+                entity: entity.into(),
+                name: page.entity.name.clone(),
+                places: Vec::new(),
+                // Backward from an entity begins at its last mention.
+                at: if forward { 0 } else { usize::MAX },
+            });
+            return Some(Outcome::load(Lane::ReaderMentions, Request::Mentions(EntityId(entity.0))));
+        }
+        let mentions = self.mentions.as_mut().filter(|mentions| !mentions.places.is_empty())?;
+        let len = mentions.places.len();
+        mentions.at = if forward { (mentions.at + 1) % len } else { (mentions.at + len - 1) % len };
+        Some(Outcome::intent(Intent::Open(mentions.places[mentions.at])))
+    }
+
+    pub(super) fn mentions_came(&mut self, places: Vec<Ref>) -> Outcome {
+        let Some(mentions) = &mut self.mentions else { return Outcome::nothing() };
+        mentions.places = places;
+        mentions.at = mentions.at.min(mentions.places.len().saturating_sub(1));
+        match mentions.places.get(mentions.at) {
+            Some(&place) => Outcome::intent(Intent::Open(place)),
+            None => Outcome::nothing(),
+        }
+    }
+
+    /// Forgets the mentions when something else is opened than one of them.
+    pub(super) fn keep_mentions(&mut self, opened: Ref) {
+        let is_one = |mentions: &Mentions| {
+            opened.record() == mentions.entity || mentions.places.get(mentions.at) == Some(&opened)
+        };
+        if !matches!(opened.kind, Kind::Document) && !self.mentions.as_ref().is_some_and(is_one) {
+            self.mentions = None;
+        }
+    }
+
+    /// `mention 3 of 41 of Ada Voss`
+    pub fn mention(&self) -> Option<String> {
+        let mentions =
+            self.mentions.as_ref().filter(|mentions| mentions.places.get(mentions.at) == self.wanted.as_ref())?;
+        Some(format!("mention {} of {} of {}", mentions.at + 1, mentions.places.len(), mentions.name))
+    }
+}

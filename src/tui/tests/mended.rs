@@ -1,0 +1,176 @@
+//! What was found wrong, and stays mended.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use super::Stage;
+use super::fixture::answered;
+use super::journeys::{place, report};
+use crate::model::Mode;
+use crate::tui::effect::Effect;
+use crate::tui::msg::Msg;
+use crate::tui::panes::PaneId;
+use crate::tui::panes::chat::TurnId;
+use crate::tui::start::Recent;
+use crate::tui::widgets::rich;
+
+#[test]
+fn the_palette_does_not_quit_at_a_slip() {
+    let mut stage = Stage::open(80, 24);
+    stage.press(": enter");
+    assert!(!stage.effects.contains(&Effect::Quit), "{:?}", stage.effects);
+}
+
+#[test]
+fn whoever_only_looks_at_other_indexes_comes_back() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter");
+    stage.send(Msg::Start(vec![Recent { name: "other".into(), path: "/i".into(), note: String::new() }]));
+    assert!(stage.shows("Esc goes back"), "{}", stage.screen());
+    stage.press("esc");
+    assert!(!stage.effects.contains(&Effect::Quit));
+    assert_eq!(place(&stage), report(12));
+    assert!(stage.shows("Flood works"), "{}", stage.screen());
+    // Where nothing is open there is nothing to go back to.
+    let mut stage = Stage::empty(80, 24);
+    stage.send(Msg::Start(Vec::new()));
+    stage.press("esc");
+    assert!(stage.effects.contains(&Effect::Quit));
+}
+
+#[test]
+fn what_is_selected_is_what_is_copied() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("j y");
+    let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert!(text.starts_with("# The pension fund"), "{text}");
+    stage.press("2 y");
+    let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!(text, "Entity 8213 (Entities 8213)\n");
+}
+
+#[test]
+fn a_trace_opened_and_closed_leaves_one_where_one_was() {
+    for (width, height) in [(80, 24), (200, 60)] {
+        let mut stage = Stage::open(width, height);
+        for turn in 1..=2 {
+            stage.press("a");
+            stage.write("What recurs?");
+            stage.press("enter");
+            stage.send(Msg::Answer { turn: TurnId(turn), event: answered() });
+        }
+        assert_eq!(stage.app.chat.current_turn(), Some(1));
+        stage.press("t");
+        assert_eq!(stage.app.chat.current_turn(), Some(1));
+        stage.press("t");
+        assert_eq!(stage.app.chat.current_turn(), Some(1), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn a_click_where_a_question_is_written_begins_one() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4");
+    stage.click("a asks a question");
+    assert!(stage.app.chat.typing);
+    stage.write("quiz?");
+    assert!(stage.shows("quiz?"), "{}", stage.screen());
+}
+
+#[test]
+fn a_record_that_is_missing_leaves_nothing_of_the_one_before() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter");
+    stage.app.reader.wanted = Some(crate::model::Ref::new(crate::model::Kind::Claim, 77));
+    stage.app.reader.failed("there is no claim 77 in this index".to_owned());
+    stage.press("l");
+    assert!(stage.shows("Claim 77"), "{}", stage.screen());
+    assert!(!stage.shows("The board returns"), "{}", stage.screen());
+    assert_eq!(stage.app.reader.title(), None);
+}
+
+#[test]
+fn a_selected_row_has_one_background() {
+    let area = Rect::new(0, 0, 9, 1);
+    let mut buffer = Buffer::empty(area);
+    for (x, colour) in [(0, Color::Red), (3, Color::Green), (6, Color::Reset)] {
+        buffer.set_string(x, 0, "abc", Style::new().fg(colour));
+    }
+    rich::select(&mut buffer, area, Style::new().add_modifier(Modifier::REVERSED));
+    let styles: Vec<Style> = (0..9).map(|x| buffer[(x, 0)].style()).collect();
+    assert!(styles.iter().all(|style| *style == styles[0]), "{styles:?}");
+}
+
+#[test]
+fn the_way_of_asking_is_not_carried_over_unsaid() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 M");
+    assert_ne!(stage.app.chat.next.mode, Mode::default());
+    let saved = stage.app.saved();
+    let mut again = Stage::empty(80, 24);
+    again.send(Msg::Opened { saved: Some(saved) });
+    assert_eq!((again.app.chat.next.mode, again.app.chat.next.level), (Mode::default(), None));
+}
+
+#[test]
+fn a_long_question_is_folded_and_unfolded() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("a");
+    stage.send(Msg::Paste("why does the coal cost what it costs? ".repeat(120)));
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    assert!(stage.shows("more lines") && stage.shows("Two matters recur"), "{}", stage.screen());
+    stage.click("more lines");
+    assert!(!stage.shows("Two matters recur"), "{}", stage.screen());
+}
+
+#[test]
+fn a_list_shows_what_it_stands_on_and_nobody_has_gone_there() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter 1 j");
+    assert!(stage.shows("Report 3 "), "{}", stage.screen());
+    assert_eq!((place(&stage), stage.app.focus), (report(12), PaneId::Tree));
+    stage.press("[");
+    assert!(stage.shows("Report 12 "), "back leads to where one is: {}", stage.screen());
+    stage.press("1 j enter");
+    assert_eq!((place(&stage), stage.app.focus), (report(3), PaneId::Reader));
+    stage.press("[");
+    assert_eq!(place(&stage), report(12));
+    stage.press("J");
+    assert_eq!(place(&stage), report(3), "the next in the tree");
+}
+
+#[test]
+fn a_click_beside_what_lies_in_front_closes_it() {
+    for key in ["?", ":", "ctrl-p", "i", ",", "w"] {
+        let mut stage = Stage::open(120, 40);
+        stage.press(key);
+        assert_eq!(stage.app.overlays.len(), 1, "{key}");
+        stage.send(Msg::Mouse(crossterm::event::MouseEvent {
+            kind: crossterm::event::MouseEventKind::Down(crossterm::event::MouseButton::Left),
+            column: 0,
+            row: 20,
+            modifiers: crossterm::event::KeyModifiers::NONE,
+        }));
+        assert!(stage.app.overlays.is_empty(), "{key}: {}", stage.screen());
+    }
+}
+
+#[test]
+fn hints_heads_marks_and_crumbs_can_be_clicked() {
+    let mut stage = Stage::open(120, 40);
+    stage.click("? help");
+    assert!(stage.shows("Keys"), "{}", stage.screen());
+    stage.press("esc");
+    stage.click("▸ Flood works");
+    assert!(stage.shows("Dykes of the north bank"), "the mark unfolds: {}", stage.screen());
+    stage.press("2");
+    stage.click("docs");
+    assert!(stage.shows("docs↓"), "{}", stage.screen());
+    stage.click("docs↓");
+    assert!(stage.shows("docs↑"), "{}", stage.screen());
+    stage.press("1 enter l l enter");
+    stage.click("Flood works on");
+    assert_eq!(place(&stage), report(12));
+}

@@ -1,0 +1,173 @@
+//! The home page, the chats, the graph and the timeline: what one does in them, and what they look like.
+
+use insta::assert_snapshot;
+
+use super::Stage;
+use super::fixture::answered;
+use super::journeys::place;
+use crate::model::{Kind, Ref};
+use crate::tui::effect::Effect;
+use crate::tui::msg::Msg;
+use crate::tui::panes::PaneId;
+use crate::tui::panes::chat::TurnId;
+
+fn scene(name: &str, act: impl Fn(&mut Stage)) {
+    for (width, height) in [(40, 12), (80, 24), (200, 60)] {
+        let mut stage = Stage::home(width, height);
+        act(&mut stage);
+        assert_snapshot!(format!("{name}-{width}x{height}"), stage.screen());
+    }
+}
+
+fn asked(stage: &mut Stage) {
+    stage.press("tab a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+}
+
+#[test]
+fn home() {
+    scene("home", |_| {});
+    let mut stage = Stage::home(120, 40);
+    assert_eq!(stage.app.focus, PaneId::Home);
+    stage.press("2");
+    assert_eq!(place(&stage), Some(Ref::new(Kind::Report, 3)));
+    stage.press("[");
+    assert_eq!(stage.app.focus, PaneId::Home, "back leads home");
+    stage.press("tab");
+    assert_eq!(stage.app.focus, PaneId::Tree);
+    stage.press("0");
+    assert_eq!(stage.app.focus, PaneId::Home);
+    stage.click("Who pays for the coal?");
+    let question = stage.effects.iter().find_map(|effect| match effect {
+        Effect::Ask { asked, .. } => Some(asked.question.clone()),
+        _ => None,
+    });
+    assert_eq!(question.as_deref(), Some("Who pays for the coal?"));
+}
+
+#[test]
+fn from_home_to_the_passage_behind_a_finding_takes_four_keys() {
+    let mut stage = Stage::home(120, 40);
+    stage.press("1 f");
+    let label = stage.app.hints.as_ref().and_then(|hints| {
+        let source = |record: Option<Ref>| record.is_some_and(|record| record.kind == Kind::Source);
+        let found = hints
+            .hints
+            .iter()
+            .find(|hint| matches!(hint.target, crate::tui::panes::Target::Link(_, record) if source(record)));
+        found.map(|hint| hint.label.clone())
+    });
+    let label = label.expect("a source is in sight");
+    assert!(label.len() <= 2);
+    stage.write(&label);
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Source));
+}
+
+#[test]
+fn from_an_answer_one_goes_on_by_a_letter_and_comes_back_by_its_path() {
+    scene("drills", |stage| {
+        asked(stage);
+        stage.press("d");
+    });
+    let mut stage = Stage::open(120, 40);
+    asked(&mut stage);
+    // A cited entity's page is two keys away.
+    stage.press("d c");
+    assert_eq!(place(&stage), Some(Ref::new(Kind::Entity, 410)));
+    stage.press("[ d b");
+    let drilled = stage.app.chat.turns.last().expect("a turn");
+    assert_eq!(drilled.asked.scope_title, "3 The pension fund and its trustees");
+    assert!(stage.shows("everything ▸ 3 The pension fund"), "{}", stage.screen());
+    stage.send(Msg::Answer { turn: TurnId(2), event: answered() });
+    stage.click("everything ▸ 3");
+    assert_eq!(stage.app.chat.current_turn(), Some(0));
+}
+
+#[test]
+fn chats_are_listed_opened_renamed_deleted_and_begun() {
+    scene("chats", |stage| stage.press("tab 4 s"));
+    let mut stage = Stage::open(80, 24);
+    asked(&mut stage);
+    stage.press("s");
+    stage.write("coal");
+    assert!(stage.shows("1 of 1"), "{}", stage.screen());
+    stage.press("ctrl-r");
+    stage.write(" of 1911");
+    stage.press("enter");
+    assert!(
+        stage.effects.contains(&Effect::RenameChat { chat: 2, title: "The coal of 1911".into() }),
+        "{:?}",
+        stage.effects
+    );
+    stage.press("ctrl-d y");
+    assert!(stage.effects.contains(&Effect::RemoveChat(2)), "{:?}", stage.effects);
+    stage.press("enter");
+    assert!(stage.effects.contains(&Effect::UseChat(Some(2))) && stage.app.chat.turns.is_empty());
+    stage.press("esc n");
+    assert!(stage.app.chat.typing);
+}
+
+#[test]
+fn a_turn_is_removed_branched_off_and_a_chat_exported() {
+    let mut stage = Stage::open(80, 24);
+    asked(&mut stage);
+    stage.press("E");
+    let Some(Effect::Export { name, text }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!(name, "what-recurs.md");
+    assert!(text.contains("## What recurs?") && text.contains("[1] Pumping stations"), "{text}");
+    stage.press("b D");
+    assert_eq!(stage.effects[stage.effects.len() - 2..], [Effect::ForkChat(TurnId(1)), Effect::RemoveTurn(TurnId(1))]);
+    assert!(stage.app.chat.turns.is_empty());
+}
+
+#[test]
+fn ways_of_answering_are_chosen_from_a_list() {
+    scene("modes", |stage| stage.press("tab 4 m"));
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 m G enter");
+    let last = crate::query::engines().last().map(|engine| engine.mode());
+    assert_eq!(Some(stage.app.chat.next.mode), last);
+}
+
+#[test]
+fn graph() {
+    scene("graph", |stage| stage.press("tab 2 v"));
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 v enter");
+    assert_eq!(place(&stage), Some(Ref::new(Kind::Entity, 410)));
+}
+
+#[test]
+fn timeline() {
+    scene("timeline", |stage| stage.press("tab T"));
+    let mut stage = Stage::open(200, 60);
+    stage.press("T space j enter");
+    assert_eq!(stage.app.focus, PaneId::Browser);
+    assert!(stage.shows("Esc lists all"), "{}", stage.screen());
+    stage.press("T A");
+    assert!(stage.app.chat.typing && !stage.app.chat.next.scope.is_everything());
+}
+
+#[test]
+fn mentions_are_stepped_through() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter n");
+    assert!(stage.shows("mention 1 of 2 of Low Holm"), "{}", stage.screen());
+    stage.press("n");
+    assert!(stage.shows("mention 2 of 2"), "{}", stage.screen());
+    stage.press("N");
+    assert!(stage.shows("mention 1 of 2"), "{}", stage.screen());
+}
+
+#[test]
+fn ids_are_a_key_away() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter");
+    assert!(stage.shows("who pays for them") && !stage.shows("⟨Reports 57"), "{}", stage.screen());
+    stage.press("#");
+    assert!(stage.shows("⟨Reports 57 · Sources 812 1204⟩"), "{}", stage.screen());
+}

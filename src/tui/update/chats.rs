@@ -1,0 +1,154 @@
+//! Conversations: the list of them, another one opened, begun, renamed, deleted or branched off; and what is written to a
+//! file.
+
+use crate::tui::app::App;
+use crate::tui::data::{Lane, Request};
+use crate::tui::effect::Effect;
+use crate::tui::hints::Hints;
+use crate::tui::keys::Command;
+use crate::tui::msg::Notice;
+use crate::tui::overlays::{Overlay, chats, confirm, list, modes};
+use crate::tui::panes::PaneId;
+
+/// Letters of a title that name a file.
+const LONGEST_NAME: usize = 48;
+
+impl App {
+    /// Runs a command on conversations; false when it is none.
+    pub(super) fn chat_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
+        match command {
+            Command::Chats => {
+                let state = chats::State::new(list::height(self.screen));
+                let outcome = state.search();
+                self.overlays.push(Overlay::Chats(state));
+                self.carry_out(outcome, effects);
+            }
+            Command::Modes => self.overlays.push(Overlay::Modes(modes::State::new(self.chat.next.mode))),
+            Command::NewChat => {
+                self.overlays.clear();
+                self.stop_answering(effects);
+                self.chat.forget();
+                self.go_to(PaneId::Chat);
+                self.chat.typing = true;
+                effects.push(Effect::UseChat(None));
+            }
+            Command::ForkChat => match self.chat.current_turn().map(|at| &self.chat.turns[at]) {
+                Some(turn) if !turn.running() => effects.push(Effect::ForkChat(turn.id)),
+                Some(_) => {
+                    self.notice = Some(Notice::good("wait for the answer, or cancel it with Esc, before branching off"))
+                }
+                None => self.notice = Some(Notice::good("there is no question yet to branch off from")),
+            },
+            Command::RenameChat | Command::DeleteChat if !matches!(self.overlays.last(), Some(Overlay::Chats(_))) => {
+                self.chat_command(Command::Chats, effects);
+                self.notice = Some(Notice::good("choose the chat: Ctrl-R renames it, Ctrl-D deletes it"));
+            }
+            Command::Export => self.export(effects),
+            _ => return false,
+        }
+        true
+    }
+
+    fn stop_answering(&mut self, effects: &mut Vec<Effect>) {
+        if let Some(turn) = self.chat.running() {
+            let outcome = self.chat.cancel(turn);
+            self.carry_out(outcome, effects);
+        }
+    }
+
+    /// Runs a command on the list of conversations that is in front; false when it is none.
+    pub(super) fn chats_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
+        let Some(Overlay::Chats(state)) = self.overlays.last_mut() else { return false };
+        match command {
+            Command::Open => match (state.naming, state.selected().map(|row| row.id)) {
+                (Some(chat), _) => {
+                    let title = state.field.text().trim().to_owned();
+                    state.stop_naming();
+                    if !title.is_empty() {
+                        effects.push(Effect::RenameChat { chat, title });
+                    }
+                }
+                (None, Some(chat)) => {
+                    self.overlays.clear();
+                    self.stop_answering(effects);
+                    self.chat.forget();
+                    self.go_to(PaneId::Chat);
+                    effects.push(Effect::UseChat(Some(chat)));
+                    self.load(Lane::Turns, Request::Turns(Some(chat)), effects);
+                }
+                (None, None) => {}
+            },
+            Command::Escape if state.naming.is_some() => state.stop_naming(),
+            Command::RenameChat => state.rename(),
+            Command::DeleteChat => {
+                if let Some(row) = state.selected() {
+                    let question =
+                        format!("Delete “{}” with its {} questions and their answers?", row.title, row.turns);
+                    let then = vec![Effect::RemoveChat(row.id)];
+                    self.overlays.push(Overlay::Confirm(confirm::State { question, then, otherwise: Vec::new() }));
+                }
+            }
+            Command::NewChat => drop(self.chat_command(command, effects)),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Puts the letters of the places to go on to under the keys; false when the answer has none.
+    pub(super) fn strip_hints(&mut self) -> bool {
+        let strip = self.chat.strip();
+        if strip.is_empty() {
+            return false;
+        }
+        self.hints = Some(Hints::labelled(&self.regions, PaneId::Chat, &strip));
+        true
+    }
+
+    /// Writes what has the focus to a file: the whole conversation, or the record that is read.
+    fn export(&mut self, effects: &mut Vec<Effect>) {
+        let (text, title) = match self.focus {
+            PaneId::Chat => (self.chat.exported(), self.chat.turns.first().map(|turn| turn.asked.question.clone())),
+            _ => (self.reader.copied(false), self.reader.title()),
+        };
+        match text {
+            Some(text) => {
+                let name = file_name(&title.unwrap_or_default());
+                effects.push(Effect::Export { name, text });
+            }
+            None => self.notice = Some(Notice::good("there is nothing to write yet: open a record, or ask something")),
+        }
+    }
+}
+
+/// A name for a file from a title: its letters and digits, with hyphens between the words.
+fn file_name(title: &str) -> String {
+    let words: Vec<String> = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(|word| word.to_lowercase())
+        .collect();
+    let mut name = String::new();
+    for word in words {
+        if name.chars().count() + word.chars().count() > LONGEST_NAME {
+            break;
+        }
+        if !name.is_empty() {
+            name.push('-');
+        }
+        name += &word;
+    }
+    format!("{}.md", if name.is_empty() { "gleaner" } else { &name })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_names_a_file_and_nothing_else() {
+        assert_eq!(file_name("What killed the char at Low Bield?"), "what-killed-the-char-at-low-bield.md");
+        assert_eq!(file_name("../../etc/passwd"), "etc-passwd.md");
+        assert_eq!(file_name("…"), "gleaner.md");
+        assert!(file_name(&"word ".repeat(40)).len() < 60);
+    }
+}

@@ -1,0 +1,236 @@
+//! Where one is: the focus, the place that the reader shows, and what it shows because a list stands on it without anybody
+//! having gone there.
+
+use crate::model::{CommunityId, Kind, Ref};
+use crate::tui::app::App;
+use crate::tui::data::Record;
+use crate::tui::effect::Effect;
+use crate::tui::layout;
+use crate::tui::msg::Notice;
+use crate::tui::nav::{Chatting, Location};
+use crate::tui::overlays::{Overlay, list};
+use crate::tui::panes::home::Around;
+use crate::tui::panes::{self, Outcome, PaneId, reader};
+
+impl App {
+    /// Goes to a pane. Whoever goes to the reader while it shows what a list stands on has gone to that record.
+    pub(in crate::tui) fn go_to(&mut self, pane: PaneId) {
+        if pane == PaneId::Reader
+            && let Some(record) = self.previewing.take()
+        {
+            self.history.open(record);
+            self.name_place();
+        }
+        self.focus = pane;
+        if !matches!(pane, PaneId::Reader | PaneId::Home) {
+            self.companion = pane;
+        }
+        // What the list stands on is shown when it is moved; at once where there is nothing else to show.
+        self.pointed = self.listed().filter(|_| self.reader.wanted.is_some());
+    }
+
+    /// The record that the focused list stands on.
+    fn listed(&self) -> Option<Ref> {
+        match self.focus {
+            PaneId::Tree => self.tree.selected_ref(),
+            PaneId::Browser => self.browser.selected_ref(),
+            _ => None,
+        }
+    }
+
+    /// Shows what the focused list stands on, once it was moved there.
+    pub(super) fn point(&mut self, effects: &mut Vec<Effect>) {
+        if !self.overlays.is_empty() || self.start.is_some() {
+            return;
+        }
+        let Some(listed) = self.listed().filter(|_| self.listed() != self.pointed) else { return };
+        self.pointed = Some(listed);
+        let seen = layout::lay(&self.layout()).panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
+        if !seen || self.reader.wanted == Some(listed) && self.reader.problem.is_none() {
+            return;
+        }
+        if self.history.current().is_some_and(|place| place.record == listed) {
+            self.previewing = None;
+            let outcome = self.history.current().cloned().map(|place| self.reader.open(&place));
+            return self.carry_out(outcome.unwrap_or_default(), effects);
+        }
+        self.note_standing();
+        self.previewing = Some(listed);
+        let outcome = self.reader.open(&Location::new(listed));
+        self.carry_out(outcome, effects);
+    }
+
+    /// Shows what a list in front stands on beside it, where there is room.
+    pub(super) fn point_beside(&mut self, effects: &mut Vec<Effect>) {
+        let selected = match self.overlays.last() {
+            Some(Overlay::Finder(state)) => state.selected().map(|hit| hit.record),
+            Some(Overlay::News(state)) => state.selected().map(|item| item.record),
+            _ => None,
+        };
+        let Some(record) = selected.filter(|_| list::areas(self.screen).1.is_some()) else {
+            self.beside = None;
+            return;
+        };
+        if self.beside.as_ref().is_some_and(|state| state.wanted == Some(record)) {
+            return;
+        }
+        let glyphs = self.glyphs;
+        let state = self.beside.get_or_insert_with(|| {
+            let mut state = reader::State::new(reader::BESIDE);
+            state.set_glyphs(glyphs);
+            Box::new(state)
+        });
+        let outcome = state.open(&Location::new(record));
+        self.carry_out(outcome, effects);
+    }
+
+    /// Notes how one stands where one is, before the reader shows something else.
+    pub(super) fn note_standing(&mut self) {
+        if self.previewing.is_none() {
+            self.history.stand(self.reader.standing(), self.reader.folded.clone());
+        }
+    }
+
+    /// Notes what the present place is called.
+    pub(super) fn name_place(&mut self) {
+        if let Some(title) = self.reader.title().filter(|_| self.previewing.is_none()) {
+            self.history.name(title);
+            // What lies open behind the home page was read by nobody.
+            self.read.extend(self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader));
+        }
+    }
+
+    /// Opens a record: the one road to anything. Overlays make way, and where one stood is kept.
+    pub(super) fn open(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
+        let place = place.into();
+        self.overlays.clear();
+        self.note_standing();
+        let is_shown = self.previewing.take() == Some(place.record) && place.quote.is_none();
+        let chat = (self.focus == PaneId::Chat).then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });
+        let home = self.focus == PaneId::Home;
+        self.history.open(Location { chat, home, ..place });
+        self.go_to(PaneId::Reader);
+        match is_shown && self.reader.problem.is_none() {
+            true => self.name_place(),
+            false => self.show_place(effects),
+        }
+    }
+
+    /// Shows the present place of the history.
+    pub(super) fn show_place(&mut self, effects: &mut Vec<Effect>) {
+        self.previewing = None;
+        let Some(place) = self.history.current().cloned() else { return };
+        let outcome = self.reader.open(&place);
+        self.carry_out(outcome, effects);
+        if place.record.kind == Kind::Report {
+            let outcome = self.tree.reveal(CommunityId(place.record.id));
+            self.carry_out(outcome, effects);
+        }
+    }
+
+    /// Goes back to where one came from, or forward again. Back from what only a list stands on leads to where one is.
+    pub(super) fn walk(&mut self, back: bool, effects: &mut Vec<Effect>) {
+        if self.previewing.is_some() && back && self.history.current().is_some() {
+            self.show_place(effects);
+            return self.go_to(PaneId::Reader);
+        }
+        self.note_standing();
+        let from = self.history.current().filter(|_| back).cloned();
+        let moved = if back { self.history.back() } else { self.history.forward() }.is_some();
+        // What lay open before one asked comes back with the answer, beside it.
+        if moved {
+            self.show_place(effects);
+            self.go_to(PaneId::Reader);
+        }
+        let chat = from.as_ref().and_then(|place| place.chat);
+        if from.is_some_and(|place| place.home) && (moved || self.focus != PaneId::Home) {
+            self.go_to(PaneId::Home);
+        } else if let Some(chat) = chat.filter(|_| moved || self.focus != PaneId::Chat) {
+            self.go_to(PaneId::Chat);
+            self.zoom = chat.zoom;
+            self.chat.stand(chat.standing);
+        } else if !moved {
+            let text = if back { "this is where you began" } else { "there is nothing ahead" };
+            self.notice = Some(Notice::good(text));
+        }
+    }
+
+    /// Goes so many places back, by a click on the trail.
+    pub(super) fn walk_back(&mut self, places: usize, effects: &mut Vec<Effect>) {
+        self.note_standing();
+        for _ in 0..places {
+            self.history.back();
+        }
+        self.show_place(effects);
+        self.go_to(PaneId::Reader);
+    }
+
+    /// Reads the next of what the record that is open stands among, or the one before: the report beside it in the tree,
+    /// the passage after it, the next row of the browser.
+    pub(super) fn sibling(&mut self, forward: bool, effects: &mut Vec<Effect>) {
+        let Some(here) = self.reader.wanted.map(Ref::record) else { return };
+        let next = match (here.kind, &self.reader.record) {
+            (Kind::Report, _) => self.tree.beside(CommunityId(here.id), forward).map(Ref::from),
+            (Kind::Source, Some(Record::Source(page))) => {
+                if forward {
+                    page.next
+                } else {
+                    page.previous
+                }
+            }
+            (kind, _) if kind == self.browser.kind => {
+                let outcome = self.browser.stand_beside(here.id, forward);
+                self.carry_out(outcome, effects);
+                self.browser.selected_ref().filter(|next| *next != here)
+            }
+            _ => None,
+        };
+        let Some(next) = next else {
+            let text = if forward { "nothing stands behind this one" } else { "nothing stands before this one" };
+            self.notice = Some(Notice::good(text));
+            return;
+        };
+        let focus = self.focus;
+        self.open(next, effects);
+        // Whoever reads on from a list stays in it.
+        if matches!(focus, PaneId::Tree | PaneId::Browser) {
+            self.go_to(focus);
+        }
+    }
+
+    /// Opens the next community of the tree that was not read yet, from the selected one on.
+    pub(super) fn next_unread(&mut self, effects: &mut Vec<Effect>) {
+        match self.tree.unread(&self.read) {
+            Some(community) => self.open(Ref::from(community), effects),
+            None => {
+                let text = "every report in sight was read: unfold more of the tree, or fold it to see what is left";
+                self.notice = Some(Notice::good(text));
+            }
+        }
+    }
+
+    pub(super) fn peek(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
+        let mut state = reader::State::new(reader::PEEK);
+        state.set_glyphs(self.glyphs);
+        let outcome = state.open(&place.into());
+        self.overlays.retain(|overlay| !matches!(overlay, Overlay::Peek(_)));
+        self.overlays.push(Overlay::Peek(Box::new(state)));
+        self.carry_out(outcome, effects);
+    }
+
+    /// What the home page says of where one was.
+    pub(super) fn around(&self) -> Around {
+        let news = self.has_unseen_news().then(|| self.news.summary().to_owned());
+        let was_read = |place: &&Location| self.read.contains(&place.record.record());
+        let left = self.history.current().filter(was_read).map(|place| {
+            let title = place.title.clone();
+            (place.record, title.unwrap_or_else(|| place.record.to_string()))
+        });
+        Around { news, left }
+    }
+
+    /// Tells the reader that is meant by a lane.
+    pub(super) fn tell_beside(&mut self, msg: panes::Msg) -> Outcome {
+        self.beside.as_mut().map_or_else(Outcome::nothing, |state| state.update(msg))
+    }
+}
