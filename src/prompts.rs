@@ -25,6 +25,13 @@ pub enum Step {
     Rate,
     FoldQuestion,
     Tune,
+    JudgePair,
+    JudgeDifference,
+    JudgeClaims,
+    JudgeSupport,
+    TestQuestions,
+    TestPersonas,
+    TestGlobal,
 }
 
 /// What a placeholder stands for.
@@ -46,6 +53,10 @@ pub enum Slot {
     Response,
     History,
     Passages,
+    Criteria,
+    Number,
+    Kind,
+    Task,
 }
 
 impl Slot {
@@ -68,12 +79,16 @@ impl Slot {
             Slot::Response => "response",
             Slot::History => "history",
             Slot::Passages => "passages",
+            Slot::Criteria => "criteria",
+            Slot::Number => "number",
+            Slot::Kind => "kind",
+            Slot::Task => "task",
         }
     }
 }
 
 impl Step {
-    pub const ALL: [Step; 15] = [
+    pub const ALL: [Step; 22] = [
         Step::Extract,
         Step::ExtractRecords,
         Step::ExtractJson,
@@ -89,6 +104,13 @@ impl Step {
         Step::Rate,
         Step::FoldQuestion,
         Step::Tune,
+        Step::JudgePair,
+        Step::JudgeDifference,
+        Step::JudgeClaims,
+        Step::JudgeSupport,
+        Step::TestQuestions,
+        Step::TestPersonas,
+        Step::TestGlobal,
     ];
 
     /// Whether an index is made of it, and not only an answer.
@@ -104,6 +126,8 @@ impl Step {
             | Step::Describe
             | Step::Report => true,
             Step::Map | Step::Reduce | Step::Answer | Step::Rate | Step::FoldQuestion | Step::Tune => false,
+            Step::JudgePair | Step::JudgeDifference | Step::JudgeClaims | Step::JudgeSupport => false,
+            Step::TestQuestions | Step::TestPersonas | Step::TestGlobal => false,
         }
     }
 
@@ -125,6 +149,13 @@ impl Step {
             Step::Rate => "rate",
             Step::FoldQuestion => "fold_question",
             Step::Tune => "tune",
+            Step::JudgePair => "judge_pair",
+            Step::JudgeDifference => "judge_difference",
+            Step::JudgeClaims => "judge_claims",
+            Step::JudgeSupport => "judge_support",
+            Step::TestQuestions => "test_questions",
+            Step::TestPersonas => "test_personas",
+            Step::TestGlobal => "test_global",
         }
     }
 
@@ -146,6 +177,13 @@ impl Step {
             Step::Rate => "rates a record for a question",
             Step::FoldQuestion => "folds the conversation into the question",
             Step::Tune => "proposes language, entity types, persona and examples for a corpus",
+            Step::JudgePair => "judges two answers by criteria",
+            Step::JudgeDifference => "sorts what two answers say into both, first and second",
+            Step::JudgeClaims => "takes a text apart into statements",
+            Step::JudgeSupport => "says which statements a text makes",
+            Step::TestQuestions => "writes test questions from passages",
+            Step::TestPersonas => "names people who would use a collection, and their tasks",
+            Step::TestGlobal => "writes test questions about a collection as a whole",
         }
     }
 
@@ -166,6 +204,12 @@ impl Step {
             Step::Rate => &[],
             Step::FoldQuestion => &[Slot::History, Slot::Question],
             Step::Tune => &[Slot::Examples, Slot::Passages],
+            Step::JudgePair => &[Slot::Question, Slot::Criteria],
+            Step::JudgeDifference => &[Slot::Question],
+            Step::JudgeClaims | Step::JudgeSupport => &[],
+            Step::TestQuestions => &[Slot::Number, Slot::Kind],
+            Step::TestPersonas => &[Slot::Number],
+            Step::TestGlobal => &[Slot::Number, Slot::Persona, Slot::Task],
         }
     }
 
@@ -187,6 +231,13 @@ impl Step {
             Step::Rate => include_str!("../prompts/rate.md"),
             Step::FoldQuestion => include_str!("../prompts/fold_question.md"),
             Step::Tune => include_str!("../prompts/tune.md"),
+            Step::JudgePair => include_str!("../prompts/judge_pair.md"),
+            Step::JudgeDifference => include_str!("../prompts/judge_difference.md"),
+            Step::JudgeClaims => include_str!("../prompts/judge_claims.md"),
+            Step::JudgeSupport => include_str!("../prompts/judge_support.md"),
+            Step::TestQuestions => include_str!("../prompts/test_questions.md"),
+            Step::TestPersonas => include_str!("../prompts/test_personas.md"),
+            Step::TestGlobal => include_str!("../prompts/test_global.md"),
         }
     }
 
@@ -198,6 +249,8 @@ impl Step {
             Step::Describe => &[Slot::Notes],
             Step::FoldQuestion => &[Slot::History, Slot::Question],
             Step::Tune => &[Slot::Passages],
+            Step::JudgePair => &[Slot::Question, Slot::Criteria],
+            Step::JudgeDifference => &[Slot::Question],
             _ => &[],
         }
     }

@@ -116,8 +116,14 @@ fn may_spend(context: &mut Context, plan: &Plan) -> Result<Option<Estimate>, Cli
     for line in estimate_lines(&estimate) {
         context.say(line);
     }
+    said_yes(context)?;
+    Ok(Some(estimate))
+}
+
+/// Asks whether money may be spent, what for having been said; nobody there to ask is no.
+pub fn said_yes(context: &Context) -> Result<(), CliError> {
     let asked = CliError::usage("a model would be asked, and money may be spent: nobody said yes")
-        .hint("`--yes` goes ahead, `--budget USD` stops when so much is spent, `--dry-run` only estimates");
+        .hint("`--yes` goes ahead, `--budget USD` stops when so much is spent");
     if context.global.json
         || context.global.quiet
         || !std::io::stdin().is_terminal()
@@ -129,7 +135,7 @@ fn may_spend(context: &mut Context, plan: &Plan) -> Result<Option<Estimate>, Cli
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
     match read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") {
-        true => Ok(Some(estimate)),
+        true => Ok(()),
         false => Err(asked),
     }
 }

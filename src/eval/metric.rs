@@ -87,6 +87,26 @@ pub const LISTS: [Metric; 12] = [
     Metric { key: "ms", name: "milliseconds", scale: Scale::Time, better: Better::Lower },
 ];
 
+/// Of answers that a model judged, in the order of tables (RAGChecker's names, and assertions).
+pub const CLAIMS: [Metric; 16] = [
+    share("precision", "claim precision"),
+    share("recall", "claim recall of the answer"),
+    share("f1", "claim F1"),
+    share("claim_recall", "claim recall of the passages"),
+    share("context_precision", "context precision"),
+    share("utilisation", "context utilisation"),
+    share("faithfulness", "faithfulness"),
+    Metric { key: "relevant_noise", name: "noise of relevant passages", scale: Scale::Share, better: Better::Lower },
+    Metric { key: "irrelevant_noise", name: "noise of irrelevant ones", scale: Scale::Share, better: Better::Lower },
+    Metric { key: "hallucination", name: "hallucination", scale: Scale::Share, better: Better::Lower },
+    Metric { key: "self_knowledge", name: "self-knowledge", scale: Scale::Share, better: Better::Neither },
+    share("assertions", "assertions passed"),
+    share("support_level", "… their support"),
+    share("supporting", "narrower assertions passed"),
+    Metric { key: "discovery", name: "… found without the whole", scale: Scale::Share, better: Better::Neither },
+    Metric { key: "statements", name: "statements", scale: Scale::Count, better: Better::Neither },
+];
+
 /// Whether the answer holds the reference.
 pub const CONTAINED: &str = "contained";
 /// Whether it gives none.
@@ -94,7 +114,7 @@ pub const REFUSED: &str = "refused";
 
 /// The figure of a key.
 pub fn metric(key: &str) -> Option<&'static Metric> {
-    ANSWERS.iter().chain(&LISTS).find(|metric| metric.key == key)
+    ANSWERS.iter().chain(&LISTS).chain(&CLAIMS).find(|metric| metric.key == key)
 }
 
 impl Metric {
@@ -135,7 +155,7 @@ mod tests {
 
     #[test]
     fn no_two_figures_of_a_table_share_a_key() {
-        for table in [&ANSWERS[..], &LISTS[..]] {
+        for table in [&ANSWERS[..], &LISTS[..], &CLAIMS[..]] {
             let keys: HashSet<&str> = table.iter().map(|metric| metric.key).collect();
             assert_eq!(keys.len(), table.len());
         }

@@ -90,10 +90,11 @@ impl Judged {
         if self.ideal.is_empty() { 0.0 } else { sum / self.ideal.len() as f64 }
     }
 
-    /// Discounted gain of the first `k` places over that of the best list possible.
+    /// Discounted gain of the first `k` places over that of the best list of one thing for each reference; no more than 1,
+    /// also where one thing does for several.
     pub fn ndcg(&self, k: usize) -> f64 {
         let ideal = discounted(&self.ideal, k);
-        if ideal > 0.0 { discounted(&self.gains, k) / ideal } else { 0.0 }
+        if ideal > 0.0 { (discounted(&self.gains, k) / ideal).min(1.0) } else { 0.0 }
     }
 }
 

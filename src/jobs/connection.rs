@@ -72,6 +72,17 @@ impl Connection {
         if offline || !asks { Ok(None) } else { Self::new(settings, paths, index, false).map(Some) }
     }
 
+    /// The connection for judging answers, by the model that rates.
+    ///
+    /// # Errors
+    /// No model for ratings is configured, `--offline`, or a key, a prompt or a setting that cannot be used.
+    pub fn for_judging(settings: &Settings, paths: &Paths, index: &Path, offline: bool) -> Result<Self, LlmError> {
+        match model_of(settings, Role::Rating).is_empty() {
+            true => Err(LlmError::NoModel(Role::Rating)),
+            false => Self::new(settings, paths, index, offline),
+        }
+    }
+
     fn new(settings: &Settings, paths: &Paths, index: &Path, offline: bool) -> Result<Self, LlmError> {
         let endpoint = Endpoint::new(&settings.base_url, &settings.api_version, None)?;
         if offline {

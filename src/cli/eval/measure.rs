@@ -22,12 +22,13 @@ use crate::eval::retrieval::missing;
 use crate::eval::run::{Contestant, Outcome, RunError, Runner};
 use crate::eval::scores::{Cells, Scores, scores};
 use crate::eval::sets;
-use crate::model::Answer;
-use crate::model::shown_path;
-use crate::query::Session;
+use crate::model::{Answer, Mode, shown_path};
+use crate::query::{Session, engine};
 use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
 use crate::text::hash::hex;
 
+/// The name of the set of questions that the person kept.
+const KEPT: &str = "kept";
 /// Outcomes that are kept together.
 const TOGETHER: usize = 64;
 
@@ -55,47 +56,78 @@ struct Work<'a> {
     unkept: Vec<Vec<KeptOutcome>>,
 }
 
-pub fn run(context: &mut Context, set: &Path, contestants: Vec<Contestant>, what: &Measured) -> Result<(), CliError> {
+/// Measures a set and prints its table.
+pub fn run(context: &mut Context, set: &Path, contestants: &[Contestant], what: &Measured) -> Result<(), CliError> {
     let begun = Instant::now();
-    let set = sets::read(set)?.limited(what.limit);
     let index = context.index_path()?;
-    let reader = Reader::open(&index)?;
+    let own = person_file(context, &index)?;
+    let set = read_set(set, own.as_ref())?.limited(what.limit);
+    let (work, known) = measure(context, &index, own.as_ref(), &set, contestants, what)?;
+    let all = scores(&set.questions, &work.labels, &work.cells);
+    let metrics: &[Metric] = if contestants.contains(&Contestant::Search) { &LISTS } else { &ANSWERS };
+    if let Some(out) = &what.out {
+        let text = if is_markdown(out) { markdown(&set, &all, metrics) } else { work.rows()? };
+        write(out, &text)?;
+    }
+    print(context, &set, if what.by_kind { &all[..] } else { &all[..1] }, metrics)?;
+    let (asked, ways) = (thousands(set.questions.len() as u64), work.labels.len());
+    let known = match known {
+        0 => String::new(),
+        known => format!(", {} measured before (--fresh asks again)", thousands(known as u64)),
+    };
+    context.say(format!("{asked} questions, {ways} ways, {:.1} s{known}", begun.elapsed().as_secs_f64()));
+    if let Some(own) = &own {
+        say_changes(context, own, &work.runs, metrics)?;
+    }
+    Ok(())
+}
+
+/// Asks every question by every contestant, but for what was measured before; says how much that is.
+fn measure<'a>(
+    context: &mut Context,
+    index: &Path,
+    own: Option<&PersonFile>,
+    set: &'a QuestionSet,
+    contestants: &[Contestant],
+    what: &Measured,
+) -> Result<(Work<'a>, usize), CliError> {
+    let reader = Reader::open(index)?;
     let ground = Arc::new(Ground::of(&reader)?);
-    let lists = contestants.contains(&Contestant::Search);
-    if lists {
-        check_wanted(context, &ground, &set)?;
+    if contestants.contains(&Contestant::Search) {
+        check_wanted(context, &ground, set)?;
     }
     let runtime =
         crate::llm::runtime().map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to answer on: {e}")))?;
     // Made once here, so that what is wrong with the settings is said before anything is asked.
-    let sessions = models::sessions(context, &index)?;
+    let sessions = models::sessions(context, index)?;
+    let build = reader.meta()?.build;
     let analyst = sessions(reader).analyst.name().to_owned();
-    let own = person_file(context, &index)?;
-    let build = Reader::open(&index)?.meta()?.build;
     let seed = context.settings.seed;
-    let about = |contestant: &Contestant| about(&set, contestant, &analyst, &build, seed);
-    let runs = contestants.iter().map(|contestant| match &own {
-        Some(own) => {
-            let run = own.begin_run(&about(contestant)?)?;
-            if what.fresh {
-                own.begin_anew(run.id)?;
+    let mut runs = Vec::new();
+    for contestant in contestants {
+        let run = match own {
+            Some(own) => {
+                let run = own.begin_run(&about(set, contestant, &analyst, &build, seed)?)?;
+                if what.fresh {
+                    own.begin_anew(run.id)?;
+                }
+                Some(run)
             }
-            Ok::<_, CliError>(Some(run))
-        }
-        None => Ok(None),
-    });
-    let runs = runs.collect::<Result<Vec<_>, _>>()?;
-    let mut work = Work::new(&set, &contestants, runs);
+            None => None,
+        };
+        runs.push(run);
+    }
+    let mut work = Work::new(set, contestants, runs);
     let keeps_answers = what.out.as_ref().is_some_and(|out| !is_markdown(out));
-    let known = match &own {
+    let known = match own {
         Some(own) => work.take_known(own, keeps_answers)?,
         None => 0,
     };
-    let open = || Ok::<Session, RunError>(sessions(Reader::open(&index)?));
+    let open = || Ok::<Session, RunError>(sessions(Reader::open(index)?));
     let runner = Runner {
         ground,
         questions: &set.questions,
-        contestants: &contestants,
+        contestants,
         open: &open,
         runtime: runtime.handle().clone(),
         threads: what.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
@@ -105,47 +137,79 @@ pub fn run(context: &mut Context, set: &Path, contestants: Vec<Contestant>, what
     let draws = std::io::stderr().is_terminal() && !context.global.quiet;
     let mut failed: Option<StoreError> = None;
     let mut done = 0;
-    runner.run(&todo, |outcome| {
+    let ran = runner.run(&todo, |outcome| {
         done += 1;
         if draws {
             eprint!("\r\x1b[K{} of {}", thousands(done), thousands(todo.len() as u64));
         }
-        match work.take(outcome, own.as_ref()) {
+        match work.take(outcome, own) {
             Ok(()) => true,
             Err(error) => {
                 failed = Some(error);
                 false
             }
         }
-    })?;
+    });
     if draws {
         eprint!("\r\x1b[K");
     }
     if let Some(error) = failed {
         return Err(error.into());
     }
-    if let Some(own) = &own {
+    if let Some(own) = own {
+        // What came before an error is kept, too: the same command goes on from there.
         work.keep(own, 0)?;
+        ran?;
         work.runs.iter().flatten().try_for_each(|run| own.finish_run(run.id))?;
-    }
-    let all = scores(&set.questions, &work.labels, &work.cells);
-    let metrics: &[Metric] = if lists { &LISTS } else { &ANSWERS };
-    if let Some(out) = &what.out {
-        let text = if is_markdown(out) { markdown(&set, &all, metrics) } else { work.rows()? };
-        write(out, &text)?;
-    }
-    print(context, &set, if what.by_kind { &all[..] } else { &all[..1] }, metrics)?;
-    let (asked, ways) = (thousands(set.questions.len() as u64), work.labels.len());
-    let known = if known > 0 {
-        format!(", {} measured before (--fresh asks again)", thousands(known as u64))
     } else {
-        String::new()
-    };
-    context.say(format!("{asked} questions, {ways} ways, {:.1} s{known}", begun.elapsed().as_secs_f64()));
-    if let Some(own) = &own {
-        say_changes(context, own, &work.runs, metrics)?;
+        ran?;
     }
-    Ok(())
+    Ok((work, known))
+}
+
+/// The conditions of the GraphRAG paper, measured: each level of reports (C0, C1, …), map and reduce over the source text
+/// (TS) where there is such an engine, and passages alone (SS). Returns names and runs.
+pub fn conditions(context: &mut Context, set: &Path, limit: Option<usize>) -> Result<Vec<(String, i64)>, CliError> {
+    let index = context.index_path()?;
+    let own = own_file(&index)?;
+    let set = read_set(set, Some(&own))?.limited(limit);
+    let levels = Reader::open(&index)?.levels()?.into_iter().map(|level| level.level).filter(|level| *level < 4);
+    let mut names: Vec<String> = Vec::new();
+    let mut contestants: Vec<Contestant> = Vec::new();
+    for level in levels {
+        names.push(format!("C{level}"));
+        contestants.push(Contestant::Engine { mode: Mode::GLOBAL, level: Some(level) });
+    }
+    for (name, mode) in [("TS", Mode::named("source")), ("SS", Mode::BASIC)] {
+        if engine(mode).is_some() {
+            names.push(name.to_owned());
+            contestants.push(Contestant::Engine { mode, level: None });
+        }
+    }
+    let what = Measured { limit: None, by_kind: false, out: None, fresh: false, threads: None };
+    let (work, _) = measure(context, &index, Some(&own), &set, &contestants, &what)?;
+    Ok(names.into_iter().zip(work.runs.iter().flatten().map(|run| run.id)).collect())
+}
+
+/// The person's own file, which has to be there for whatever is judged.
+pub fn own_file(index: &Path) -> Result<PersonFile, CliError> {
+    // Beside an index that is not there, none is made.
+    drop(Reader::open(index)?);
+    Ok(PersonFile::beside(index)?)
+}
+
+/// Reads a question set; `kept` is the person's own.
+pub fn read_set(set: &Path, own: Option<&PersonFile>) -> Result<QuestionSet, CliError> {
+    if set != Path::new(KEPT) || set.exists() {
+        return Ok(sets::read(set)?);
+    }
+    let lines = own.map(PersonFile::kept_questions).transpose()?.unwrap_or_default();
+    if lines.is_empty() {
+        return Err(
+            CliError::usage("no question is kept yet").hint("`gleaner eval keep QUESTION --answer ANSWER` keeps one")
+        );
+    }
+    Ok(sets::of_lines(KEPT, &lines.join("\n"))?)
 }
 
 /// The person's own file; none beside an index that may only be read.
@@ -302,7 +366,7 @@ fn check_wanted(context: &Context, ground: &Ground, set: &QuestionSet) -> Result
     Ok(())
 }
 
-fn print(context: &mut Context, set: &QuestionSet, shown: &[Scores], metrics: &[Metric]) -> Result<(), CliError> {
+pub fn print(context: &mut Context, set: &QuestionSet, shown: &[Scores], metrics: &[Metric]) -> Result<(), CliError> {
     let out = &mut context.out;
     if context.global.json {
         for line in shown.iter().flat_map(|scores| scores.lines(&set.name)) {

@@ -1,18 +1,27 @@
 //! `gleaner eval`: what is measured of an index, of its answers, and of one way of asking against another. One file for
 //! each thing there is to do.
 
+mod blind;
+mod claims;
+mod compare;
+mod judging;
 mod measure;
 mod reading;
 mod runs;
 mod score;
+mod write;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use judging::JudgeOptions;
+
 use super::args::modes;
 use super::context::Context;
 use super::error::CliError;
+use crate::eval::judge::pairs::Form;
+use crate::eval::judge::questions::CLASSES;
 use crate::eval::run::{Contestant, RunError};
 use crate::eval::sets::SetError;
 use crate::model::Mode;
@@ -36,6 +45,47 @@ pub enum Eval {
     Score {
         /// Lines of {"answer", "reference"} or {"list", "wanted"}; `-` for standard input
         file: PathBuf,
+    },
+    /// Have a model judge the answers of runs head to head, in both orders
+    Compare(Compare),
+    /// Have a model hold the statements of answers against reference and passages, and look for assertions
+    Claims(Claims),
+    /// The GraphRAG paper's tables: levels of reports and passages against each other, statements and their clusters
+    Paper(Paper),
+    /// Vote on pairs of answers without knowing whose they are; interrupted, it goes on where it stopped
+    Blind {
+        /// The question set of the runs
+        set: PathBuf,
+        /// The number of a run with answers
+        first: i64,
+        /// The number of another
+        second: i64,
+        /// At most this many questions, taken evenly
+        #[arg(long, value_name = "N")]
+        limit: Option<usize>,
+    },
+    /// Have a model write questions for this collection, with answers and assertions
+    Questions {
+        /// The file to write, JSON Lines
+        out: PathBuf,
+        /// Classes of questions: local, bridge, comparison, intersection, temporal, global [default: all]
+        #[arg(long, value_name = "CLASS,CLASS", value_delimiter = ',', value_parser = classes())]
+        class: Vec<String>,
+        /// Questions of each class, about
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        number: usize,
+        #[command(flatten)]
+        judge: JudgeOptions,
+    },
+    /// Keep a question as a test of your own; `gleaner eval answers kept` asks those that are kept
+    Keep {
+        question: String,
+        /// The answer you accept
+        #[arg(long, value_name = "TEXT")]
+        answer: Option<String>,
+        /// Ask only a part: document:NAME or folder:PATH
+        #[arg(long, value_name = "PART")]
+        scope: Vec<String>,
     },
     /// List what was measured before, with the number of each run
     Runs,
@@ -78,6 +128,58 @@ pub struct Retrieval {
     pub what: Measured,
 }
 
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// The question set of the runs
+    pub set: PathBuf,
+    /// Numbers of two runs or more, as `gleaner eval runs` lists them
+    #[arg(required = true, num_args = 2..)]
+    pub runs: Vec<i64>,
+    #[command(flatten)]
+    pub head: Head,
+}
+
+#[derive(Debug, Args)]
+pub struct Paper {
+    /// The question set, e.g. of questions about the whole
+    pub set: PathBuf,
+    #[command(flatten)]
+    pub head: Head,
+}
+
+/// How answers are judged head to head.
+#[derive(Debug, Args)]
+pub struct Head {
+    /// Judgements of a pair; orders alternate, so that an even number is fair
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub trials: u32,
+    /// Set aside what both answers say, and judge only what differs
+    #[arg(long)]
+    pub differential: bool,
+    /// At most this many questions, taken evenly
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    #[command(flatten)]
+    pub judge: JudgeOptions,
+}
+
+#[derive(Debug, Args)]
+pub struct Claims {
+    /// The question set of the runs
+    pub set: PathBuf,
+    /// Numbers of runs with answers
+    #[arg(required = true)]
+    pub runs: Vec<i64>,
+    /// Judgements of each assertion
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub trials: u32,
+    /// At most this many questions, taken evenly
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    #[command(flatten)]
+    pub judge: JudgeOptions,
+}
+
 /// How much is asked, and where it goes.
 #[derive(Debug, Args)]
 pub struct Measured {
@@ -101,15 +203,37 @@ pub struct Measured {
 pub fn run(context: &mut Context, command: &Eval) -> Result<(), CliError> {
     match command {
         Eval::Reading { out, seed } => reading::reading(context, out, *seed),
-        Eval::Answers(options) => measure::run(context, &options.set, options.contestants(), &options.what),
+        Eval::Answers(options) => measure::run(context, &options.set, &options.contestants(), &options.what),
         Eval::Retrieval(options) => {
-            measure::run(context, &options.set, vec![Contestant::Search, Contestant::Bm25], &options.what)
+            measure::run(context, &options.set, &[Contestant::Search, Contestant::Bm25], &options.what)
         }
+        Eval::Compare(options) => {
+            compare::run(context, &options.set, &options.runs, options.head.limit, &options.head.how())
+        }
+        Eval::Claims(options) => {
+            claims::run(context, &options.set, &options.runs, options.limit, options.trials, &options.judge)
+        }
+        Eval::Paper(options) => compare::paper(context, &options.set, options.head.limit, &options.head.how()),
+        Eval::Blind { set, first, second, limit } => blind::run(context, set, *first, *second, *limit),
+        Eval::Questions { out, class, number, judge } => write::questions(context, out, class, *number, judge),
+        Eval::Keep { question, answer, scope } => write::keep(context, question, answer.as_deref(), scope),
         Eval::Score { file } => score::run(context, file),
         Eval::Runs => runs::list(context),
         Eval::Diff { before, after } => runs::diff(context, *before, *after),
         Eval::Forget { run } => runs::forget(context, *run),
     }
+}
+
+impl Head {
+    fn how(&self) -> compare::How<'_> {
+        let form = if self.differential { Form::Differential } else { Form::Whole };
+        compare::How { trials: self.trials, form, options: &self.judge }
+    }
+}
+
+/// The classes of questions that a model can be asked for.
+fn classes() -> clap::builder::PossibleValuesParser {
+    CLASSES.iter().map(|class| clap::builder::PossibleValue::new(class.name.as_str())).collect::<Vec<_>>().into()
 }
 
 impl Answers {

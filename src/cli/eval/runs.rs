@@ -6,7 +6,7 @@ use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::output::one_line;
 use crate::eval::comparison::{Change, compare, summary, table};
-use crate::eval::metric::{ANSWERS, LISTS, Metric};
+use crate::eval::metric::{ANSWERS, CLAIMS, LISTS, Metric};
 use crate::eval::table::Table;
 use crate::store::{PersonFile, Run};
 use crate::text::dates::civil;
@@ -56,7 +56,7 @@ pub fn list(context: &mut Context) -> Result<(), CliError> {
 pub fn diff(context: &mut Context, before: i64, after: i64) -> Result<(), CliError> {
     let own = PersonFile::beside(&context.index_path()?)?;
     let (before, after) = (find(&own, before)?, find(&own, after)?);
-    let metrics: Vec<Metric> = ANSWERS.iter().chain(&LISTS[..LISTS.len() - 1]).copied().collect();
+    let metrics: Vec<Metric> = ANSWERS.iter().chain(&LISTS[..LISTS.len() - 1]).chain(&CLAIMS).copied().collect();
     let changes =
         compare(&own.outcomes(before.id, false)?, &own.outcomes(after.id, false)?, &metrics, context.settings.seed);
     if changes.is_empty() {

@@ -81,6 +81,20 @@ fn folder(path: &Path) -> Result<Vec<TestQuestion>, SetError> {
     Ok(questions)
 }
 
+/// Reads a set from lines of JSON that are no file.
+///
+/// # Errors
+/// A line that is no JSON, or no question at all.
+pub fn of_lines(name: &str, text: &str) -> Result<QuestionSet, SetError> {
+    let path = Path::new(name);
+    let mut questions = lines(path, text)?;
+    if questions.is_empty() {
+        return Err(SetError::Empty(path.to_owned()));
+    }
+    name_apart(&mut questions);
+    Ok(QuestionSet { name: name.to_owned(), questions })
+}
+
 fn file(path: &Path) -> Result<Vec<TestQuestion>, SetError> {
     let bytes =
         std::fs::read(path).map_err(|e| SetError::Unreadable { path: path.to_owned(), detail: e.to_string() })?;
@@ -93,6 +107,10 @@ fn file(path: &Path) -> Result<Vec<TestQuestion>, SetError> {
     if let Ok(value) = serde_json::from_str::<Value>(text) {
         return Ok(questions_of(path, &value));
     }
+    lines(path, text)
+}
+
+fn lines(path: &Path, text: &str) -> Result<Vec<TestQuestion>, SetError> {
     let mut questions = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let value: Value = serde_json::from_str(line).map_err(|e| SetError::Malformed {

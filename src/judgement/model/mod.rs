@@ -171,6 +171,27 @@ impl Mind {
         }
     }
 
+    /// Asks until an answer holds JSON that `read` can read: for judgements that are none of the four traits'.
+    ///
+    /// # Errors
+    /// The model could not be asked, or none of its answers could be read.
+    pub async fn ask_json<T>(
+        &self,
+        request: &ChatRequest,
+        read: impl Fn(&serde_json::Value) -> Option<T>,
+    ) -> Result<(T, Usage), JudgementError> {
+        let read = |answer: &ChatAnswer, _| {
+            let thought = parse::clean::without_thoughts(&answer.text);
+            let text = parse::clean::without_fences(&thought);
+            let found = parse::json::find(&text, |value| read(value).is_some());
+            found.and_then(|found| read(&found.value)).ok_or_else(|| Unusable {
+                why: "no JSON of the form that was asked for".to_owned(),
+                cut: answer.finish == crate::llm::Finish::Length,
+            })
+        };
+        Ok(self.ask(request, read).await?)
+    }
+
     /// Says that a request is asked for in parts from now on, because of this refusal.
     async fn divide(&self, request: &ChatRequest, refusal: &Refusal) -> Result<(), Refusal> {
         match refusal {
