@@ -4,6 +4,7 @@ mod answers;
 mod bad_input;
 mod commands;
 mod errors;
+mod eval;
 mod gleaner;
 mod hostile;
 mod interrupted;
