@@ -11,11 +11,14 @@ use std::time::Duration;
 
 use gleaner::config::Settings;
 use gleaner::index::{self, BuildError, Built, Model, Plan};
+use gleaner::judgement::Question;
+use gleaner::judgement::model::analyst::ModelAnalyst;
 use gleaner::judgement::model::{Brief, Mind};
 use gleaner::llm::scripted::ScriptedProvider;
 use gleaner::llm::{ChatRequest, LlmError, Purpose};
-use gleaner::model::{Kind, Progress, Stage};
+use gleaner::model::{Kind, Mode, Progress, Scope, Stage};
 use gleaner::prompts::Prompts;
+use gleaner::query::{self, Ask, Session};
 use gleaner::store::Reader;
 
 fn corpus(folder: &Path, documents: usize) -> PathBuf {
@@ -271,4 +274,63 @@ fn a_cancelled_build_stops_while_answers_are_awaited() {
     let stopped = index::build_with(&plan, Some(Model { connect: &connect, told: "" }), &progress);
     watcher.join().expect("watched");
     assert!(matches!(stopped, Err(BuildError::Cancelled)), "{stopped:?}");
+}
+
+#[test]
+fn an_answer_is_one_call_where_all_fits_and_says_what_is_not_borne_out() {
+    let folder = tempfile::tempdir().expect("folder");
+    let plan = plan(folder.path(), "standard");
+    let provider = Arc::new(ScriptedProvider::new(|request, _| Ok(rules::answer(request))));
+    build(&plan, &provider).expect("built");
+    let reader = Arc::new(Reader::open(&plan.index).expect("index"));
+    let root = reader.communities_at(0).expect("communities")[0];
+    let title = reader.report(root).expect("a report").title;
+    let answer = format!(
+        "{title}, as it is told [Data: Reports ({root})]. In 1931 the navy of Orsk bought 900 barrels of tar \
+         [Data: Reports ({root})]."
+    );
+    let provider = Arc::new(ScriptedProvider::new(move |request, _| {
+        assert_eq!(request.purpose, Purpose::Answer, "no points are noted first");
+        Ok(answer.clone())
+    }));
+    let mind = Mind::new(provider.clone(), Arc::new(Prompts::default()), Brief::new(&plan.settings));
+    let session = Session::extractive(reader).answered_by(Arc::new(ModelAnalyst::new(mind)));
+    let question = Question { text: "How did the keepers of the lamp fare?".to_owned(), ..Question::default() };
+    let ask = Ask {
+        question,
+        mode: Mode::GLOBAL,
+        level: Some(0),
+        scope: Scope::default(),
+        seed: 1,
+        tests: None,
+        vector: None,
+    };
+    let runtime = gleaner::llm::runtime().expect("a runtime");
+    let answer = runtime.block_on(query::ask(&session, &ask, &mut |_| {})).expect("answered");
+    assert_eq!(provider.sent().len(), 1);
+    let weak: Vec<&str> = answer.weak.iter().map(|weak| weak.sentence.as_str()).collect();
+    assert_eq!(weak, ["In 1931 the navy of Orsk bought 900 barrels of tar"]);
+    assert!(answer.weak[0].missing.contains(&"900".to_owned()), "{:?}", answer.weak[0].missing);
+}
+
+#[test]
+fn a_model_that_reads_a_share_makes_one_graph_with_the_rules() {
+    let folder = tempfile::tempdir().expect("folder");
+    let plan = plan(folder.path(), "hybrid");
+    let plan = Plan { settings: Settings { model_share: 30, ..plan.settings.clone() }, ..plan };
+    let provider = Arc::new(ScriptedProvider::new(|request, _| Ok(rules::answer(request))));
+    let built = build(&plan, &provider).expect("built");
+    let read = provider.sent().iter().filter(|request| request.purpose == Purpose::Extract).count();
+    assert_eq!(read, (built.text_units * 30).div_ceil(100), "of {} text units", built.text_units);
+    let reader = Reader::open(&plan.index).expect("index");
+    let ada = reader.all_entities().expect("entities").into_iter().find(|entity| entity.name == "Ada Quill");
+    let ada = ada.expect("Ada Quill");
+    assert!(ada.documents as usize > read.min(built.documents) / 2 && ada.degree > 2, "{ada:?}");
+    let tie = reader.all_relationships().expect("relationships").into_iter().find(|tie| tie.text_units.len() > 1);
+    let tie = tie.expect("a tie that several show");
+    let record = reader.record(tie.id.into()).expect("a record");
+    let document = record.places[0].document;
+    let unit = reader.text_unit(record.places[0].source.expect("a source")).expect("a text unit");
+    assert!(record.places[0].span.len() < unit.span.len(), "it opens at the sentence, not at all of the unit");
+    assert_eq!(unit.document, document);
 }

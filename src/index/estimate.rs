@@ -2,9 +2,8 @@
 //!
 //! Prompts are counted exactly on a sample of text units, drawn evenly over the corpus. How much a model answers is told
 //! from the names that rules find in the sample: about one entity and one relationship for each. Names of the whole
-//! corpus follow Heaps' law (exponent 0.7), communities are about a third as many as entities (Edge et al., 2024: 2,680
-//! for 8,564), and every entity stands in the report of each of two or three levels. What a model makes of it differs,
-//! hence the margin.
+//! corpus follow Heaps' law (exponent 0.7). Every element stands in the report of one community, and the report again before
+//! the one above it. What a model makes of it differs, hence the margin.
 
 use std::collections::HashSet;
 
@@ -24,6 +23,21 @@ pub const MARGIN: f64 = 0.4;
 /// Tokens of an entity and of a relationship in an answer.
 const ENTITY: f64 = 38.0;
 const RELATIONSHIP: f64 = 44.0;
+/// Tokens of what stands around a passage in a prompt, of a name that a gleaning is told with its pairs, of a pair of names
+/// that is judged, and of a report as the one above it is shown it.
+const SURROUNDINGS: f64 = 70.0;
+const LISTED: f64 = 8.0;
+const PAIR: f64 = 90.0;
+const REPORT: f64 = 150.0;
+/// For each entity: relationships, pairs that are likely one thing, communities. Of all elements the share with more notes
+/// than a description may have words; and how often an entity is told of, on average.
+const TIES: f64 = 1.6;
+const LIKELY: f64 = 0.1;
+const COMMUNITIES: f64 = 0.2;
+const DESCRIBED: f64 = 0.03;
+const TOLD_AGAIN: f64 = 1.4;
+/// Pairs that are judged in one call.
+const PAIRS: f64 = 30.0;
 /// Seconds before a model begins to answer, and tokens it then writes in a second.
 const BEGINS: f64 = 0.8;
 const WRITES: f64 = 70.0;
@@ -99,28 +113,33 @@ pub fn estimate(
         }
     };
     let entities = heaps(sampled, looked_at, units);
+    let ties = entities * TIES;
     let answer = sampled.names * (ENTITY + RELATIONSHIP);
     let standard = matches!(settings.method.as_str(), "standard" | "hybrid");
     // With `hybrid` the model reads a share.
     let read = if settings.method == "hybrid" { count_of(settings.model_share, passages.len()) as f64 } else { units };
     if standard {
-        add("extract", Role::Extraction, read, length(Step::Extract, &values) + sampled.tokens, answer);
+        let asked = length(Step::Extract, &values) + SURROUNDINGS + sampled.tokens;
+        add("extract", Role::Extraction, read, asked, answer);
         let gleanings = f64::from(settings.gleanings);
-        let told = sampled.names * 4.0;
-        let asked = length(Step::Glean, &values) + sampled.fresh + told;
+        let asked = length(Step::Glean, &values) + SURROUNDINGS + sampled.fresh + sampled.names * LISTED;
         add("glean", Role::Extraction, read * gleanings, asked, answer * 0.3);
         if settings.claims {
-            add("claims", Role::Extraction, read, length(Step::Claims, &[]) + sampled.fresh, 120.0);
+            let asked = length(Step::Claims, &[]) + SURROUNDINGS + sampled.fresh;
+            add("claims", Role::Extraction, read, asked, 120.0);
         }
-        // Of all entities and relationships, those told of in several passages.
-        let several = entities * 0.35 + entities * 0.25;
-        add("describe", Role::Extraction, several, length(Step::Describe, &[]) + 110.0, 60.0);
+        let pairs = entities * LIKELY;
+        let calls = (pairs / PAIRS).ceil();
+        add("same", Role::Extraction, calls, length(Step::Same, &[]) + pairs / calls.max(1.0) * PAIR, 40.0);
+        // What was told of an element stands as it is while it is short.
+        let several = (entities + ties) * DESCRIBED;
+        add("describe", Role::Extraction, several, length(Step::Describe, &[]) + 250.0, 130.0);
     }
-    // Elements in the reports of two or three levels, and the instructions of each report.
-    let reports = counted.map_or((entities * 0.31).max(1.0), |counted| counted as f64);
+    // Every element is told in one report, and every report but those of the roots again to the one above it.
+    let reports = counted.map_or((entities * COMMUNITIES).max(1.0), |counted| counted as f64);
     let budget = f64::from(settings.report_tokens);
-    let shown =
-        if standard { (2.5 * entities * (ENTITY + 1.6 * RELATIONSHIP) / reports).min(budget) } else { budget * 0.4 };
+    let told = entities * (ENTITY * TOLD_AGAIN + 10.0) + ties * (RELATIONSHIP + 14.0) + reports * REPORT;
+    let shown = if standard { (told / reports).min(budget) } else { budget * 0.4 };
     let written = (f64::from(settings.report_words) * 0.6).min(80.0 + shown * 0.4);
     add("report", Role::Report, reports, length(Step::Report, &[]) + shown, written);
     if !model_of(settings, Role::Embedding).is_empty() {
@@ -216,7 +235,7 @@ mod tests {
         let prices = Prices::new(&["m 1.0 2.0".to_owned()], false).expect("prices");
         let told = estimate(&passages(200), &settings(), &Prompts::default(), &prices, None);
         let names: Vec<&str> = told.stages.iter().map(|stage| stage.stage).collect();
-        assert_eq!(names, ["extract", "glean", "describe", "report"]);
+        assert_eq!(names, ["extract", "glean", "same", "describe", "report"]);
         assert_eq!((told.stages[0].calls, told.stages[1].calls), (200, 200));
         let total = told.total();
         let cost = (total.prompt_tokens as f64 + 2.0 * total.completion_tokens as f64) / 1e6;

@@ -406,6 +406,11 @@ pub trait Analyst: Send + Sync {
     /// Rates how much a record helps with the question, from 0 to 10.
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>>;
 
+    /// Whether it answers from these records in one go, rather than from points that are noted batch by batch.
+    fn answers_at_once(&self, _records: &[ContextRecord]) -> bool {
+        false
+    }
+
     /// Makes scored points from a batch of records.
     fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>>;
 

@@ -206,6 +206,11 @@ impl Analyst for ModelAnalyst {
         Box::pin(self.rated(question, record))
     }
 
+    /// What fits one call needs no points.
+    fn answers_at_once(&self, records: &[ContextRecord]) -> bool {
+        records.iter().map(|record| record.tokens.max(tokens(&record.text))).sum::<u32>() <= BUDGET
+    }
+
     fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
         Box::pin(async move { Ok(self.mapped(question, batch).await?) })
     }
