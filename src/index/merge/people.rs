@@ -195,7 +195,12 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
             current = occurrence.document;
         }
         let lone = &parts[occurrence.name as usize];
-        if !occurrence.proper
+        // What a model calls a place or a firm is nobody.
+        let told_otherwise = table.told
+            && !people[occurrence.name as usize]
+            && table.names[occurrence.name as usize].votes.iter().any(|&votes| votes > 0);
+        if told_otherwise
+            || !occurrence.proper
             || !may_be_person(&table.names[occurrence.name as usize], lone)
             || is_part_of_a_firm(occurrence, passages)
         {
