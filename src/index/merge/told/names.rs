@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::index::merge::groups::Groups;
-use crate::index::merge::table::{Table, is_german, key_of};
+use crate::index::merge::person_name::Parts;
+use crate::index::merge::table::{Name, Table, is_german, key_of};
 use crate::judgement::{ExtractedEntity, Extraction, Passage};
 use crate::model::{Span, TextUnitId};
 use crate::text::fold;
@@ -34,7 +35,10 @@ impl Names {
         for (a, b) in same {
             let number = |name: &str| {
                 let keys = [fold::key(name), fold::noun_key(name)];
-                keys.iter().find_map(|key| table.by_key.get(key)).copied()
+                let written = keys.iter().find_map(|key| table.by_key.get(key)).copied();
+                // A person is shown without the title that every text unit has in front of the name.
+                let bare = |name: &Name| Parts::of(&name.key).words.join(" ") == keys[0];
+                written.or_else(|| (0u32..).zip(&table.names).find(|(_, name)| bare(name)).map(|(number, _)| number))
             };
             if let (Some(a), Some(b)) = (number(a), number(b)) {
                 groups.join(a, b);
