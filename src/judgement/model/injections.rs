@@ -177,7 +177,7 @@ fn reported(name: &str, description: &str, title: &str, summary: &str) -> Vec<Ch
             rating_reason: String::new(),
             findings: Vec::new(),
         }],
-        child_members: vec![vec![EntityId(4)]],
+        child_members: vec![(4..9).map(EntityId).collect()],
         sources: vec![(TextUnitId(2), title.to_owned())],
         ..ReportContext::default()
     };

@@ -3,7 +3,7 @@
 //! What a report is written from: relationships by combined degree, each with its two entities and the claims about
 //! them, as far as the budget goes. What lies within a sub-community is left to the report about it (reports go
 //! bottom-up, so that it is there), and a parent is given those reports and what connects them: what they have in common
-//! is what it can add. Groups of one or two things are described by quoting: a report on them would cost as much as any
+//! is what it can add. Groups of three things at the most are described by quoting: a report on them would cost as much as any
 //! and could say no more.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -23,11 +23,11 @@ use crate::model::{
 use crate::prompts::{Slot, Step};
 
 /// A group no larger is described by quoting.
-const FEW: usize = 2;
+const FEW: usize = 3;
 /// A report from fewer tokens of records is of no use to anybody.
 const LEAST: u32 = 250;
 /// Sources that a row names.
-const SOURCES: usize = 3;
+const SOURCES: usize = 2;
 /// Titles that are named as taken.
 const TAKEN: usize = 12;
 
@@ -177,7 +177,9 @@ fn tables(context: &ReportContext, budget: u32) -> Tables {
     let mut kinds = Vec::new();
     let mut left = budget;
     // As many as fit; best rated first. What a report that does not fit would tell is shown as it is.
-    let mut reports: Vec<usize> = (0..context.children.len()).collect();
+    // What is too small for a report of its own is told here.
+    let has_report = |at: &usize| context.child_members[*at].len() > FEW;
+    let mut reports: Vec<usize> = (0..context.children.len()).filter(has_report).collect();
     reports.sort_by(|&a, &b| {
         let (a, b) = (&context.children[a], &context.children[b]);
         b.rating.total_cmp(&a.rating).then(a.community.cmp(&b.community))
