@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the reading, the structure and the extraction of a document depend on.
-const RULES: [&str; 5] = ["src/model", "src/text", "src/ingest", "src/judgement/extractive", "Cargo.lock"];
+const RULES: [&str; 6] =
+    ["src/model", "src/text", "src/ingest", "src/judgement/extractive", "assets/languages", "Cargo.lock"];
 
 /// What an answer depends on.
 const SOURCE: [&str; 4] = ["src", "prompts", "assets", "Cargo.lock"];

@@ -9,6 +9,7 @@ pub mod dates;
 pub mod fold;
 pub mod hash;
 pub mod kin;
+mod label;
 pub mod labels;
 pub mod landmarks;
 pub mod language;

@@ -1,5 +1,6 @@
 //! What a text says about those who speak in it: their names in ordinary case, their titles, and who is host or guest.
 
+use super::language::in_any;
 use crate::model::{Speaker, SpeakerPart};
 
 /// Nouns that make the phrase behind a name a title.
@@ -58,6 +59,8 @@ impl Mentions {
     fn of(text: &str, label: &str) -> Self {
         let mut found = Mentions::default();
         let wanted = label.to_lowercase();
+        let shouted = !label.chars().any(char::is_lowercase);
+        let plain = !label.contains([' ', '.']);
         // Only ASCII is folded while searching: offsets in the text must stay its own.
         for at in find_ignoring_case(text, label) {
             let end = at + label.len();
@@ -67,7 +70,9 @@ impl Mentions {
             if inside_word || after.trim_start_matches(['*', '_']).starts_with([':', '：']) {
                 continue;
             }
-            if found.cased.is_none() && written.chars().any(char::is_lowercase) && written.to_lowercase() == wanted {
+            // Only a label in capitals does not say how the name is written; a part ("QUESTION") is a word of the text too.
+            let told = shouted && written.chars().any(char::is_lowercase) && written.to_lowercase() == wanted;
+            if found.cased.is_none() && told && (!plain || written.starts_with(char::is_uppercase)) {
                 found.cased = Some(written.to_owned());
             }
             let tail = &before[before.ceil_char_boundary(before.len().saturating_sub(90))..];
@@ -201,11 +206,28 @@ fn role_after(after: &str) -> Option<String> {
     (office && !spoken && !clause && !praise && phrase.chars().count() <= LONGEST_ROLE).then(|| phrase.to_owned())
 }
 
-/// `KEVIN SCOTT` → `Kevin Scott`; what has small letters is left alone.
+/// `KEVIN SCOTT` → `Kevin Scott`, `JP LUND II` → `JP Lund II`; what has small letters is left alone.
 pub(super) fn title_case(label: &str) -> String {
     if label.chars().any(char::is_lowercase) {
         return label.to_owned();
     }
+    let words: Vec<String> =
+        label.split(' ').map(|word| if are_initials(word) { word.to_owned() } else { capitalised(word) }).collect();
+    words.join(" ")
+}
+
+/// Letters that nobody speaks as a word: two or three consonants that are no title, or a number.
+fn are_initials(word: &str) -> bool {
+    let letters = word.chars().count();
+    let spoken = word.contains(['A', 'E', 'I', 'O', 'U', 'Y']) || !word.chars().all(|c| c.is_ascii_uppercase());
+    let lower = word.to_lowercase();
+    let title =
+        in_any(|pack| &pack.titles, &lower) || in_any(|pack| &pack.never, &lower) || in_any(|pack| &pack.maybe, &lower);
+    let number = letters > 1 && word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    number || (2..=3).contains(&letters) && !spoken && !title && lower != "ng"
+}
+
+fn capitalised(label: &str) -> String {
     let mut out = String::with_capacity(label.len());
     let mut fresh = true;
     for c in label.chars() {
@@ -252,5 +274,7 @@ mod tests {
         assert_eq!(title_case("ROSS MCMILLAN"), "Ross McMillan");
         assert_eq!(title_case("FEI-FEI O'NEIL"), "Fei-Fei O'Neil");
         assert_eq!(title_case("danah lund"), "danah lund");
+        assert_eq!(title_case("JP LUND II"), "JP Lund II");
+        assert_eq!(title_case("DR. K.C. ED NG"), "Dr. K.C. Ed Ng");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{self, Block, BlockKind, Markup};
-use super::lines::trimmed;
+use super::lines::{ends_sentence, is_rule, trimmed};
 use super::sentences::split_block;
 use super::transcript::{self, Transcript};
 use crate::model::{Sentence, SentenceKind, Span, Speaker};
@@ -42,15 +42,20 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
     let mut labels = transcript.labels.iter().peekable();
     let mut speaker = None;
     let mut paragraph = 0;
+    let mut behind = 0;
     for mut block in blocks {
         if block.kind != BlockKind::Paragraph && block.span.slice(text).is_some_and(|line| running.contains(line)) {
             block.kind = BlockKind::Furniture;
         }
+        if speaker.is_some() && ends_turn(text, &block, behind, labels.peek().is_none()) {
+            speaker = None;
+        }
+        behind = block.span.end;
         let mut at = block.span.start;
         let mut pieces = Vec::new();
         while let Some(label) = labels.next_if(|label| label.span.start < block.span.end) {
             pieces.push((Span::new(at, label.span.start.max(at)), speaker));
-            speaker = Some(label.speaker);
+            speaker = label.speaker;
             at = label.span.end.max(at);
         }
         let labelled = at != block.span.start;
@@ -70,6 +75,23 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
     }
     let Transcript { speakers, .. } = transcript;
     Structure { sentences, speakers }
+}
+
+/// True where nobody goes on speaking: behind a rule or a marked heading; behind the last label also what is no sentence, or
+/// stands behind the end of a recording: a footer is nobody's words.
+fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
+    let ruled =
+        text.get(behind..block.span.start).is_some_and(|between| between.lines().any(|line| is_rule(line.trim())));
+    let marked = block.kind == BlockKind::Heading && is_marked(text, block);
+    let content = block.span.slice(text).unwrap_or_default();
+    let sentence = ends_sentence(content) || content.contains(['.', '?', '!']);
+    ruled || marked || last && (block.kind == BlockKind::Furniture || block.kind != BlockKind::Paragraph && !sentence)
+}
+
+/// True for a block behind Markdown's marks on its line.
+fn is_marked(text: &str, block: &Block) -> bool {
+    let line_start = text[..block.span.start].rfind('\n').map_or(0, |at| at + 1);
+    text[line_start..block.span.start].contains(['#', '*', '-', '|'])
 }
 
 /// Lines that come again and again outside running text: the heads and feet of pages. Rows of tables are data.
@@ -92,8 +114,7 @@ fn kind_when_spoken(text: &str, block: &Block, spoken: bool, labelled: bool) -> 
     let content = block.span.slice(text).unwrap_or_default();
     match block.kind {
         BlockKind::Heading | BlockKind::Item | BlockKind::Row if spoken => {
-            let line_start = text[..block.span.start].rfind('\n').map_or(0, |at| at + 1);
-            let marked = text[line_start..block.span.start].contains(['#', '*', '-', '|']);
+            let marked = is_marked(text, block);
             let shouted = block.kind == BlockKind::Heading && !content.chars().any(char::is_lowercase);
             if marked || shouted || block.kind == BlockKind::Row { block.kind } else { BlockKind::Paragraph }
         }
@@ -132,9 +153,9 @@ mod tests {
                 (Prose, ada.clone(), "It began in May."),
                 (Prose, ada.clone(), "We rowed."),
                 (Prose, kai, "Who rowed?"),
-                (Prose, ada.clone(), "All of us."),
+                (Prose, ada, "All of us."),
                 (Furniture, None, "(Laughter.)"),
-                (Prose, ada, "Note: this was cut."),
+                (Prose, None, "Note: this was cut."),
             ]
         );
         assert_eq!(of_text(text, Markup::Plain).speakers.len(), 2);
@@ -267,5 +288,77 @@ mod tests {
             [Prose, Heading, Prose, Heading, Prose, Heading, Prose]
         );
         assert_eq!(kinds(&format!("{talk}\n\n1. Rope\n\n2. Tar\n\n{talk}\n")), [Prose, Item, Item, Prose]);
+    }
+
+    /// Of the sentences with a speaker: how many have the one that the label of their line names, and which others do not.
+    /// A label is what stands before the first colon of a line, without what follows in brackets.
+    fn check_speakers(text: &str) -> (usize, Vec<String>) {
+        let found = of_text(text, Markup::Plain);
+        let (mut right, mut wrong) = (0, Vec::new());
+        for sentence in &found.sentences {
+            let Some(speaker) = sentence.speaker.map(|speaker| &found.speakers[usize::from(speaker)]) else { continue };
+            let start = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
+            let label = text[start..].split(':').next().unwrap_or_default();
+            let label = label.split(" (").next().unwrap_or_default();
+            if speaker.labels.iter().any(|known| known == label) {
+                right += 1;
+            } else {
+                wrong.push(format!("{label}: as {}", speaker.name));
+            }
+        }
+        (right, wrong)
+    }
+
+    #[test]
+    fn nobody_in_a_chat_says_what_another_wrote() {
+        const OFTEN: [&str; 4] = ["ada", "Kai Sund", "tern_71", "Oda Lind"];
+        const RARE: [&str; 14] = [
+            "Ann",
+            "Ann Lind",
+            "Mr Sund",
+            "Mrs Sund",
+            "JenniferMoore",
+            "bo",
+            "Dr. Voss",
+            "Q",
+            "O'Brien",
+            "李娜",
+            "Host 2",
+            "the harbour office",
+            "X",
+            "rare_bird (guest)",
+        ];
+        const SAID: [&str; 6] = [
+            "is the tide in?",
+            "Not yet, I think.",
+            "Note: the gate is shut",
+            "ok",
+            "see http://holm.example/a",
+            "We met at 10:30 and talked. It went on for an hour.",
+        ];
+        let mut chat = String::new();
+        for line in 0..600 {
+            let name = if line % 23 == 7 { RARE[line / 23 % RARE.len()] } else { OFTEN[line * 7 % 11 % OFTEN.len()] };
+            chat.push_str(&format!("{name}: {}\n", SAID[line * 5 % 13 % SAID.len()]));
+        }
+        let (right, wrong) = check_speakers(&chat);
+        assert!(right > 600 && wrong.is_empty(), "{right} right; {wrong:?}");
+    }
+
+    #[test]
+    fn nobody_in_a_meeting_says_what_another_said() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/qa/qmsum-val/meetings");
+        let Ok(meetings) = std::fs::read_dir(&folder) else {
+            println!("skipped: no shared data");
+            return;
+        };
+        let (mut right, mut wrong) = (0, Vec::new());
+        for meeting in meetings.flatten() {
+            let text = std::fs::read_to_string(meeting.path()).unwrap();
+            let (some, others) = check_speakers(&text);
+            right += some;
+            wrong.extend(others);
+        }
+        assert!(right > 20_000 && wrong.is_empty(), "{right} right, {} wrong; {wrong:?}", wrong.len());
     }
 }

@@ -1,386 +1,286 @@
-//! Who speaks: the labels of a transcript ("KEVIN SCOTT:", "Q:", "**Smith:**", `[00:01:02] Dr. Baker, Acme:`), told from
-//! everything else that ends in a colon, and the speakers behind them, each once however the label is written.
+//! Who speaks: the labels of a transcript or a chat ("KEVIN SCOTT:", "Q:", "**Smith:**", `[00:01:02] Dr. Baker, Acme:`,
+//! `<ada>`), told from everything else that ends in a colon, and the speakers behind them, each once however the label is
+//! written. Once a text is a conversation, any line that opens like a label ends the turn before it: one that is nobody's
+//! name gives no speaker, never the last one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::label::{self, Form, Opening};
+use super::language;
 use super::lines;
 use super::roles;
-use super::terms;
-use crate::model::{Span, Speaker, SpeakerPart};
+use crate::model::{Span, Speaker};
 
 /// A speaker's label at the beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// From the beginning of the line to where speech begins, white space included.
+    /// From the beginning of the line to where speech begins, white space included; empty where it names nobody, because
+    /// then it is text.
     pub span: Span,
     /// Position in the list of speakers.
-    pub speaker: u16,
+    pub speaker: Option<u16>,
 }
 
-/// The labels of a text and the speakers they name. Empty for what is no transcript.
+/// The labels of a text and the speakers they name. Empty for what is no conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcript {
     pub labels: Vec<Label>,
     pub speakers: Vec<Speaker>,
 }
 
-/// How sure the form of a label makes one that it is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
-    /// A word or two in ordinary case: has to return, and to look like a name.
-    Weak,
-    /// Q and A, and words such as *Interviewer*.
-    Role,
-    /// Two or more words in capitals.
-    Strong,
-}
-
-struct Candidate<'a> {
-    span: Span,
-    name: &'a str,
-    role: Option<&'a str>,
-    form: Form,
-}
-
-const LONGEST_LABEL: usize = 80;
-/// More speakers than this are no conversation; further labels are text.
-const MOST_SPEAKERS: usize = 200;
+/// More speakers than this are no conversation; further labels name nobody.
+const MOST_SPEAKERS: usize = 500;
 const MOST_LABELS: usize = 16;
-/// What follows a label and is longer was said, not filled in.
+/// What follows a label and has more bytes was said, not filled in.
 const LONGEST_FIELD: usize = 80;
-
-/// Labels that stand for a part in a conversation.
-#[rustfmt::skip]
-const PARTS: &[&str] = &[
-    "q", "a", "question", "answer", "interviewer", "interviewee", "host", "guest", "moderator", "operator",
-    "narrator", "speaker", "participant", "respondent", "audience", "audience member", "unidentified speaker",
-    "unknown speaker", "unidentified analyst", "hook", "announcer", "voiceover", "reporter", "witness", "the court",
-    "the witness", "chair", "chairman", "chairwoman", "clerk", "caller", "man", "woman", "male speaker",
-    "female speaker", "frage", "antwort", "pregunta", "respuesta", "réponse",
-];
-
-/// Words that head notes, fields and lists; never somebody's name.
-#[rustfmt::skip]
-const NO_NAMES: &[&str] = &[
-    "note", "notes", "nb", "warning", "caution", "important", "tip", "todo", "fixme", "http", "https", "ftp",
-    "mailto", "file", "location", "date", "time", "subject", "to", "from", "cc", "bcc", "re", "fwd", "attendees",
-    "present", "absent", "agenda", "summary", "abstract", "introduction", "conclusion", "conclusions", "background",
-    "example", "examples", "definition", "source", "sources", "references", "reference", "figure", "table",
-    "section", "chapter", "appendix", "page", "title", "author", "authors", "audio", "video", "trt", "duration",
-    "contact", "phone", "tel", "email", "e-mail", "fax", "address", "website", "url", "link", "links", "price",
-    "cost", "total", "status", "type", "name", "id", "version", "motion", "motions", "moved", "second", "seconded",
-    "vote", "votes", "ayes", "nays", "action", "actions", "result", "results", "discussion", "decision", "resolved",
-    "whereas", "purpose", "policy", "finding", "findings", "exhibit", "attachment", "attachments", "enclosure",
-    "keywords", "copyright", "disclaimer", "posted", "published", "updated", "created", "edited", "written",
-    "recorded", "transcribed", "category", "categories", "tags", "tag", "see", "also", "read", "more", "for", "the",
-    "this", "that", "these", "what", "why", "how", "when", "where", "who", "which", "and", "but", "so", "if", "in",
-    "on", "at", "as", "or", "we", "i", "you", "he", "she", "it", "they", "my", "our", "your", "first", "third",
-    "finally", "next", "step", "part", "question", "weather", "crew", "position", "remarks", "comment", "comments",
-    "item", "items", "issue", "issues", "problem", "solution", "answer", "warn", "error", "info", "debug", "trace",
-    "fatal", "council", "mayor's", "fee", "fees", "application", "staff", "history", "effective", "ordinance",
-    "resolution", "meeting", "minutes", "time", "place", "venue", "language", "languages", "genre", "director",
-    "starring", "ingredients", "method", "methods", "materials", "equipment", "data", "input", "output", "usage",
-    "options", "default", "episode", "podcast", "transcript", "guests", "speakers", "participants", "members",
-    "chorus", "verse", "ps", "p.s", "fig", "eq", "facts", "key", "background", "overview", "details", "description",
-    "objective", "objectives", "press", "release", "statement", "notice", "memorandum", "memo", "certificate",
-    "embargo", "embargoed", "immediate",
-];
-
-/// Verbs that introduce a quotation in running text: "Ada Lund, director of the board, said:" is no label.
-const REPORTING: [&str; 10] =
-    ["said", "says", "wrote", "writes", "added", "asked", "replied", "explained", "continued", "told"];
-
-/// Finds the labels of `text`. `title` (a file's name, a heading) helps to find roles.
-pub fn find(text: &str) -> Transcript {
-    let candidates: Vec<Candidate> = lines::lines(text).filter_map(|line| candidate(text, line.span)).collect();
-    let mut counts: BTreeMap<String, (usize, Form)> = BTreeMap::new();
-    for candidate in &candidates {
-        let entry = counts.entry(key(candidate.name)).or_insert((0, candidate.form));
-        entry.0 += 1;
-        entry.1 = entry.1.max(candidate.form);
-    }
-    let strong = counts.values().any(|&(_, form)| form == Form::Strong);
-    let returning = counts.values().filter(|&&(count, form)| count >= 2 && form >= Form::Role).count()
-        + counts.iter().filter(|(name, (count, form))| *count >= 3 && *form == Form::Weak && plausible(name)).count();
-    // Field names return as well, but each as often as the others: a form is no conversation.
-    let is_long = |candidate: &Candidate| {
-        let line = text[candidate.span.end..].lines().next().unwrap_or_default();
-        line.chars().count() > LONGEST_FIELD
-    };
-    let accepted = |candidate: &Candidate| {
-        let (count, form) = counts[&key(candidate.name)];
-        match form {
-            Form::Strong => true,
-            // A part named once ("Guest: Ada Lund") is a field.
-            Form::Role => count >= 2 && (strong || returning >= 2) || strong && is_long(candidate),
-            Form::Weak if looks_named(candidate.name) => {
-                // In a conversation somebody may speak once, and at length: a resident before the council.
-                let once = candidate.name.contains(' ') && is_long(candidate);
-                strong || returning >= 2 && (count >= 3 || once)
-            }
-            // "danah boyd:" in small letters, often.
-            Form::Weak => count >= 5 && (strong || returning >= 2),
-        }
-    };
-    let accepted: Vec<&Candidate> = candidates.iter().filter(|&candidate| accepted(candidate)).collect();
-    if accepted.is_empty() {
-        return Transcript::default();
-    }
-    join(text, &accepted)
-}
-
-/// Numbers the speakers: names that fold to the same, or to a part of one fuller name only, are one.
-fn join(text: &str, accepted: &[&Candidate]) -> Transcript {
-    let mut names: Vec<(String, Vec<&str>, Option<&str>)> = Vec::new();
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    for candidate in accepted {
-        let folded = key(candidate.name);
-        if let Some(&at) = known.get(&folded) {
-            let (_, labels, role) = &mut names[at];
-            if labels.len() < MOST_LABELS && !labels.contains(&candidate.name) {
-                labels.push(candidate.name);
-            }
-            *role = role.or(candidate.role);
-        } else if names.len() < MOST_SPEAKERS {
-            known.insert(folded.clone(), names.len());
-            names.push((folded, vec![candidate.name], candidate.role));
-        }
-    }
-    let mut often: Vec<usize> = vec![0; names.len()];
-    accepted.iter().filter_map(|candidate| known.get(&key(candidate.name))).for_each(|&at| often[at] += 1);
-    // A first or last name alone is the one fuller name it fits.
-    let target: Vec<usize> = (0..names.len())
-        .map(|at| {
-            let short = &names[at].0;
-            if short.contains(' ') {
-                let meant = |&other: &usize| {
-                    often[at] * RARER <= often[other]
-                        && is_misread(short, &names[other].0, names.iter().map(|name| &name.0))
-                };
-                return (0..names.len()).find(meant).unwrap_or(at);
-            }
-            let mut fitting = (0..names.len()).filter(|&other| {
-                other != at && names[other].0.contains(' ') && names[other].0.split(' ').any(|part| part == short)
-            });
-            match (fitting.next(), fitting.next()) {
-                (Some(only), None) => only,
-                _ => at,
-            }
-        })
-        .collect();
-    let mut speakers: Vec<Speaker> = Vec::new();
-    let mut position: BTreeMap<usize, u16> = BTreeMap::new();
-    let mut by_key: BTreeMap<&str, u16> = BTreeMap::new();
-    for at in 0..names.len() {
-        let full = target[at];
-        let number = *position.entry(full).or_insert_with(|| {
-            let (_, labels, role) = &names[full];
-            // "bill Arden" is a slip of whoever typed it.
-            let label = labels.iter().find(|label| looks_named(label)).unwrap_or(&labels[0]);
-            speakers.push(roles::speaker(text, label, *role));
-            (speakers.len() - 1) as u16
-        });
-        let speaker = &mut speakers[usize::from(number)];
-        for label in &names[at].1 {
-            if !speaker.labels.iter().any(|known| known == label) {
-                speaker.labels.push((*label).to_owned());
-            }
-        }
-        by_key.insert(&names[at].0, number);
-    }
-    let labels = accepted
-        .iter()
-        .filter_map(|candidate| {
-            let speaker = *by_key.get(key(candidate.name).as_str())?;
-            Some(Label { span: candidate.span, speaker })
-        })
-        .collect();
-    say_teasers(Transcript { labels, speakers })
-}
-
+/// From this share of its lines on that open with a label, every line of a text is a turn, as in a chat.
+const CHAT: f32 = 0.8;
+/// From this share on, turns are what the text is made of.
+const TALK: f32 = 0.4;
 /// A label that stands so many times more rarely than another may be that one, badly written.
 const RARER: usize = 4;
 
-/// True when a label is another's name badly written: a letter off, or its last name behind somebody else's.
-fn is_misread<'a>(label: &str, name: &str, mut names: impl Iterator<Item = &'a String>) -> bool {
-    const SHORTEST: usize = 8;
-    let slip = label.chars().count() >= SHORTEST && label != name && is_letter_off(label, name);
-    let mixture = match (label.split_once(' '), name.split_once(' ')) {
-        (Some((first, last)), Some((own, surname))) if last == surname && first != own => {
-            names.any(|other| other != label && other != name && other.split(' ').any(|word| word == first))
+/// What all openings with one name say of it.
+#[derive(Default)]
+struct Seen<'a> {
+    count: usize,
+    form: Option<Form>,
+    /// How many of its lines hold something said: a word of some language that only ties others together, or length.
+    said: usize,
+    labels: Vec<&'a str>,
+    role: Option<&'a str>,
+    /// Position of its first opening.
+    first: usize,
+}
+
+impl Seen<'_> {
+    fn is(&self, form: Form) -> bool {
+        self.form.is_some_and(|own| own >= form)
+    }
+
+    fn is_said(&self) -> bool {
+        self.said * 2 >= self.count
+    }
+}
+
+/// Finds the labels of `text`.
+pub fn find(text: &str) -> Transcript {
+    let language = language::of(text).and_then(language::pack);
+    let mut nonblank = 0;
+    let mut fenced = false;
+    // Openings with what stands before them: true where a turn may begin.
+    let mut openings: Vec<(Opening, bool)> = Vec::new();
+    let mut fresh = true;
+    for line in lines::lines(text) {
+        let content = line.content(text);
+        fenced ^= content.starts_with("```") || content.starts_with("~~~");
+        if fenced || content.is_empty() {
+            fresh = true;
+            continue;
         }
+        nonblank += 1;
+        let opening = label::opening(text, line.span, language);
+        let opens = opening.is_some();
+        openings.extend(opening.map(|opening| (opening, fresh)));
+        fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
+    }
+    let mut names: BTreeMap<String, Seen> = BTreeMap::new();
+    for (at, (opening, _)) in openings.iter().enumerate() {
+        let seen = names.entry(label::key(opening.name)).or_insert_with(|| Seen { first: at, ..Seen::default() });
+        seen.count += 1;
+        seen.form = seen.form.max(Some(opening.form));
+        seen.said += usize::from(is_said(opening.said.slice(text).unwrap_or_default()));
+        if seen.labels.len() < MOST_LABELS && !seen.labels.contains(&opening.name) {
+            seen.labels.push(opening.name);
+        }
+        seen.role = seen.role.or(opening.role);
+    }
+    let keys: Vec<String> = openings.iter().map(|(opening, _)| label::key(opening.name)).collect();
+    if !is_conversation(&names, &keys, &openings, nonblank) {
+        return Transcript::default();
+    }
+    let covered = openings.len() as f32 / nonblank.max(1) as f32;
+    let returns = |seen: &Seen| seen.count >= 2 && seen.is(Form::Common);
+    let first_turn = names.values().filter(|seen| returns(seen)).map(|seen| seen.first).min().unwrap_or(0);
+    let strong = names.values().any(|seen| seen.is(Form::Strong));
+    // "ADA:" behind "ADA LUND:".
+    let is_part = |key: &str| {
+        let full = names.iter().filter(|(_, seen)| seen.is(Form::Weak)).filter_map(|(name, _)| name.split_once(' '));
+        full.into_iter().any(|(first, rest)| first == key || rest.rsplit(' ').next() == Some(key))
+    };
+    let accepted = |at: usize| {
+        let (opening, _) = &openings[at];
+        let seen = &names[&keys[at]];
+        let long = opening.said.len() > LONGEST_FIELD;
+        let in_talk = at >= first_turn;
+        match seen.form.unwrap_or(Form::Unlikely) {
+            Form::Strong => true,
+            Form::Role => seen.count >= 2 || long || covered >= TALK && in_talk,
+            // In a conversation somebody may speak once, and at length: a resident before the council. Where every line
+            // is somebody's, so is this one.
+            Form::Weak => {
+                let wordy = opening.name.contains(' ') && (long || strong && at > 0);
+                let in_turn = in_talk && (wordy || covered >= CHAT || is_part(&keys[at]));
+                seen.count >= 2 && seen.is_said() || in_turn
+            }
+            Form::Common => {
+                let often = if covered >= TALK { 2 } else { 3 };
+                seen.count >= often && seen.is_said() || covered >= CHAT && in_talk
+            }
+            // "danah boyd:" in small letters, and "ada_71:" in a chat.
+            Form::Small => {
+                let often = if opening.name.contains(' ') { 5 } else { 2 };
+                seen.count >= often && seen.is_said() && (covered >= TALK || seen.count >= 5)
+                    || covered >= CHAT && in_talk
+            }
+            Form::Unlikely => seen.count >= 3 && seen.is_said() && covered >= CHAT,
+        }
+    };
+    let accepted: Vec<bool> = (0..openings.len()).map(accepted).collect();
+    if !accepted.contains(&true) {
+        return Transcript::default();
+    }
+    let speakers = Speakers::of(text, &names, &keys, &accepted);
+    let labels = (0..openings.len()).filter_map(|at| {
+        let (opening, fresh) = &openings[at];
+        let speaker = speakers.number.get(&keys[at]).copied().filter(|_| accepted[at]);
+        match speaker {
+            Some(speaker) => Some(Label { span: opening.span, speaker: Some(speaker) }),
+            // A colon in the middle of what somebody says, where a line was wrapped, opens nothing.
+            None if *fresh => Some(Label { span: Span::new(opening.span.start, opening.span.start), speaker: None }),
+            None => None,
+        }
+    });
+    Transcript { labels: labels.collect(), speakers: speakers.speakers }
+}
+
+/// True for what somebody may have said: it has a word that only ties others together, ends as a sentence does, or is long.
+fn is_said(line: &str) -> bool {
+    let ends = line.trim_end().ends_with(['.', '!', '?', '…', '。', '！', '？']);
+    line.len() > LONGEST_FIELD
+        || ends
+        || line.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| {
+            let lower = word.to_lowercase();
+            language::in_any(|pack| &pack.frequent, &lower)
+        })
+}
+
+/// Whether a text is (also) a conversation: names in capitals that something is said behind, or several names that
+/// return, neither as often as each other and in the same order, as the fields of a form do, nor without saying anything.
+fn is_conversation(
+    names: &BTreeMap<String, Seen>,
+    keys: &[String],
+    openings: &[(Opening, bool)],
+    nonblank: usize,
+) -> bool {
+    let strong: usize = names.values().filter(|seen| seen.is(Form::Strong)).map(|seen| seen.count).sum();
+    let long = openings.iter().any(|(opening, _)| opening.form == Form::Strong && opening.said.len() > LONGEST_FIELD);
+    let named = openings.iter().filter(|(opening, _)| opening.form >= Form::Weak).count();
+    if strong >= 2 || long || strong == 1 && named >= 3 {
+        return true;
+    }
+    let covered = openings.len() as f32 / nonblank.max(1) as f32;
+    let names_one = |seen: &&Seen| match seen.form {
+        Some(Form::Role) => seen.count >= 2,
+        // Two turns each are enough where turns are all that there is.
+        Some(Form::Weak | Form::Common) => seen.count >= if covered >= CHAT { 2 } else { 3 },
+        Some(Form::Small) => seen.count >= 2 && covered >= CHAT && !seen.labels[0].contains(' '),
         _ => false,
     };
-    slip || mixture
+    let returning: Vec<&Seen> = names.values().filter(names_one).filter(|seen| seen.is_said()).collect();
+    let roles = returning.iter().any(|seen| seen.is(Form::Role));
+    let turns: usize = returning.iter().map(|seen| seen.count).sum();
+    returning.len() >= 2 && (roles || turns * 20 >= nonblank) && !is_form(keys)
 }
 
-/// True when one letter more, less or other is all that two names differ by.
-fn is_letter_off(one: &str, other: &str) -> bool {
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    let front = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
-    let back = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
-    one.len().abs_diff(other.len()) <= 1 && front + back + 1 >= one.len().max(other.len())
-}
-
-/// What stands in front to whet the appetite ("HOOK: …") is nobody's name: the one guest says it.
-fn say_teasers(mut transcript: Transcript) -> Transcript {
-    let named = |name: &str| matches!(key(name).as_str(), "hook" | "teaser" | "cold open");
-    let Some(teaser) = transcript.speakers.iter().position(|speaker| named(&speaker.name)) else { return transcript };
-    let guests: Vec<usize> =
-        (0..transcript.speakers.len()).filter(|&at| transcript.speakers[at].part == SpeakerPart::Guest).collect();
-    let [guest] = guests[..] else { return transcript };
-    let removed = transcript.speakers.remove(teaser);
-    let moved = |at: usize| at - usize::from(at > teaser);
-    for label in &mut transcript.labels {
-        let at = usize::from(label.speaker);
-        label.speaker = moved(if at == teaser { guest } else { at }) as u16;
+/// True when labels follow each other as the fields of a form do: three or more, each with the same one behind it.
+fn is_form(keys: &[String]) -> bool {
+    const FEWEST_FIELDS: usize = 3;
+    let mut followers: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+    for pair in keys.windows(2) {
+        *followers.entry(&pair[0]).or_default().entry(&pair[1]).or_default() += 1;
     }
-    transcript.speakers[moved(guest)].labels.extend(removed.labels);
-    transcript
+    let returning: Vec<_> = followers.values().filter(|next| next.values().sum::<usize>() >= 2).collect();
+    let all: usize = returning.iter().flat_map(|next| next.values()).sum();
+    let same: usize = returning.iter().filter_map(|next| next.values().max()).sum();
+    returning.len() >= FEWEST_FIELDS && same * 10 >= all * 9
 }
 
-/// Lower case, one space between words, no full stops after initials.
-fn key(name: &str) -> String {
-    let lower = name.to_lowercase().replace(['.', '*', '_', '’', '\''], "");
-    let words: Vec<&str> = lower
-        .split_whitespace()
-        .filter(|word| !matches!(*word, "dr" | "mr" | "mrs" | "ms" | "prof" | "professor"))
-        .collect();
-    if words.is_empty() { lower } else { words.join(" ") }
+/// The speakers of a text, and which of them a label's key names.
+struct Speakers {
+    speakers: Vec<Speaker>,
+    number: BTreeMap<String, u16>,
 }
 
-/// A key that could be somebody's: one to four words, none of them a field's name.
-fn plausible(key: &str) -> bool {
-    (1..=4).contains(&key.split(' ').count()) && !key.split(' ').any(|word| NO_NAMES.contains(&word))
-}
-
-fn looks_named(name: &str) -> bool {
-    let particles =
-        ["de", "la", "van", "der", "den", "von", "el", "al", "bin", "da", "di", "du", "le", "ten", "ter", "dos", "del"];
-    plausible(&key(name))
-        && name
-            .split_whitespace()
-            .all(|word| word.starts_with(|c: char| !c.is_lowercase()) || particles.contains(&word))
-}
-
-/// Reads a line's beginning as a label.
-fn candidate(text: &str, line: Span) -> Option<Candidate<'_>> {
-    let content = line.slice(text)?;
-    let mut rest = content;
-    // A time in front: [00:01:02] or 00:01:02 -
-    rest = skip_time(rest);
-    let emphasis = ["***", "**", "__", "*", "_"].into_iter().find(|mark| rest.starts_with(mark)).unwrap_or("");
-    rest = &rest[emphasis.len()..];
-    let name_start = rest;
-    let window = &rest[..rest.floor_char_boundary(LONGEST_LABEL + 1)];
-    let colon = window.find([':', '：'])?;
-    let before = &name_start[..colon];
-    let colon_len = name_start[colon..].chars().next().map_or(1, char::len_utf8);
-    rest = &name_start[colon + colon_len..];
-    if !emphasis.is_empty() {
-        rest = match rest.strip_prefix(emphasis) {
-            Some(rest) => rest,
-            None if before.trim_end().ends_with(emphasis) => rest,
-            None => return None,
-        };
-    }
-    // "https://", "10:30", "std::path": no space follows a colon that is part of a word.
-    if rest.starts_with(|c: char| {
-        !c.is_whitespace() && !matches!(c, '“' | '"' | '(' | '[' | '‘') && (c == '/' || c == ':' || c.is_alphanumeric())
-    }) {
-        return None;
-    }
-    let mut before = before.trim().trim_end_matches(['*', '_']).trim();
-    if let Some(open) = before.find(['(', '[']) {
-        // A direction or a time behind the name: "WENCES CASARES (VOICEOVER):"
-        if !before.ends_with([')', ']']) {
-            return None;
+impl Speakers {
+    /// Numbers those who are accepted: keys that are the same name, shorter, with a title or badly written, are one.
+    fn of(text: &str, names: &BTreeMap<String, Seen>, keys: &[String], accepted: &[bool]) -> Self {
+        let mut order: Vec<&str> = Vec::new();
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        // Nobody answers himself: two labels that follow each other are two people.
+        let mut beside: BTreeSet<(&str, &str)> = BTreeSet::new();
+        let mut before: Option<&str> = None;
+        for key in keys.iter().zip(accepted).filter(|(_, accepted)| **accepted).map(|(key, _)| key.as_str()) {
+            if order.len() < MOST_SPEAKERS && known.insert(key) {
+                order.push(key);
+            }
+            if let Some(before) = before.replace(key) {
+                beside.insert((before, key));
+                beside.insert((key, before));
+            }
         }
-        before = before[..open].trim();
+        let is_full = |other: &&&str, key: &str| **other != key && !beside.contains(&(**other, key));
+        let target = |key: &str| -> Option<&str> {
+            let mut same = order.iter().filter(|other| label::is_titled_alike(key, other));
+            if let Some(first) = same.next().filter(|first| names[**first].first < names[key].first) {
+                return Some(first);
+            }
+            // A first or last name alone is the one fuller name it fits, once that was said.
+            let bare = label::bare(key);
+            if !bare.contains(' ') {
+                let fits = |other: &&&str| {
+                    let full = label::bare(other);
+                    let mut words = full.split(' ');
+                    let ends = words.next() == Some(&*bare) || words.next_back() == Some(&*bare);
+                    full.contains(' ') && ends && is_full(other, key) && !label::contradict(key, other)
+                };
+                let mut fitting = order.iter().filter(fits);
+                return match (fitting.next(), fitting.next()) {
+                    (Some(only), None) if names[*only].first < names[key].first => Some(only),
+                    _ => None,
+                };
+            }
+            let meant = |other: &&&str| {
+                is_full(other, key) && names[key].count * RARER <= names[**other].count && label::is_slip(key, other)
+            };
+            order.iter().find(meant).copied()
+        };
+        let mut found = Self { speakers: Vec::new(), number: BTreeMap::new() };
+        for &key in &order {
+            let full = target(key).unwrap_or(key);
+            let full = if full == key { key } else { target(full).unwrap_or(full) };
+            let number = match found.number.get(full) {
+                Some(&number) => number,
+                None => {
+                    let seen = &names[full];
+                    // "bill Arden" is a slip of whoever typed it.
+                    let label = seen.labels.iter().find(|label| label::looks_named(label)).unwrap_or(&seen.labels[0]);
+                    found.speakers.push(roles::speaker(text, label, seen.role));
+                    let number = (found.speakers.len() - 1) as u16;
+                    found.number.insert(full.to_owned(), number);
+                    number
+                }
+            };
+            let speaker = &mut found.speakers[usize::from(number)];
+            for label in &names[key].labels {
+                if !speaker.labels.iter().any(|known| known == label) {
+                    speaker.labels.push((*label).to_owned());
+                }
+            }
+            found.number.insert(key.to_owned(), number);
+        }
+        found
     }
-    if before.split_whitespace().last().is_some_and(|word| REPORTING.contains(&word)) {
-        return None;
-    }
-    let (name, role) = match before.split_once(',') {
-        Some((name, role)) => (name.trim(), Some(role.trim()).filter(|role| !role.is_empty())),
-        None => (before, None),
-    };
-    // "ALEX ZUKIN, Wolfe Research:" but not "NOW THEREFORE, THE CITY ORDAINS AS FOLLOWS:"
-    let firm = |role: &str| {
-        role.split_whitespace().count() <= 7
-            && !role.contains(['.', '“', '"', '?'])
-            && (role.chars().any(char::is_lowercase) || role.split_whitespace().count() <= 3)
-    };
-    if role.is_some_and(|role| !firm(role)) {
-        return None;
-    }
-    let words: Vec<&str> = name.split_whitespace().collect();
-    if words.is_empty() || words.len() > 5 || !name.chars().any(char::is_alphabetic) {
-        return None;
-    }
-    let nameish = |c: char| {
-        c.is_alphabetic()
-            || c.is_whitespace()
-            || matches!(c, '.' | '-' | '\'' | '’' | '‘' | '/' | '&' | '#')
-            || c.is_ascii_digit()
-    };
-    if !name.chars().all(nameish) || name.starts_with(|c: char| !c.is_alphabetic()) {
-        return None;
-    }
-    let folded = key(name);
-    let numbered =
-        folded.rsplit_once(' ').is_some_and(|(stem, n)| n.bytes().all(|b| b.is_ascii_digit()) && PARTS.contains(&stem));
-    let form = if PARTS.contains(&folded.as_str()) || numbered {
-        Form::Role
-    } else if words.len() > 1 && words.iter().any(|word| is_plain_word(word))
-        || name.contains(|c: char| c.is_ascii_digit() || c == '#')
-        || words.iter().any(|word| NO_NAMES.contains(&word.to_lowercase().as_str()))
-    {
-        return None;
-    } else if !name.chars().any(char::is_lowercase) && words.len() >= 2 {
-        Form::Strong
-    } else if !name.chars().any(char::is_lowercase) && name.chars().filter(|c| c.is_alphabetic()).count() >= 2 {
-        // One word in capitals: a name on a script, or a field.
-        if name.contains('.') { Form::Strong } else { Form::Weak }
-    } else {
-        Form::Weak
-    };
-    let consumed = content.len() - rest.trim_start().len();
-    Some(Candidate { span: Span::new(line.start, line.start + consumed), name, role, form })
-}
-
-/// Words that are in no name: "NOW THEREFORE", "WHAT COMES NEXT".
-fn is_plain_word(word: &str) -> bool {
-    const PARTICLES: [&str; 6] = ["will", "may", "an", "do", "so", "el"];
-    let folded = terms::fold(word);
-    terms::is_stop(&folded) && folded.len() > 1 && !PARTICLES.contains(&folded.as_str())
-        || matches!(
-            folded.as_str(),
-            "therefore"
-                | "attest"
-                | "public"
-                | "hearing"
-                | "adopted"
-                | "whereof"
-                | "commission"
-                | "city"
-                | "board"
-                | "county"
-                | "state"
-                | "approved"
-                | "signed"
-        )
-}
-
-/// Skips `[00:01:02]`, `(1:02)` or `00:01:02 -` at the beginning of a line.
-fn skip_time(content: &str) -> &str {
-    let inner = content.trim_start_matches(['[', '(', '<']);
-    let len = inner.bytes().take_while(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.')).count();
-    if len < 4 || !inner[..len].contains(':') {
-        return content;
-    }
-    let rest = inner[len..].trim_start_matches([']', ')', '>', ' ', '\t', '-', '–']);
-    if rest.is_empty() { content } else { rest }
 }
 
 #[cfg(test)]
@@ -391,6 +291,14 @@ mod tests {
         find(text).speakers.into_iter().map(|speaker| speaker.name).collect()
     }
 
+    /// Who says the line that begins with `said`.
+    fn who(text: &str, said: &str) -> Option<String> {
+        let found = find(text);
+        let at = text.find(said)?;
+        let label = found.labels.iter().rev().find(|label| label.span.start <= at)?;
+        label.speaker.map(|speaker| found.speakers[usize::from(speaker)].name.clone())
+    }
+
     const TALK: &str = "\
         ADA LUNDGREN: Our guest is Kai Sund, who keeps the light.\n\nKAI SUND: Good day.\n\nADA LUNDGREN: How is it?\n\n\
         KAI SUND: Wet.\n\nADA LUNDGREN: And else?\n\nKAI SUND: Windy.\n\nADA LUNDGREN: Well then.\n\nKAI SUND: Indeed.\n\n";
@@ -398,10 +306,9 @@ mod tests {
     #[test]
     fn a_label_badly_written_is_the_one_it_is_like() {
         assert_eq!(speakers(&format!("{TALK}ADA LUNDGRENN: Thank you.\n")), ["Ada Lundgren", "Kai Sund"]);
-        let found = find(&format!("ADA SUND: It is a lamp.\n\n{TALK}"));
-        assert_eq!(found.speakers[usize::from(found.labels[0].speaker)].name, "Kai Sund");
-        // Who comes as often, or shares no first name, is somebody else.
+        // Who shares a name, or comes as often, is somebody else.
         assert_eq!(speakers(&format!("{TALK}BO SUND: Thank you.\n")), ["Ada Lundgren", "Kai Sund", "Bo Sund"]);
+        assert_eq!(speakers("Speaker 1: Is it shut?\nSpeaker 2: It is.\n".repeat(9).as_str()).len(), 2);
     }
 
     #[test]
@@ -411,15 +318,66 @@ mod tests {
         let field = "Meeting place: the upper room of the harbour office, to which the stairs at the back of the yard lead.\n\n";
         let talk = format!("{}{resident}{field}{turn}", turn.repeat(2));
         assert_eq!(speakers(&talk), ["Ada Lund", "Kai Sund", "Ines Calder"]);
+        assert_eq!(who(&talk, "the upper room"), None);
         assert!(speakers(&format!("{turn}{resident}")).is_empty());
     }
 
     #[test]
-    fn what_whets_the_appetite_is_said_by_the_guest() {
-        let hook =
-            "HOOK: I never thought that a lamp could burn for so many years without anybody to look after it.\n\n";
-        assert_eq!(speakers(&format!("{hook}{TALK}")), ["Ada Lundgren", "Kai Sund"]);
-        let found = find(&format!("{hook}{TALK}"));
-        assert_eq!(found.speakers[usize::from(found.labels[0].speaker)].name, "Kai Sund");
+    fn a_label_that_names_nobody_ends_the_turn_before_it() {
+        let talk =
+            format!("{TALK}HOOK: I never thought that a lamp could burn for so many years.\n\nSub-sector: Banking\n");
+        assert_eq!(speakers(&talk), ["Ada Lundgren", "Kai Sund"]);
+        assert_eq!(who(&talk, "I never thought"), None);
+        assert_eq!(who(&talk, "Banking"), None);
+        // What goes on after a wrapped line is no label.
+        let wrapped = format!(
+            "{TALK}KAI SUND: I have kept two lamps in my life, and the better one was\nTolland: it never went out.\n"
+        );
+        assert_eq!(who(&wrapped, "it never went"), Some("Kai Sund".to_owned()));
+    }
+
+    #[test]
+    fn whoever_writes_one_line_of_a_chat_is_named_with_it() {
+        let chat = format!(
+            "{}rare_bird: anybody seen the key?\nMarta (night shift): On the hook.\nQ: hm\n{}",
+            "ada: is the tide in?\nKai Sund: Not yet I think\n".repeat(6),
+            "ada: fine\n"
+        );
+        assert_eq!(who(&chat, "anybody seen"), Some("rare_bird".to_owned()));
+        assert_eq!(who(&chat, "On the hook"), Some("Marta".to_owned()));
+        assert_eq!(who(&chat, "hm\n"), Some("Q".to_owned()));
+        assert_eq!(who(&chat, "fine"), Some("ada".to_owned()));
+    }
+
+    #[test]
+    fn chats_have_times_and_brackets() {
+        let irc = "[10:01] <ada> is the tide in?\n[10:02] <kai> not yet\n[10:03] <ada> and now?\n[10:04] <kai> it is\n";
+        assert_eq!(speakers(irc), ["ada", "kai"]);
+        let phone = "12/03/2019, 14:02 - Ada Lund: Is the tide in?\n12/03/2019, 14:05 - Kai: Not yet\n".repeat(3);
+        assert_eq!(speakers(&phone), ["Ada Lund", "Kai"]);
+        let heads = "Ada Lund  10:02 AM\nIs the tide in?\n\nKai Sund  10:04 AM\nNot yet, and it is late.\n\n".repeat(3);
+        assert_eq!(speakers(&heads), ["Ada Lund", "Kai Sund"]);
+    }
+
+    #[test]
+    fn two_who_are_called_alike_are_two() {
+        let talk = "Mr Lund: Is it shut?\nMrs Lund: It is not.\n".repeat(4);
+        assert_eq!(speakers(&talk), ["Mr Lund", "Mrs Lund"]);
+        let talk = "Ann Lee AM: Is it shut?\nDr Ann Lee AM: No.\nKai Sund AM: It is not.\n".repeat(4);
+        assert_eq!(speakers(&talk), ["Ann Lee AM", "Kai Sund AM"]);
+        let talk = "Ann Lee: Is it shut?\nAnn: It is not.\n".repeat(4);
+        assert_eq!(speakers(&talk), ["Ann Lee", "Ann"]);
+        let talk = "Dr. Ann Lee: Is it shut?\nKai Sund: No.\nAnn: It is not.\nKai Sund: No.\n".repeat(4);
+        assert_eq!(speakers(&talk), ["Dr. Ann Lee", "Kai Sund"]);
+    }
+
+    #[test]
+    fn forms_and_code_are_no_conversation() {
+        let form = "Ferry: The Tern of Orsk\nBerth: On the north quay\nMaster: To be named\n".repeat(5);
+        assert!(speakers(&form).is_empty());
+        let code = "let mut foo: Vec<u8> = the_list;\nlet mut bar: Vec<u8> = of_that;\n".repeat(5);
+        assert!(speakers(&code).is_empty());
+        let head = format!("Sub-sector: Banking\nSub-sector: Insurance\n\n{TALK}");
+        assert_eq!(speakers(&head), ["Ada Lundgren", "Kai Sund"]);
     }
 }

@@ -1,10 +1,11 @@
-//! What single words and known names mean: the word lists of `lexicon.txt`, the names of `gazetteer.txt`, and the
-//! function words of other languages in `languages.txt`, each read once.
+//! What single words and known names mean: the word lists of `lexicon.txt`, the names of `gazetteer.txt`, each
+//! read once, and the function words of languages other than English.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::model::EntityType;
+use crate::text::language::packs;
 
 /// The lists a word stands in, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,17 +121,12 @@ pub(crate) fn known_kind(key: &str) -> Option<EntityType> {
     GAZETTEER.get(key).cloned()
 }
 
-static OTHER_LANGUAGES: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
-    let mut words = HashMap::with_capacity(1_500);
-    for line in include_str!("languages.txt").lines().filter(|line| !line.starts_with(['#', '='])) {
-        words.extend(line.split_whitespace().map(|word| (word, 1)));
-    }
-    words
-});
+static OTHER_LANGUAGES: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| packs().iter().filter(|pack| pack.code != "eng").flat_map(|pack| pack.function.iter()).collect());
 
 /// True for a function word of a language other than English that is written in Latin or Cyrillic letters.
 pub(crate) fn is_foreign_function(word: &str) -> bool {
-    OTHER_LANGUAGES.contains_key(word)
+    OTHER_LANGUAGES.contains(word)
 }
 
 /// True for a noun that means something only together with others.

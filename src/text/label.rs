@@ -1,0 +1,266 @@
+//! The form of a speaker's label at the beginning of a line, and when two labels may be one name.
+
+use std::borrow::Cow;
+
+use super::language::{Pack, in_any};
+use super::names::lexicon::{Flags, flags, known_kind};
+use super::names::tag::is_ordinary_word;
+use super::terms;
+use crate::model::{EntityType, Span};
+
+/// How much the form of a label makes it one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Form {
+    /// A number, a function word or a field's name in it.
+    Unlikely,
+    /// Small letters: `ada_71`, `danah boyd`.
+    Small,
+    /// Words of the dictionary, each with a capital: `Project Manager`, `Industrial Designer`, `Motion`.
+    Common,
+    /// A word or a few, each with a capital, that no dictionary has, or a first name.
+    Weak,
+    /// Q and A, and words such as *Interviewer*.
+    Role,
+    /// Two or more words in capitals.
+    Strong,
+}
+
+/// The beginning of a line that reads like a label.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opening<'a> {
+    /// From the beginning of the line to where speech begins, white space included.
+    pub span: Span,
+    pub name: &'a str,
+    pub role: Option<&'a str>,
+    pub form: Form,
+    /// The rest of the line.
+    pub said: Span,
+}
+
+const LONGEST_LABEL: usize = 100;
+const MOST_WORDS: usize = 6;
+/// Names shorter than this are too like others for a letter to be a slip.
+const SHORTEST_SLIP: usize = 8;
+
+/// Reads the beginning of a line as a label.
+pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static Pack>) -> Option<Opening<'a>> {
+    let content = line.slice(text)?;
+    let timed = skip_time(content);
+    let (before, rest) = bracketed(timed).or_else(|| before_colon(timed)).or_else(|| before_time(content))?;
+    let mut before = before.trim().trim_end_matches(['*', '_']).trim();
+    if let Some(open) = before.find(['(', '[']) {
+        // A direction, a time or an office behind the name: "WENCES CASARES (VOICEOVER):"
+        if !before.ends_with([')', ']']) {
+            return None;
+        }
+        before = before[..open].trim();
+    }
+    if before.split_whitespace().last().is_some_and(|word| in_any(|pack| &pack.reporting, &word.to_lowercase())) {
+        return None;
+    }
+    let (name, role) = match before.split_once(',') {
+        Some((name, role)) => (name.trim(), Some(role.trim()).filter(|role| !role.is_empty())),
+        None => (before, None),
+    };
+    // "ALEX ZUKIN, Wolfe Research:" but not "NOW THEREFORE, THE CITY ORDAINS AS FOLLOWS:"
+    let firm = |role: &str| {
+        role.split_whitespace().count() <= 7
+            && !role.contains(['.', '“', '"', '?'])
+            && (role.chars().any(char::is_lowercase) || role.split_whitespace().count() <= 3)
+    };
+    if role.is_some_and(|role| !firm(role)) {
+        return None;
+    }
+    let words: Vec<&str> = name.split_whitespace().collect();
+    if words.is_empty() || words.len() > MOST_WORDS || !name.chars().any(char::is_alphabetic) {
+        return None;
+    }
+    let nameish = |c: char| c.is_alphanumeric() || c.is_whitespace() || ".-'’‘/&#_@+·・".contains(c);
+    if !name.chars().all(nameish) || name.starts_with(|c: char| !c.is_alphanumeric() && c != '@') {
+        return None;
+    }
+    // In running text a colon stands behind words that are in no name: "and what I want is:"
+    let small = |word: &&&str| word.starts_with(char::is_lowercase);
+    let tying = |word: &str| {
+        (in_any(|pack| &pack.frequent, word) || language.is_some_and(|pack| pack.function.has(word)))
+            && !flags(word).has(Flags::PARTICLE)
+    };
+    if words.len() > 1 && words.iter().filter(small).any(|word| tying(word)) {
+        return None;
+    }
+    let said = Span::new(line.end - rest.trim_start().len(), line.end);
+    let form = form_of(name, &words);
+    Some(Opening { span: Span::new(line.start, said.start), name, role, form, said })
+}
+
+fn form_of(name: &str, words: &[&str]) -> Form {
+    let folded = key(name);
+    let part = |name: &str| in_any(|pack| &pack.parts, name);
+    let numbered = folded.rsplit_once(' ').is_some_and(|(stem, n)| n.bytes().all(|b| b.is_ascii_digit()) && part(stem));
+    if part(&folded) || numbered || folded.strip_prefix("the ").is_some_and(part) {
+        return Form::Role;
+    }
+    let field = |word: &&str| in_any(|pack| &pack.fields, &word.to_lowercase());
+    let small = name.chars().any(char::is_lowercase);
+    // The letters behind a member's name ("Ada Lund AM") are no word.
+    let plain = |word: &&str| is_plain_word(word) && !(small && word.len() > 1 && word.chars().all(char::is_uppercase));
+    // "Spain: the first case", "NEW DELHI: Four people": places say where, not who.
+    let place = known_kind(&folded) == Some(EntityType::Place);
+    if place || words.iter().any(field) || words.len() > 1 && words.iter().any(plain) {
+        return Form::Unlikely;
+    }
+    let nick = words.len() == 1 && name.contains(|c: char| c.is_ascii_digit() || "_@+".contains(c));
+    if nick {
+        return Form::Small;
+    }
+    if name.contains(|c: char| c.is_ascii_digit() || "#_@+".contains(c)) {
+        return Form::Unlikely;
+    }
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    if !small && name.chars().any(char::is_uppercase) && (words.len() >= 2 || letters >= 2 && name.contains('.')) {
+        return Form::Strong;
+    }
+    let ordinary = |word: &&str| {
+        let lower = word.to_lowercase();
+        is_ordinary_word(&lower) && !flags(&lower).has(Flags::FIRST_NAME)
+    };
+    match looks_named(name) {
+        true if words.iter().all(ordinary) => Form::Common,
+        true => Form::Weak,
+        false => Form::Small,
+    }
+}
+
+/// `<ada> is it in?` and `<@ada>`: what chats over the internet have.
+fn bracketed(content: &str) -> Option<(&str, &str)> {
+    let (name, rest) = content.strip_prefix('<')?.split_once('>')?;
+    let fits = name.len() <= 30 && !name.contains([' ', '/', '=', ':', '"']) && rest.starts_with(' ');
+    fits.then_some((name.trim_start_matches(['@', '+', '%', '~', '&']), rest))
+}
+
+/// `Ada Lund:`, `**Ada Lund:**`, `**Ada Lund**:`.
+fn before_colon(content: &str) -> Option<(&str, &str)> {
+    let emphasis = ["***", "**", "__", "*", "_"].into_iter().find(|mark| content.starts_with(mark)).unwrap_or("");
+    let name = &content[emphasis.len()..];
+    let window = &name[..name.floor_char_boundary(LONGEST_LABEL + 1)];
+    let colon = window.find([':', '：'])?;
+    let wide = name[colon..].starts_with('：');
+    let before = &name[..colon];
+    let mut rest = &name[colon + if wide { '：'.len_utf8() } else { 1 }..];
+    if !emphasis.is_empty() {
+        rest = match rest.strip_prefix(emphasis) {
+            Some(rest) => rest,
+            None if before.trim_end().ends_with(emphasis) => rest,
+            None => return None,
+        };
+    }
+    // "https://", "10:30", "std::path": no space follows a colon that is part of a word.
+    let glued = |c: char| !c.is_whitespace() && (c == '/' || c == ':' || c.is_alphanumeric());
+    (wide || !rest.starts_with(glued)).then_some((before, rest))
+}
+
+/// `Ada Lund  10:02 AM` alone on a line: what she says stands below.
+fn before_time(content: &str) -> Option<(&str, &str)> {
+    if content.len() > LONGEST_LABEL {
+        return None;
+    }
+    let colon = content.find(':')?;
+    let start = content[..colon].trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (name, time) = content.split_at(start);
+    let rest = time.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':').trim().trim_end_matches([']', ')']);
+    let meridian = ["", "AM", "PM", "am", "pm", "a.m.", "p.m."].contains(&rest);
+    let gap = name.ends_with(|c: char| c.is_whitespace() || matches!(c, '[' | '('));
+    (meridian && gap && colon - start <= 2).then(|| (name.trim_end_matches(['[', '(', ' ', '-', '–', '\t']), ""))
+}
+
+/// Skips `[00:01:02]`, `(1:02)`, `00:01:02 -`, `12/03/2019, 14:02 -` at the beginning of a line.
+fn skip_time(content: &str) -> &str {
+    let inner = content.trim_start_matches(['[', '(', '{']);
+    let mark = |c: char| c.is_ascii_digit() || matches!(c, ':' | '.' | '/' | '-' | ',' | ' ' | 'T' | 'Z');
+    let len = inner.find(|c| !mark(c)).unwrap_or(inner.len());
+    // A letter of the name behind it is none of the time.
+    let time = inner[..len].trim_end_matches(['T', 'Z']);
+    let digits = time.bytes().filter(u8::is_ascii_digit).count();
+    if digits < 3 || !time.contains(':') {
+        return content;
+    }
+    let mut rest = &inner[time.len()..];
+    for meridian in ["AM", "PM", "am", "pm"] {
+        rest = rest.strip_prefix(meridian).filter(|rest| !rest.starts_with(char::is_alphabetic)).unwrap_or(rest);
+    }
+    let rest = rest.trim_start_matches([']', ')', '}', ' ', '\t', '-', '–', '\u{200e}', '\u{202f}']);
+    if rest.is_empty() { content } else { rest }
+}
+
+/// Lower case, one space between words, no full stops after initials.
+pub(super) fn key(name: &str) -> String {
+    let lower = name.to_lowercase().replace(['.', '*', '’', '\''], "");
+    lower.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_title(word: &str) -> bool {
+    in_any(|pack| &pack.titles, word)
+}
+
+/// A key without the titles in front of the name, where a name is left.
+pub(super) fn bare(key: &str) -> Cow<'_, str> {
+    const SHORTEST: usize = 3;
+    let mut rest = key;
+    while let Some((first, behind)) = rest.split_once(' ')
+        && is_title(first)
+        && behind.chars().count() >= SHORTEST
+    {
+        rest = behind;
+    }
+    Cow::Borrowed(rest)
+}
+
+/// True for a man's title before one name and a woman's before the other, or for two different titles of one kind.
+pub(super) fn contradict(one: &str, other: &str) -> bool {
+    let titles = |key: &str| -> (bool, bool) {
+        let mut words = key.split(' ').take_while(|word| is_title(word));
+        words.by_ref().fold((false, false), |(man, woman), word| {
+            (man || in_any(|pack| &pack.men, word), woman || in_any(|pack| &pack.women, word))
+        })
+    };
+    let ((man, woman), (other_man, other_woman)) = (titles(one), titles(other));
+    man && other_woman || woman && other_man
+}
+
+/// True when two keys are one name but for the titles in front of one of them.
+pub(super) fn is_titled_alike(one: &str, other: &str) -> bool {
+    let (short, long) = (bare(one), bare(other));
+    short == long && (short.len() < one.len()) != (long.len() < other.len()) && short.contains(' ')
+}
+
+/// True when one letter more, less or other inside long words is all that two names differ by.
+pub(super) fn is_slip(one: &str, other: &str) -> bool {
+    let (mut words, mut others) = (one.split(' '), other.split(' '));
+    if one.chars().count() < SHORTEST_SLIP || words.clone().count() != others.clone().count() {
+        return false;
+    }
+    let mut differing = words.by_ref().zip(others.by_ref()).filter(|(word, other)| word != other);
+    let (Some((word, other)), None) = (differing.next(), differing.next()) else { return false };
+    let long = |word: &str| word.chars().count() * 2 >= SHORTEST_SLIP && word.chars().all(char::is_alphabetic);
+    long(word) && long(other) && is_letter_off(word, other)
+}
+
+fn is_letter_off(one: &str, other: &str) -> bool {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let front = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let back = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
+    one.len().abs_diff(other.len()) <= 1 && front + back + 1 >= one.len().max(other.len())
+}
+
+/// True for words that each begin with a capital, or with a letter of a script without case, but for particles.
+pub(super) fn looks_named(name: &str) -> bool {
+    name.split_whitespace().all(|word| {
+        word.starts_with(|c: char| !c.is_lowercase() && !c.is_ascii_digit()) || flags(word).has(Flags::PARTICLE)
+    })
+}
+
+/// Words that are in no name: "NOW THEREFORE", "WHAT COMES NEXT".
+fn is_plain_word(word: &str) -> bool {
+    let folded = terms::fold(word);
+    folded.len() > 1 && terms::is_stop(&folded) && !flags(&folded).has(Flags::PARTICLE | Flags::FIRST_NAME)
+}

@@ -1,0 +1,174 @@
+//! The words of a language, as data: one file a language in `assets/languages/`, read here and nowhere else. English is
+//! one of them. A language without a pack falls back to what needs no words.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use rust_stemmers::Algorithm;
+use serde::{Deserialize, Deserializer};
+
+/// A list of words or phrases in lower case. In its file they are separated by white space, the words of a phrase joined
+/// by `_`.
+#[derive(Debug, Default)]
+pub struct Words(HashSet<Box<str>>);
+
+impl Words {
+    /// True for a word of the list; `word` is in lower case.
+    pub fn has(&self, word: &str) -> bool {
+        self.0.contains(word)
+    }
+
+    /// The words, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|word| &**word)
+    }
+}
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Ok(Words(text.split_whitespace().map(|word| word.replace('_', " ").into_boxed_str()).collect()))
+    }
+}
+
+/// What is known of a language. Every list may be empty.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Pack {
+    /// ISO 639-3.
+    #[serde(skip)]
+    pub code: &'static str,
+    /// What its speakers call it.
+    pub name: String,
+    /// The script that only this language is told by: `han`, `kana`.
+    pub script: Option<String>,
+    stemmer: Option<String>,
+    /// True where every noun is written with a capital.
+    pub nouns_are_capital: bool,
+    /// Words that only tie a sentence together, folded: what retrieval leaves out.
+    pub stop: Words,
+    /// Determiners, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs.
+    pub function: Words,
+    /// The commonest words, by which the language is told from others.
+    pub frequent: Words,
+    /// Before one of these a capital is a common noun, where nouns are capital.
+    pub determiners: Words,
+    /// Endings of common nouns, where nouns are capital.
+    pub common_endings: Words,
+    /// The twelve months in their order, each with its other forms behind slashes.
+    months: Months,
+    /// What stands in front of a person's name; which of them are men's and which women's.
+    pub titles: Words,
+    pub men: Words,
+    pub women: Words,
+    /// Abbreviations that never end a sentence, and those that may.
+    pub never: Words,
+    pub maybe: Words,
+    /// Words that begin sentences much more often than names.
+    pub starters: Words,
+    /// What heads notes, fields and lists, and is nobody who speaks.
+    pub fields: Words,
+    /// Parts in a conversation: a question, the chair.
+    pub parts: Words,
+    /// Verbs that introduce a quotation.
+    pub reporting: Words,
+    /// What makes something in brackets a stage direction.
+    pub stage: Words,
+    /// The closing words of letters.
+    pub closings: Words,
+    /// Words that want another behind them.
+    pub open: Words,
+    /// "page" and "of", as page numbers have them.
+    pub page: Words,
+    pub of: Words,
+    /// Headings that many documents share and that name none.
+    pub generic_headings: Words,
+    /// Where words are written without spaces: characters that are hardly ever part of a name, surnames of one
+    /// character, and what names of a kind end in.
+    pub characters: String,
+    pub surnames: String,
+    pub places: String,
+    pub organisations: String,
+    pub events: String,
+    pub rulers: String,
+}
+
+/// The months of a year with their forms.
+#[derive(Debug, Default)]
+struct Months(HashMap<Box<str>, u32>);
+
+impl<'de> Deserialize<'de> for Months {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let forms = (1..).zip(text.split_whitespace());
+        Ok(Months(forms.flat_map(|(number, forms)| forms.split('/').map(move |form| (form.into(), number))).collect()))
+    }
+}
+
+impl Pack {
+    /// The number of the month, from 1, that a word in lower case names.
+    pub fn month(&self, word: &str) -> Option<u32> {
+        self.months.0.get(word).copied()
+    }
+
+    /// The Snowball stemmer of the language.
+    pub fn stemmer(&self) -> Option<Algorithm> {
+        Some(match self.stemmer.as_deref()? {
+            "dutch" => Algorithm::Dutch,
+            "english" => Algorithm::English,
+            "french" => Algorithm::French,
+            "german" => Algorithm::German,
+            "italian" => Algorithm::Italian,
+            "portuguese" => Algorithm::Portuguese,
+            "russian" => Algorithm::Russian,
+            "spanish" => Algorithm::Spanish,
+            "swedish" => Algorithm::Swedish,
+            _ => return None,
+        })
+    }
+}
+
+macro_rules! files {
+    ($($code:literal),* $(,)?) => {
+        [$(($code, include_str!(concat!("../../../assets/languages/", $code, ".toml")))),*]
+    };
+}
+
+static PACKS: LazyLock<Vec<Pack>> = LazyLock::new(|| {
+    files!["eng", "deu", "fra", "spa", "por", "ita", "nld", "rus", "cmn", "jpn", "swe", "pol"]
+        .into_iter()
+        .filter_map(|(code, text)| Some(Pack { code, ..toml::from_str(text).ok()? }))
+        .collect()
+});
+
+/// All packs, English first.
+pub fn packs() -> &'static [Pack] {
+    &PACKS
+}
+
+/// The pack of the language with this ISO 639-3 code.
+pub fn pack(code: &str) -> Option<&'static Pack> {
+    PACKS.iter().find(|pack| pack.code == code)
+}
+
+/// True when any language has `word`, in lower case, in the list that `of` picks: for lists that do not need to know
+/// what language a line is in.
+pub fn in_any(of: impl Fn(&'static Pack) -> &'static Words, word: &str) -> bool {
+    PACKS.iter().any(|pack| of(pack).has(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_read() {
+        assert_eq!(packs().len(), 12);
+        assert!(packs().iter().all(|pack| !pack.name.is_empty()));
+        let spaced = packs().iter().filter(|pack| pack.script.is_none());
+        assert!(spaced.clone().all(|pack| pack.function.iter().count() > 50));
+        assert_eq!(pack("deu").and_then(|pack| pack.month("märz")), Some(3));
+        assert!(pack("deu").is_some_and(|pack| pack.closings.has("mit freundlichen grüßen")));
+        assert!(pack("rus").is_some_and(|pack| pack.stemmer().is_some()));
+    }
+}
