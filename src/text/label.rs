@@ -11,6 +11,8 @@ use crate::model::{EntityType, Span};
 /// How much the form of a label makes it one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Form {
+    /// Words as running text has them: "and what I want is". Only in a chat it opens anything.
+    Loose,
     /// A number, a function word or a field's name in it.
     Unlikely,
     /// Small letters: `ada_71`, `danah boyd`.
@@ -85,11 +87,10 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
         (in_any(|pack| &pack.frequent, word) || language.is_some_and(|pack| pack.function.has(word)))
             && !flags(word).has(Flags::PARTICLE)
     };
-    if words.len() > 1 && words.iter().filter(small).any(|word| tying(word)) {
-        return None;
-    }
+    let loose = words.len() > 1 && words.iter().filter(small).any(|word| tying(word));
     let said = Span::new(line.end - rest.trim_start().len(), line.end);
     let form = form_of(name, &words);
+    let form = if loose && form != Form::Role { Form::Loose } else { form };
     Some(Opening { span: Span::new(line.start, said.start), name, role, form, said })
 }
 

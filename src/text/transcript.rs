@@ -80,7 +80,7 @@ pub fn find(text: &str) -> Transcript {
         }
         nonblank += 1;
         let opening = label::opening(text, line.span, language);
-        let opens = opening.is_some();
+        let opens = opening.is_some_and(|opening| opening.form > Form::Loose);
         openings.extend(opening.map(|opening| (opening, fresh)));
         fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
     }
@@ -89,7 +89,9 @@ pub fn find(text: &str) -> Transcript {
         let seen = names.entry(label::key(opening.name)).or_insert_with(|| Seen { first: at, ..Seen::default() });
         seen.count += 1;
         seen.form = seen.form.max(Some(opening.form));
-        seen.said += usize::from(is_said(opening.said.slice(text).unwrap_or_default()));
+        // What somebody says may stand below the label.
+        let said = opening.said.slice(text).unwrap_or_default();
+        seen.said += usize::from(said.is_empty() || is_said(said));
         if seen.labels.len() < MOST_LABELS && !seen.labels.contains(&opening.name) {
             seen.labels.push(opening.name);
         }
@@ -99,10 +101,13 @@ pub fn find(text: &str) -> Transcript {
     if !is_conversation(&names, &keys, &openings, nonblank) {
         return Transcript::default();
     }
-    let covered = openings.len() as f32 / nonblank.max(1) as f32;
-    let returns = |seen: &Seen| seen.count >= 2 && seen.is(Form::Common);
+    let covered = covered(&openings, nonblank);
+    let returns = |seen: &Seen| seen.count >= 2 && seen.is(Form::Common) && seen.is_said();
     let first_turn = names.values().filter(|seen| returns(seen)).map(|seen| seen.first).min().unwrap_or(0);
-    let strong = names.values().any(|seen| seen.is(Form::Strong));
+    let strong: usize = names.values().filter(|seen| seen.is(Form::Strong)).map(|seen| seen.count).sum();
+    // Where labels are in capitals, one in small letters is of another kind, as a field is.
+    let shouted = strong * 4 >= openings.len() * 3;
+    let is_chat = covered >= CHAT && !shouted;
     // "ADA:" behind "ADA LUND:".
     let is_part = |key: &str| {
         let full = names.iter().filter(|(_, seen)| seen.is(Form::Weak)).filter_map(|(name, _)| name.split_once(' '));
@@ -119,21 +124,21 @@ pub fn find(text: &str) -> Transcript {
             // In a conversation somebody may speak once, and at length: a resident before the council. Where every line
             // is somebody's, so is this one.
             Form::Weak => {
-                let wordy = opening.name.contains(' ') && (long || strong && at > 0);
-                let in_turn = in_talk && (wordy || covered >= CHAT || is_part(&keys[at]));
+                let wordy = opening.name.contains(' ') && (long || strong > 0 && at > 0);
+                let in_turn = in_talk && (wordy || is_chat || is_part(&keys[at]));
                 seen.count >= 2 && seen.is_said() || in_turn
             }
             Form::Common => {
                 let often = if covered >= TALK { 2 } else { 3 };
-                seen.count >= often && seen.is_said() || covered >= CHAT && in_talk
+                seen.count >= often && seen.is_said() || in_talk && (is_chat || is_part(&keys[at]))
             }
             // "danah boyd:" in small letters, and "ada_71:" in a chat.
             Form::Small => {
                 let often = if opening.name.contains(' ') { 5 } else { 2 };
-                seen.count >= often && seen.is_said() && (covered >= TALK || seen.count >= 5)
-                    || covered >= CHAT && in_talk
+                seen.count >= often && seen.is_said() && (covered >= TALK || seen.count >= 5) || is_chat && in_talk
             }
-            Form::Unlikely => seen.count >= 3 && seen.is_said() && covered >= CHAT,
+            Form::Unlikely => seen.count >= 3 && seen.is_said() && is_chat,
+            Form::Loose => false,
         }
     };
     let accepted: Vec<bool> = (0..openings.len()).map(accepted).collect();
@@ -147,11 +152,19 @@ pub fn find(text: &str) -> Transcript {
         match speaker {
             Some(speaker) => Some(Label { span: opening.span, speaker: Some(speaker) }),
             // A colon in the middle of what somebody says, where a line was wrapped, opens nothing.
-            None if *fresh => Some(Label { span: Span::new(opening.span.start, opening.span.start), speaker: None }),
+            None if *fresh && (opening.form > Form::Loose || is_chat) => {
+                Some(Label { span: Span::new(opening.span.start, opening.span.start), speaker: None })
+            }
             None => None,
         }
     });
     Transcript { labels: labels.collect(), speakers: speakers.speakers }
+}
+
+/// The share of the lines that open like a label.
+fn covered(openings: &[(Opening, bool)], nonblank: usize) -> f32 {
+    let opening = openings.iter().filter(|(opening, _)| opening.form > Form::Loose).count();
+    opening as f32 / nonblank.max(1) as f32
 }
 
 /// True for what somebody may have said: it has a word that only ties others together, ends as a sentence does, or is long.
@@ -175,11 +188,11 @@ fn is_conversation(
 ) -> bool {
     let strong: usize = names.values().filter(|seen| seen.is(Form::Strong)).map(|seen| seen.count).sum();
     let long = openings.iter().any(|(opening, _)| opening.form == Form::Strong && opening.said.len() > LONGEST_FIELD);
-    let named = openings.iter().filter(|(opening, _)| opening.form >= Form::Weak).count();
+    let named = openings.iter().filter(|(opening, _)| opening.form >= Form::Common).count();
     if strong >= 2 || long || strong == 1 && named >= 3 {
         return true;
     }
-    let covered = openings.len() as f32 / nonblank.max(1) as f32;
+    let covered = covered(openings, nonblank);
     let names_one = |seen: &&Seen| match seen.form {
         Some(Form::Role) => seen.count >= 2,
         // Two turns each are enough where turns are all that there is.
@@ -363,7 +376,7 @@ mod tests {
     fn two_who_are_called_alike_are_two() {
         let talk = "Mr Lund: Is it shut?\nMrs Lund: It is not.\n".repeat(4);
         assert_eq!(speakers(&talk), ["Mr Lund", "Mrs Lund"]);
-        let talk = "Ann Lee AM: Is it shut?\nDr Ann Lee AM: No.\nKai Sund AM: It is not.\n".repeat(4);
+        let talk = "Ann Lee AM: Is it shut?\nKai Sund AM: No.\nDr Ann Lee AM: It is not.\nKai Sund AM: No.\n".repeat(4);
         assert_eq!(speakers(&talk), ["Ann Lee AM", "Kai Sund AM"]);
         let talk = "Ann Lee: Is it shut?\nAnn: It is not.\n".repeat(4);
         assert_eq!(speakers(&talk), ["Ann Lee", "Ann"]);
