@@ -17,6 +17,7 @@ mod models;
 mod news;
 mod open;
 mod output;
+mod overview;
 mod panic;
 mod progress;
 mod prompts;

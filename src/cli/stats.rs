@@ -6,7 +6,9 @@ use super::context::Context;
 use super::count;
 use super::error::CliError;
 use super::output::{one_line, pad, size, thousands};
+use super::overview;
 use crate::index::LIKELY;
+use crate::model::Overview;
 use crate::store::{LedgerRow, Reader, Stats};
 
 /// Failures and likely duplicates that are named; `-v` lists all.
@@ -23,6 +25,9 @@ struct Shape<'a> {
     /// Name, name, why.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     likely_duplicates: &'a [[String; 3]],
+    /// What the corpus is; none in an index that was built before there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overview: Option<&'a Overview>,
 }
 
 /// Pairs of entities that a model told of apart and that are likely one thing: name, name, why.
@@ -35,13 +40,18 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     let stats = reader.stats()?;
     let failures = reader.failures()?;
     let likely = likely_duplicates(&reader)?;
+    let overview = reader.overview()?;
     if context.global.json {
-        context.out.json(&Shape { stats: &stats, failures: &failures, likely_duplicates: &likely })?;
+        let overview = overview.as_ref();
+        context.out.json(&Shape { stats: &stats, failures: &failures, likely_duplicates: &likely, overview })?;
         return context.out.flush();
     }
     let out = &mut context.out;
     let title = out.style.bold(&one_line(&stats.name));
     out.line(format!("{title}  {}", out.style.dim(&stats.index)))?;
+    if let Some(overview) = &overview {
+        overview::show(out, overview)?;
+    }
     let mut row = |name: &str, value: String| -> Result<(), CliError> {
         let name = out.style.dim(&pad(name, 15));
         out.line(format!("  {name}{value}"))

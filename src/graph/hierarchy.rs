@@ -15,12 +15,15 @@ use rayon::prelude::*;
 use super::components::components;
 use super::{Graph, GraphError, Leiden, Scratch, leiden};
 
+mod adopted;
 mod fragments;
 mod orphans;
 mod ubiquitous;
 
 #[cfg(test)]
 mod tests;
+
+pub use adopted::adopt;
 
 /// Bounds of the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ pub(crate) mod rng;
 pub use components::{Components, components};
 pub use csr::{Edge, Graph, GraphError, Scratch};
 pub use ego::{Ego, ego};
-pub use hierarchy::{Cluster, Hierarchy, Limits, hierarchy};
+pub use hierarchy::{Cluster, Hierarchy, Limits, adopt, hierarchy};
 pub use layout::layout;
 pub use leiden::{Leiden, NodeSizes, Partition, leiden, modularity};
 pub use pagerank::{Walk, local_pagerank, pagerank, personalised_pagerank};

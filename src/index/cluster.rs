@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::graph::{Graph, GraphError, Hierarchy, Leiden, Limits, Scratch, hierarchy};
+use crate::graph::{Graph, GraphError, Hierarchy, Leiden, Limits, Scratch, adopt, hierarchy};
 use crate::model::{
-    Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Relationship, RelationshipId, TextUnitId,
+    Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, TextUnitId,
 };
 
 /// The graph cannot be clustered.
@@ -40,14 +40,17 @@ pub struct Clustered {
 pub fn cluster(
     entities: &[Entity],
     relationships: &[Relationship],
+    mentions: &[Mention],
     document_of: impl Fn(TextUnitId) -> Option<DocumentId>,
     settings: &Leiden,
     limits: &Limits,
 ) -> Result<Clustered, ClusterError> {
-    let ties = Ties::new(entities, relationships, document_of)?;
+    let ties = Ties::new(entities, relationships, &document_of)?;
     let graph = Graph::from_edges(entities.len(), &ties.edges)?;
     let ubiquitous: Vec<u32> = (0..entities.len() as u32).filter(|&node| entities[node as usize].ubiquitous).collect();
     let found = hierarchy(&graph, &ubiquitous, settings, limits)?;
+    let beside = Beside::new(&found, entities, mentions, document_of);
+    let found = adopt(found, |members| beside.nearest(members));
     let documents = ties.documents_inside(&found, entities);
     let mut scratch = Scratch::default();
     let communities = found
@@ -164,6 +167,81 @@ impl Ties {
     }
 }
 
+/// Which roots entities are named beside: in a text unit, and where no root is named in one, in the document.
+struct Beside {
+    /// The text units and documents of each entity, by position.
+    places: Vec<BTreeSet<Place>>,
+    /// What part of all names in a place each root has.
+    roots: BTreeMap<Place, Vec<(u32, f32)>>,
+    /// What part of all names each root has.
+    everywhere: BTreeMap<u32, f32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Unit(TextUnitId),
+    Document(DocumentId),
+}
+
+impl Beside {
+    fn new(
+        found: &Hierarchy,
+        entities: &[Entity],
+        mentions: &[Mention],
+        document_of: impl Fn(TextUnitId) -> Option<DocumentId>,
+    ) -> Self {
+        let mut root_of: Vec<Option<u32>> = vec![None; entities.len()];
+        for (number, cluster) in found.clusters.iter().enumerate() {
+            // Nothing can stand beside the members of a root that has no parts.
+            if cluster.parent.is_none() && !cluster.unconnected && !cluster.children.is_empty() {
+                cluster.members.iter().for_each(|&member| root_of[member as usize] = Some(number as u32));
+            }
+        }
+        let position: BTreeMap<EntityId, usize> =
+            entities.iter().enumerate().map(|(at, entity)| (entity.id, at)).collect();
+        let mut places = vec![BTreeSet::new(); entities.len()];
+        for mention in mentions {
+            let Some(&at) = position.get(&mention.entity) else { continue };
+            places[at].insert(Place::Unit(mention.text_unit));
+            places[at].extend(document_of(mention.text_unit).map(Place::Document));
+        }
+        let mut counted: BTreeMap<Place, BTreeMap<u32, f32>> = BTreeMap::new();
+        let mut everywhere: BTreeMap<u32, f32> = BTreeMap::new();
+        for (at, inside) in places.iter().enumerate() {
+            // What is everywhere is near to nothing.
+            let Some(root) = root_of[at].filter(|_| !entities[at].ubiquitous) else { continue };
+            for &place in inside {
+                *counted.entry(place).or_default().entry(root).or_default() += 1.0;
+                *everywhere.entry(root).or_default() += 1.0;
+            }
+        }
+        let shares = |counts: BTreeMap<u32, f32>| {
+            let all: f32 = counts.values().sum();
+            counts.into_iter().map(|(root, count)| (root, count / all)).collect()
+        };
+        let roots = counted.into_iter().map(|(place, counts)| (place, shares(counts))).collect();
+        let all: f32 = everywhere.values().sum::<f32>().max(1.0);
+        everywhere.values_mut().for_each(|share| *share /= all);
+        Self { places, roots, everywhere }
+    }
+
+    /// The root that some entities stand beside more than its size leads one to expect.
+    fn nearest(&self, members: &[u32]) -> Option<u32> {
+        let among = |unit: bool| {
+            let mut near: BTreeMap<u32, f32> = BTreeMap::new();
+            let places = members.iter().flat_map(|&member| &self.places[member as usize]);
+            for place in places.filter(|place| matches!(place, Place::Unit(_)) == unit) {
+                for (root, share) in self.roots.get(place).into_iter().flatten() {
+                    *near.entry(*root).or_default() += share;
+                }
+            }
+            let worth = |(root, share): (&u32, &f32)| share / self.everywhere.get(root).copied().unwrap_or(1.0).sqrt();
+            near.iter().map(|one| (*one.0, worth(one))).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
+        };
+        among(true).or_else(|| among(false)).map(|(root, _)| root)
+    }
+}
+
 /// The members' entities, by the weight that ties them to the other members; ubiquitous ones last, as they say least
 /// about any one community.
 fn ranked(graph: &Graph, members: &[u32], entities: &[Entity], scratch: &mut Scratch) -> Vec<EntityId> {
@@ -226,7 +304,7 @@ mod tests {
     }
 
     fn run(entities: &[Entity], relationships: &[Relationship]) -> Result<Clustered, ClusterError> {
-        cluster(entities, relationships, document_of, &Leiden::default(), &Limits::default())
+        cluster(entities, relationships, &[], document_of, &Leiden::default(), &Limits::default())
     }
 
     #[test]
@@ -294,6 +372,38 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert!(found[1].unconnected);
         assert_eq!((found[1].entities.clone(), found[1].documents), (vec![EntityId(7)], 5));
+    }
+
+    #[test]
+    fn what_nothing_ties_joins_the_root_that_it_is_named_beside() {
+        // Two topics of sixteen entities, and one name that stands in a passage of the second.
+        let mut entities: Vec<Entity> = (0..32).map(|id| entity(id, 3)).collect();
+        entities.push(entity(32, 1));
+        let mut ties = Vec::new();
+        for topic in [0, 16] {
+            for half in [topic, topic + 8] {
+                for a in half..half + 8 {
+                    for b in a + 1..half + 8 {
+                        ties.push(tie(ties.len() as u32, a, b, &[topic, topic + 10, topic + 20]));
+                    }
+                }
+            }
+            ties.push(tie(ties.len() as u32, topic, topic + 8, &[topic]));
+        }
+        let mention = |entity: u32, unit: u32| Mention {
+            entity: EntityId(entity),
+            text_unit: TextUnitId(unit),
+            span: crate::model::Span::default(),
+        };
+        let mut mentions: Vec<Mention> = (0..32).map(|id| mention(id, id / 16)).collect();
+        mentions.push(mention(32, 1));
+        let settings = Leiden { resolution: 0.2, ..Leiden::default() };
+        let found =
+            cluster(&entities, &ties, &mentions, document_of, &settings, &Limits::default()).unwrap().communities;
+        let lonely = found.iter().find(|community| community.entities == [EntityId(32)]).unwrap();
+        assert!(lonely.unconnected);
+        let root = &found[lonely.parent.expect("a root").0 as usize];
+        assert!(root.entities.contains(&EntityId(16)) && root.entities.last() == Some(&EntityId(32)), "{root:?}");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! stage that is finished is taken over from the build that was stopped. A stage without its mark is cleared and done
 //! again, so being killed and being cancelled are the same case.
 
+mod bearing;
 mod changes;
 pub mod cluster;
 pub mod corpus;
@@ -14,6 +15,7 @@ pub mod describe;
 pub mod embed;
 pub mod estimate;
 pub mod extract;
+pub mod gist;
 mod hybrid;
 mod identity;
 pub mod links;
@@ -21,6 +23,7 @@ pub mod merge;
 mod minds;
 mod numbering;
 mod packed;
+mod passages;
 mod previous;
 pub mod projection;
 mod remembered;

@@ -5,7 +5,8 @@
 //! ranked by it, and the one at rank r of n is rated 1 + 9·(n − r + ½)/n. Components too small to cluster are ranked
 //! among themselves and rated (n − r + ½)/n, below all others.
 
-mod quotables;
+mod overview;
+mod plan;
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
@@ -14,26 +15,37 @@ use futures::future::{self, FutureExt};
 use futures::stream::{FuturesUnordered, StreamExt};
 use rayon::prelude::*;
 
-use self::quotables::authors;
+use self::plan::Planned;
+use super::bearing::Bearing;
 use super::crowd::crowd;
 use super::describe::{Describing, Descriptions};
+use super::gist::Gists;
+use super::passages::Passages;
 use super::sentences::Sentences;
 use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
+use crate::judgement::outline::SectionKind;
 use crate::judgement::{Crowd, DocumentText, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
-    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Kind, Mention, Relationship,
-    RelationshipId, Report, SpeakerPart, TextUnit, TextUnitId, find_citations,
+    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Evidence, Kind, Mention, Ref,
+    Relationship, RelationshipId, Report, Role, SpeakerPart, TextUnit, TextUnitId, find_citations,
 };
+use crate::text::rank::Term;
 
 /// Entities and relationships put before a reporter.
 const ELEMENTS: usize = 30;
 /// Documents named to a reporter.
 const DOCUMENTS: usize = 3;
+/// A community of fewer parts is told part by part; of one of more so many names are said that most of them speak of.
+const FEW_PARTS: usize = 3;
+const SHARED: usize = 3;
 /// Reports whose contexts are made at once, at the least.
 const WAVE: usize = 32;
 /// One person says most of what is said from this share on.
 const VOICE: f32 = 0.7;
+/// A heading names a community that this share of what names its members stands under, where one of so many topics is in it.
+const HEADED: f32 = 0.4;
+const HEADED_BY: usize = 6;
 /// Fewer sentences are no voice.
 const VOICE_SENTENCES: usize = 4;
 
@@ -56,8 +68,18 @@ pub struct Material<'a> {
 pub struct Gathered<'a> {
     material: Material<'a>,
     position: HashMap<EntityId, u32>,
-    authors: HashMap<DocumentId, &'a str>,
     sentences: Sentences,
+    /// What sentences are about, and how documents are laid out.
+    bearing: Bearing,
+    passages: Passages<'a>,
+    gists: Gists,
+    /// How many names stand in each section, by document and section.
+    named_in: HashMap<(u32, u32), f32>,
+    /// Common nouns by how they are written.
+    terms_of: HashMap<String, Term>,
+    /// How gladly each sentence is read.
+    qualities: Vec<f32>,
+    planned: Vec<Planned>,
     reach: Vec<Reach>,
     topics: Vec<Vec<Topic>>,
     crowds: Vec<Option<Crowd>>,
@@ -83,7 +105,16 @@ impl<'a> Gathered<'a> {
             material;
         let position: HashMap<EntityId, u32> = entities.iter().map(|entity| entity.id).zip(0..).collect();
         let authors = authors(appearances, entities, &position);
-        let sentences = Sentences::read(documents, text_units, entities, mentions, &authors);
+        let (sentences, bearing) =
+            rayon::join(|| Sentences::read(documents, text_units, entities, mentions), || Bearing::read(documents));
+        let passages = Passages::new(documents, text_units, authors);
+        let gists = Gists::find(documents, &bearing, &passages);
+        let mut named_in: HashMap<(u32, u32), f32> = HashMap::new();
+        for said in &sentences.said {
+            let section = bearing.outlines[said.document as usize].at(said.sentence as usize) as u32;
+            *named_in.entry((said.document, section)).or_default() += said.entities.len() as f32;
+        }
+        let terms_of = sentences.nouns.iter().map(|(&term, (form, _))| (form.clone(), term)).collect();
         let mut naming: Vec<Vec<u32>> = vec![Vec::new(); entities.len()];
         for (at, said) in sentences.said.iter().enumerate() {
             said.entities.iter().for_each(|&entity| naming[entity as usize].push(at as u32));
@@ -113,8 +144,14 @@ impl<'a> Gathered<'a> {
         let mut gathered = Self {
             material,
             position,
-            authors,
             sentences,
+            bearing,
+            passages,
+            gists,
+            named_in,
+            terms_of,
+            qualities: Vec::new(),
+            planned: Vec::new(),
             reach,
             topics,
             crowds,
@@ -128,6 +165,8 @@ impl<'a> Gathered<'a> {
             taken_titles: Vec::new(),
         };
         gathered.taken_titles = gathered.plan_titles();
+        gathered.qualities = gathered.qualities();
+        gathered.planned = gathered.plan();
         gathered
     }
 
@@ -141,6 +180,7 @@ impl<'a> Gathered<'a> {
                 title::candidates(&ReportContext {
                     community: Some(communities[at].clone()),
                     topics: self.topics[at].clone(),
+                    heading: self.heading(at),
                     crowd: self.crowds[at].clone(),
                     voice: self.voice(at),
                     entities: self.leading_entities(at, ELEMENTS),
@@ -247,6 +287,15 @@ impl<'a> Gathered<'a> {
         }
     }
 
+    /// What every document and every community says of itself, where anything does.
+    pub fn gists(&self) -> Vec<(Ref, Vec<Evidence>)> {
+        let documents = self.material.documents.iter().map(|document| Ref::from(document.document.id));
+        let documents = documents.zip(self.gists.of.iter().cloned());
+        let communities = (self.material.communities.iter().enumerate())
+            .map(|(at, community)| (Ref::from(community.id), self.evidence(&self.planned[at].gist, at)));
+        documents.chain(communities).filter(|(_, gist)| !gist.is_empty()).collect()
+    }
+
     /// What the report of the community at a position is written from.
     fn context(
         &self,
@@ -272,6 +321,11 @@ impl<'a> Gathered<'a> {
         };
         let about = entities.iter().filter_map(|entity| self.claims_about.get(&entity.id)).flatten();
         let children: Vec<Report> = community.children.iter().filter_map(|child| written.get(child).cloned()).collect();
+        // Those of a child whose report failed are left out with it.
+        let there = community.children.iter().zip(&self.planned[at].children);
+        let of_children = (there.filter(|(child, _)| written.contains_key(*child))).map(|(child, chosen)| {
+            self.community_at.get(child).map_or_else(Vec::new, |&child| self.evidence(chosen, child))
+        });
         let members = |report: &Report| {
             self.community_at.get(&report.community).map_or_else(Vec::new, |&at| communities[at].entities.clone())
         };
@@ -279,11 +333,15 @@ impl<'a> Gathered<'a> {
             community: Some(community.clone()),
             standing: Some(self.standings[at]),
             topics: self.topics[at].clone(),
+            heading: self.heading(at),
             crowd: self.crowds[at].clone(),
             voice: self.voice(at),
             relationships: self.inside[at].iter().take(elements).map(tie).collect(),
             claims: about.map(|&claim| claims[claim as usize].clone()).collect(),
-            sentences: self.quotables(at),
+            gist: self.evidence(&self.planned[at].gist, at),
+            passages: self.evidence(&self.planned[at].passages, at),
+            of_children: of_children.collect(),
+            shared: self.shared(at),
             text_units: self.text_units(at),
             documents: self.document_titles(at),
             child_members: children.iter().map(members).collect(),
@@ -320,6 +378,25 @@ impl<'a> Gathered<'a> {
         wanted.iter().filter_map(|unit| Some((*unit, title(unit)?.clone()))).collect()
     }
 
+    /// What most parts of a community speak of.
+    fn shared(&self, at: usize) -> Vec<Entity> {
+        let community = &self.material.communities[at];
+        if community.children.len() < FEW_PARTS {
+            return Vec::new();
+        }
+        let mut parts: HashMap<u32, usize> = HashMap::new();
+        for child in community.children.iter().filter_map(|child| self.community_at.get(child)) {
+            let said = self.reach[*child].iter().map(|&(said, ..)| &self.sentences.said[said as usize]);
+            let named: HashSet<u32> = said.flat_map(|said| said.entities.iter().copied()).collect();
+            named.into_iter().for_each(|entity| *parts.entry(entity).or_default() += 1);
+        }
+        // What sets the community apart and stands in most of its parts is what they have in common.
+        let topics = self.topics[at].iter().filter(|topic| topic.kind != EntityType::Date);
+        let positions = topics.filter_map(|topic| self.position.get(&topic.entity?));
+        let most = positions.filter(|at| parts.get(*at).is_some_and(|count| count * 5 >= community.children.len() * 3));
+        most.take(SHARED).map(|&at| self.material.entities[at as usize].clone()).collect()
+    }
+
     /// Titles of the documents whose sentences name most that is central.
     fn document_titles(&self, at: usize) -> Vec<String> {
         let mut central: BTreeMap<u32, f32> = BTreeMap::new();
@@ -346,6 +423,29 @@ impl<'a> Gathered<'a> {
         }
         units.sort_by(|a, b| b.1.total_cmp(&a.1));
         units.into_iter().take(ELEMENTS).map(|(unit, _)| unit).collect()
+    }
+
+    /// The heading that much of what names members stands under, where it says what one of their topics is: documents name
+    /// their matters better than terms do.
+    fn heading(&self, at: usize) -> Option<String> {
+        let mut under: BTreeMap<(u32, u32), (usize, f32)> = BTreeMap::new();
+        let mut all = 0.0f32;
+        for &(said, _, central) in &self.reach[at] {
+            let said = &self.sentences.said[said as usize];
+            let section = self.bearing.outlines[said.document as usize].at(said.sentence as usize) as u32;
+            let known = under.entry((said.document, section)).or_default();
+            *known = (known.0 + 1, known.1 + central);
+            all += central;
+        }
+        let ((document, section), (sentences, weight)) = under.into_iter().max_by(|a, b| a.1.1.total_cmp(&b.1.1))?;
+        let section = self.bearing.outlines[document as usize].sections.get(section as usize)?;
+        let heading = section.path.last()?;
+        let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+        let words = bare.split_whitespace().count();
+        let topics = &self.topics[at];
+        let told = topics.iter().take(HEADED_BY).any(|topic| title::share_a_word(&topic.phrase, bare));
+        let says = (2..=8).contains(&words) && SectionKind::of(bare) == SectionKind::Body && !title::is_scrap(bare);
+        (weight >= HEADED * all && sentences >= VOICE_SENTENCES && told && says).then(|| title::raised(bare))
     }
 
     /// Whoever says most of what names two members.
@@ -468,4 +568,18 @@ fn standings(communities: &[Community], inside: &[Vec<u32>], reach: &[Reach], se
         }
     }
     standings
+}
+
+/// Whoever wrote each document, where that is one person.
+fn authors<'a>(
+    appearances: &[Appearance],
+    entities: &'a [Entity],
+    position: &HashMap<EntityId, u32>,
+) -> HashMap<DocumentId, &'a str> {
+    let mut found: HashMap<DocumentId, Option<&str>> = HashMap::new();
+    for part in appearances.iter().filter(|part| part.role == Role::Author) {
+        let name = position.get(&part.entity).map(|&at| entities[at as usize].name.as_str());
+        found.entry(part.document).and_modify(|known| *known = None).or_insert(name);
+    }
+    found.into_iter().filter_map(|(document, author)| Some((document, author?))).collect()
 }

@@ -393,6 +393,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 failed.clear();
             }
             reports.sort_by_key(|report: &Report| report.community);
+            let (gists, overview) = (gathered.gists(), gathered.overview(&reports));
             let descriptions = describing.end();
             let merged = descriptions.applied(merged.clone());
             let reports = Arc::new(reports);
@@ -405,6 +406,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                         writer.enter("report", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
                     }
                     descriptions.write(writer, &merged)?;
+                    gists.iter().try_for_each(|(of, gist)| writer.add_gist(*of, gist))?;
+                    writer.set_overview(&overview)?;
                     reports.iter().try_for_each(|report| writer.add_report(report))
                 })?;
                 Ok(reports.len() as u64)
@@ -552,5 +555,5 @@ pub fn clustered(corpus: &Corpus, merged: &Merged, settings: &Settings) -> Resul
     let leiden = Leiden { resolution: settings.resolution, seed: settings.seed, ..Leiden::default() };
     let limits = Limits { max_size: settings.community_size as usize, ..Limits::default() };
     let document_of = |unit| corpus.document_of(unit);
-    cluster::cluster(&merged.entities, &merged.relationships, document_of, &leiden, &limits)
+    cluster::cluster(&merged.entities, &merged.relationships, &merged.mentions, document_of, &leiden, &limits)
 }

@@ -1,21 +1,17 @@
-//! Every sentence that may count for a report, with what it names and whether it can be quoted: read once, document by
-//! document on all cores, and shared by all communities.
+//! Every sentence that may count for a report, with what it names: read once, document by document on all cores, and
+//! shared by all communities.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::judgement::DocumentText;
-use crate::judgement::attribution::Attribution;
-use crate::judgement::headings;
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::labels::{Labels, numbers_a_thing};
 use crate::text::names::{announcing, goes_on};
 use crate::text::nouns::Nouns;
-use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
-use crate::text::standalone::{Quote, is_badly_read};
+use crate::text::rank::{Term, TermMap};
 
 /// Positions of entities are kept in 32 bits; nothing else here is.
 pub(super) type EntityAt = u32;
@@ -24,9 +20,6 @@ pub(super) type EntityAt = u32;
 const MAX_NOUNS: usize = 64;
 /// From this share of its mentions on, an entity is what it mostly is.
 const MOSTLY: f32 = 0.8;
-
-/// What is left of a sentence's worth where the page was read badly.
-const MISREAD: f32 = 0.6;
 
 /// A sentence.
 pub(super) struct Said {
@@ -39,23 +32,8 @@ pub(super) struct Said {
     pub entities: Vec<EntityAt>,
     /// Common nouns, each once.
     pub nouns: Vec<Term>,
-    /// What can be quoted of it.
-    pub quote: Option<Quote>,
-    /// How much of that can be understood with what stands behind the quotation, from 0 to 1.
-    pub carried: f32,
     /// The person whom it introduces: "Ada Voss is a welder at the cannery."
     pub introduces: Option<EntityAt>,
-    /// The heading that it stands under, as [`headings::under`] gives it.
-    pub heading: Option<Arc<str>>,
-    /// Empty when nothing can be quoted.
-    pub vector: TermVector,
-}
-
-impl Said {
-    /// How well what can be quoted of it is understood, from 0 to 1; `None` when nothing can be quoted.
-    pub fn understood(&self) -> Option<f32> {
-        self.quote.map(|quote| quote.worth * self.carried)
-    }
 }
 
 /// All sentences of the corpus that name an entity, in the order of documents.
@@ -74,8 +52,7 @@ type Named = HashMap<EntityAt, (u32, u32)>;
 
 struct Read {
     named: Named,
-    said: Vec<(Said, Vec<Term>)>,
-    frequencies: Frequencies,
+    said: Vec<Said>,
     nouns: TermMap<HashMap<String, u32>>,
     called: Vec<(EntityAt, String)>,
 }
@@ -87,7 +64,6 @@ impl Sentences {
         units: &[TextUnit],
         entities: &[Entity],
         mentions: &[Mention],
-        authors: &HashMap<DocumentId, &str>,
     ) -> Self {
         let position: HashMap<EntityId, EntityAt> = entities.iter().map(|e| e.id).zip(0..).collect();
         let document_at: HashMap<DocumentId, usize> =
@@ -113,12 +89,8 @@ impl Sentences {
             .par_iter()
             .enumerate()
             .zip(units_of.par_iter_mut().zip(mentions_of.par_iter_mut()))
-            .map(|((at, document), (units, mentions))| {
-                let author = authors.get(&document.document.id).copied();
-                read_document(at as u32, document, author, &persons, units, mentions)
-            })
+            .map(|((at, document), (units, mentions))| read_document(at as u32, document, &persons, units, mentions))
             .collect();
-        let mut frequencies = Frequencies::default();
         let mut spellings: TermMap<HashMap<String, u32>> = TermMap::default();
         let mut said = Vec::new();
         let mut named = Named::new();
@@ -131,7 +103,6 @@ impl Sentences {
             for (entity, noun) in document.called {
                 called.entry(entity).or_default().insert(noun);
             }
-            frequencies.merge(document.frequencies);
             for (term, forms) in document.nouns {
                 let known = spellings.entry(term).or_default();
                 forms.into_iter().for_each(|(form, count)| *known.entry(form).or_default() += count);
@@ -146,10 +117,6 @@ impl Sentences {
                 (term, (usual.map(|(form, _)| form).unwrap_or_default(), total))
             })
             .collect();
-        let said = said
-            .into_par_iter()
-            .map(|(said, terms)| Said { vector: TermVector::new(&terms, &frequencies), ..said })
-            .collect();
         let markers = named
             .into_iter()
             .filter(|(_, (all, marking))| *marking as f32 >= MOSTLY * *all as f32 && *marking > 0)
@@ -162,7 +129,6 @@ impl Sentences {
 fn read_document(
     at: u32,
     document: &DocumentText,
-    author: Option<&str>,
     persons: &[Option<String>],
     units: &mut [&TextUnit],
     mentions: &mut [(Span, EntityAt)],
@@ -170,28 +136,14 @@ fn read_document(
     units.sort_by_key(|unit| unit.ordinal);
     mentions.sort_unstable();
     let foreign = document.document.is_foreign();
-    let (mut terms, mut common) = (Terms::default(), Nouns::default());
-    let mut read = Read {
-        named: Named::new(),
-        said: Vec::new(),
-        frequencies: Frequencies::default(),
-        nouns: TermMap::default(),
-        called: Vec::new(),
-    };
+    let mut common = Nouns::default();
+    let mut read = Read { named: Named::new(), said: Vec::new(), nouns: TermMap::default(), called: Vec::new() };
     let rows = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Row);
     let labels = Labels::of_rows(rows.filter_map(|row| row.span.slice(&document.text)));
     // What names a column says nothing in a cell either: "amount: 380 tonnes; tonnes: 380".
     let columns: HashSet<Term> = labels.names().flat_map(|name| common.of_text(name)).map(|(term, _)| term).collect();
-    let legible = if foreign { 1.0 } else { legible(document) };
     let mut next = 0;
-    let (mut lines, mut heading) = (Vec::new(), None);
     for (number, sentence) in document.sentences.iter().enumerate() {
-        // The headings of a conversation are lines of the talk.
-        if sentence.kind == SentenceKind::Heading && document.speakers.is_empty() {
-            lines.push(sentence.span.slice(&document.text).unwrap_or_default());
-            let nearest_first = lines.iter().rev().map(Ok::<_, Infallible>);
-            heading = headings::under(nearest_first).unwrap_or_else(|never| match never {}).map(Arc::from);
-        }
         while next < mentions.len() && mentions[next].0.start < sentence.span.start {
             next += 1;
         }
@@ -205,7 +157,7 @@ fn read_document(
             let label = labelling.get(labelling.partition_point(|label| label.end < word.end));
             label.is_some_and(|label| label.start <= word.start)
         };
-        let (mut entities, mut bare, mut introduces) = (Vec::new(), Vec::new(), None);
+        let (mut entities, mut introduces) = (Vec::new(), None);
         // The noun that announces a list, and where the list has come to.
         let mut announced: Option<(String, usize)> = None;
         while next < mentions.len() && mentions[next].0.start < sentence.span.end {
@@ -224,11 +176,9 @@ fn read_document(
                     read.called.push((entity, noun.clone()));
                 }
                 let name = &persons[entity as usize];
-                let said = span.slice(&document.text).unwrap_or_default();
                 if name.is_some() && is_introduced(text, Span::new(start, start + span.len())) {
                     introduces = Some(entity);
                 }
-                bare.extend(name.as_deref().filter(|name| is_first_name(said, name)));
             }
         }
         let counts = !sentence.recurring
@@ -253,33 +203,8 @@ fn read_document(
                 }
             }
         }
-        // An item of a list may be a whole sentence too.
-        let says = matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
-        let quote = says.then(|| document.quote(number)).flatten();
-        let carried = quote.and_then(|quote| quote.span.slice(text)).filter(|_| !foreign).map_or(1.0, |quoted| {
-            let heading = heading.as_deref();
-            let speaker = sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker)));
-            let behind = Attribution { title: &document.document.title, speaker, author, heading };
-            let names = document.speakers.iter().map(|speaker| speaker.name.as_str()).chain(bare);
-            behind.carries(quoted, &behind.written(), &document.before(number), names) * legible
-        });
-        let words = if quote.is_some() { terms.of_text(text) } else { Vec::new() };
-        if quote.is_some() {
-            read.frequencies.add(&words);
-        }
-        let said = Said {
-            document: at,
-            sentence: number as u32,
-            unit: unit.id,
-            entities,
-            nouns,
-            quote,
-            carried,
-            introduces,
-            heading: heading.clone(),
-            vector: TermVector::default(),
-        };
-        read.said.push((said, words));
+        let said = Said { document: at, sentence: number as u32, unit: unit.id, entities, nouns, introduces };
+        read.said.push(said);
     }
     read
 }
@@ -290,23 +215,6 @@ fn is_introduced(sentence: &str, name: Span) -> bool {
     let mut words = sentence.get(name.end..).unwrap_or_default().split_whitespace();
     let is = matches!(words.next(), Some("is" | "was"));
     opens && is && matches!(words.next(), Some("a" | "an" | "the" | "one" | "also" | "currently" | "our" | "my"))
-}
-
-/// True for the first name of a person alone.
-fn is_first_name(said: &str, name: &str) -> bool {
-    !said.contains(' ') && name.split(' ').next() == Some(said)
-}
-
-/// How far the words of a document can be trusted: less for a page that a machine read badly, where more than one
-/// sentence in thirty has words that nobody writes.
-fn legible(document: &DocumentText) -> f32 {
-    let prose = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Prose);
-    let (mut all, mut amiss) = (0usize, 0usize);
-    for text in prose.filter_map(|sentence| sentence.span.slice(&document.text)) {
-        all += 1;
-        amiss += usize::from(is_badly_read(text));
-    }
-    if amiss > 1 && amiss * 30 > all { MISREAD } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -392,7 +300,7 @@ mod tests {
             tokens: 50,
             recurring: false,
         };
-        let read = Sentences::read(&[Arc::new(document)], &[unit], &entities, &mentions, &HashMap::new());
+        let read = Sentences::read(&[Arc::new(document)], &[unit], &entities, &mentions);
         let nouns: HashMap<&str, u32> = read.nouns.values().map(|(form, count)| (form.as_str(), *count)).collect();
         assert!(nouns.contains_key("quay"), "{nouns:?}");
         // Not even where it is a word of a cell.

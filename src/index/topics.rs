@@ -42,6 +42,8 @@ const LEADING: usize = 2;
 /// how much less one whose sub-community has been named.
 const COVERAGE: f32 = 5.0;
 const ECHO: f32 = 0.7;
+/// What is left of a scrap of code or of a table.
+const SCRAP: f32 = 0.3;
 /// What a common noun says beside a member's name.
 const NOUN: f32 = 0.4;
 
@@ -181,7 +183,9 @@ fn candidates(
 /// How much a member of a kind says about what is inside.
 fn by_kind(entity: &Entity) -> f32 {
     let several_words = if entity.name.contains(' ') { 1.15 } else { 0.95 };
+    let scrap = if title::is_scrap(&entity.name) { SCRAP } else { 1.0 };
     several_words
+        * scrap
         * match entity.kind {
             EntityType::Concept if lexicon::says_little(&entity.name) => 0.45,
             // A name that nobody could say the kind of.

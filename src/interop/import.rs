@@ -18,7 +18,7 @@ use crate::config::Settings;
 use crate::graph::{Leiden, Limits};
 use crate::index::describe::Describing;
 use crate::index::report::{Gathered, Material};
-use crate::index::{cluster, embed, links, words};
+use crate::index::{cluster, embed, gist, links, words};
 use crate::ingest::Walking;
 use crate::judgement::DocumentText;
 use crate::judgement::extractive::reporter::ExtractiveReporter;
@@ -299,7 +299,8 @@ impl Work<'_> {
             let leiden = Leiden { resolution: plan.settings.resolution, seed: plan.settings.seed, ..Leiden::default() };
             let limits = Limits { max_size: plan.settings.community_size as usize, ..Limits::default() };
             let document_of = |unit| owners.get(&unit).copied();
-            let found = cluster::cluster(&entities, &relationships, document_of, &leiden, &limits)?;
+            let mentions = reader.all_mentions()?;
+            let found = cluster::cluster(&entities, &relationships, &mentions, document_of, &leiden, &limits)?;
             communities = found.communities;
             let modularity = found.modularity.to_string();
             self.behind.write(move |writer| writer.set_fact("modularity", &modularity))?;
@@ -350,6 +351,8 @@ impl Work<'_> {
             citations.by_kind.into_iter().map(|(kind, found)| (kind.name().to_owned(), found)).collect();
         let missing: Vec<Community> =
             communities.iter().filter(|community| !written.contains(&community.id.0)).cloned().collect();
+        let gists = gist::of_documents(&texts.documents, &texts.units);
+        self.behind.write(move |writer| gists.iter().try_for_each(|(of, gist)| writer.add_gist(*of, gist)))?;
         let made = self.missing_reports(texts, &missing, space)?;
         if made > 0 {
             let remark = format!("{made} communities had no report: theirs were made from sentences, without a model");

@@ -1,8 +1,6 @@
 //! The heading that a sentence stands under, in words that tell what it is about: a heading that names no subject of its
 //! own ("Opponents", "2. Parks") comes with the one above it.
 
-use super::attribution::shortened;
-
 /// Headings looked at for those that a sentence stands under.
 const LOOKED_AT: usize = 40;
 /// Longest heading, in characters.
@@ -51,8 +49,28 @@ pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Res
     Ok(nearest.map(|(_, heading)| heading))
 }
 
+/// Cut at a space, with "…" when something went.
+pub fn shortened(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(longest - 1).collect();
+    let whole = cut.rfind(' ').map_or(cut.as_str(), |space| &cut[..space]);
+    format!("{}…", whole.trim_end_matches([',', ' ', '·']))
+}
+
+/// The heading of a passage as a reader needs it, of the headings that it stands under, outermost first: the last, with the
+/// one above it where it names no subject of its own.
+pub fn shown(path: &[String]) -> Option<String> {
+    let (last, above) = path.split_last()?;
+    match above.last().filter(|above| words(last) <= BARE && words(above) >= TELLING) {
+        Some(above) => Some(format!("{above} › {last}")),
+        None => Some(last.clone()),
+    }
+}
+
 /// How far up a heading stands, the highest first: by its "#", else by how it is set apart.
-fn rank(line: &str) -> usize {
+pub(super) fn rank(line: &str) -> usize {
     let line = line.trim();
     let marks = line.bytes().take_while(|&byte| byte == b'#').count();
     match line.as_bytes() {
@@ -80,7 +98,7 @@ fn is_passing(line: &str) -> bool {
 }
 
 /// Returns a heading without its marks; none for one that says nothing: a number, a date, a label.
-fn tidy(line: &str) -> Option<&str> {
+pub(super) fn tidy(line: &str) -> Option<&str> {
     let line = line.trim().trim_matches(['#', '*', '_', '|', ' ', '.', ':', '-', '–', '—']);
     let words = words(line);
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();

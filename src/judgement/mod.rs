@@ -5,11 +5,10 @@
 //! model does and tests can drive everything above them.
 
 pub mod abbreviations;
-pub mod attribution;
 pub mod extractive;
 pub mod headings;
-pub mod leant_on;
 pub mod model;
+pub mod outline;
 pub mod rank;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -93,11 +92,6 @@ impl DocumentText {
             Some(quote) => *quote,
             None => self.judge(self.sentences.get(at)?),
         }
-    }
-
-    /// The sentences just before one, given by its position.
-    pub fn before(&self, at: usize) -> Vec<&str> {
-        attribution::before(&self.sentences, at, Span::new(0, self.text.len()), &self.text)
     }
 
     /// Judges every sentence, so that nobody has to do it again.
@@ -282,14 +276,20 @@ pub struct ReportContext {
     pub standing: Option<Standing>,
     /// Each unlike those before it, and unlike what leads the community's siblings and ancestors.
     pub topics: Vec<Topic>,
+    /// A heading of its documents that much of what names its members stands under.
+    pub heading: Option<String>,
     /// The names that much of it is.
     pub crowd: Option<Crowd>,
     /// Whoever says most of what is said here, when one person does and is not heard everywhere.
     pub voice: Option<String>,
     pub entities: Vec<Entity>,
     pub relationships: Vec<Relationship>,
-    /// Central to the community, and unlike one another.
-    pub sentences: Vec<Quotable>,
+    /// Passages that tell what it is about, none of which is quoted in the report of an ancestor.
+    pub gist: Vec<Evidence>,
+    /// Further ones, unlike one another; none for a community with sub-communities.
+    pub passages: Vec<Evidence>,
+    /// What most of its sub-communities speak of, most of them first.
+    pub shared: Vec<Entity>,
     /// Text units that name its members.
     pub text_units: Vec<crate::model::TextUnitId>,
     /// Titles of documents that name its members, those that name most of them first.
@@ -298,6 +298,8 @@ pub struct ReportContext {
     pub claims: Vec<crate::model::Claim>,
     /// Reports of the sub-communities; already written, because reports go bottom-up.
     pub children: Vec<Report>,
+    /// Passages about each of these sub-communities that their own reports do not quote.
+    pub of_children: Vec<Vec<Evidence>>,
     /// The members of each of these sub-communities.
     pub child_members: Vec<Vec<crate::model::EntityId>>,
     /// Titles that are taken (siblings' and ancestors').

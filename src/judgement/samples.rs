@@ -1,19 +1,10 @@
 //! Quotations and records for tests.
 
 use super::rank::features::Candidate;
-use super::{ContextRecord, Quotable};
-use crate::model::{DocumentId, Evidence, Kind, Ref, SentenceKind, Span};
-
-/// A sentence that cites a source; nobody is known to say it.
-pub fn quoted(source: u32, text: &str) -> Quotable {
-    Quotable {
-        text: text.to_owned(),
-        cites: vec![Ref::new(Kind::Source, source)],
-        place: None,
-        speaker: None,
-        relevance: None,
-    }
-}
+use super::{ContextRecord, DocumentText, Quotable};
+use crate::model::{Document, DocumentId, Evidence, Kind, Ref, SentenceKind, Span};
+use crate::text::blocks::Markup;
+use crate::text::structure;
 
 /// A record with the passages that may be quoted from it; its text is theirs.
 pub fn record(kind: Kind, id: u32, title: &str, passages: Vec<Quotable>) -> ContextRecord {
@@ -52,4 +43,25 @@ fn candidate(passage: Quotable) -> Candidate {
         spoken: false,
         central: 0.0,
     }
+}
+
+/// A document of Markdown with the structure that is found in it.
+pub fn document(text: &str) -> DocumentText {
+    let found = structure::of_text(text, Markup::Markdown);
+    let document = Document {
+        id: DocumentId(0),
+        title: String::new(),
+        path: "orsk.md".to_owned(),
+        row: None,
+        format: "markdown".to_owned(),
+        encoding: "UTF-8".to_owned(),
+        language: Some("eng".to_owned()),
+        bytes: text.len() as u64,
+        modified: None,
+        hash: String::new(),
+        text_len: text.len(),
+        tokens: 0,
+    };
+    let (sentences, speakers) = (found.sentences, found.speakers);
+    DocumentText { document, text: text.to_owned(), sentences, speakers, quotes: Vec::new() }
 }

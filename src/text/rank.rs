@@ -148,6 +148,11 @@ impl TermVector {
         self.0.is_empty()
     }
 
+    /// The terms with their weights, by term.
+    pub fn terms(&self) -> &[(Term, f32)] {
+        &self.0
+    }
+
     /// Distinct terms.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -2,7 +2,9 @@
 //! who says it and where, and its citation.
 
 use super::quotation::plain;
-use crate::model::{Evidence, cite};
+use crate::judgement::abbreviations::opened;
+use crate::judgement::headings::{self, shortened};
+use crate::model::{Entity, Evidence, Ref, cite};
 
 /// Longest title and heading behind a quotation, in characters.
 const LONGEST: usize = 90;
@@ -16,33 +18,44 @@ pub fn passage(evidence: &Evidence) -> String {
         Some(source) => cite([source]),
         None => cite(evidence.cites.iter().copied()),
     };
+    written(evidence, &behind(evidence), &mark)
+}
+
+/// The same in a report, with all that it cites: `from`, the report of a part, first. What it calls by letters that one of
+/// `entities` opens is opened behind it.
+pub fn passage_of(evidence: &Evidence, entities: &[Entity], from: Option<Ref>) -> String {
+    let named = entities.iter().filter(|entity| evidence.cites.contains(&Ref::from(entity.id)));
+    let behind = opened(behind(evidence), &evidence.text, named);
+    written(evidence, &behind, &cite(from.into_iter().chain(evidence.cites.iter().copied())))
+}
+
+fn written(evidence: &Evidence, behind: &str, mark: &str) -> String {
     let mut said = match &evidence.lead {
         Some(lead) => format!("“{} … {}”", plain(lead), words(evidence)),
         None if evidence.document.is_none() => words(evidence),
         None => format!("“{}”", words(evidence)),
     };
-    let behind = behind(evidence);
     if !behind.is_empty() {
-        said.push_str(&format!(" — {}", plain(&behind)));
+        said.push_str(&format!(" — {}", plain(behind)));
     }
     if mark.is_empty() { said } else { format!("{said} {mark}") }
 }
 
-/// Returns who says a passage and where it stands: `Name, in Title, under “A › B”`; nothing for a record's own words.
+/// Returns who says a passage and where it stands: `Name, in Title, under “Heading”`; nothing for a record's own words.
 pub fn behind(evidence: &Evidence) -> String {
     if evidence.document.is_none() {
         return String::new();
     }
-    let title = shortened(&evidence.title);
+    let title = shortened(&evidence.title, LONGEST);
     let whose = match &evidence.speaker {
         Some(who) if title.is_empty() || *who == title => who.clone(),
         Some(who) => format!("{who}, in {title}"),
         None => title,
     };
-    if evidence.heading.is_empty() {
-        return whose;
+    match headings::shown(&evidence.heading) {
+        Some(heading) => format!("{whose}, under “{}”", shortened(&heading, LONGEST)),
+        None => whose,
     }
-    format!("{whose}, under “{}”", shortened(&evidence.heading.join(" › ")))
 }
 
 /// The words, cut with "…" where they are longer than a screen takes.
@@ -50,7 +63,7 @@ fn words(evidence: &Evidence) -> String {
     let text = evidence.text.trim();
     let quoted = evidence.quoted().trim();
     if text.chars().count() <= 2 * AROUND {
-        return plain(text);
+        return plain(text) + if evidence.cut { " …" } else { "" };
     }
     let at = text.find(quoted).unwrap_or(0);
     let from = text[..at].char_indices().rev().take(AROUND).last().map_or(at, |(from, _)| from);
@@ -59,16 +72,6 @@ fn words(evidence: &Evidence) -> String {
     let to = text[behind..].char_indices().nth(AROUND).map_or(text.len(), |(end, _)| behind + end).min(most);
     let (before, after) = (if from > 0 { "… " } else { "" }, if to < text.len() { " …" } else { "" });
     format!("{before}{}{after}", plain(&text[from..to]))
-}
-
-/// Cut at a space, with "…" when something went.
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    let cut: String = text.chars().take(LONGEST - 1).collect();
-    let whole = cut.rfind(' ').map_or(cut.as_str(), |space| &cut[..space]);
-    format!("{}…", whole.trim_end_matches([',', ' ', '·']))
 }
 
 #[cfg(test)]

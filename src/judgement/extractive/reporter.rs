@@ -1,34 +1,31 @@
-//! The reporter without a model: reports made of verbatim sentences.
+//! The reporter without a model: reports made of passages.
 //!
-//! A community without sub-communities is reported from its own sentences, grouped by what they show. A parent is
-//! reported from its children's reports: a finding for each child, quoting what the child's report quotes and citing
-//! the child, so that one can walk from the root to a sentence in a file by citations alone. Our own words are headings
-//! and counts; they claim nothing that the index does not hold.
+//! A report begins with its gist, the passages that tell what it is about. A community without sub-communities has the
+//! others as findings, grouped by what they show; a parent has a finding for each child, which cites the child, so that
+//! one can walk from the root to a sentence in a file by citations alone, and quotes of it what the child's own report does
+//! not. Which passages these are is planned with the whole hierarchy in view (`index/report/plan.rs`). Our own words are
+//! headings, names and counts; they claim nothing that the index does not hold.
 
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
-use super::lifted::{kept, lift, on_topic, stands};
-use super::quotation::{plain, quotation};
-use super::said::Said;
+use super::drawn::passage_of;
+use super::quotation::plain;
 use super::title;
-use crate::judgement::{Judged, Quotable, ReportContext, Reporter, Standing, Topic};
-use crate::model::{CommunityId, EntityType, Finding, Ref, Report, Usage, cite};
+use crate::judgement::{Judged, ReportContext, Reporter, Standing, Topic, headings};
+use crate::model::{CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
 
 /// How our own words end where there is nothing to quote; a check of quotations passes them over.
-pub const NO_SENTENCE: &str = "where no sentence stands alone.";
+pub const NO_SENTENCE: &str = "where no sentence names them.";
 
-/// Most findings of a report.
+/// Passages of one finding.
+const OF_A_FINDING: usize = 3;
+/// Findings of a parent, at most.
 const MAX_FINDINGS: usize = 10;
-/// Most sentences of a finding.
-const MAX_SENTENCES: usize = 3;
-/// Topics that the sentence which sums up may name, and how much less each place further from the centre makes it worth.
-const SUMMED_UP: usize = 6;
-const CENTRAL: f32 = 0.06;
-/// Characters of a sentence that says enough to sum up; a shorter one is worth less.
-const FULL: f32 = 110.0;
-/// Quotations of a child's report that may sum up its parent.
-const SPARE: usize = 3;
+/// Sub-communities named in a parent's summary.
+const NAMED_CHILDREN: usize = 6;
+/// What is said of a component that was put under the root nearest to it.
+const BESIDE: &str = "No relationship ties this to the others here; it is named beside them.";
 /// Entities named in a summary's line of figures.
 const NAMED_ENTITIES: usize = 4;
 
@@ -53,7 +50,7 @@ impl Reporter for ExtractiveReporter {
 /// Writes the report of a community.
 pub fn write(context: &ReportContext) -> Report {
     let title = title::title(context);
-    let (summary, findings) = if context.children.is_empty() { leaf(context, &title) } else { parent(context, &title) };
+    let (summary, findings) = if context.children.is_empty() { leaf(context, &title) } else { parent(context) };
     let (rating, rating_reason) = rating(context);
     Report { community: id(context), title, summary, rating, rating_reason, findings }
 }
@@ -125,109 +122,95 @@ pub(super) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Summary and findings from the community's own sentences.
+/// The gist as it stands in a summary.
+fn gist(context: &ReportContext) -> Vec<String> {
+    context.gist.iter().map(|evidence| passage_of(evidence, &context.entities, None)).collect()
+}
+
+/// Summary and findings from the community's own passages.
 fn leaf(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
-    let sentences = &context.sentences;
-    // The most central sentence that names what leads sums up, when enough is left for findings.
-    let mut rest: Vec<&Quotable> = sentences.iter().collect();
-    let summing = if rest.len() > 3 { Some(rest.remove(best_for(&context.topics, &rest))) } else { None };
-    let mut summary = figures(context, title);
-    if let Some(sentence) = summing {
-        summary = format!("{}\n\n{summary}", quotation(sentence));
+    let mut summary = gist(context);
+    summary.push(figures(context, title));
+    if context.community.as_ref().is_some_and(|community| community.unconnected && community.parent.is_some()) {
+        summary.push(BESIDE.to_owned());
     }
-    let wanted = wanted_findings(context).min(MAX_FINDINGS);
-    let mut findings: Vec<(Option<usize>, Vec<&Quotable>)> = Vec::new();
-    for sentence in rest {
-        let leading = leading_topic(&context.topics, sentence);
-        let place = findings.iter().position(|(topic, _)| leading.is_some() && *topic == leading);
-        match place {
-            Some(place) if findings[place].1.len() < MAX_SENTENCES => findings[place].1.push(sentence),
-            None if findings.len() < wanted => findings.push((leading, vec![sentence])),
-            _ => {}
+    let mut groups: Vec<(Option<usize>, Vec<&Evidence>)> = Vec::new();
+    for evidence in &context.passages {
+        let leading = context.topics.iter().position(|topic| names(evidence, topic));
+        let group = groups
+            .iter_mut()
+            .find(|(topic, group)| leading.is_some() && *topic == leading && group.len() < OF_A_FINDING);
+        match group {
+            Some((_, group)) => group.push(evidence),
+            None => groups.push((leading, vec![evidence])),
         }
     }
     let mut headings: Vec<String> = vec![title.to_owned()];
-    let written = findings
-        .into_iter()
-        .map(|(_, group)| {
-            let shown = topics_of(&context.topics, &group);
-            let heading =
-                title::heading(shown, &headings).unwrap_or_else(|| numbered_heading(context, &group, &headings));
-            headings.push(heading.clone());
-            let explanation: Vec<String> = group.iter().map(|sentence| quotation(sentence)).collect();
-            Finding { heading, explanation: explanation.join("\n\n"), evidence: Vec::new() }
-        })
-        .collect::<Vec<_>>();
-    if written.is_empty() {
-        return (summary, vec![unquotable(context)]);
+    let mut findings = Vec::with_capacity(groups.len());
+    for (_, group) in groups {
+        let shown = topics_of(&context.topics, &group);
+        let heading = title::heading(shown, &headings).unwrap_or_else(|| place(context, &group, &headings));
+        headings.push(heading.clone());
+        findings.push(finding(heading, group, &context.entities, None));
     }
-    (summary, written)
+    if findings.is_empty() && context.gist.is_empty() {
+        findings.push(unquotable(context));
+    }
+    (summary.join("\n\n"), findings)
 }
 
-/// As many findings as the community has matter for: one for two entities, up to six for a full one.
-fn wanted_findings(context: &ReportContext) -> usize {
-    let members = context.community.as_ref().map_or(1, |community| community.entities.len());
-    (members / 2).clamp(1, 6)
+/// A finding that quotes passages; of a child where `from` names it.
+fn finding<'e>(
+    heading: String,
+    passages: impl IntoIterator<Item = &'e Evidence>,
+    entities: &[Entity],
+    from: Option<Ref>,
+) -> Finding {
+    let evidence: Vec<Evidence> = passages.into_iter().cloned().collect();
+    let written: Vec<String> = evidence.iter().map(|evidence| passage_of(evidence, entities, from)).collect();
+    Finding { heading, explanation: written.join("\n\n"), evidence }
 }
 
-/// The first topic that a sentence names.
-fn leading_topic(topics: &[Topic], sentence: &Quotable) -> Option<usize> {
-    let text = sentence.text.to_lowercase();
-    topics.iter().position(|topic| names(&text, sentence, topic))
+/// True when a passage names a topic: by citing its entity or by its very words.
+fn names(evidence: &Evidence, topic: &Topic) -> bool {
+    topic.entity.is_some_and(|entity| evidence.cites.contains(&Ref::from(entity)))
+        || evidence.text.to_lowercase().contains(&topic.phrase.to_lowercase())
 }
 
-/// Position of the sentence that sums up best: it names most of what the community is about, and of those that name as
-/// much it is the most central, which come first; 0 when none names anything.
-fn best_for(topics: &[Topic], sentences: &[&Quotable]) -> usize {
-    let told = |sentence: &Quotable| -> f32 {
-        let lower = sentence.text.to_lowercase();
-        let named = topics.iter().take(SUMMED_UP).filter(|topic| names(&lower, sentence, topic));
-        let full = (sentence.text.chars().count() as f32 / FULL).min(1.0);
-        named.map(|topic| topic.weight).sum::<f32>() * (0.6 + 0.4 * full)
-    };
-    let weighed = sentences.iter().enumerate().map(|(at, sentence)| (told(sentence) / (1.0 + CENTRAL * at as f32), at));
-    weighed.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map_or(0, |(_, at)| at)
-}
-
-/// True when a sentence names a topic: by citing its entity or by its very words.
-fn names(lower: &str, sentence: &Quotable, topic: &Topic) -> bool {
-    topic.entity.is_some_and(|entity| sentence.cites.contains(&Ref::from(entity)))
-        || lower.contains(&topic.phrase.to_lowercase())
-}
-
-/// The topics that any sentence of a group names, those that more of them name first.
-fn topics_of<'a>(topics: &'a [Topic], group: &[&Quotable]) -> Vec<&'a Topic> {
-    let texts: Vec<String> = group.iter().map(|sentence| sentence.text.to_lowercase()).collect();
-    let mut shown: Vec<(usize, &Topic)> = topics
-        .iter()
-        .map(|topic| (group.iter().zip(&texts).filter(|(sentence, text)| names(text, sentence, topic)).count(), topic))
-        .filter(|(count, _)| *count > 0)
-        .collect();
+/// The topics that any passage of a group names, those that more of them name first.
+fn topics_of<'a>(topics: &'a [Topic], group: &[&Evidence]) -> Vec<&'a Topic> {
+    let naming = |topic: &Topic| group.iter().filter(|evidence| names(evidence, topic)).count();
+    let mut shown: Vec<(usize, &Topic)> = topics.iter().map(|topic| (naming(topic), topic)).collect();
+    shown.retain(|(count, _)| *count > 0);
     shown.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
     shown.into_iter().map(|(_, topic)| topic).collect()
 }
 
-/// When the topics give no heading of its own: the names that the sentences show, or who speaks.
-fn numbered_heading(context: &ReportContext, group: &[&Quotable], taken: &[String]) -> String {
-    let cited =
-        |entity: &&crate::model::Entity| group.iter().any(|sentence| sentence.cites.contains(&Ref::from(entity.id)));
+/// What stands over passages whose topics give no heading of their own: the heading in the document, a name that they
+/// show, who speaks, the document.
+fn place(context: &ReportContext, group: &[&Evidence], taken: &[String]) -> String {
+    let headed = group.iter().filter_map(|evidence| headings::shown(&evidence.heading));
+    let cited = |entity: &&Entity| group.iter().any(|evidence| evidence.cites.contains(&Ref::from(entity.id)));
     let named = context.entities.iter().filter(|entity| entity.kind != EntityType::Date).filter(cited);
-    let mut candidates: Vec<String> = named.map(|entity| entity.name.clone()).collect();
-    candidates.extend(group.iter().filter_map(|sentence| {
-        sentence.speaker.as_deref().map(|speaker| speaker.split(',').next().unwrap_or_default().to_owned())
-    }));
+    let speaker =
+        |evidence: &&Evidence| Some(evidence.speaker.as_deref()?.split(',').next().unwrap_or_default().to_owned());
+    let candidates = headed
+        .chain(named.map(|entity| entity.name.clone()))
+        .chain(group.iter().filter_map(speaker))
+        .chain(group.iter().map(|evidence| evidence.title.clone()));
     let is_free = |heading: &String| {
         heading.chars().count() <= title::MAX_CHARS
             && !heading.is_empty()
             && !taken.iter().any(|other| other == heading)
     };
-    candidates.into_iter().find(is_free).unwrap_or_else(|| format!("Further passage {}", taken.len()))
+    let found = candidates.map(|heading| title::raised(&heading)).find(is_free);
+    found.unwrap_or_else(|| format!("Further passage {}", taken.len()))
 }
 
 /// Heading of a finding that quotes nothing.
-pub(super) const NAMED_TOGETHER: &str = "Named together";
+const NAMED_TOGETHER: &str = "Named together";
 
-/// The one finding of a community whose passages hold no sentence that could be quoted: where to read on.
+/// The one finding of a community that no sentence names: where to read on.
 fn unquotable(context: &ReportContext) -> Finding {
     let members: Vec<&str> = context.entities.iter().take(NAMED_ENTITIES).map(|entity| entity.name.as_str()).collect();
     let units = context.text_units.iter().take(NAMED_ENTITIES).copied();
@@ -245,76 +228,45 @@ fn unquotable(context: &ReportContext) -> Finding {
     Finding { heading: NAMED_TOGETHER.to_owned(), explanation, evidence: Vec::new() }
 }
 
-/// Summary and findings from the children's reports.
-fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
-    let mut children: Vec<&Report> = context.children.iter().collect();
-    children.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-    let mut said = Said::default();
-    let mut summary = Vec::new();
-    // A child that has one quotation only keeps it for its finding.
-    let several: Vec<Vec<Quotable>> = (children.iter())
-        .map(|child| lift(child, &mut Said::default()))
-        .filter(|lifted| lifted.len() > 1)
-        .map(|lifted| lifted.into_iter().filter(stands).collect())
-        .collect();
-    let spare: Vec<Quotable> =
-        (0..SPARE).flat_map(|place| several.iter().filter_map(move |lifted| lifted.get(place)).cloned()).collect();
-    if let Some(central) = spare.get(best_for(&context.topics, &spare.iter().collect::<Vec<_>>())) {
-        summary.push(quotation(central));
-        said.add_sentence(central);
+/// Summary and findings of a community with sub-communities: what it is about, what they have in common, and of each a
+/// passage or two.
+fn parent(context: &ReportContext) -> (String, Vec<Finding>) {
+    let mut children: Vec<(usize, &Report)> = context.children.iter().enumerate().collect();
+    children.sort_by(|a, b| b.1.rating.total_cmp(&a.1.rating));
+    let mut summary = gist(context);
+    if !context.shared.is_empty() {
+        let names: Vec<&str> = context.shared.iter().map(|entity| entity.name.as_str()).collect();
+        let mark = cite(context.shared.iter().map(|entity| Ref::from(entity.id)));
+        summary.push(format!("Most of its parts speak of {}. {mark}", plain(&listed(&names))));
     }
-    let themes: Vec<String> = children.iter().take(3).map(|child| plain(&child.title)).collect();
-    let mark = cite(children.iter().take(MAX_FINDINGS).map(|child| Ref::from(child.community)));
+    let themes: Vec<String> = children.iter().take(NAMED_CHILDREN).map(|(_, child)| plain(&child.title)).collect();
+    let mark = cite(children.iter().take(MAX_FINDINGS).map(|(_, child)| Ref::from(child.community)));
     let others = children.len() - themes.len();
     let rest = if others > 0 { format!("; and {others} more") } else { String::new() };
     summary.push(format!(
         "{} in {}: {}{rest}. {mark}",
-        counted(u32::try_from(children.len()).unwrap_or(u32::MAX), "theme"),
+        counted(u32::try_from(children.len()).unwrap_or(u32::MAX), "part"),
         counted(context.community.as_ref().map_or(0, |community| community.documents), "document"),
         themes.join("; "),
     ));
-    let mut findings = repeated(&children, title, &mut said, stands);
-    if findings.is_empty() {
-        // What leans on its text is repeated only where nothing else would be said at all.
-        findings = repeated(&children, title, &mut said, |_| true);
-        findings.truncate(1);
+    let mut findings = Vec::new();
+    for &(at, child) in &children {
+        let mut passages = context.of_children.get(at).into_iter().flatten().peekable();
+        if passages.peek().is_none() || findings.len() >= MAX_FINDINGS {
+            continue;
+        }
+        findings.push(finding(child.title.clone(), passages, &context.entities, Some(child.community.into())));
     }
-    if findings.is_empty() {
+    if findings.is_empty() && context.gist.is_empty() {
         findings.push(unquotable(context));
     }
     (summary.join("\n\n"), findings)
 }
 
-/// A finding for each child whose report quotes what fits and was not said yet.
-fn repeated(children: &[&Report], title: &str, said: &mut Said, fits: fn(&Quotable) -> bool) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let mut headings = vec![title.to_owned()];
-    for child in children.iter().take(MAX_FINDINGS) {
-        let lifted = lift(child, said).into_iter().filter(fits).collect();
-        let lifted = on_topic(lifted, &child.title);
-        if lifted.is_empty() {
-            continue;
-        }
-        let own = std::iter::once(&child.title).chain(child.findings.iter().map(|finding| &finding.heading));
-        // A heading all of which is said under it; failing that, as much of the title as is.
-        let several =
-            |heading: &&String| heading.contains([',', ' ']) && kept(heading, &lifted).as_ref() == Some(heading);
-        let shortened = kept(&child.title, &lifted);
-        let served = own.clone().filter(several).chain(&shortened);
-        let heading =
-            served.chain(own.clone()).find(|heading| !headings.contains(heading)).unwrap_or(&child.title).clone();
-        headings.push(heading.clone());
-        let explanation: Vec<String> = lifted.iter().map(quotation).collect();
-        lifted.iter().for_each(|sentence| said.add_sentence(sentence));
-        findings.push(Finding { heading, explanation: explanation.join("\n\n"), evidence: Vec::new() });
-    }
-    findings
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Community, Entity, EntityId, Kind, find_citations};
+    use crate::model::{Community, DocumentId, EntityId, Kind, Span, find_citations};
 
     fn community(id: u32, entities: u32, children: &[u32]) -> Community {
         Community {
@@ -342,13 +294,18 @@ mod tests {
         }
     }
 
-    fn sentence(text: &str, source: u32, entity: u32) -> Quotable {
-        Quotable {
-            text: text.to_owned(),
+    fn said(text: &str, source: u32, entity: u32) -> Evidence {
+        Evidence {
             cites: vec![Ref::new(Kind::Source, source), Ref::new(Kind::Entity, entity)],
-            place: None,
+            document: Some(DocumentId(0)),
+            quote: Span::new(0, text.len()),
+            window: Span::new(0, text.len()),
+            text: text.to_owned(),
+            lead: None,
             speaker: None,
-            relevance: None,
+            title: "Log".to_owned(),
+            heading: Vec::new(),
+            cut: false,
         }
     }
 
@@ -362,12 +319,12 @@ mod tests {
             standing: Some(Standing { rating: 8.2, rank: 2, of: 9, text_units: 12, relationships: 1 }),
             topics: vec![topic("harbour dues", 1.0, 0), topic("cannery", 0.9, 1), topic("tidal power", 0.4, 2)],
             entities: vec![entity(0, "harbour dues"), entity(1, "cannery"), entity(2, "tidal power")],
-            sentences: vec![
-                sentence("The harbour dues of Marrow Bay doubled in 1986.", 1, 0),
-                sentence("The cannery paid no harbour dues for eleven years.", 2, 0),
-                sentence("Ines Calder bought the cannery from two brothers.", 3, 1),
-                sentence("The cannery burned down in the spring of 1990.", 4, 1),
-                sentence("Tidal power was brought to every house on the island.", 5, 2),
+            gist: vec![said("The cannery paid no harbour dues for eleven years.", 2, 0)],
+            passages: vec![
+                said("The harbour dues of Marrow Bay doubled in 1986.", 1, 0),
+                said("Ines Calder bought the cannery from two brothers.", 3, 1),
+                said("The cannery burned down in the spring of 1990.", 4, 1),
+                said("Tidal power was brought to every house on the island.", 5, 2),
             ],
             ..ReportContext::default()
         }
@@ -381,41 +338,55 @@ mod tests {
             report.rating_reason,
             "Ranked 2 of 9 on its level, by the 1 relationship, 12 passages and 3 documents that it draws on."
         );
-        assert!(report.summary.starts_with("The cannery paid no harbour dues for eleven years. [Data: Sources (2);"));
+        assert!(
+            report
+                .summary
+                .starts_with("“The cannery paid no harbour dues for eleven years.” — Log [Data: Sources (2);")
+        );
         assert!(report.summary.ends_with("6 entities in 3 documents."));
         let headings: Vec<&str> = report.findings.iter().map(|finding| finding.heading.as_str()).collect();
         assert_eq!(headings, ["Harbour dues", "Cannery", "Tidal power"]);
         assert_eq!(
             report.findings[1].explanation,
-            "Ines Calder bought the cannery from two brothers. [Data: Sources (3); Entities (1)]\n\n\
-             The cannery burned down in the spring of 1990. [Data: Sources (4); Entities (1)]"
+            "“Ines Calder bought the cannery from two brothers.” — Log [Data: Sources (3); Entities (1)]\n\n\
+             “The cannery burned down in the spring of 1990.” — Log [Data: Sources (4); Entities (1)]"
         );
+        assert_eq!(report.findings[1].evidence.len(), 2);
     }
 
     #[test]
-    fn a_parent_quotes_its_children_and_cites_them() {
+    fn a_parent_says_what_its_parts_have_in_common_and_then_names_them() {
         let first = write(&harbour());
         let mut second = harbour();
         second.community = Some(community(8, 2, &[]));
         second.topics = vec![topic("moss", 1.0, 4)];
-        second.sentences = vec![sentence("More than forty kinds of moss grow on the northern slope.", 9, 4)];
+        second.passages = vec![said("More than forty kinds of moss grow on the northern slope.", 9, 4)];
         second.standing = None;
         let context = ReportContext {
             community: Some(community(1, 8, &[7, 8])),
             topics: vec![topic("Marrow Bay", 1.0, 5)],
+            gist: vec![said("Marrow Bay lives on its harbour and on its moss.", 11, 5)],
+            shared: vec![entity(5, "Marrow Bay")],
+            of_children: vec![
+                vec![said("The moss of the northern slope is older than the harbour.", 12, 4)],
+                vec![said("The dues were paid in fish until 1902.", 13, 0)],
+            ],
             children: vec![write(&second), first],
             ..ReportContext::default()
         };
         let report = write(&context);
         assert_eq!(report.title, "Marrow Bay");
+        assert!(report.summary.starts_with("“Marrow Bay lives on its harbour"), "{}", report.summary);
+        assert!(report.summary.contains("Most of its parts speak of Marrow Bay. [Data: Entities (5)]"));
         assert!(
             report.summary.contains(
-                "2 themes in 3 documents: Harbour dues, cannery and tidal power; Moss. [Data: Reports (7, 8)]"
+                "2 parts in 3 documents: Harbour dues, cannery and tidal power; Moss. [Data: Reports (7, 8)]"
             )
         );
         let headings: Vec<&str> = report.findings.iter().map(|finding| finding.heading.as_str()).collect();
         assert_eq!(headings, ["Harbour dues, cannery and tidal power", "Moss"]);
-        assert!(report.findings[1].explanation.ends_with("[Data: Reports (8); Sources (9); Entities (4)]"));
+        assert!(report.findings[1].explanation.ends_with("[Data: Reports (8); Sources (12); Entities (4)]"));
+        assert!(report.findings[0].explanation.contains("paid in fish"));
         for finding in &report.findings {
             for citation in find_citations(&finding.explanation) {
                 assert!(citation.refs().any(|reference| reference.kind == Kind::Report));
@@ -425,13 +396,24 @@ mod tests {
     }
 
     #[test]
-    fn a_community_without_a_sentence_says_so() {
+    fn a_community_that_no_sentence_names_says_so() {
         let mut context = harbour();
-        context.sentences.clear();
+        context.passages.clear();
+        context.gist.clear();
         let report = write(&context);
         assert_eq!(report.findings.len(), 1);
-        assert!(report.findings[0].explanation.contains("where no sentence stands alone"));
+        assert!(report.findings[0].explanation.contains(NO_SENTENCE));
         assert!(report.findings[0].explanation.ends_with("[Data: Entities (0, 1, 2)]"));
+    }
+
+    #[test]
+    fn what_was_put_under_the_nearest_root_is_marked() {
+        let mut context = harbour();
+        let marked = |context: &ReportContext| write(context).summary.contains(BESIDE);
+        assert!(!marked(&context));
+        let community = context.community.as_mut().expect("a community");
+        (community.unconnected, community.parent) = (true, Some(CommunityId(1)));
+        assert!(marked(&context));
     }
 
     #[test]

@@ -374,8 +374,8 @@ fn quoted(context: &ReportContext, budget: u32) -> Tables {
         tied.iter().for_each(|entry| text.push_str(entry));
     }
     let mut said = String::new();
-    for sentence in &context.sentences {
-        let Some(source) = sentence.cites.iter().find(|cite| cite.kind == Kind::Source) else { continue };
+    for sentence in context.gist.iter().chain(&context.passages) {
+        let Some(source) = sentence.source() else { continue };
         let speaker = sentence.speaker.as_deref().map(|speaker| format!("{speaker}: ")).unwrap_or_default();
         let entry = row(source.id, &[&format!("{speaker}{}", sentence.text)]);
         if tokens(&entry) > left {

@@ -1,8 +1,9 @@
 //! The one ranking of passages, for answers, reports and gists: how far a passage reaches (`window`), what a question asks
 //! for (`asked`), what tells how well a passage answers (`features`), what each of that is worth (`weights`), and which of
-//! many say something new (`select`). Nothing here knows an engine or a record's page.
+//! many say something new (`select`); what says most of a text as a whole (`centrality`). Nothing here knows an engine or a record's page.
 
 pub mod asked;
+pub mod centrality;
 pub mod features;
 pub mod select;
 pub mod weights;

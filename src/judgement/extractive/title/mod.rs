@@ -9,9 +9,9 @@ mod phrase;
 #[cfg(test)]
 mod tests;
 
-pub use phrase::{is_bare, raised, share_a_word};
+pub use phrase::{is_bare, is_scrap, raised, share_a_word};
 
-use crate::judgement::attribution::shortened;
+use crate::judgement::headings::shortened;
 use crate::judgement::{ReportContext, Topic};
 use crate::model::EntityType;
 use beside::{BROAD, can_stand_together, partner, subject, third};
@@ -30,7 +30,7 @@ pub fn title(context: &ReportContext) -> String {
 /// Returns the titles that suit a community, best first; all fit, and the last one is unlike any other community's.
 pub fn candidates(context: &ReportContext) -> Vec<String> {
     let topics = &context.topics;
-    let mut candidates: Vec<String> = Vec::new();
+    let mut candidates: Vec<String> = context.heading.iter().filter(|heading| fits(heading)).cloned().collect();
     // The leading topic with the best partner that fits, then the leading topics alone.
     for first in topics.iter().take(4) {
         let second = partner(first, topics).or_else(|| subject(first, context));

@@ -11,6 +11,22 @@ pub fn is_bare(name: &str) -> bool {
     })
 }
 
+/// True for a scrap of code or of a table, which no title begins with: signs that no phrase has, words written like
+/// `sideEffect`, or nothing but figures.
+pub fn is_scrap(phrase: &str) -> bool {
+    let signs = |c: char| "(){}[]<>=;\\_@#$%^*|`\"~+".contains(c);
+    let humped = |word: &str| {
+        let mut letters = word.chars();
+        let low = letters.by_ref().take_while(|c| c.is_lowercase()).count();
+        // `iPhone` is a name.
+        low > 1 && word.chars().any(char::is_uppercase)
+    };
+    phrase.contains(signs)
+        || phrase.contains("::")
+        || phrase.split(' ').any(humped)
+        || !phrase.contains(char::is_alphabetic)
+}
+
 /// True when two phrases have a word in common, or words that begin alike: `robots` and `robotics`.
 pub fn share_a_word(a: &str, b: &str) -> bool {
     let words = |phrase: &str| -> Vec<String> {

@@ -233,3 +233,20 @@ proptest! {
         prop_assert!(!context.taken_titles.iter().any(|taken| same(taken, &title)));
     }
 }
+
+#[test]
+fn scraps_of_code_and_tables_are_told() {
+    for scrap in ["sideEffect", "a_b", "12 345", "Vec<T>", "x = 1", "foo::bar"] {
+        assert!(is_scrap(scrap), "{scrap}");
+    }
+    for phrase in ["iPhone", "Marrow Bay", "PyTorch", "COVID-19", "harbour dues"] {
+        assert!(!is_scrap(phrase), "{phrase}");
+    }
+}
+
+#[test]
+fn a_heading_of_the_documents_comes_before_terms() {
+    let mut context = context(vec![topic("ferry", 1.0, EntityType::Concept), topic("quay", 0.9, EntityType::Concept)]);
+    context.heading = Some("Repairs of the eastern quay".to_owned());
+    assert_eq!(title(&context), "Repairs of the eastern quay");
+}

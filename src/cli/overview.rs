@@ -1,0 +1,81 @@
+//! The overview of a corpus as lines: what it is, its subjects, who and where, when, what to ask.
+
+use super::error::CliError;
+use super::output::{Output, one_line, pad, thousands, wrap};
+use crate::judgement::extractive::drawn;
+use crate::model::{Evidence, Overview, Prominent};
+use crate::text::dates::civil;
+
+/// Width of the names of rows.
+const NAME: usize = 15;
+const DAY: i64 = 86_400;
+
+/// Prints an overview.
+pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
+    let style = out.style;
+    for evidence in &overview.gist {
+        out.paragraph("  ", &quoted(evidence))?;
+    }
+    if !overview.gist.is_empty() {
+        out.line("")?;
+    }
+    if !overview.subjects.is_empty() {
+        out.line(format!("  {}", style.dim("subjects")))?;
+    }
+    for subject in &overview.subjects {
+        let documents = super::count(subject.documents.into(), "document", "documents");
+        let number = style.dim(&format!("report {} · {documents}", subject.community));
+        out.line(format!("    {}  {number}", style.bold(&one_line(&subject.title))))?;
+        if let Some(line) = &subject.line {
+            out.paragraph("      ", &quoted(line))?;
+        }
+    }
+    let mut row = |name: &str, value: String| -> Result<(), CliError> {
+        for (at, line) in wrap(&value, out.width.saturating_sub(NAME + 2)).iter().enumerate() {
+            let name = style.dim(&pad(if at == 0 { name } else { "" }, NAME));
+            out.line(format!("  {name}{line}"))?;
+        }
+        Ok(())
+    };
+    row("people", named(&overview.people))?;
+    row("organisations", named(&overview.organisations))?;
+    row("places", named(&overview.places))?;
+    if let Some((first, last)) = overview.dates {
+        let (first, last) = (day(first), day(last));
+        row("dated", if first == last { first } else { format!("{first} to {last}") })?;
+    }
+    let kinds = overview.kinds.iter().map(|(kind, count)| format!("{} {}", one_line(kind), thousands((*count).into())));
+    row("kinds", kinds.collect::<Vec<_>>().join(", "))?;
+    for (at, question) in overview.questions.iter().enumerate() {
+        row(if at == 0 { "ask" } else { "" }, one_line(question).into_owned())?;
+    }
+    out.line("")
+}
+
+fn quoted(evidence: &Evidence) -> String {
+    let cut = if evidence.cut { "…" } else { "" };
+    format!("“{}{cut}” — {}", one_line(&evidence.text), one_line(&drawn::behind(evidence)))
+}
+
+fn named(prominent: &[Prominent]) -> String {
+    let names = prominent.iter().map(|one| format!("{} ({})", one_line(&one.name), thousands(one.documents.into())));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The day of a moment, seconds since 1970.
+fn day(seconds: i64) -> String {
+    let (year, month, day) = civil(seconds.div_euclid(DAY));
+    format!("{year}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        assert_eq!(day(0), "1970-01-01");
+        assert_eq!(day(-1), "1969-12-31");
+        assert_eq!(day(1_700_000_000), "2023-11-14");
+    }
+}

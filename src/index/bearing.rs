@@ -1,0 +1,79 @@
+//! What every sentence of the corpus is about, and how its documents are laid out: read once, on all cores, and shared by
+//! gists and reports.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::judgement::DocumentText;
+use crate::judgement::extractive::gist;
+use crate::judgement::outline::Outline;
+use crate::model::SentenceKind;
+use crate::text::rank::{Frequencies, Term, TermVector, Terms};
+
+/// The documents of a build with what their sentences are about. Everything by position.
+#[derive(Default)]
+pub(super) struct Bearing {
+    pub outlines: Vec<Outline>,
+    /// By document and sentence; empty for what says nothing, or recurs.
+    pub vectors: Vec<Vec<TermVector>>,
+    /// Terms of each document's title and file.
+    pub titles: Vec<Vec<Term>>,
+}
+
+impl Bearing {
+    pub fn read(documents: &[Arc<DocumentText>]) -> Self {
+        let read: Vec<(Outline, Vec<Vec<Term>>, Vec<Term>, Frequencies)> = documents
+            .par_iter()
+            .map_init(Terms::default, |stems, document| {
+                let mut frequencies = Frequencies::default();
+                let said: Vec<Vec<Term>> = document
+                    .sentences
+                    .iter()
+                    .map(|sentence| {
+                        let counts = matches!(
+                            sentence.kind,
+                            SentenceKind::Prose | SentenceKind::Item | SentenceKind::Heading | SentenceKind::Row
+                        );
+                        if !counts || sentence.recurring {
+                            return Vec::new();
+                        }
+                        let terms = stems.of_text(sentence.span.slice(&document.text).unwrap_or_default());
+                        frequencies.add(&terms);
+                        terms
+                    })
+                    .collect();
+                (Outline::of(document), said, title(document, stems), frequencies)
+            })
+            .collect();
+        let mut bearing = Bearing::default();
+        let mut all = Frequencies::default();
+        read.iter().for_each(|(.., frequencies)| all.merge(frequencies.clone()));
+        let vectors =
+            read.par_iter().map(|(_, said, ..)| said.iter().map(|terms| TermVector::new(terms, &all)).collect());
+        bearing.vectors = vectors.collect();
+        for (outline, _, title, _) in read {
+            bearing.outlines.push(outline);
+            bearing.titles.push(title);
+        }
+        bearing
+    }
+
+    /// What is known of the document at a position.
+    pub fn of<'a>(&'a self, at: usize, document: &'a DocumentText) -> gist::Said<'a> {
+        gist::Said { document, outline: &self.outlines[at], vectors: &self.vectors[at], title: &self.titles[at] }
+    }
+}
+
+/// What a document is called, by its title and by its file.
+fn title(document: &DocumentText, stems: &mut Terms) -> Vec<Term> {
+    let path = &document.document.path;
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let name = file.rsplit_once('.').map_or(file, |(name, _)| name).replace(['_', '-'], " ");
+    // A row of a table is not called as its file is.
+    let name = if document.document.row.is_some() { String::new() } else { name };
+    let mut terms = stems.of_text(&format!("{} {name}", document.document.title));
+    terms.sort_unstable();
+    terms.dedup();
+    terms
+}

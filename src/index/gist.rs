@@ -1,0 +1,59 @@
+//! Gists of documents: what each says of itself in a few passages (`judgement/extractive/gist.rs` chooses them).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::bearing::Bearing;
+use super::passages::Passages;
+use crate::judgement::DocumentText;
+use crate::judgement::extractive::gist;
+use crate::model::{Evidence, Ref, Span, TextUnit};
+
+/// What each document says of itself; everything by position.
+#[derive(Default)]
+pub(super) struct Gists {
+    /// Empty for a document in which nothing is said that is not said in another.
+    pub of: Vec<Vec<Evidence>>,
+    /// How much each sentence says of the whole of its document, from 0 to 1 for what stands in its gist.
+    pub worth: Vec<Vec<f32>>,
+}
+
+impl Gists {
+    pub fn find(documents: &[Arc<DocumentText>], bearing: &Bearing, passages: &Passages<'_>) -> Self {
+        let of = |(at, document): (usize, &Arc<DocumentText>)| {
+            let said = bearing.of(at, document);
+            let candidates = gist::candidates(&said);
+            let chosen = gist::choose(&said, &candidates);
+            let whole = |window: &_| passages.evidence(bearing, at, window, Span::default(), &[]);
+            let mut worth = worth(document.sentences.len(), &candidates);
+            for at in chosen.iter().flat_map(|window| window.first..=window.last) {
+                worth[at] = 1.0;
+            }
+            (chosen.iter().filter_map(whole).collect(), worth)
+        };
+        let (of, worth) = documents.par_iter().enumerate().map(of).unzip();
+        Self { of, worth }
+    }
+}
+
+/// The gists of documents whose graph and reports come from elsewhere.
+pub fn of_documents(documents: &[Arc<DocumentText>], units: &[TextUnit]) -> Vec<(Ref, Vec<Evidence>)> {
+    let bearing = Bearing::read(documents);
+    let gists = Gists::find(documents, &bearing, &Passages::new(documents, units, HashMap::new()));
+    let of = documents.iter().map(|document| Ref::from(document.document.id)).zip(gists.of);
+    of.filter(|(_, gist)| !gist.is_empty()).collect()
+}
+
+/// What sentences are worth, spread over 0 to 1 within the document.
+fn worth(sentences: usize, candidates: &[gist::Candidate]) -> Vec<f32> {
+    let mut worth = vec![0.0; sentences];
+    let all: Vec<f32> = candidates.iter().map(gist::worth).collect();
+    let (least, most) = all.iter().fold((f32::MAX, f32::MIN), |(least, most), &one| (least.min(one), most.max(one)));
+    let range = (most - least).max(f32::MIN_POSITIVE);
+    for (candidate, one) in candidates.iter().zip(&all) {
+        worth[candidate.at] = (one - least) / range;
+    }
+    worth
+}

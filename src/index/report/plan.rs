@@ -1,0 +1,390 @@
+//! Which passages the report of each community quotes: in two steps, which sections of which documents are about it, and
+//! which of their sentences say most of it. Planned from the roots down, so that a sentence is quoted once in a branch and
+//! what stands furthest up has the first choice; but no community is left without a passage for its parent's sake.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+
+use super::Gathered;
+use crate::index::sentences::{EntityAt, Said};
+use crate::judgement::rank::centrality::centre;
+use crate::judgement::rank::window::{Stretch, Window};
+use crate::model::{EntityId, Evidence, Ref, SentenceKind};
+use crate::text::rank::{Term, TermVector};
+use crate::text::terms::words;
+
+/// Sentences that are looked at closely.
+const POOL: usize = 160;
+/// Topics that a sentence is measured by.
+const TOPICS: usize = 12;
+/// Entities and relationships cited for one passage.
+const CITED_ENTITIES: usize = 4;
+const CITED_RELATIONSHIPS: usize = 2;
+/// Members from which on a report is summed up in two passages.
+const LARGE: usize = 12;
+/// Passages of a report without children, at most.
+const PASSAGES: usize = 9;
+/// Children whose passages a parent quotes, and of each of them how many.
+const CHILDREN: usize = 10;
+const OF_A_CHILD: usize = 2;
+/// Sentences that a community keeps for its own report.
+const KEPT: usize = 4;
+/// Words of what is hardly a sentence, and of a short one.
+const HARDLY: usize = 5;
+const SHORT: usize = 9;
+const LONG: usize = 48;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Weights {
+    topical: f32,
+    central: f32,
+    about: f32,
+    whole: f32,
+    whole_of_parent: f32,
+    together: f32,
+    introduces: f32,
+    few_words: f32,
+    some_words: f32,
+    item: f32,
+    row: f32,
+    long: f32,
+    thin: f32,
+    dense: f32,
+    asks: f32,
+    leans: f32,
+    code: f32,
+    other_person: f32,
+    redundant: f32,
+    too_like: f32,
+}
+
+static WEIGHTS: LazyLock<Weights> =
+    LazyLock::new(|| toml::from_str(include_str!("../../../assets/rank/report.toml")).unwrap_or_default());
+
+/// A passage around one of the corpus's sentences.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    /// Position in [`crate::index::sentences::Sentences::said`].
+    said: u32,
+    window: Window,
+}
+
+/// What the report of one community quotes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Planned {
+    /// What it is about.
+    pub gist: Vec<Chosen>,
+    /// Of a community without children, what else is said.
+    pub passages: Vec<Chosen>,
+    /// Of each child, in their order, what a parent repeats of nothing that the child's own report quotes.
+    pub children: Vec<Vec<Chosen>>,
+}
+
+/// What was quoted in a branch so far.
+#[derive(Default)]
+struct Branch {
+    /// Documents and sentences.
+    used: HashSet<(u32, u32)>,
+    /// Sentences that each finest community, by position, has left.
+    left: HashMap<usize, usize>,
+}
+
+/// How much of a section's names are a community's, by document and section.
+type About = HashMap<(u32, u32), f32>;
+
+impl Gathered<'_> {
+    /// Plans every community's passages.
+    pub(super) fn plan(&self) -> Vec<Planned> {
+        let communities = self.material.communities;
+        let mut finest: HashMap<EntityId, usize> = HashMap::new();
+        for (at, community) in communities.iter().enumerate() {
+            finest.extend(community.entities.iter().map(|&entity| (entity, at)));
+        }
+        let roots: Vec<usize> = (0..communities.len())
+            .filter(|&at| communities[at].parent.is_none_or(|parent| !self.community_at.contains_key(&parent)))
+            .collect();
+        let branches: Vec<Vec<(usize, Planned)>> =
+            roots.into_par_iter().map(|root| self.plan_branch(root, &finest)).collect();
+        let mut planned = vec![Planned::default(); communities.len()];
+        for (at, one) in branches.into_iter().flatten() {
+            planned[at] = one;
+        }
+        planned
+    }
+
+    fn plan_branch(&self, root: usize, finest: &HashMap<EntityId, usize>) -> Vec<(usize, Planned)> {
+        let communities = self.material.communities;
+        // Level by level.
+        let mut order = vec![root];
+        let mut next = 0;
+        while next < order.len() {
+            let children = &communities[order[next]].children;
+            order.extend(children.iter().filter_map(|child| self.community_at.get(child)).copied());
+            next += 1;
+        }
+        let mut branch = Branch::default();
+        for &at in order.iter().filter(|&&at| communities[at].children.is_empty()) {
+            branch.left.insert(at, self.reach[at].len());
+        }
+        let ranked: HashMap<usize, Vec<(u32, f32)>> = order.iter().map(|&at| (at, self.ranked(at))).collect();
+        let mut planned = Vec::with_capacity(order.len());
+        for &at in &order {
+            let community = &communities[at];
+            let mut one = Planned::default();
+            let large = if community.entities.len() >= LARGE { 2 } else { 1 };
+            let of = &ranked[&at];
+            one.gist = self.choose(of, large, &mut branch, finest, !community.children.is_empty());
+            if community.children.is_empty() {
+                let wanted = (community.entities.len() / 2).clamp(1, 6);
+                one.passages = self.choose(of, (wanted + wanted / 2).min(PASSAGES), &mut branch, finest, false);
+            }
+            for child in community.children.iter().take(CHILDREN) {
+                let below = self.community_at.get(child).and_then(|child| ranked.get(child));
+                let chosen = below.map(|of| self.choose(of, OF_A_CHILD, &mut branch, finest, true));
+                one.children.push(chosen.unwrap_or_default());
+            }
+            planned.push((at, one));
+        }
+        planned
+    }
+
+    /// Chooses passages among ranked sentences: the best, each unlike those before it. A parent leaves its children enough.
+    fn choose(
+        &self,
+        ranked: &[(u32, f32)],
+        most: usize,
+        branch: &mut Branch,
+        finest: &HashMap<EntityId, usize>,
+        leaves: bool,
+    ) -> Vec<Chosen> {
+        let mut chosen = Vec::new();
+        let mut said_so_far: Vec<&TermVector> = Vec::new();
+        let mut open: Vec<(u32, f32)> = ranked.to_vec();
+        let home = |said: &Said| -> Option<usize> {
+            said.entities
+                .iter()
+                .filter_map(|&entity| finest.get(&self.material.entities[entity as usize].id))
+                .copied()
+                .max()
+        };
+        let is_used = |branch: &Branch, said: &Said| branch.used.contains(&(said.document, said.sentence));
+        let is_kept = |branch: &Branch, said: &Said| {
+            leaves && home(said).and_then(|home| branch.left.get(&home)).is_some_and(|&left| left <= KEPT)
+        };
+        open.retain(|&(at, _)| !is_used(branch, self.said(at)) && !is_kept(branch, self.said(at)));
+        if open.is_empty() {
+            // Better said twice than nothing.
+            open = ranked.iter().take(1).copied().collect();
+        }
+        while chosen.len() < most && !open.is_empty() {
+            let worth = |&(at, score): &(u32, f32)| {
+                let like = said_so_far.iter().map(|other| other.likeness(self.vector(at))).fold(0.0, f32::max);
+                if like > WEIGHTS.too_like { f32::MIN } else { score - WEIGHTS.redundant * like * score }
+            };
+            let scored = open.iter().map(worth).enumerate();
+            let Some((best, score)) = scored.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))) else { break };
+            if score == f32::MIN {
+                break;
+            }
+            let (at, _) = open.remove(best);
+            let said = self.said(at);
+            let Some(window) = self.window(said, branch) else { continue };
+            for sentence in window.first..=window.last {
+                branch.used.insert((said.document, sentence as u32));
+            }
+            if let Some(left) = home(said).and_then(|home| branch.left.get_mut(&home)) {
+                *left = left.saturating_sub(1);
+            }
+            open.retain(|&(other, _)| !is_used(branch, self.said(other)));
+            said_so_far.push(self.vector(at));
+            chosen.push(Chosen { said: at, window });
+        }
+        chosen
+    }
+
+    fn said(&self, at: u32) -> &Said {
+        &self.sentences.said[at as usize]
+    }
+
+    fn vector(&self, at: u32) -> &TermVector {
+        let said = self.said(at);
+        &self.bearing.vectors[said.document as usize][said.sentence as usize]
+    }
+
+    fn stretch(&self, document: u32) -> Stretch<'_> {
+        let document = &self.material.documents[document as usize];
+        Stretch {
+            sentences: &document.sentences,
+            text: &document.text,
+            offset: 0,
+            language: document.document.language.as_deref(),
+        }
+    }
+
+    /// The passage around a sentence; the sentence alone where part of that was quoted in this branch.
+    fn window(&self, said: &Said, branch: &Branch) -> Option<Window> {
+        let stretch = self.stretch(said.document);
+        let at = said.sentence as usize;
+        let window = stretch.window(at)?;
+        let again = (window.first..=window.last)
+            .any(|sentence| sentence != at && branch.used.contains(&(said.document, sentence as u32)));
+        let alone = Window { span: stretch.sentences.get(at)?.span, first: at, last: at, ..window };
+        Some(if again { alone } else { window })
+    }
+
+    /// A community's sentences with what they are worth to its report, best first.
+    fn ranked(&self, at: usize) -> Vec<(u32, f32)> {
+        let reach = &self.reach[at];
+        let about = self.about(at);
+        let most_about = about.values().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let topics: Vec<(Option<EntityId>, Option<Term>, f32)> = self.topics[at]
+            .iter()
+            .take(TOPICS)
+            .map(|topic| {
+                let noun = || words(&topic.phrase).last().and_then(|word| self.terms_of.get(word.text)).copied();
+                (topic.entity, if topic.entity.is_none() { noun() } else { None }, topic.weight)
+            })
+            .collect();
+        let is_parent = !self.material.communities[at].children.is_empty();
+        let of_whole = if is_parent { WEIGHTS.whole_of_parent } else { WEIGHTS.whole };
+        let own: HashSet<EntityId> = self.material.communities[at].entities.iter().copied().collect();
+        let id = |entity: EntityAt| self.material.entities[entity as usize].id;
+        let mut pool: Vec<(u32, f32, f32)> = reach
+            .iter()
+            .map(|&(at, members, central)| {
+                let said = self.said(at);
+                let section = self.bearing.outlines[said.document as usize].at(said.sentence as usize) as u32;
+                let about = about.get(&(said.document, section)).copied().unwrap_or_default() / most_about;
+                let named = topics.iter().filter(|(entity, noun, _)| {
+                    entity.is_some_and(|entity| said.entities.iter().any(|&at| id(at) == entity))
+                        || noun.is_some_and(|noun| said.nouns.contains(&noun))
+                });
+                let topical = named.map(|(.., weight)| weight).sum::<f32>().min(2.0) / 2.0;
+                let together = (f32::from(members) - 1.0).clamp(0.0, 3.0) / 3.0;
+                let whole = self.gists.worth[said.document as usize].get(said.sentence as usize).copied();
+                let introduced = said.introduces.map(|person| own.contains(&id(person)));
+                let worth = WEIGHTS.topical * topical
+                    + WEIGHTS.about * about
+                    + WEIGHTS.together * together
+                    + of_whole * whole.unwrap_or_default()
+                    + if introduced == Some(true) { WEIGHTS.introduces } else { 0.0 };
+                let quality =
+                    self.qualities[at as usize] * if introduced == Some(false) { WEIGHTS.other_person } else { 1.0 };
+                (at, worth * quality, central * quality)
+            })
+            .collect();
+        pool.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        pool.truncate(POOL);
+        let middle = centre(pool.iter().map(|&(at, worth, central)| (self.vector(at), worth + 0.1 * central)));
+        let mut ranked: Vec<(u32, f32)> = pool
+            .into_iter()
+            .map(|(at, worth, _)| {
+                let quality = self.qualities[at as usize];
+                (at, worth + WEIGHTS.central * quality * middle.likeness(self.vector(at)))
+            })
+            .collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        ranked
+    }
+
+    /// How much each section is about a community: what part of what it names are members, the more of them the surer;
+    /// more where a heading above it, or the document's title, names what the community is about.
+    fn about(&self, at: usize) -> About {
+        let mut about = About::new();
+        let leads: Vec<String> = (self.topics[at].iter().take(4)).map(|topic| topic.phrase.to_lowercase()).collect();
+        for &(said, _, central) in &self.reach[at] {
+            let said = self.said(said);
+            let section = self.bearing.outlines[said.document as usize].at(said.sentence as usize) as u32;
+            *about.entry((said.document, section)).or_default() += central;
+        }
+        for (&(document, section), weight) in &mut about {
+            let named = self.named_in.get(&(document, section)).copied().unwrap_or_default();
+            let density = *weight / (named + 3.0);
+            let headings = self.bearing.outlines[document as usize].sections.get(section as usize);
+            let over: String = headings
+                .into_iter()
+                .flat_map(|section| section.path.iter().map(String::as_str))
+                .chain([self.material.documents[document as usize].document.title.as_str()])
+                .map(str::to_lowercase)
+                .collect::<Vec<_>>()
+                .join("\n");
+            let headed = leads.iter().filter(|lead| over.contains(lead.as_str())).count() as f32;
+            *weight = density * weight.ln_1p() * (1.0 + 0.5 * headed.min(2.0));
+        }
+        about
+    }
+
+    /// How gladly each sentence is read, from 0 to 1.
+    pub(super) fn qualities(&self) -> Vec<f32> {
+        self.sentences.said.par_iter().map(|said| self.quality(said)).collect()
+    }
+
+    fn quality(&self, said: &Said) -> f32 {
+        let document = &self.material.documents[said.document as usize];
+        let Some(sentence) = document.sentences.get(said.sentence as usize) else { return 0.0 };
+        let text = sentence.span.slice(&document.text).unwrap_or_default();
+        let length = crate::judgement::extractive::gist::length(text);
+        let signs = text.chars().filter(|c| matches!(c, '{' | '}' | '<' | '>' | ';' | '=' | '|' | '\\')).count();
+        let mut quality = match sentence.kind {
+            SentenceKind::Row => WEIGHTS.row,
+            SentenceKind::Item => WEIGHTS.item,
+            _ => 1.0,
+        };
+        quality *= match length {
+            ..=HARDLY => WEIGHTS.few_words,
+            ..=SHORT => WEIGHTS.some_words,
+            LONG.. => WEIGHTS.long,
+            _ => 1.0,
+        };
+        // Talk that feels its way has few words of content.
+        let vector = &self.bearing.vectors[said.document as usize][said.sentence as usize];
+        let dense = vector.len() as f32 / length.max(1) as f32 / WEIGHTS.dense.max(f32::MIN_POSITIVE);
+        quality *= WEIGHTS.thin + (1.0 - WEIGHTS.thin) * dense.min(1.0);
+        if text.trim_end().ends_with(['?', '？']) {
+            quality *= WEIGHTS.asks;
+        }
+        if signs * 25 > text.len() {
+            quality *= WEIGHTS.code;
+        }
+        if self.stretch(said.document).points_back(text) {
+            let out_of_reach =
+                self.stretch(said.document).window(said.sentence as usize).is_none_or(|window| window.leans);
+            quality *= if out_of_reach { WEIGHTS.leans } else { 0.9 };
+        }
+        quality
+    }
+
+    /// What was chosen, as evidence for the community at a position.
+    pub(super) fn evidence(&self, chosen: &[Chosen], community: usize) -> Vec<Evidence> {
+        let entities = self.material.entities;
+        let members = &self.material.communities[community].entities;
+        let rank = |id: &EntityId| members.iter().take(400).position(|member| member == id);
+        let of = |one: &Chosen| {
+            let said = self.said(one.said);
+            let document = &self.material.documents[said.document as usize];
+            let mut shown: Vec<(usize, EntityId)> = said
+                .entities
+                .iter()
+                .filter_map(|&entity| {
+                    let id = entities[entity as usize].id;
+                    rank(&id).map(|rank| (rank, id))
+                })
+                .collect();
+            shown.sort_unstable();
+            shown.truncate(CITED_ENTITIES);
+            let pairs = shown.iter().enumerate().flat_map(|(i, a)| shown[i + 1..].iter().map(move |b| (a.1, b.1)));
+            let tied = pairs
+                .filter_map(|(a, b)| self.relationship_of.get(&(a.min(b), a.max(b))))
+                .take(CITED_RELATIONSHIPS)
+                .map(|&relationship| Ref::from(relationship));
+            let also: Vec<Ref> = shown.iter().map(|&(_, id)| Ref::from(id)).chain(tied).collect();
+            let quote = document.sentences.get(said.sentence as usize)?.span;
+            self.passages.evidence(&self.bearing, said.document as usize, &one.window, quote, &also)
+        };
+        chosen.iter().filter_map(of).collect()
+    }
+}

@@ -1,0 +1,343 @@
+//! What a document says of itself in a few passages: its own summary where it has one, else the sentences that say most of
+//! it, by where they stand (at the beginning of the text and of its sections, under which heading; cf. HipoRank, Dong et
+//! al., EACL 2021), by how much of the text is like them, and by what they add to those chosen before.
+//!
+//! The weights lie in `assets/rank/gist.toml` and are fitted by `benches/ranking/fit_gist.py` on documents whose own summary
+//! was taken out.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::judgement::DocumentText;
+use crate::judgement::outline::{Outline, SectionKind};
+use crate::judgement::rank::centrality::{Coverage, centre};
+use crate::judgement::rank::window::{Stretch, Window};
+use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::rank::{Term, TermVector};
+use crate::text::terms::{fold, is_unspaced, words};
+
+/// Words of a gist, about.
+const WORDS: usize = 110;
+/// Passages of a gist at most.
+const PASSAGES: usize = 6;
+/// Words of a document's own summary that are enough for a gist.
+const OWN: usize = 25;
+/// A sentence with fewer words is chosen only where there is no other.
+const FEWEST: usize = 4;
+/// Fewer sentences than these are looked at in a text of any length: what comes later is left to its beginning.
+const LOOKED_AT: usize = 4_000;
+
+/// How much each feature of a sentence says, and how choosing weighs what is new.
+#[derive(Debug, Deserialize)]
+struct Weights {
+    /// By the names of [`FEATURES`].
+    features: HashMap<String, f32>,
+    /// What saying something new counts beside the features.
+    fresh: f32,
+    /// How long sentences pay for their length: 0 not at all, 1 by the word.
+    length: f32,
+    /// How much more a term of the title is worth.
+    title: f32,
+}
+
+static WEIGHTS: LazyLock<(Weights, Vec<f32>)> =
+    LazyLock::new(|| {
+        let weights: Weights = toml::from_str(include_str!("../../../assets/rank/gist.toml"))
+            .unwrap_or_else(|_| Weights { features: HashMap::new(), fresh: 1.0, length: 0.8, title: 2.0 });
+        let of = |name: &&str| weights.features.get(*name).copied().unwrap_or_default();
+        let ordered = FEATURES.iter().map(of).collect();
+        (weights, ordered)
+    });
+
+/// Sequences of words by which a document says what it is for, by language.
+static PURPOSE: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
+    let known: HashMap<String, Vec<String>> =
+        toml::from_str(include_str!("../../../assets/rank/purpose.toml")).unwrap_or_default();
+    let folded = |cues: Vec<String>| {
+        let words = |cue: String| cue.split(' ').map(fold).collect::<Vec<_>>().join(" ");
+        cues.into_iter().map(words).collect()
+    };
+    known.into_iter().map(|(language, cues)| (language, folded(cues))).collect()
+});
+
+/// What is measured of a sentence; each is about 0 to 1.
+pub const FEATURES: [&str; 18] = [
+    "central",
+    "titled",
+    "first",
+    "early",
+    "late",
+    "opens",
+    "near_top",
+    "item",
+    "full",
+    "short",
+    "introduction",
+    "decision",
+    "conclusion",
+    "aside",
+    "purpose",
+    "asks",
+    "announces",
+    "code",
+];
+
+/// A sentence that may stand in a gist.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Position of the sentence in the document.
+    pub at: usize,
+    pub features: [f32; FEATURES.len()],
+    pub words: usize,
+}
+
+/// What is known of a document's sentences beside their text.
+#[derive(Clone, Copy)]
+pub struct Said<'a> {
+    pub document: &'a DocumentText,
+    pub outline: &'a Outline,
+    /// By position of the sentence; empty for what says nothing.
+    pub vectors: &'a [TermVector],
+    /// Terms of the title and of the file's name.
+    pub title: &'a [Term],
+}
+
+impl<'a> Said<'a> {
+    pub fn stretch(&self) -> Stretch<'a> {
+        Stretch {
+            sentences: &self.document.sentences,
+            text: &self.document.text,
+            offset: 0,
+            language: self.document.document.language.as_deref(),
+        }
+    }
+
+    fn sentence(&self, at: usize) -> Option<(&'a Sentence, &'a str)> {
+        let sentence = self.document.sentences.get(at)?;
+        Some((sentence, sentence.span.slice(&self.document.text)?))
+    }
+
+    fn counts(&self, at: usize) -> bool {
+        let Some((sentence, _)) = self.sentence(at) else { return false };
+        !sentence.recurring
+            && matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item)
+            && self.vectors.get(at).is_some_and(|vector| !vector.is_empty())
+    }
+}
+
+/// What a sentence says of the whole of its document, by its features alone.
+pub fn worth(one: &Candidate) -> f32 {
+    one.features.iter().zip(&WEIGHTS.1).map(|(value, weight)| value * weight).sum()
+}
+
+/// Chooses the passages of a document's gist among its [`candidates`], best first. Empty only where no sentence says
+/// anything.
+pub fn choose(said: &Said<'_>, candidates: &[Candidate]) -> Vec<Window> {
+    let own = own_summary(said);
+    if !own.is_empty() {
+        return own;
+    }
+    let weights = &WEIGHTS.0;
+    let mut open: Vec<(f32, &Candidate)> = candidates.iter().map(|one| (worth(one), one)).collect();
+    let mut coverage = Coverage::of(open.iter().map(|(_, one)| &said.vectors[one.at]));
+    coverage.raise(said.title, weights.title);
+    let shortened = |one: &Candidate| (one.words as f32 + 3.0).powf(weights.length);
+    let fresh = |coverage: &Coverage, one: &Candidate| coverage.fresh(&said.vectors[one.at]) / shortened(one);
+    let most = open.iter().map(|(_, one)| fresh(&coverage, one)).fold(f32::MIN_POSITIVE, f32::max);
+    let mut chosen: Vec<Window> = Vec::new();
+    let mut length = 0;
+    while length < WORDS && chosen.len() < PASSAGES {
+        let adds = |(score, one): &(f32, &Candidate)| score + weights.fresh * fresh(&coverage, one) / most;
+        let best = (0..open.len())
+            .max_by(|&a, &b| adds(&open[a]).total_cmp(&adds(&open[b])).then(open[b].1.at.cmp(&open[a].1.at)));
+        let Some((_, one)) = best.map(|best| open.swap_remove(best)) else { break };
+        let Some(window) = said.stretch().window(one.at) else { continue };
+        for at in window.first..=window.last {
+            coverage.say(&said.vectors[at]);
+        }
+        open.retain(|(_, other)| !(window.first..=window.last).contains(&other.at));
+        length += length_of(said, &window);
+        add(&mut chosen, window);
+    }
+    chosen
+}
+
+/// Adds a passage; one that follows on another, or overlaps it, is one with it.
+fn add(chosen: &mut Vec<Window>, window: Window) {
+    let touches = |other: &Window| window.first <= other.last + 1 && other.first <= window.last + 1;
+    let one = chosen.iter_mut().find(|other| other.lead == window.lead && touches(other));
+    match one {
+        Some(other) => {
+            let earlier = if other.first <= window.first { *other } else { window };
+            *other = Window {
+                span: Span::new(other.span.start.min(window.span.start), other.span.end.max(window.span.end)),
+                first: other.first.min(window.first),
+                last: other.last.max(window.last),
+                ..earlier
+            };
+        }
+        None => chosen.push(window),
+    }
+}
+
+fn length_of(said: &Said<'_>, window: &Window) -> usize {
+    window.span.slice(&said.document.text).map_or(0, length)
+}
+
+/// Words of a text; two signs of a script without spaces are about one.
+pub fn length(text: &str) -> usize {
+    let unspaced = text.chars().filter(|&c| is_unspaced(c)).count();
+    text.split_whitespace().count() + unspaced / 2
+}
+
+/// The document's own summary, or the beginning of it.
+fn own_summary(said: &Said<'_>) -> Vec<Window> {
+    let sections = said.outline.sections.iter().filter(|section| section.kind == SectionKind::Summary);
+    for section in sections {
+        let place = said.outline.at(section.first);
+        let inside = (section.first..said.document.sentences.len())
+            .take_while(|&at| said.outline.at(at) == place)
+            .filter(|&at| said.counts(at));
+        let (mut chosen, mut all) = (Vec::new(), 0);
+        for at in inside {
+            let Some((sentence, text)) = said.sentence(at) else { continue };
+            if all >= WORDS {
+                break;
+            }
+            all += length(text);
+            add(&mut chosen, Window { span: sentence.span, first: at, last: at, lead: None, leans: false });
+        }
+        if all >= OWN {
+            return chosen;
+        }
+    }
+    Vec::new()
+}
+
+/// The sentences of a document that may stand in its gist, with what is measured of them.
+pub fn candidates(said: &Said<'_>) -> Vec<Candidate> {
+    let counted: Vec<usize> =
+        (0..said.document.sentences.len()).filter(|&at| said.counts(at)).take(LOOKED_AT).collect();
+    let enough = |at: usize| said.sentence(at).is_some_and(|(_, text)| length(text) >= FEWEST);
+    let mut places: Vec<usize> = counted.iter().copied().filter(|&at| enough(at)).collect();
+    if places.is_empty() {
+        places = counted;
+    }
+    let whole = centre(places.iter().map(|&at| (&said.vectors[at], 1.0)));
+    let cues = PURPOSE.get(said.document.document.language.as_deref().unwrap_or("eng"));
+    let (mut section, mut in_section) = (usize::MAX, 0usize);
+    let mut found = Vec::with_capacity(places.len());
+    for (number, &at) in places.iter().enumerate() {
+        let Some((sentence, text)) = said.sentence(at) else { continue };
+        let here = said.outline.at(at);
+        in_section = if here == section { in_section + 1 } else { 0 };
+        section = here;
+        let kind = said.outline.sections.get(here).map_or(SectionKind::Body, |section| section.kind);
+        let vector = &said.vectors[at];
+        let share = |of: &[Term]| {
+            let held = of.iter().filter(|term| vector.terms().binary_search_by_key(*term, |(term, _)| *term).is_ok());
+            held.count() as f32 / of.len().max(1) as f32
+        };
+        let words = length(text);
+        let signs = text.chars().filter(|c| matches!(c, '{' | '}' | '(' | ')' | '<' | '>' | ';' | '=' | '|')).count();
+        let is = |yes: bool| f32::from(u8::from(yes));
+        let features = [
+            whole.likeness(vector),
+            share(said.title),
+            (-(number as f32) / 6.0).exp(),
+            (-(number as f32) / 25.0).exp(),
+            number as f32 / places.len() as f32,
+            1.0 / (1.0 + in_section as f32),
+            (-(in_section as f32) / 5.0).exp(),
+            is(sentence.kind == SentenceKind::Item),
+            words.min(40) as f32 / 40.0,
+            is(words < 8),
+            is(kind == SectionKind::Introduction),
+            is(kind == SectionKind::Decision),
+            is(kind == SectionKind::Conclusion),
+            is(kind == SectionKind::Aside),
+            is(cues.is_some_and(|cues| says_any(text, cues))),
+            is(text.contains(['?', '？'])),
+            is(text.ends_with([':', '：'])),
+            (10.0 * signs as f32 / text.chars().count().max(1) as f32).min(1.0),
+        ];
+        found.push(Candidate { at, features, words });
+    }
+    found
+}
+
+/// True when a text holds one of some sequences of words.
+fn says_any(text: &str, cues: &[String]) -> bool {
+    if text.contains(is_unspaced) {
+        return cues.iter().any(|cue| text.contains(cue.as_str()));
+    }
+    let spoken: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+    let spoken = format!(" {} ", spoken.join(" "));
+    cues.iter().any(|cue| {
+        spoken
+            .match_indices(cue.as_str())
+            .any(|(at, _)| spoken[..at].ends_with(' ') && spoken[at + cue.len()..].starts_with(' '))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::samples;
+    use crate::text::rank::{Frequencies, Terms};
+
+    fn gist(text: &str, title: &str) -> Vec<String> {
+        let document = samples::document(text);
+        let mut stems = Terms::default();
+        let terms: Vec<Vec<Term>> = document
+            .sentences
+            .iter()
+            .map(|sentence| stems.of_text(sentence.span.slice(&document.text).unwrap()))
+            .collect();
+        let mut frequencies = Frequencies::default();
+        terms.iter().for_each(|terms| frequencies.add(terms));
+        let vectors: Vec<TermVector> = terms.iter().map(|terms| TermVector::new(terms, &frequencies)).collect();
+        let outline = Outline::of(&document);
+        let title = stems.of_text(title);
+        let said = Said { document: &document, outline: &outline, vectors: &vectors, title: &title };
+        choose(&said, &candidates(&said)).iter().map(|window| window.span.slice(text).unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_document_s_own_summary_is_its_gist() {
+        let text = "# Ferries\n\nThe board met in the hall on a cold day in May and drank tea.\n\n## Summary\n\n\
+                    The ferry to Orsk will run on Sundays from June on, because the cannery now works on Sundays too. \
+                    The fare stays what it was in the year before, and children travel free.\n\n## Costs\n\nNone.\n";
+        let found = gist(text, "Ferries");
+        assert_eq!(found.len(), 1);
+        assert!(found[0].starts_with("The ferry to Orsk will run") && found[0].ends_with("travel free."));
+    }
+
+    #[test]
+    fn without_one_it_is_what_the_text_keeps_coming_back_to() {
+        let filler = "Somebody had left a coat on the third chair beside the window of the hall. ";
+        let text = format!(
+            "# Ferry timetable\n\nThe new ferry timetable adds a crossing to Orsk every Sunday morning.\n\n{}\n\n\
+             The ferry needs a second crew for the timetable, and the crossing costs more than the fares bring in.\n\n{}\n",
+            filler,
+            filler.replace("coat", "hat").replace("third", "last")
+        );
+        let found = gist(&text, "Ferry timetable").join(" ");
+        assert!(found.starts_with("The new ferry timetable"), "{found}");
+    }
+
+    #[test]
+    fn a_single_short_line_is_better_than_nothing() {
+        assert_eq!(gist("Boats sold.\n", ""), ["Boats sold."]);
+        assert!(gist("\n\n", "").is_empty());
+    }
+
+    #[test]
+    fn cues_are_whole_words() {
+        let cues = ["is to".to_owned()];
+        assert!(says_any("Its purpose is to close the gate.", &cues));
+        assert!(!says_any("This tome is too long.", &cues));
+    }
+}

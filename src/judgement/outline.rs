@@ -1,0 +1,172 @@
+//! The sections of a document: which headings each sentence stands under, and what a section is for, as its heading says.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::DocumentText;
+use super::headings::{self, shortened};
+use crate::model::{SentenceKind, Span};
+use crate::text::terms::fold;
+
+/// Characters of a heading in a path.
+const LONGEST: usize = 90;
+/// Sentences of a text without headings that are looked at as one section: about a page of talk.
+const PAGE: usize = 40;
+
+/// What a section is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SectionKind {
+    Summary,
+    Introduction,
+    Decision,
+    Conclusion,
+    /// What is beside the matter: references, thanks, what was left open.
+    Aside,
+    #[default]
+    Body,
+}
+
+/// A run of sentences under one heading; of a text without headings, a page of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// The headings that it stands under, outermost first, without marks.
+    pub path: Vec<String>,
+    pub kind: SectionKind,
+    /// Position of its first sentence behind the heading.
+    pub first: usize,
+}
+
+/// The sections of a document, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    pub sections: Vec<Section>,
+}
+
+/// What headings begin with, by what they announce.
+static OPENINGS: LazyLock<Vec<(String, SectionKind)>> = LazyLock::new(|| {
+    let known: HashMap<String, Vec<String>> =
+        toml::from_str(include_str!("../../assets/rank/sections.toml")).unwrap_or_default();
+    let kind = |name: &str| match name {
+        "summary" => SectionKind::Summary,
+        "introduction" => SectionKind::Introduction,
+        "decision" => SectionKind::Decision,
+        "conclusion" => SectionKind::Conclusion,
+        "aside" => SectionKind::Aside,
+        _ => SectionKind::Body,
+    };
+    let mut openings: Vec<(String, SectionKind)> = (known.iter())
+        .flat_map(|(name, openings)| openings.iter().map(move |opening| (fold(opening), kind(name))))
+        .collect();
+    openings.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
+    openings
+});
+
+impl PartialOrd for SectionKind {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for SectionKind {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (*self as u8).cmp(&(*other as u8))
+    }
+}
+
+impl SectionKind {
+    /// What a heading announces.
+    pub fn of(heading: &str) -> SectionKind {
+        let heading = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+        let folded = fold(heading.trim_end_matches([':', '.', ' ', '*', '_', '#']));
+        let begins = |opening: &str| {
+            let rest = folded.strip_prefix(opening)?;
+            // "Background" and "Background and history", but no "Presentation" by "present".
+            (rest.is_empty() || !rest.starts_with(char::is_alphanumeric)).then_some(rest)
+        };
+        let words = |rest: &str| rest.split_whitespace().count();
+        let found = OPENINGS.iter().find(|(opening, _)| begins(opening).is_some_and(|rest| words(rest) <= 3));
+        found.map_or(SectionKind::Body, |&(_, kind)| kind)
+    }
+}
+
+impl Outline {
+    /// Finds the sections of a document. The headings of a conversation are lines of the talk.
+    pub fn of(document: &DocumentText) -> Self {
+        let mut outline = Outline { sections: vec![Section::default()] };
+        let spoken = !document.speakers.is_empty();
+        let mut above: Vec<(usize, String)> = Vec::new();
+        for (at, sentence) in document.sentences.iter().enumerate() {
+            let heads = sentence.kind == SentenceKind::Heading && !spoken;
+            let first = outline.sections.last().map_or(0, |section| section.first);
+            if heads && let Some((rank, heading)) = heading(document, sentence.span) {
+                above.retain(|(higher, _)| *higher < rank);
+                above.push((rank, heading));
+                let path: Vec<String> = above.iter().map(|(_, heading)| heading.clone()).collect();
+                // What stands under "Appendix" belongs to it, whatever it is called.
+                let kinds = path.iter().map(|heading| SectionKind::of(heading));
+                let kind = kinds.rev().find(|kind| *kind != SectionKind::Body).unwrap_or_default();
+                outline.sections.push(Section { path, kind, first: at + 1 });
+            } else if at - first.min(at) >= PAGE && (spoken || above.is_empty()) {
+                outline.sections.push(Section { path: Vec::new(), kind: SectionKind::Body, first: at });
+            }
+        }
+        outline
+    }
+
+    /// The section of the sentence at a position, by its own position.
+    pub fn at(&self, sentence: usize) -> usize {
+        self.sections.partition_point(|section| section.first <= sentence).saturating_sub(1)
+    }
+
+    /// The section of the sentence at a position.
+    pub fn section(&self, sentence: usize) -> Option<&Section> {
+        self.sections.get(self.at(sentence))
+    }
+}
+
+/// How far up a heading stands, and what it says; none for a line that says nothing.
+fn heading(document: &DocumentText, span: Span) -> Option<(usize, String)> {
+    let begins = document.text.get(..span.start)?.rfind('\n').map_or(0, |at| at + 1);
+    let line = document.text.get(begins..span.end)?;
+    let words = span.slice(&document.text)?;
+    // What a section is for is told in capitals too.
+    let heading = headings::tidy(words).or((SectionKind::of(words) != SectionKind::Body).then_some(words.trim()))?;
+    Some((headings::rank(line), shortened(heading, LONGEST)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::samples::document;
+
+    #[test]
+    fn headings_say_what_a_section_is_for() {
+        for (heading, kind) in [
+            ("Abstract", SectionKind::Summary),
+            ("1. Executive summary", SectionKind::Summary),
+            ("Background and history", SectionKind::Introduction),
+            ("Zusammenfassung", SectionKind::Summary),
+            ("摘要", SectionKind::Summary),
+            ("References", SectionKind::Aside),
+            ("Presentation of the new quay", SectionKind::Body),
+            ("The ferry", SectionKind::Body),
+        ] {
+            assert_eq!(SectionKind::of(heading), kind, "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_knows_the_headings_above_it() {
+        let text = "# The ferry of Orsk\n\n## Summary\n\nThe ferry of Orsk needs a new engine by March.\n\n## Costs\n\n\
+                    ### Engine\n\nThe engine costs more than the hull of the ferry did.\n";
+        let document = document(text);
+        let outline = Outline::of(&document);
+        let at = |words: &str| {
+            let place = document.sentences.iter().position(|s| s.span.slice(&document.text).unwrap().contains(words));
+            outline.section(place.unwrap()).unwrap()
+        };
+        assert_eq!(at("by March").path, ["The ferry of Orsk", "Summary"]);
+        assert_eq!(at("by March").kind, SectionKind::Summary);
+        assert_eq!(at("the hull").path, ["The ferry of Orsk", "Costs", "Engine"]);
+    }
+}

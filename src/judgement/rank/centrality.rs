@@ -1,0 +1,80 @@
+//! What a text is about as a whole, and which of its sentences say most of it: likeness to the text's own centre, and how
+//! much of its matter a choice of sentences covers (concept coverage, Gillick and Favre, ILP-NLP 2009, chosen greedily).
+
+use crate::text::rank::{Term, TermMap, TermVector};
+
+/// Terms that a centre keeps.
+const CENTRE: usize = 200;
+/// What is said often counts for more, but not as often as it is said.
+const DAMPED: f32 = 0.6;
+
+/// The centre of some texts: what most of them say. Those with a higher weight count for more.
+pub fn centre<'a>(texts: impl IntoIterator<Item = (&'a TermVector, f32)>) -> TermVector {
+    TermVector::centroid(texts, CENTRE)
+}
+
+/// What sentences say of a text's matter, and what of it has been said.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    /// What each term is worth; nothing once it was said.
+    worth: TermMap<f32>,
+}
+
+impl Coverage {
+    /// Takes in all sentences of a text: a term is worth the more, the rarer it is elsewhere and the more often it is said
+    /// here.
+    pub fn of<'a>(texts: impl IntoIterator<Item = &'a TermVector>) -> Self {
+        let mut worth: TermMap<f32> = TermMap::default();
+        for text in texts {
+            for &(term, weight) in text.terms() {
+                *worth.entry(term).or_default() += weight;
+            }
+        }
+        // What is said once is an aside.
+        worth.retain(|_, worth| *worth > 0.0);
+        worth.values_mut().for_each(|worth| *worth = worth.powf(DAMPED));
+        Self { worth }
+    }
+
+    /// Makes terms worth more: those of the title.
+    pub fn raise(&mut self, terms: &[Term], by: f32) {
+        for term in terms {
+            if let Some(worth) = self.worth.get_mut(term) {
+                *worth *= by;
+            }
+        }
+    }
+
+    /// What a sentence says that was not said yet.
+    pub fn fresh(&self, text: &TermVector) -> f32 {
+        text.terms().iter().filter_map(|(term, _)| self.worth.get(term)).sum()
+    }
+
+    /// Takes a sentence as said.
+    pub fn say(&mut self, text: &TermVector) {
+        for (term, _) in text.terms() {
+            self.worth.remove(term);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::rank::{Frequencies, Terms};
+
+    #[test]
+    fn what_was_said_is_worth_nothing_more() {
+        let texts = ["the ferry of the island", "the ferry sank", "moss on the slope"];
+        let mut stems = Terms::default();
+        let terms: Vec<Vec<Term>> = texts.iter().map(|text| stems.of_text(text)).collect();
+        let mut frequencies = Frequencies::default();
+        terms.iter().for_each(|terms| frequencies.add(terms));
+        let vectors: Vec<TermVector> = terms.iter().map(|terms| TermVector::new(terms, &frequencies)).collect();
+        let mut coverage = Coverage::of(&vectors);
+        let before = coverage.fresh(&vectors[1]);
+        coverage.say(&vectors[0]);
+        assert!(coverage.fresh(&vectors[1]) < before && coverage.fresh(&vectors[1]) > 0.0);
+        assert_eq!(coverage.fresh(&vectors[0]), 0.0);
+    }
+}
