@@ -108,8 +108,11 @@ fn main() -> Result<()> {
     let program = program()?;
 
     let mut stage = Stage::start(&program, 140, 40)?;
-    stage.wait_for("sub-communities")?;
-    stage.press("j\r")?;
+    stage.wait_for("What it is about")?;
+    // The tour of whoever is here for the first time.
+    stage.press("\x1b")?;
+    stage.picture(&folder, "home", "gleaner demo: what it is, and where to begin")?;
+    stage.press("2")?;
     stage.wait_for("f follow")?;
     stage.press("llll")?;
     stage.wait_for("next citation")?;
@@ -130,7 +133,15 @@ fn main() -> Result<()> {
     stage.wait_for("next citation")?;
     stage.press("\r")?;
     stage.wait_for("3 Source")?;
-    stage.picture(&folder, "answer", "gleaner demo: an answer, and the passage that its first citation leads to")
+    stage.picture(&folder, "answer", "gleaner demo: an answer, and the passage that its first citation leads to")?;
+
+    stage.press("\x10quill")?;
+    stage.wait_for("Desmond Quill")?;
+    stage.press("\r")?;
+    stage.wait_for("steps through the mentions")?;
+    stage.press("v")?;
+    stage.wait_for("Around")?;
+    stage.picture(&folder, "graph", "gleaner demo: who and what is near Desmond Quill")
 }
 
 /// The program built beside this example.

@@ -18,7 +18,7 @@ fn write_in(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
     for number in 1..=TRIED {
         let path = match number {
             1 => folder.join(wanted.file_name().unwrap_or_default()),
-            _ => folder.join(format!("{}-{number}.{}", stem.display(), extension.display())),
+            _ => folder.join(format!("{}-{number}.{}", stem.to_string_lossy(), extension.to_string_lossy())),
         };
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(mut file) => return file.write_all(text.as_bytes()).map(|()| path),

@@ -99,7 +99,15 @@ impl History {
     pub fn open(&mut self, place: impl Into<Location>) {
         let place = place.into();
         let is = |current: &Location| current.record == place.record && current.quote == place.quote;
-        if place.chat.is_none() && !place.home && self.current().is_some_and(is) {
+        let same = self.current().is_some_and(is);
+        if same && place.home {
+            // It lay open behind the home page already.
+            if let Some(present) = self.places.get_mut(self.at) {
+                present.home = true;
+            }
+            return;
+        }
+        if same && place.chat.is_none() {
             return;
         }
         if !self.places.is_empty() {

@@ -131,7 +131,7 @@ impl Performer {
                 }
             }
             Effect::Export { name, text } => match export::write(&name, &text) {
-                Ok(path) => self.say(Msg::Notice(Notice::good(format!("written to {}", path.display())))),
+                Ok(path) => self.say(Msg::Notice(Notice::good(format!("written to {}", shown_path(&path))))),
                 Err(error) => self.complain(format!("{name} could not be written here: {error}")),
             },
             Effect::SaveState => {

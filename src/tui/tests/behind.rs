@@ -11,7 +11,7 @@ use crate::tui::panes::chat::TurnId;
 
 #[test]
 fn what_is_new_is_offered_once_and_each_of_it_followed() {
-    let mut stage = Stage::open(120, 40);
+    let mut stage = Stage::open(200, 60);
     stage.app.news = news();
     stage.press("j");
     assert!(stage.shows("w what is new"), "{}", stage.screen());

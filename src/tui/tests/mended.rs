@@ -158,8 +158,8 @@ fn a_click_beside_what_lies_in_front_closes_it() {
 }
 
 #[test]
-fn hints_heads_marks_and_crumbs_can_be_clicked() {
-    let mut stage = Stage::open(120, 40);
+fn hints_heads_and_marks_can_be_clicked() {
+    let mut stage = Stage::open(200, 60);
     stage.click("? help");
     assert!(stage.shows("Keys"), "{}", stage.screen());
     stage.press("esc");
@@ -170,7 +170,4 @@ fn hints_heads_marks_and_crumbs_can_be_clicked() {
     assert!(stage.shows("docs↓"), "{}", stage.screen());
     stage.click("docs↓");
     assert!(stage.shows("docs↑"), "{}", stage.screen());
-    stage.press("1 enter l l enter");
-    stage.click("Flood works on");
-    assert_eq!(place(&stage), report(12));
 }

@@ -95,7 +95,7 @@ fn back_returns_to_an_answer_that_cites_what_was_open_already_and_after_coming_b
 #[test]
 fn one_comes_back_to_where_one_left() {
     let mut stage = Stage::open(80, 24);
-    stage.press("enter l enter j j 2 l q");
+    stage.press("enter l enter j j 2 q");
     let kept = stage.effects.iter().position(|effect| *effect == Effect::SaveState);
     assert!(kept < stage.effects.iter().position(|effect| *effect == Effect::Quit), "{:?}", stage.effects);
     let json = serde_json::to_string(&stage.app.saved()).unwrap();

@@ -48,6 +48,12 @@ fn home() {
 }
 
 #[test]
+fn what_was_loaded_behind_the_home_page_has_its_titles_when_it_is_seen() {
+    let stage = Stage::open(200, 60);
+    assert!(stage.shows("[1] Pumping stations and who pays for them"), "{}", stage.screen());
+}
+
+#[test]
 fn from_home_to_the_passage_behind_a_finding_takes_four_keys() {
     let mut stage = Stage::home(120, 40);
     stage.press("1 f");

@@ -30,6 +30,12 @@ impl App {
     /// Takes a message and returns what is to be done.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let mut effects = Vec::new();
+        // What a list stands on is shown when somebody moves it, not when it is loaded anew.
+        let moved = match &msg {
+            Msg::Key(_) | Msg::Mouse(_) | Msg::Paste(_) => true,
+            Msg::Loaded { lane, .. } => matches!(lane, Lane::TreeFilter | Lane::List),
+            _ => false,
+        };
         match msg {
             Msg::Key(event) => {
                 if event.kind != KeyEventKind::Release {
@@ -99,7 +105,7 @@ impl App {
             Msg::Terminate => self.quit(&mut effects),
         }
         self.tour = self.tour.and_then(|tour| if self.is_open { tour.follow(self) } else { Some(tour) });
-        self.point(&mut effects);
+        self.point(moved, &mut effects);
         self.point_beside(&mut effects);
         self.relayout(&mut effects);
         effects

@@ -39,12 +39,16 @@ impl App {
     }
 
     /// Shows what the focused list stands on, once it was moved there.
-    pub(super) fn point(&mut self, effects: &mut Vec<Effect>) {
+    pub(super) fn point(&mut self, moved: bool, effects: &mut Vec<Effect>) {
         if !self.overlays.is_empty() || self.start.is_some() {
             return;
         }
         let Some(listed) = self.listed().filter(|_| self.listed() != self.pointed) else { return };
-        self.pointed = Some(listed);
+        let began = self.pointed.replace(listed).is_none();
+        // Nor is it shown in the place of what one comes back to.
+        if !moved || (began && self.reader.wanted.is_some()) {
+            return;
+        }
         let seen = layout::lay(&self.layout()).panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
         if !seen || self.reader.wanted == Some(listed) && self.reader.problem.is_none() {
             return;

@@ -74,7 +74,7 @@ impl State {
 
     pub(super) fn set_level(&mut self, by: i64) -> Outcome {
         if self.next.mode != Mode::GLOBAL {
-            let text = format!("a {} question reads no level of reports; m changes the mode", self.next.mode.name());
+            let text = format!("the mode {} reads no level of reports; m changes the mode", self.next.mode.name());
             return Outcome::intent(Intent::Notice(Notice::good(text)));
         }
         let deepest = i64::from(self.levels.saturating_sub(1));

@@ -142,7 +142,10 @@ impl Turn {
             let link = drawing.link(Link::Unfold(self.id));
             drawing.wrapped(&[Piece::linked(&said, Role::Dim, link)], "  ");
         }
-        let setting = self.asked.setting(self.by.as_deref(), glyphs.dot);
+        let mut setting = self.asked.setting(self.by.as_deref(), glyphs.dot);
+        if let Some(chosen) = self.chosen() {
+            setting += &format!(" {} {} {chosen}", glyphs.dot, glyphs.arrow);
+        }
         drawing.wrapped(&[Piece::new(&setting, Role::Dim)], "  ");
     }
 

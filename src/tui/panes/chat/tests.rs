@@ -112,6 +112,7 @@ fn drilling_asks_the_same_one_level_deeper_inside() {
 #[test]
 fn mode_level_and_scope_are_set_within_bounds() {
     let mut state = chat();
+    state.set_mode(Mode::GLOBAL);
     for _ in 0..9 {
         state.update(Msg::Command(Command::Deeper));
     }
@@ -134,15 +135,15 @@ fn asking_again_is_as_the_rule_shows() {
         other => panic!("{other:?}"),
     };
     let again = state.update(Msg::Command(Command::Retry));
-    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::GLOBAL));
+    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::AUTO));
     state.answered(TurnId(2), done("Because."));
     state.update(Msg::Command(Command::CycleMode));
     let again = state.update(Msg::Command(Command::Retry));
-    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::LOCAL));
+    assert_eq!(mode(&again), ("Why?".to_owned(), Mode::GLOBAL));
     state.answered(TurnId(3), done("Because."));
     state.update(Msg::Command(Command::CycleMode));
     state.update(Msg::Command(Command::EditQuestion));
-    assert_eq!(state.next.setting(None, "·"), "basic · everything");
+    assert_eq!(state.next.setting(None, "·"), "local · everything");
 }
 
 #[test]
@@ -220,7 +221,6 @@ fn questions_come_back_into_the_field() {
 #[test]
 fn levels_are_of_global_questions() {
     let mut state = chat();
-    state.update(Msg::Command(Command::CycleMode));
     let said = state.update(Msg::Command(Command::Deeper));
     assert!(matches!(&said.intents[..], [Intent::Notice(notice)] if notice.text.contains("m changes the mode")));
     assert_eq!(state.next.level, None);

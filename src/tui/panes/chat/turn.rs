@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope};
+use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope, TraceStep};
+use crate::query;
 use crate::tui::data::SavedTurn;
 use crate::tui::theme::Glyphs;
 use crate::tui::widgets::markdown::Stream;
@@ -132,6 +133,21 @@ impl Turn {
             if gone.contains(&cited.record.record()) {
                 cited.grounding = Grounding::Unknown;
             }
+        }
+    }
+
+    /// What `auto` chose, and why: `local: two people are named`.
+    pub(super) fn chosen(&self) -> Option<&str> {
+        let told = |step: &'_ TraceStep| match step {
+            TraceStep::Note { text } => text
+                .split_once(": ")
+                .is_some_and(|(name, _)| query::engines().iter().any(|engine| engine.name() == name)),
+            _ => false,
+        };
+        let step = self.answer.trace.iter().find(|step| told(step)).filter(|_| self.asked.mode == Mode::AUTO)?;
+        match step {
+            TraceStep::Note { text } => Some(text),
+            _ => None,
         }
     }
 

@@ -91,8 +91,8 @@ mod tests {
         let quote = Evidence {
             cites: vec![Ref::new(Kind::Source, 8)],
             document: Some(DocumentId(1)),
-            quote: Span::new(0, 9),
-            window: Span::new(0, 9),
+            quote: Span::new(0, 10),
+            window: Span::new(0, 10),
             text: "We ask\nit.".to_owned(),
             lead: None,
             speaker: Some("Mrs Aldous".to_owned()),

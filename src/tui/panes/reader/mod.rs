@@ -228,11 +228,16 @@ impl State {
                     let standing = self.standing();
                     let wider = width != self.width;
                     (self.width, self.height) = (width, height);
+                    let first = self.page.rows.is_empty();
                     if wider && self.record.is_some() {
                         self.rewrap(standing);
                     }
                     self.clamp();
                     self.show_link();
+                    // A page that was loaded before it had any room is made only now.
+                    if first {
+                        return self.missing_names();
+                    }
                 }
                 Outcome::nothing()
             }
@@ -315,6 +320,16 @@ impl State {
         }
     }
 
+    /// Asks for the titles of what the page links to, as far as they are not known.
+    fn missing_names(&self) -> Outcome {
+        let missing: Vec<Ref> =
+            self.page.refs().into_iter().filter(|record| !self.names.contains_key(record)).collect();
+        match missing.is_empty() {
+            true => Outcome::nothing(),
+            false => Outcome::load(self.lanes.names, Request::Names(missing)),
+        }
+    }
+
     fn open_document(&self) -> Outcome {
         match &self.record {
             Some(Record::Source(page)) => {
@@ -339,8 +354,7 @@ impl State {
                 self.top = 0;
                 let goal = self.goal;
                 self.build();
-                let missing: Vec<Ref> =
-                    self.page.refs().into_iter().filter(|record| !self.names.contains_key(record)).collect();
+                let names = self.missing_names();
                 let document = match &self.record {
                     // The passage may lie far from the beginning, where the first window is.
                     Some(Record::Document(page)) => match (goal, self.wanted.and_then(|wanted| wanted.anchor)) {
@@ -356,10 +370,7 @@ impl State {
                     }
                     _ => Outcome::nothing(),
                 };
-                if missing.is_empty() {
-                    return text;
-                }
-                text.and(Outcome::load(self.lanes.names, Request::Names(missing)))
+                text.and(names)
             }
             Loaded::Names(names) => {
                 self.names.extend(names);
