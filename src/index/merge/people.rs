@@ -66,6 +66,14 @@ fn is_told_person(name: &Name) -> bool {
     name.votes[PERSON] > 0 && 2 * name.votes[PERSON] >= name.votes.iter().sum() && name.other_kind.is_none()
 }
 
+/// True for what somebody is called, not for an office or a figure (*Deputy Speaker*, *the old woman*), which a model calls a
+/// person as well: under a title, or with a word that is a first name or no ordinary one.
+fn is_called(parts: &Parts) -> bool {
+    let names =
+        |word: &String| flags(word).has(Flags::FIRST_NAME) || !is_ordinary_word(word) && !flags(word).has(Flags::ROLE);
+    parts.titled || parts.words.iter().any(names)
+}
+
 /// Joins the names of persons. Speakers' names count as full names of their documents.
 pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage]) {
     let speakers = speakers(table, groups, passages);
@@ -77,7 +85,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         .iter()
         .zip(&parts)
         .map(|(name, parts)| match table.told {
-            true => is_told_person(name),
+            true => is_told_person(name) && is_called(parts),
             false => is_person(name, parts, &surnames, &towns),
         })
         .collect();
@@ -219,8 +227,11 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
             continue;
         }
         let gender = gender(&table.names[occurrence.name as usize].key);
+        // *Mrs Voss* is as likely married to the one Voss there is: among names that a model told, she must be known.
+        let married = table.told && table.names[occurrence.name as usize].key.starts_with("mrs ");
+        let may_be = |person: &u32| genders.get(person).map_or(!married, |known| Some(*known) == gender);
         if gender.is_some() {
-            candidates.retain(|person| genders.get(person).is_none_or(|known| Some(*known) == gender));
+            candidates.retain(may_be);
         }
         if let Some(person) = choose(&candidates, &recent, &weights) {
             assigned.push((number, person));
@@ -237,7 +248,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         if lone.is_full() || flags(word).has(Flags::FIRST_NAME | Flags::PLACE) && !lone.titled {
             continue;
         }
-        let suits = |person: &&u32| gender.is_none() || genders.get(*person).is_none_or(|known| Some(*known) == gender);
+        let suits = |person: &&u32| gender.is_none() || may_be(*person);
         let owners: Vec<u32> = by_part.get(word).into_iter().flatten().filter(suits).copied().collect();
         // Whoever is known to bear the title comes before those of whom nothing is known.
         let mut titled = owners.iter().filter(|person| gender.is_some() && genders.contains_key(person));
