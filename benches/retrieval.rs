@@ -1,8 +1,9 @@
-//! Recall of `gleaner search --kind source`: how many of the passages that answer a question are among the first 2, 5
-//! and 20 found. Every index is built anew from the shared data sets by the offline method.
+//! Recall of `gleaner search --kind source`, and of each retrieval system (`--by`): how many of the passages that answer a
+//! question are among the first 2, 5 and 20 found; with titles, and with the titles taken away. Every index is built anew
+//! from the shared data sets by the offline method; what each structure adds to it is printed too.
 //!
 //! `cargo bench --bench retrieval`; with `-- misses`, the questions whose passages are not all among the first 5.
-//! What was tuned was tuned on the first half of 2wiki only.
+//! What was tuned was tuned on the first halves only.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -10,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use gleaner::config::Settings;
+use gleaner::index::structures::{self, Structure};
 use gleaner::index::{Plan, build};
-use gleaner::model::{Kind, Progress};
-use gleaner::retrieve::{Filter, Hit, search};
+use gleaner::model::{Kind, Progress, TextUnitId};
+use gleaner::retrieve::{Filter, System, search, search_by};
 use gleaner::store::Reader;
 use serde_json::Value;
 
@@ -33,23 +35,66 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let misses = std::env::args().any(|argument| argument == "misses");
     let folder = tempfile::tempdir()?;
-    println!("{:<24} {:>4} {:>8} {:>8} {:>8} {:>12} {:>12}", "", "n", "@2", "@5", "@20", "median", "slowest");
+    println!("{:<34} {:>4} {:>8} {:>8} {:>8} {:>12} {:>12}", "", "n", "@2", "@5", "@20", "median", "slowest");
     for set in ["2wiki", "musique100"] {
-        let reader = index(&data.join(set).join("corpus.json"), &folder.path().join(set))?;
-        let questions = questions(&data.join(set).join("questions.json"))?;
-        let half = if set == "2wiki" { questions.len() / 2 } else { questions.len() };
-        let (first, second) = questions.split_at(half);
-        let parts: &[(&str, &[Question])] = match set {
-            "2wiki" => &[("2wiki, tuned on", first), ("2wiki, held out", second)],
-            _ => &[("musique100, held out", first)],
-        };
-        for (name, part) in parts {
-            report(&format!("{name}: words"), part, |question| by_words(&reader, question), false)?;
-            let full = |question: &str| Ok(search(&reader, question, &[Kind::Source], &Filter::everything(), AT[2])?);
-            report(&format!("{name}: all"), part, |question| full(question).map(titles), misses)?;
+        let corpus = data.join(set).join("corpus.json");
+        let titles = named(&corpus)?;
+        let untitled = folder.path().join(format!("{set}.json"));
+        without_titles(&corpus, &untitled)?;
+        let all = questions(&data.join(set).join("questions.json"))?;
+        let (first, second) = all.split_at(all.len() / 2);
+        for (kind, corpus) in [("titles", &corpus), ("no titles", &untitled)] {
+            let place = folder.path().join(format!("{set} {kind}"));
+            let reader = index(corpus, &place)?;
+            // A row's title, whatever it is called in the index.
+            let title = |unit: u32| -> Result<String, Box<dyn Error>> {
+                let row = reader.document(reader.text_unit(TextUnitId(unit))?.document)?.row;
+                Ok(row.and_then(|row| titles.get(row as usize)).cloned().unwrap_or_default())
+            };
+            for (half, part) in [("tuned on", first), ("held out", second)] {
+                let name = format!("{set}, {kind}, {half}");
+                let words = |question: &str| -> Result<Vec<String>, Box<dyn Error>> {
+                    let hits = reader.search_units(question, false, 1.0, AT[2])?;
+                    hits.iter().map(|hit| title(hit.record.id)).collect()
+                };
+                report(&format!("{name}: words"), part, words, false)?;
+                let full = |question: &str| -> Result<Vec<String>, Box<dyn Error>> {
+                    let hits = search(&reader, question, &[Kind::Source], &Filter::everything(), AT[2])?;
+                    hits.iter().map(|hit| title(hit.record.id)).collect()
+                };
+                report(&format!("{name}: all"), part, full, misses)?;
+            }
+            let before = std::fs::metadata(&place)?.len();
+            println!("{:<34} {:>4} MB", format!("{set}, {kind}: index"), before >> 20);
+            for structure in Structure::ALL {
+                let made = structures::add(&place, &[structure], &Progress::default())?;
+                let facts = made.first().map(|made| made.facts.to_string()).unwrap_or_default();
+                let size = std::fs::metadata(&place)?.len().saturating_sub(before) >> 10;
+                println!("  with {:<12} {size:>8} kB so far  {facts}", structure.name());
+            }
+            for system in System::ALL {
+                let find = |question: &str| -> Result<Vec<String>, Box<dyn Error>> {
+                    let hits = search_by(&reader, question, system, &Filter::everything(), AT[2])?;
+                    hits.unwrap_or_default().iter().map(|hit| title(hit.record.id)).collect()
+                };
+                report(&format!("{set}, {kind}, held out: {}", system.name()), second, find, false)?;
+            }
         }
     }
     Ok(())
+}
+
+/// The titles of a corpus, by row.
+fn named(corpus: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    let rows: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(corpus)?)?;
+    Ok(rows.iter().map(|row| row["title"].as_str().unwrap_or_default().to_owned()).collect())
+}
+
+/// Writes a corpus with numbers for titles.
+fn without_titles(corpus: &Path, into: &Path) -> Result<(), Box<dyn Error>> {
+    let mut rows: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(corpus)?)?;
+    rows.iter_mut().enumerate().for_each(|(number, row)| row["title"] = Value::String(number.to_string()));
+    Ok(std::fs::write(into, serde_json::to_string(&rows)?)?)
 }
 
 fn index(corpus: &Path, into: &Path) -> Result<Reader, Box<dyn Error>> {
@@ -62,18 +107,6 @@ fn index(corpus: &Path, into: &Path) -> Result<Reader, Box<dyn Error>> {
     };
     build(&plan, &Progress::default())?;
     Ok(Reader::open(into)?)
-}
-
-/// Titles by full text alone, for comparison.
-fn by_words(reader: &Reader, question: &str) -> Result<Vec<String>, Box<dyn Error>> {
-    let hits = reader.search_units(question, false, 1.0, AT[2])?;
-    let units = hits.iter().map(|hit| gleaner::model::TextUnitId(hit.record.id)).collect::<Vec<_>>();
-    let units = reader.text_units(&units)?;
-    units.iter().map(|unit| Ok(reader.document(unit.document)?.title)).collect()
-}
-
-fn titles(hits: Vec<Hit>) -> Vec<String> {
-    hits.into_iter().filter_map(|hit| hit.document).collect()
 }
 
 fn report(
@@ -104,7 +137,7 @@ fn report(
     times.sort_unstable();
     let [two, five, twenty] = recall.map(|sum| 100.0 * sum / questions.len() as f64);
     let (median, slowest) = (times[times.len() / 2], times.last().copied().unwrap_or(Duration::ZERO));
-    println!("{name:<24} {:>4} {two:>8.1} {five:>8.1} {twenty:>8.1} {median:>12.1?} {slowest:>12.1?}", questions.len());
+    println!("{name:<34} {:>4} {two:>8.1} {five:>8.1} {twenty:>8.1} {median:>12.1?} {slowest:>12.1?}", questions.len());
     Ok(())
 }
 

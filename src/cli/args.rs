@@ -135,6 +135,9 @@ pub struct Index {
     /// Read and extract everything again, also what did not change
     #[arg(long)]
     pub fresh: bool,
+    /// Build this too, for the ways of asking that need it: contextual, raptor, hippo, archrag
+    #[arg(long, value_delimiter = ',', value_name = "STRUCTURE,…", conflicts_with_all = ["dry_run", "retry_failed"])]
+    pub with: Vec<String>,
     /// Follow the folders, and bring the index up to date whenever something in them changes
     #[arg(long, conflicts_with = "dry_run")]
     pub watch: bool,
@@ -256,7 +259,8 @@ pub struct Ask {
     /// Relevance tests that `lazy` may make [default: 100]
     #[arg(long, value_name = "N")]
     pub tests: Option<u32>,
-    /// Ask only a part: community:ID, document:ID or folder:PATH; may be repeated
+    /// Ask only a part: community:ID, document:ID, folder:PATH, speaker:NAME, type:pdf, from:2019-02, until:2019-12;
+    /// may be repeated
     #[arg(long, value_name = "PART")]
     pub scope: Vec<String>,
     /// Go on from the questions asked last: what points back is understood
@@ -285,6 +289,14 @@ pub struct Search {
     /// At most this many results
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub limit: usize,
+    /// Search only a part: community:ID, document:ID, folder:PATH, speaker:NAME, type:pdf, from:2019-02, until:2019-12;
+    /// may be repeated
+    #[arg(long, value_name = "PART")]
+    pub scope: Vec<String>,
+    /// Rank sources by a system of the literature: lightrag, raptor, hippo, contextual, archrag;
+    /// some need `gleaner index --with`
+    #[arg(long, value_name = "SYSTEM", conflicts_with = "kind")]
+    pub by: Option<String>,
     /// Answer every {"id", "query"} of a JSON Lines file, `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "terms")]
     pub batch: Option<PathBuf>,

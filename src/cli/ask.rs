@@ -13,11 +13,9 @@ use super::output::{
 use super::{conversation, count, models, search};
 use crate::judgement::Question;
 use crate::model::{
-    Answer, AnswerEvent, CommunityId, DocumentId, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, TraceStep, Usage,
-    Weak, WrittenFrom,
+    Answer, AnswerEvent, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, TraceStep, Usage, Weak, WrittenFrom,
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
-use crate::store::Reader;
 
 /// Cited records that plain output lists.
 const LISTED: usize = 20;
@@ -97,7 +95,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         question: Question { text: question, history: before.clone(), ..Question::default() },
         mode: Mode::named(&options.mode),
         level: options.level,
-        scope: scope(&options.scope, reader)?,
+        scope: super::scope::read(&options.scope, reader)?,
         seed: context.settings.seed,
         tests: options.tests,
         vector: None,
@@ -184,36 +182,6 @@ fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
         analyst: &answer.analyst,
         elapsed_ms: answer.elapsed_ms,
     }
-}
-
-/// Reads `community:12`, `document:3`, `folder:letters`; what is named must be there.
-fn scope(parts: &[String], reader: &Reader) -> Result<Scope, CliError> {
-    let mut scope = Scope::default();
-    for part in parts {
-        let wrong = || {
-            CliError::usage(format!("`{part}` is no part of an index"))
-                .hint("a scope is community:ID, document:ID or folder:PATH")
-        };
-        let (what, which) = part.split_once(':').ok_or_else(wrong)?;
-        match what {
-            "folder" if reader.documents_under(which)?.is_empty() => {
-                return Err(CliError::new(ErrorKind::NoRecord, format!("there is no document under `{which}`"))
-                    .hint("`gleaner search WORDS --kind document` prints documents with their paths"));
-            }
-            "folder" => scope.folders.push(which.to_owned()),
-            _ => {
-                let kind: Kind = what.parse().map_err(|_| wrong())?;
-                let id = which.parse().map_err(|_| wrong())?;
-                reader.title(Ref::new(kind, id))?.ok_or(crate::store::StoreError::NoSuchRecord(Ref::new(kind, id)))?;
-                match kind {
-                    Kind::Report => scope.communities.push(CommunityId(id)),
-                    Kind::Document => scope.documents.push(DocumentId(id)),
-                    _ => return Err(wrong()),
-                }
-            }
-        }
-    }
-    Ok(scope)
 }
 
 /// Streamed Markdown on a terminal: words show as they come, and lines are broken at spaces. Only the last line is drawn
@@ -415,6 +383,8 @@ impl From<QueryError> for CliError {
             QueryError::Judgement(judgement) => judgement.into(),
             QueryError::Empty => CliError::usage(message).hint("`gleaner ask \"What are the main themes?\"`"),
             QueryError::NoEngine(_) => CliError::usage(message).hint("`gleaner ask --help` lists them"),
+            QueryError::NotBuilt { structure, .. } => CliError::new(ErrorKind::Failed, message)
+                .hint(format!("`gleaner index FOLDER --with {structure}` builds it, and leaves the rest as it is")),
             QueryError::NoLevel { .. } => CliError::usage(message).hint("`gleaner stats` prints the levels"),
         }
     }

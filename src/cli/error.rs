@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::output::{self, safe};
 use crate::config::{PathsError, SettingsError};
 use crate::index::BuildError;
+use crate::index::structures::StructureError;
 use crate::ingest::IngestError;
 use crate::interop::ImportError;
 use crate::interop::export::ExportError;
@@ -176,6 +177,16 @@ impl From<LlmError> for CliError {
             _ => ErrorKind::Provider,
         };
         Self { kind, message: error.to_string(), hints: error.hint().into_iter().collect() }
+    }
+}
+
+impl From<StructureError> for CliError {
+    fn from(error: StructureError) -> Self {
+        match error {
+            StructureError::Store(store) => store.into(),
+            StructureError::Cancelled => CliError::new(ErrorKind::Interrupted, error.to_string()),
+            StructureError::Graph(_) => CliError::new(ErrorKind::Failed, error.to_string()),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use super::output::{one_line, size, thousands};
 use super::{count, models, progress, watch};
 use crate::config::Settings;
 use crate::index::estimate::{Estimate, StageEstimate};
+use crate::index::structures::{self, Structure};
 use crate::index::{Built, Plan, Update, changes};
 use crate::jobs::connection::{self, Connection};
 use crate::model::{Kind, Usage, shown_path};
@@ -32,6 +33,7 @@ pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError>
         let built = progress::watched(context, move |progress| connection::forecast(&plan, &paths, progress))?;
         return dry_run(context, &index, &built);
     }
+    let wanted = structures_wanted(options)?;
     let connection = models::for_build(context, &plan.settings, &index)?;
     let connection = connection.map(|connection| connection.within(options.budget).leaving(left));
     let mut estimate = None;
@@ -40,12 +42,50 @@ pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError>
     }
     if options.watch {
         return watch::follow(context, &plan, |context, plan| {
-            let built = build(context, plan, connection.clone(), estimate.take())?;
+            let built = build_with(context, plan, connection.clone(), estimate.take(), &wanted)?;
             finished(context, &index, &built)
         });
     }
-    let built = build(context, plan, connection, estimate)?;
+    let built = build_with(context, plan, connection, estimate, &wanted)?;
     finished(context, &index, &built)
+}
+
+/// The structures that `--with` asks for.
+fn structures_wanted(options: &args::Index) -> Result<Vec<Structure>, CliError> {
+    let named = |name: &String| {
+        Structure::named(name).ok_or_else(|| {
+            let all: Vec<&str> = Structure::ALL.into_iter().map(Structure::name).collect();
+            CliError::usage(format!("there is no structure called `{}`", one_line(name)))
+                .hint(format!("there are {}", all.join(", ")))
+        })
+    };
+    options.with.iter().map(named).collect()
+}
+
+/// Builds an index, then the structures asked for, and again those it had where it was made anew.
+fn build_with(
+    context: &Context,
+    plan: Plan,
+    connection: Option<Connection>,
+    estimate: Option<Estimate>,
+    wanted: &[Structure],
+) -> Result<Built, CliError> {
+    let index = plan.index.clone();
+    let before = structures::of(&index);
+    let built = build(context, plan, connection, estimate)?;
+    let have = structures::of(&index);
+    let lost = before.into_iter().filter(|structure| !have.contains(structure));
+    let mut missing: Vec<Structure> = wanted.iter().copied().chain(lost).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    if !missing.is_empty() {
+        let path = index.clone();
+        let made = progress::watched(context, move |progress| structures::add(&path, &missing, progress))?;
+        for one in made {
+            context.say(format!("{}: {}", one.name, one.facts));
+        }
+    }
+    Ok(built)
 }
 
 fn plan(context: &Context, options: &args::Index) -> Result<Plan, CliError> {

@@ -21,6 +21,7 @@ mod overview;
 mod panic;
 mod progress;
 mod prompts;
+mod scope;
 mod search;
 mod show;
 mod stats;

@@ -11,9 +11,10 @@ use super::args;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use super::output::{one_line, pad, shorten_title, wrap};
+use super::scope;
 use super::show::read_kind;
 use crate::model::{Kind, Ref, shown_path};
-use crate::retrieve::{Filter, Hit, search};
+use crate::retrieve::{Filter, Hit, System, search, search_by};
 use crate::store::Reader;
 
 /// A line of the results, as JSON has it.
@@ -51,14 +52,16 @@ struct Answered<'a> {
 pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError> {
     let kinds = options.kind.iter().map(|word| read_kind(word.trim())).collect::<Result<Vec<_>, _>>()?;
     let reader = context.reader()?;
+    let filter = Filter::new(&reader, &scope::read(&options.scope, &reader)?)?;
+    let system = options.by.as_deref().map(system).transpose()?;
     if let Some(batch) = &options.batch {
-        return run_batch(context, &reader, batch, &kinds, options.limit);
+        return run_batch(context, &reader, batch, &Wanted { kinds, system, filter, limit: options.limit });
     }
     let query = words(&options.terms)?;
     if query.trim().is_empty() {
         return Err(CliError::usage("nothing is looked for: the query is empty").hint("`gleaner search WORDS`"));
     }
-    let hits = search(&reader, &query, &kinds, &Filter::everything(), options.limit)?;
+    let hits = Wanted { kinds, system, filter, limit: options.limit }.find(&reader, &query)?;
     if context.global.json {
         context.out.json(&Answer { query: &query, results: shapes(&hits) })?;
         return context.out.flush();
@@ -93,6 +96,38 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     Ok(())
 }
 
+/// What is looked for, and how.
+struct Wanted {
+    kinds: Vec<Kind>,
+    system: Option<System>,
+    filter: Filter,
+    limit: usize,
+}
+
+impl Wanted {
+    fn find(&self, reader: &Reader, query: &str) -> Result<Vec<Hit>, CliError> {
+        let Some(system) = self.system else {
+            return Ok(search(reader, query, &self.kinds, &self.filter, self.limit)?);
+        };
+        let found = search_by(reader, query, system, &self.filter, self.limit)?;
+        found.ok_or_else(|| not_built(system))
+    }
+}
+
+/// The system of a name.
+fn system(name: &str) -> Result<System, CliError> {
+    System::named(name).ok_or_else(|| {
+        let all: Vec<&str> = System::ALL.into_iter().map(System::name).collect();
+        CliError::usage(format!("there is no system called `{name}`")).hint(format!("there are {}", all.join(", ")))
+    })
+}
+
+fn not_built(system: System) -> CliError {
+    let structure = system.needs().map_or("", |structure| structure.name());
+    CliError::new(ErrorKind::Failed, format!("`{}` searches what this index was not built with", system.name()))
+        .hint(format!("`gleaner index FOLDER --with {structure}` builds it, and leaves the rest as it is"))
+}
+
 fn shapes(hits: &[Hit]) -> Vec<Shape<'_>> {
     hits.iter()
         .map(|hit| Shape {
@@ -122,13 +157,7 @@ fn unreadable(what: &str, error: &std::io::Error) -> CliError {
 }
 
 /// Answers the queries of a file, one JSON line each, as they come.
-fn run_batch(
-    context: &mut Context,
-    reader: &Reader,
-    file: &Path,
-    kinds: &[Kind],
-    limit: usize,
-) -> Result<(), CliError> {
+fn run_batch(context: &mut Context, reader: &Reader, file: &Path, wanted: &Wanted) -> Result<(), CliError> {
     let name = shown_path(&file);
     let lines: Box<dyn BufRead> = if name == "-" {
         Box::new(BufReader::new(std::io::stdin()))
@@ -151,7 +180,7 @@ fn run_batch(
             ))
             .hint("every line is JSON like {\"id\": 1, \"query\": \"scour valve\"}")
         })?;
-        let hits = search(reader, &line.query, kinds, &Filter::everything(), limit)?;
+        let hits = wanted.find(reader, &line.query)?;
         context.out.json(&Answered { id: &line.id, results: shapes(&hits) })?;
     }
     context.out.flush()

@@ -16,6 +16,7 @@ use crate::text::tokens;
 use super::BuildError;
 use super::numbering::Numbering;
 use super::previous::Previous;
+use super::subjects::heading_names;
 
 /// Rows of this many documents, or of so many bytes of text, are one transaction: a model's answers may wait for its end.
 const BATCH: usize = 512;
@@ -258,7 +259,9 @@ impl Corpus {
                 }
                 let document = &self.documents[*owner].text;
                 let words = unit.span.slice(&document.text).unwrap_or_default();
-                writer.add_unit_words(unit.id, &document.document.title, words)?;
+                let title = &document.document.title;
+                let names = heading_names(unit, words, title);
+                writer.add_unit_words(unit.id, &format!("{title} {names}"), words)?;
             }
             Ok(())
         })

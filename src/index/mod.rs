@@ -30,6 +30,8 @@ mod remembered;
 pub mod report;
 mod run;
 mod sentences;
+pub mod structures;
+pub mod subjects;
 mod topics;
 pub mod words;
 

@@ -22,6 +22,7 @@ use super::minds::Minds;
 use super::numbering::{self, Numbering};
 use super::previous::{self, Previous};
 use super::remembered::Remembered;
+use super::subjects::Subjects;
 use super::{BuildError, Built, LIKELY, Update, cluster, embed, identity, links, packed, report, words};
 use crate::config::Settings;
 use crate::graph::{Leiden, Limits};
@@ -431,6 +432,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let texts = corpus.unit_texts();
             let titles = corpus.documents().map(|document| (document.document.id, document.document.title.as_str()));
             let links = links::Links::find(titles, &texts);
+            let subjects = Subjects::find(corpus.documents().map(|document| &**document), &texts, merged);
             let write: Write<'scope> = match run.minds.embedder.clone() {
                 None => {
                     let ahead = run.ahead.take().and_then(|ahead| ahead.join().ok());
@@ -439,6 +441,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                     Box::new(move |writer: &Writer| {
                         vectors.write(writer)?;
                         links.write(writer)?;
+                        subjects.write(writer)?;
                         Ok(corpus.units.len() as u64)
                     })
                 }
@@ -451,6 +454,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                         let done = handle.block_on(extract::or_cancelled(progress, work));
                         done.ok_or(BuildError::Cancelled)??;
                         links.write(writer)?;
+                        subjects.write(writer)?;
                         Ok(corpus.units.len() as u64)
                     })
                 }

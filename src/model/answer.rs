@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{CommunityId, DocumentId, Evidence, Grounding, Ref};
 
-/// The part of the corpus a question is asked of: everything, or the union of the parts named.
+/// The part of the corpus a question is asked of: everything, or the union of the parts named; of that, what is said by
+/// one of the speakers, stands in one of the formats and is of the time, where those are given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Scope {
     /// Communities, each with what lies under it.
@@ -15,11 +16,37 @@ pub struct Scope {
     /// Folders, as prefixes of documents' paths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub folders: Vec<String>,
+    /// Who says it, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub speakers: Vec<String>,
+    /// Formats of documents (`pdf`), or the endings of their files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formats: Vec<String>,
+    /// The first and the last day, month or year of documents: `2019`, `2019-02`, `2019-02-01`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
 }
 
 impl Scope {
     pub fn is_everything(&self) -> bool {
+        self.names_no_part() && !self.is_narrowed()
+    }
+
+    /// True when no communities, documents or folders are named.
+    pub fn names_no_part(&self) -> bool {
         self.communities.is_empty() && self.documents.is_empty() && self.folders.is_empty()
+    }
+
+    /// True when only some speakers, formats or times are wanted.
+    pub fn is_narrowed(&self) -> bool {
+        self.narrows_documents() || !self.speakers.is_empty()
+    }
+
+    /// True when only some formats or times are wanted.
+    pub fn narrows_documents(&self) -> bool {
+        !self.formats.is_empty() || self.from.is_some() || self.until.is_some()
     }
 }
 

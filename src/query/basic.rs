@@ -5,7 +5,7 @@ use super::passages::Passages;
 use super::writing::Writing;
 use super::{Gathered, QueryError, gists, records};
 use crate::judgement::ContextRecord;
-use crate::retrieve;
+use crate::retrieve::{self, FoundPassage};
 
 /// Passages that are read.
 const PASSAGES: usize = 24;
@@ -40,12 +40,21 @@ pub(super) fn found(
     limit: usize,
     writing: &mut Writing<'_>,
 ) -> Result<Vec<ContextRecord>, QueryError> {
+    let hits = retrieve::passages(task.reader(), &task.query()?, &task.filter, limit)?;
+    as_records(task, &hits, writing)
+}
+
+/// Text units that were found, as records.
+pub(super) fn as_records(
+    task: &Task<'_>,
+    hits: &[FoundPassage],
+    writing: &mut Writing<'_>,
+) -> Result<Vec<ContextRecord>, QueryError> {
     let reader = task.reader();
-    let hits = retrieve::passages(reader, &task.query()?, &task.filter, limit)?;
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     let mut passages = Passages::new(reader);
     let mut records = Vec::with_capacity(hits.len());
-    for hit in &hits {
+    for hit in hits {
         writing.found(hit.unit.into(), &hit.how, hit.score);
         let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
         records.push(passages.record(&unit, hit.score / best)?);

@@ -7,7 +7,8 @@ use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, Session, auto, basic, census, drift, global, lazy, local, source};
 use crate::judgement::{Judged, Question, rank::asked::Asked};
 use crate::model::Mode;
-use crate::retrieve::{Filter, Query};
+use crate::retrieve::systems::{Hippo, LightRag, Raptor};
+use crate::retrieve::{Filter, Query, System};
 use crate::store::Reader;
 use crate::text::question::Reading;
 
@@ -118,6 +119,11 @@ static ENGINES: &[&dyn Engine] = &[
     &basic::Basic,
     &source::Source,
     &census::Census,
+    &System::LightRag(LightRag::Mix),
+    &System::Raptor(Raptor::Collapsed),
+    &System::Hippo(Hippo::Second),
+    &System::Contextual,
+    &System::ArchRag,
 ];
 
 /// Returns all engines, in the order in which menus show them.

@@ -19,6 +19,7 @@ mod passages;
 mod records;
 mod relation;
 mod source;
+mod systems;
 mod writing;
 
 #[cfg(test)]
@@ -47,6 +48,9 @@ pub enum QueryError {
     NoLevel { level: u32, deepest: u32 },
     #[error("there is no way of asking called `{0}`")]
     NoEngine(Mode),
+    /// The engine reads a structure that the index was not built with.
+    #[error("`{mode}` reads what this index was not built with")]
+    NotBuilt { mode: &'static str, structure: &'static str },
 }
 
 /// A question with how it is to be answered.

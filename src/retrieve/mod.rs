@@ -8,19 +8,25 @@
 //!   mean something like the question;
 //! - [`local()`] gathers passages, entities, relationships and reports for a local answer.
 //!
+//! - [`systems`] are the retrieval systems of the literature, and [`segments()`] joins a ranking's neighbours.
+//!
 //! [`search()`] is the command's: records of the kinds asked for in one list, with titles and snippets.
 
+mod grains;
 mod local;
 mod passages;
 mod query;
 mod records;
 mod scope;
 mod search;
+mod segments;
 mod snippet;
+pub mod systems;
 #[cfg(test)]
 mod tests;
 mod vectors;
 mod walk;
+pub mod weights;
 
 use serde::Serialize;
 
@@ -29,8 +35,10 @@ pub use passages::{FoundPassage, passages};
 pub use query::{Query, QueryName, QueryTerm};
 pub use records::Found;
 pub use scope::Filter;
-pub use search::{Hit, search};
+pub use search::{Hit, search, search_by};
+pub use segments::{Segment, segments};
 pub use snippet::snippet;
+pub use systems::System;
 pub use vectors::nearest;
 
 /// How a record was found.

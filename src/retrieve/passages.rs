@@ -1,8 +1,9 @@
-//! Text units for a query: by their words, by the names the query shares with documents, by likeness of meaning, and
-//! by way of what those name (`walk`).
+//! Text units for a query: by their words at several grains (`grains`), by the names the query shares with documents and
+//! with what text units are about, by likeness of meaning, and by way of what those name (`walk`).
 
 use std::collections::BTreeMap;
 
+use super::grains::{Grains, best_unit, grains};
 use super::query::Query;
 use super::scope::Filter;
 use super::walk::{self, Bridge};
@@ -10,24 +11,10 @@ use super::{How, vectors};
 use crate::model::{DocumentId, Kind, TextUnit, TextUnitId};
 use crate::store::{Reader, Result};
 
-/// How often a word in the title of a document counts, against once in its text.
-const TITLE_WEIGHT: f64 = 3.0;
-/// Text units taken by their words.
-const BY_WORDS: usize = 150;
-/// The best text unit by words counts this; the others in proportion.
-const WORDS: f32 = 0.7;
-/// A text unit of a document whose title the query names counts this more.
-const NAMED: f32 = 1.0;
-/// When several documents share the name, each counts less; from this many on, `SHARED`.
-const MANY_SHARE: usize = 6;
-const SHARED: f32 = 0.3;
-/// Of a named document with many text units, those that also hold the query's words count in full, others this share.
-const OTHER_UNIT: f32 = 0.6;
-/// Text units taken by likeness of meaning, and what the most like counts.
+/// A text unit of a document found by name counts in full when it holds this share of the words that the best does.
+const HOLDS_WORDS: f32 = 0.5;
+/// Text units taken by likeness of meaning.
 const BY_MEANING: usize = 30;
-const MEANING: f32 = 0.25;
-/// What both ways of being found add when the weaker is added to the stronger.
-const BOTH: f32 = 0.2;
 
 /// A text unit that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,13 +39,14 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
     if query.is_empty() || limit == 0 {
         return Ok(Vec::new());
     }
+    let both = query.weights.walk.both;
     let seeds = seeds(reader, query, filter)?;
     let bridges = walk::walk(reader, query, filter, &seeds)?;
     let mut found = seeds;
-    for Bridge { unit, score, how } in bridges {
+    for Bridge { unit, score, how, .. } in bridges {
         match found.get_mut(&unit.id) {
-            Some(seed) if seed.score >= score => seed.score += BOTH * score,
-            Some(seed) => (seed.score, seed.how) = (score + BOTH * seed.score, how),
+            Some(seed) if seed.score >= score => seed.score += both * score,
+            Some(seed) => (seed.score, seed.how) = (score + both * seed.score, how),
             None => {
                 found.insert(unit.id, Candidate { unit, score, how });
             }
@@ -77,12 +65,13 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
 pub(super) fn by_words(
     reader: &Reader,
     words: &str,
+    title_words: f64,
     filter: &Filter,
     limit: usize,
 ) -> Result<BTreeMap<TextUnitId, f32>> {
     let hits = match filter.unit_ids() {
-        None => reader.search_units(words, false, TITLE_WEIGHT, limit)?,
-        Some(within) => reader.search_units_within(words, TITLE_WEIGHT, within, limit)?,
+        None => reader.search_units(words, false, title_words, limit)?,
+        Some(within) => reader.search_units_within(words, title_words, within, limit)?,
     };
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::EPSILON);
     Ok(hits.iter().map(|hit| (TextUnitId(hit.record.id), hit.score / best)).collect())
@@ -90,25 +79,32 @@ pub(super) fn by_words(
 
 /// What the query itself finds.
 fn seeds(reader: &Reader, query: &Query, filter: &Filter) -> Result<BTreeMap<TextUnitId, Candidate>> {
-    let by_words = by_words(reader, &query.words(reader.text_unit_count()?), filter, BY_WORDS)?;
+    let Grains { scores, by_words } = grains(reader, query, filter)?;
     let mut scores: BTreeMap<TextUnitId, (f32, How)> =
-        by_words.iter().map(|(&unit, &score)| (unit, (WORDS * score, How::Words))).collect();
+        scores.into_iter().map(|(unit, score)| (unit, (score, How::Words))).collect();
     for (unit, likeness) in vectors::nearest(reader, query, Kind::Source, BY_MEANING, |id| filter.unit(TextUnitId(id)))?
     {
         let entry = scores.entry(TextUnitId(unit)).or_insert((0.0, How::Meaning));
-        entry.0 += MEANING * likeness;
+        entry.0 += query.weights.grains.meaning * likeness;
     }
+    let weights = &query.weights.names;
     for name in &query.names {
-        let sharing = name.documents.len();
-        let share = if sharing < MANY_SHARE { 1.0 / (sharing.max(1) as f32).sqrt() } else { SHARED };
+        let mut named: BTreeMap<TextUnitId, f32> = BTreeMap::new();
+        let share = share(name.documents.len(), weights.many_share, weights.shared);
         for &document in name.documents.iter().filter(|&&document| filter.document(document)) {
-            for (unit, part) in named_units(reader, document, &by_words)? {
-                if filter.unit(unit) {
-                    let entry = scores.entry(unit).or_insert((0.0, How::Name(name.text.clone())));
-                    entry.0 += NAMED * share * part;
-                    entry.1 = How::Name(name.text.clone());
-                }
+            for (unit, part) in named_units(reader, document, &by_words, weights.other_unit)? {
+                named.insert(unit, share * part);
             }
+        }
+        let share = self::share(name.subjects.len(), weights.many_share, weights.shared);
+        for &(unit, surely) in &name.subjects {
+            let known = named.entry(unit).or_insert(0.0);
+            *known = known.max(share * surely);
+        }
+        for (unit, share) in named.into_iter().filter(|&(unit, _)| filter.unit(unit)) {
+            let entry = scores.entry(unit).or_insert((0.0, How::Words));
+            entry.0 += weights.named * share;
+            entry.1 = How::Name(name.text.clone());
         }
     }
     let ids: Vec<TextUnitId> = scores.keys().copied().collect();
@@ -123,25 +119,25 @@ fn seeds(reader: &Reader, query: &Query, filter: &Filter) -> Result<BTreeMap<Tex
         .collect())
 }
 
+/// What each of several that share a name counts.
+fn share(sharing: usize, many: usize, shared: f32) -> f32 {
+    if sharing < many { 1.0 / (sharing.max(1) as f32).sqrt() } else { shared }
+}
+
 /// The text units that stand for a named document: the one that holds most of the query's words in full, its first
 /// and others with such words in part.
 fn named_units(
     reader: &Reader,
     document: DocumentId,
     by_words: &BTreeMap<TextUnitId, f32>,
+    other: f32,
 ) -> Result<Vec<(TextUnitId, f32)>> {
     let units = reader.units_of_document(document)?;
     let best = best_unit(&units, by_words);
+    let holds = |unit: &TextUnit| by_words.get(&unit.id).is_some_and(|&share| share > HOLDS_WORDS);
     Ok(units
         .iter()
-        .filter(|unit| unit.ordinal == 0 || Some(unit.id) == best || by_words.get(&unit.id).is_some_and(|&s| s > 0.5))
-        .map(|unit| (unit.id, if Some(unit.id) == best { 1.0 } else { OTHER_UNIT }))
+        .filter(|unit| unit.ordinal == 0 || Some(unit.id) == best || holds(unit))
+        .map(|unit| (unit.id, if Some(unit.id) == best { 1.0 } else { other }))
         .collect())
-}
-
-/// The unit of a document that holds most of some words; the first when none holds any.
-pub(super) fn best_unit(units: &[TextUnit], by_words: &BTreeMap<TextUnitId, f32>) -> Option<TextUnitId> {
-    let score = |unit: &TextUnit| by_words.get(&unit.id).copied().unwrap_or(0.0);
-    let counted = units.iter().filter(|unit| !unit.recurring);
-    counted.max_by(|a, b| score(a).total_cmp(&score(b)).then(b.ordinal.cmp(&a.ordinal))).map(|unit| unit.id)
 }

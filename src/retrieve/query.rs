@@ -1,11 +1,13 @@
 //! What a query says, read against an index: its words with what they weigh, and the names in it that the index knows.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::weights::{WEIGHTS, Weights};
 use crate::index::links::title_key;
 use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::add_up;
-use crate::model::{DocumentId, EntityId, EntityType, Span};
+use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
 use crate::text::dates::{civil, first_date};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
@@ -45,10 +47,12 @@ pub struct QueryName {
     pub entities: Vec<EntityId>,
     /// Documents whose title it is.
     pub documents: Vec<DocumentId>,
+    /// Text units about whoever bears it, with how surely.
+    pub subjects: Vec<(TextUnitId, f32)>,
 }
 
 /// A query as read.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Query {
     /// Words of content, each once, in order.
     pub terms: Vec<QueryTerm>,
@@ -59,9 +63,29 @@ pub struct Query {
     meaning: Option<Vec<f32>>,
     /// The day it names as logs and tables write it, in quotation marks: `"2019-02-01"`.
     day: Option<String>,
+    /// What each kind of evidence counts.
+    pub(super) weights: Cow<'static, Weights>,
+}
+
+impl Default for Query {
+    fn default() -> Self {
+        Self {
+            terms: Vec::new(),
+            names: Vec::new(),
+            quoted: None,
+            meaning: None,
+            day: None,
+            weights: Cow::Borrowed(&WEIGHTS),
+        }
+    }
 }
 
 impl Query {
+    /// The same, ranked by other weights than the program's.
+    pub fn weighed_by(self, weights: Weights) -> Self {
+        Self { weights: Cow::Owned(weights), ..self }
+    }
+
     /// Reads a query. Anything typed is a query: text of any length and script, without syntax but for quotation marks.
     pub fn read(reader: &Reader, text: &str) -> Result<Self> {
         let all: Vec<Word<'_>> = words(text).take(MOST_WORDS).collect();
@@ -214,9 +238,12 @@ fn name_at(
         let written = Span::new(first.span.start, last.span.end).slice(text).unwrap_or_default();
         let capitals = first.is_capital() && last.is_capital();
         let mut entities = reader.entities_named(written)?;
-        let documents = reader.documents_named(&title_key(written))?;
+        let key = title_key(written);
+        let documents = reader.documents_named(&key)?;
+        let subjects = reader.subjects_named(&key)?;
         entities.truncate(MOST_SHARING);
-        if entities.is_empty() && (documents.is_empty() || documents.len() > MOST_SHARING) {
+        let no_documents = documents.is_empty() || documents.len() > MOST_SHARING;
+        if entities.is_empty() && no_documents && subjects.is_empty() {
             continue;
         }
         let rows = reader.entity_rows(&entities)?;
@@ -226,12 +253,12 @@ fn name_at(
             (1, true) => at > 0 || proper,
             (1, false) => unmarked && proper && !stop(first),
             (2, false) => proper || unmarked,
-            _ => proper || !documents.is_empty(),
+            _ => proper || !documents.is_empty() || !subjects.is_empty(),
         };
         if !particular && (entities.is_empty() || length == 1 && proper) {
             continue;
         }
-        return Ok(Some((length, QueryName { text: written.to_owned(), entities, documents }, particular)));
+        return Ok(Some((length, QueryName { text: written.to_owned(), entities, documents, subjects }, particular)));
     }
     Ok(None)
 }

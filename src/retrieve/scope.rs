@@ -1,9 +1,13 @@
 //! Scope: which records a question may be answered from.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, Scope, TextUnitId};
+use crate::model::{
+    CommunityId, Document, DocumentId, EntityId, Kind, Ref, RelationshipId, Scope, TextUnit, TextUnitId,
+};
 use crate::store::{Reader, Result};
+use crate::text::dates::{civil, first_date, leading_year};
+use crate::text::terms::folded;
 
 /// A scope worked out against an index: the union of the parts it names.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +34,7 @@ impl Filter {
         Self::default()
     }
 
-    /// Works out a scope. A community takes what lies under it, its members, and the text units that name a member; a
+    /// Works out a scope: the parts named, narrowed to speakers, formats and times. A community takes what lies under it, its members, and the text units that name a member; a
     /// document or folder takes its text units and the entities they name. Parts that do not exist hold nothing.
     pub fn new(reader: &Reader, scope: &Scope) -> Result<Self> {
         if scope.is_everything() {
@@ -41,10 +45,14 @@ impl Filter {
         for folder in &scope.folders {
             parts.documents.extend(reader.documents_under(folder)?);
         }
+        if scope.names_no_part() {
+            parts.documents.extend(reader.documents_under("")?);
+        }
+        parts.documents = narrowed(reader, scope, parts.documents)?;
         for &document in &parts.documents {
-            for unit in reader.units_of_document(document)? {
-                parts.units.insert(unit.id);
-                parts.entities.extend(reader.mentions_in(unit.id)?.iter().map(|mention| mention.entity));
+            for unit in said_by(reader, scope, document, reader.units_of_document(document)?)? {
+                parts.units.insert(unit);
+                parts.entities.extend(reader.mentions_in(unit)?.iter().map(|mention| mention.entity));
             }
         }
         let mut waiting: Vec<CommunityId> = scope.communities.clone();
@@ -56,16 +64,25 @@ impl Filter {
             }
         }
         let members: Vec<EntityId> = members.into_iter().collect();
+        let mut of_members = BTreeSet::new();
         for row in reader.entity_rows(&members)? {
             // Whoever is everywhere would bring everything in.
             if !row.ubiquitous || members.len() == 1 {
-                parts.units.extend(reader.units_of_entity(row.id)?);
+                of_members.extend(reader.units_of_entity(row.id)?);
             }
         }
+        if scope.is_narrowed() {
+            of_members = narrowed_units(reader, scope, of_members)?;
+        }
         parts.entities.extend(members);
+        parts.units.extend(of_members);
         parts.unit_ids = parts.units.iter().map(|unit| unit.0).collect();
         let units: Vec<TextUnitId> = parts.units.iter().copied().collect();
         parts.touched = reader.text_units(&units)?.iter().map(|unit| unit.document).collect();
+        if !scope.speakers.is_empty() {
+            // Where nobody of them speaks, the document is none of theirs.
+            parts.documents.retain(|document| parts.touched.contains(document));
+        }
         Ok(Self { parts: Some(parts) })
     }
 
@@ -131,4 +148,73 @@ impl Filter {
     pub fn unit_ids(&self) -> Option<&[u32]> {
         self.parts.as_ref().map(|parts| parts.unit_ids.as_slice())
     }
+}
+
+/// The documents among some that have one of the formats and are of the time.
+fn narrowed(reader: &Reader, scope: &Scope, documents: BTreeSet<DocumentId>) -> Result<BTreeSet<DocumentId>> {
+    if !scope.narrows_documents() {
+        return Ok(documents);
+    }
+    let ids: Vec<DocumentId> = documents.into_iter().collect();
+    let fits = |document: &Document| {
+        let ending = document.path.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let format = |wanted: &String| {
+            let wanted = wanted.trim_start_matches('.');
+            document.format.eq_ignore_ascii_case(wanted) || ending.eq_ignore_ascii_case(wanted)
+        };
+        (scope.formats.is_empty() || scope.formats.iter().any(format)) && is_of_the_time(document, scope)
+    };
+    Ok(reader.documents(&ids)?.into_iter().filter(|document| fits(document)).map(|document| document.id).collect())
+}
+
+/// The day of a document is the one its title or file name tells, else when its file was last written.
+fn is_of_the_time(document: &Document, scope: &Scope) -> bool {
+    if scope.from.is_none() && scope.until.is_none() {
+        return true;
+    }
+    let name = document.path.rsplit('/').next().unwrap_or_default();
+    let told = first_date(&document.title).or_else(|| first_date(name)).or_else(|| leading_year(name));
+    let Some(seconds) = told.or(document.modified) else { return false };
+    let (year, month, day) = civil(seconds.div_euclid(86_400));
+    let day = format!("{year:04}-{month:02}-{day:02}");
+    // A year or a month is compared as far as it goes.
+    let as_far = |bound: &String| day.get(..bound.len()).unwrap_or(&day).to_owned();
+    scope.from.as_ref().is_none_or(|from| as_far(from) >= *from)
+        && scope.until.as_ref().is_none_or(|until| as_far(until) <= *until)
+}
+
+/// Of a document's text units, those in which one of the speakers says something; all where none are asked for.
+fn said_by(reader: &Reader, scope: &Scope, document: DocumentId, units: Vec<TextUnit>) -> Result<Vec<TextUnitId>> {
+    if scope.speakers.is_empty() {
+        return Ok(units.into_iter().map(|unit| unit.id).collect());
+    }
+    let (sentences, speakers) = reader.structure(document)?;
+    let asked: Vec<Vec<String>> = scope.speakers.iter().map(|name| folded(name)).collect();
+    let wanted: Vec<bool> = speakers
+        .iter()
+        .map(|speaker| {
+            let mut names = std::iter::once(&speaker.name).chain(&speaker.labels).map(|name| folded(name));
+            names.any(|name| asked.iter().any(|asked| asked.iter().all(|word| name.contains(word))))
+        })
+        .collect();
+    let says = |unit: &TextUnit| {
+        let from = sentences.partition_point(|sentence| sentence.span.end <= unit.fresh_from.max(unit.span.start));
+        let inside = sentences[from..].iter().take_while(|sentence| sentence.span.start < unit.span.end);
+        inside.filter_map(|sentence| sentence.speaker).any(|at| wanted.get(usize::from(at)).copied().unwrap_or(false))
+    };
+    Ok(units.into_iter().filter(|unit| says(unit)).map(|unit| unit.id).collect())
+}
+
+/// Of some text units, those of the speakers, formats and times wanted.
+fn narrowed_units(reader: &Reader, scope: &Scope, units: BTreeSet<TextUnitId>) -> Result<BTreeSet<TextUnitId>> {
+    let ids: Vec<TextUnitId> = units.into_iter().collect();
+    let mut by_document: BTreeMap<DocumentId, Vec<TextUnit>> = BTreeMap::new();
+    for unit in reader.text_units(&ids)? {
+        by_document.entry(unit.document).or_default().push(unit);
+    }
+    let mut kept = BTreeSet::new();
+    for document in narrowed(reader, scope, by_document.keys().copied().collect())? {
+        kept.extend(said_by(reader, scope, document, by_document.remove(&document).unwrap_or_default())?);
+    }
+    Ok(kept)
 }

@@ -11,6 +11,7 @@ use super::query::Query;
 use super::records::{Found, by_words, claims, documents, entities, relationships, reports};
 use super::scope::Filter;
 use super::snippet::snippet;
+use super::systems::System;
 use crate::judgement::extractive::quotation::unescape;
 use crate::model::{
     ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId, without_citations,
@@ -93,6 +94,25 @@ pub fn search(reader: &Reader, query: &str, kinds: &[Kind], filter: &Filter, lim
     }
     all.truncate(limit);
     all.into_iter().filter_map(|found| hit(reader, found, &stems).transpose()).collect()
+}
+
+/// Text units as one of the systems of the literature finds them, as lines of a list; `None` when what it needs was not
+/// built.
+pub fn search_by(
+    reader: &Reader,
+    query: &str,
+    system: System,
+    filter: &Filter,
+    limit: usize,
+) -> Result<Option<Vec<Hit>>> {
+    let query = Query::read(reader, query)?;
+    if query.is_empty() || limit == 0 {
+        return Ok(Some(Vec::new()));
+    }
+    let Some(retrieved) = system.find(reader, &query, filter, limit)? else { return Ok(None) };
+    let stems: Vec<(&str, f32)> = query.terms.iter().map(|term| (term.stem.as_str(), term.weight)).collect();
+    let hits = retrieved.passages.iter().map(found).filter_map(|found| hit(reader, found, &stems).transpose());
+    hits.collect::<Result<_>>().map(Some)
 }
 
 /// The best of each kind, passages in more places than the others.

@@ -27,12 +27,12 @@ const DOCUMENTS: &[(&str, &str, &str)] = &[
     ("notes/pumps.txt", "Pumps", "The pump leaks oil. The valve leaks steam. A mother may be old when she dies."),
 ];
 
-struct Fixture {
+pub(super) struct Fixture {
     _folder: tempfile::TempDir,
-    reader: Reader,
+    pub reader: Reader,
 }
 
-fn fixture() -> Fixture {
+pub(super) fn fixture() -> Fixture {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path: PathBuf = folder.path().join("index");
     let writer = Writer::open(&path).expect("new index");

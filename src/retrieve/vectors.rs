@@ -3,7 +3,7 @@
 
 use super::query::Query;
 use crate::model::Kind;
-use crate::store::{Reader, Result, quantise};
+use crate::store::{Reader, Result, Vectors, quantise};
 
 /// Below this the likeness of two texts is chance.
 const LEAST: f32 = 0.3;
@@ -18,11 +18,15 @@ pub fn nearest(
     wanted: impl Fn(u32) -> bool,
 ) -> Result<Vec<(u32, f32)>> {
     let Some(vector) = query.vector_among(reader)? else { return Ok(Vec::new()) };
-    let all = reader.vectors(kind)?;
-    if all.dimensions != vector.len() {
-        return Ok(Vec::new());
+    Ok(most_like(&reader.vectors(kind)?, &vector, limit, wanted))
+}
+
+/// Of some vectors, the most like one, with their likeness, best first; none when they are of another length.
+pub(super) fn most_like(all: &Vectors, vector: &[f32], limit: usize, wanted: impl Fn(u32) -> bool) -> Vec<(u32, f32)> {
+    if all.dimensions != vector.len() || all.dimensions == 0 {
+        return Vec::new();
     }
-    let (scale, query) = quantise(&vector);
+    let (scale, query) = quantise(vector);
     let mut near: Vec<(u32, f32)> = all
         .ids
         .iter()
@@ -33,7 +37,7 @@ pub fn nearest(
         .collect();
     near.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     near.truncate(limit);
-    Ok(near)
+    near
 }
 
 /// The dot product of two vectors of signed bytes.

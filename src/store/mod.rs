@@ -35,6 +35,8 @@ mod sentences;
 mod shown;
 mod stages;
 mod stats;
+mod structures;
+mod subjects;
 #[cfg(test)]
 mod tests;
 mod units;
@@ -61,6 +63,8 @@ pub use relationships::{RelationshipOrder, RelationshipRow};
 pub use search::{Hit, is_indexed_in_pairs, row_of_words, search_text};
 pub use stages::StageMark;
 pub use stats::Stats;
+pub use structures::{StructureRow, TreeChild, TreeNode};
+pub use subjects::Subject;
 pub use updates::{Change, KeptDocument, News};
 pub use vectors::{TermVector, Vectors, quantise};
 pub use writer::Writer;

@@ -24,6 +24,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0008_about.sql"),
     include_str!("migrations/0009_gists.sql"),
     include_str!("migrations/0010_shown.sql"),
+    include_str!("migrations/0012_structures.sql"),
 ];
 
 /// How many migrations a file of this program has had.

@@ -73,7 +73,7 @@ pub fn search_text(text: &str) -> std::borrow::Cow<'_, str> {
 
 /// Writes words as a full-text expression: any of them, or all of them. Every word is quoted, so nothing typed can be
 /// an operator; words inside quotation marks stay together. `None` when there are no words.
-fn expression(words: &str, all: bool) -> Option<String> {
+pub(super) fn expression(words: &str, all: bool) -> Option<String> {
     let mut terms: Vec<String> = Vec::new();
     let add = |words: Vec<&str>, terms: &mut Vec<String>| {
         let term = format!("\"{}\"", words.join(" "));

@@ -34,7 +34,7 @@ impl Writer {
             }
             Stage::Cluster => (["communities", "members"].as_slice(), None),
             Stage::Report => (["reports", "gists"].as_slice(), None),
-            Stage::Embed => (["vectors", "term_vectors", "title_names", "links"].as_slice(), None),
+            Stage::Embed => (["vectors", "term_vectors", "title_names", "links", "subjects"].as_slice(), None),
             // The words of reports are written with the stage's mark, or not at all.
             Stage::Words | Stage::Extract | Stage::Describe | Stage::Publish => ([].as_slice(), None),
         };

@@ -16,6 +16,18 @@ pub struct Vectors {
 }
 
 impl Vectors {
+    /// Adds a vector; one of another length is another model's, and is left out.
+    pub(super) fn push(&mut self, id: u32, scale: f32, data: &[u8]) {
+        if self.dimensions == 0 {
+            self.dimensions = data.len();
+        }
+        if data.len() == self.dimensions {
+            self.ids.push(id);
+            self.scales.push(scale);
+            self.data.extend(data.iter().map(|&byte| byte as i8));
+        }
+    }
+
     /// The vector of the record at a position, with its scale.
     pub fn at(&self, position: usize) -> (f32, &[i8]) {
         (self.scales[position], &self.data[position * self.dimensions..][..self.dimensions])
@@ -90,16 +102,8 @@ impl Reader {
             "SELECT id, scale, data FROM vectors WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
             (from, from | 0xffff_ffff),
             |row| {
-                let data = row.get_ref(2)?.as_blob()?;
-                if vectors.dimensions == 0 {
-                    vectors.dimensions = data.len();
-                }
-                // A vector of another length is another model's.
-                if data.len() == vectors.dimensions {
-                    vectors.ids.push((row.get::<_, i64>(0)? & 0xffff_ffff) as u32);
-                    vectors.scales.push(row.get::<_, f64>(1)? as f32);
-                    vectors.data.extend(data.iter().map(|&byte| byte as i8));
-                }
+                let id = (row.get::<_, i64>(0)? & 0xffff_ffff) as u32;
+                vectors.push(id, row.get::<_, f64>(1)? as f32, row.get_ref(2)?.as_blob()?);
                 Ok(())
             },
         )?;

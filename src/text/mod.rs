@@ -32,4 +32,4 @@ pub mod terms;
 pub mod tokens;
 pub mod transcript;
 pub mod varint;
-mod wordlist;
+pub(crate) mod wordlist;

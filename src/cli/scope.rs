@@ -1,0 +1,67 @@
+//! `--scope`: which part of the corpus is asked or searched, as `search` and `ask` take it.
+
+use super::error::{CliError, ErrorKind};
+use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
+use crate::store::Reader;
+
+/// What `--scope` takes.
+const FORMS: &str =
+    "a scope is community:ID, document:ID, folder:PATH, speaker:NAME, type:pdf, from:2019-02 or until:2019-12-31";
+
+/// Reads `community:12`, `folder:letters`, `speaker:Ada Voss`, `from:2019`; what is named must be there.
+pub fn read(parts: &[String], reader: &Reader) -> Result<Scope, CliError> {
+    let mut scope = Scope::default();
+    for part in parts {
+        let wrong = || CliError::usage(format!("`{part}` is no part of an index")).hint(FORMS);
+        let (what, which) = part.split_once(':').ok_or_else(wrong)?;
+        let which = which.trim();
+        match what {
+            "folder" if reader.documents_under(which)?.is_empty() => {
+                return Err(CliError::new(ErrorKind::NoRecord, format!("there is no document under `{which}`"))
+                    .hint("`gleaner search WORDS --kind document` prints documents with their paths"));
+            }
+            "folder" => scope.folders.push(which.to_owned()),
+            "speaker" if !which.is_empty() => scope.speakers.push(which.to_owned()),
+            "type" if !which.is_empty() => scope.formats.push(which.to_owned()),
+            "from" => scope.from = Some(day(which).ok_or_else(wrong)?),
+            "until" => scope.until = Some(day(which).ok_or_else(wrong)?),
+            _ => {
+                let kind: Kind = what.parse().map_err(|_| wrong())?;
+                let id = which.parse().map_err(|_| wrong())?;
+                reader.title(Ref::new(kind, id))?.ok_or(crate::store::StoreError::NoSuchRecord(Ref::new(kind, id)))?;
+                match kind {
+                    Kind::Report => scope.communities.push(CommunityId(id)),
+                    Kind::Document => scope.documents.push(DocumentId(id)),
+                    _ => return Err(wrong()),
+                }
+            }
+        }
+    }
+    Ok(scope)
+}
+
+/// A year, a month or a day: `2019`, `2019-02`, `2019-02-01`.
+fn day(text: &str) -> Option<String> {
+    let lengths = [4, 2, 2];
+    let parts: Vec<&str> = text.split('-').collect();
+    let fits = parts.len() <= lengths.len()
+        && parts
+            .iter()
+            .zip(lengths)
+            .all(|(part, length)| part.len() == length && part.bytes().all(|b| b.is_ascii_digit()));
+    fits.then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_years_months_or_days() {
+        assert_eq!(day("2019-02").as_deref(), Some("2019-02"));
+        assert_eq!(day("2019-02-01").as_deref(), Some("2019-02-01"));
+        for wrong in ["", "19", "2019-2", "2019-02-01-04", "2019/02", "next year"] {
+            assert_eq!(day(wrong), None, "{wrong}");
+        }
+    }
+}

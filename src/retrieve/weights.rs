@@ -1,0 +1,103 @@
+//! What each kind of evidence counts in the ranking of text units. The numbers lie in `assets/retrieval.toml`, fitted by
+//! `benches/retrieval_fit.py`.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::segments::Segmenting;
+
+/// The weights of the program.
+pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    // A test reads it too: a file that ships cannot be wrong.
+    Weights::parse(include_str!("../../assets/retrieval.toml")).unwrap_or_default()
+});
+
+/// All weights.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    pub grains: Grains,
+    pub names: Names,
+    pub walk: Walk,
+    pub segments: Segmenting,
+}
+
+/// How well the words of a text unit answer, at several grains; each is a share of the best text unit's.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grains {
+    /// How often a word in the title counts in full text, against once in the text.
+    pub title_words: f64,
+    /// BM25 of the text unit.
+    pub unit: f32,
+    /// The best stretch of some words in it, and the words of such a stretch.
+    pub narrow: f32,
+    pub narrow_words: usize,
+    /// The same of a longer one.
+    pub wide: f32,
+    pub wide_words: usize,
+    /// The share of the question's weight that the document's title and file name hold.
+    pub title: f32,
+    /// Taken off for each e-fold that the document is longer than others found: a long one holds any word somewhere.
+    pub length: f32,
+    /// Text units that are read for their stretches, the best by BM25.
+    pub read: usize,
+    /// What the text unit most like the question in meaning counts.
+    pub meaning: f32,
+}
+
+/// Text units about whom the question names.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Names {
+    /// What one counts more.
+    pub named: f32,
+    /// When several share the name, each counts less; from `many_share` on, `shared`.
+    pub many_share: usize,
+    pub shared: f32,
+    /// Of a named document with many text units, those that also hold the question's words count in full, others this
+    /// share.
+    pub other_unit: f32,
+}
+
+/// Bridges from what is found to what that names.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walk {
+    /// Passages that are read closely, and of what those lead to, how many more.
+    pub read: usize,
+    pub further: usize,
+    /// What a bridge counts of the passage it starts from, before anything speaks for it.
+    pub base: f32,
+    /// What it counts more when the question's words stand beside the name.
+    pub beside: f32,
+    /// What it counts more when the passage it leads to holds the question's words, and when it holds those that the
+    /// passages before it do not explain.
+    pub at_the_end: f32,
+    pub unexplained: f32,
+    /// All of it is damped, so that a bridge from a good passage comes after that passage.
+    pub damping: f32,
+    /// A bridge over a shared name, to a passage that is not about whoever bears it, counts this much.
+    pub shared_name: f32,
+    /// What both ways of being found add when the weaker is added to the stronger.
+    pub both: f32,
+}
+
+impl Weights {
+    /// Reads weights as `assets/retrieval.toml` has them.
+    pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
+        toml::from_str(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_that_ship_are_read() {
+        let weights = Weights::parse(include_str!("../../assets/retrieval.toml")).expect("weights");
+        assert!(weights.grains.unit > 0.0 && weights.walk.read > 0);
+    }
+}
