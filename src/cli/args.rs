@@ -248,7 +248,7 @@ impl From<Format> for crate::interop::export::Format {
 #[derive(Debug, Args)]
 pub struct Ask {
     /// The question; `-` reads it from standard input
-    #[arg(required = true)]
+    #[arg(required_unless_present_any = ["batch", "suggest"])]
     pub question: Vec<String>,
     /// How to answer
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes())]
@@ -269,6 +269,15 @@ pub struct Ask {
     /// Print what the answer would be written from, and ask nobody
     #[arg(long)]
     pub context: bool,
+    /// Answer in several modes and show them together, with the records that they share
+    #[arg(long, value_name = "MODE,MODE", value_delimiter = ',', value_parser = modes(), conflicts_with = "context")]
+    pub compare: Vec<String>,
+    /// Answer a file of questions, {"id", "question"} a line; one JSON answer a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "compare", "context", "go_on"])]
+    pub batch: Option<String>,
+    /// Print questions that this index, or the part in scope, can answer
+    #[arg(long, conflicts_with_all = ["question", "batch", "compare", "context"])]
+    pub suggest: bool,
 }
 
 /// The names of the engines, with what each does.

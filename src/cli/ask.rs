@@ -10,7 +10,7 @@ use super::error::{CliError, ErrorKind};
 use super::output::{
     Output, Style, continues, one_line, pad, plain_markdown, safe, shorten, shorten_title, thousands, wrap,
 };
-use super::{conversation, count, models, search};
+use super::{asking, conversation, count, models, search};
 use crate::judgement::Question;
 use crate::model::{
     Answer, AnswerEvent, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, TraceStep, Usage, Weak, WrittenFrom,
@@ -22,7 +22,7 @@ const LISTED: usize = 20;
 
 /// An answer as JSON has it.
 #[derive(Serialize)]
-struct Shape<'a> {
+pub(super) struct Shape<'a> {
     question: &'a str,
     mode: &'a str,
     level: Option<u32>,
@@ -83,10 +83,15 @@ impl<'a> EvidenceShape<'a> {
 }
 
 pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
-    let question = search::words(&options.question)?;
+    let wants_none = options.suggest || options.batch.is_some();
+    let question = if wants_none { String::new() } else { search::words(&options.question)? };
     let index = context.index_path()?;
     let session = models::session(context, &index)?;
     let reader = &session.reader;
+    if options.suggest {
+        let scope = super::scope::read(&options.scope, reader)?;
+        return asking::suggest(context, &session, &scope);
+    }
     let before = if options.go_on { conversation::read(reader) } else { Vec::new() };
     if options.go_on {
         context.say(Style::of_errors().dim(&going_on(&before, session.analyst.name())));
@@ -100,6 +105,12 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         tests: options.tests,
         vector: None,
     };
+    if let Some(file) = &options.batch {
+        return asking::batch(context, &session, &ask, file);
+    }
+    if !options.compare.is_empty() {
+        return asking::compare(context, &session, &ask, &options.compare);
+    }
     if options.context {
         let gathered = query::gather(&session, &ask, &mut |_| {})?;
         return print_context(context, &ask, &gathered);
@@ -158,7 +169,7 @@ pub fn answer(session: &Session, ask: &Ask, events: query::Events<'_>) -> Result
     Ok(runtime.block_on(query::ask(session, ask, events))?)
 }
 
-fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
+pub(super) fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
     let citations = answer.citations.iter().map(|cited| CitationShape {
         kind: cited.record.kind,
         id: cited.record.id,

@@ -3,6 +3,7 @@
 
 mod args;
 mod ask;
+mod asking;
 mod config;
 mod context;
 mod conversation;

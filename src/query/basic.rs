@@ -5,7 +5,9 @@ use super::passages::Passages;
 use super::writing::Writing;
 use super::{Gathered, QueryError, gists, records};
 use crate::judgement::ContextRecord;
-use crate::retrieve::{self, FoundPassage};
+use crate::model::TextUnitId;
+use crate::retrieve::{self, FoundPassage, How};
+use crate::text::stance::Stance;
 
 /// Passages that are read.
 const PASSAGES: usize = 24;
@@ -40,7 +42,10 @@ pub(super) fn found(
     limit: usize,
     writing: &mut Writing<'_>,
 ) -> Result<Vec<ContextRecord>, QueryError> {
-    let hits = retrieve::passages(task.reader(), &task.query()?, &task.filter, limit)?;
+    let mut hits = retrieve::passages(task.reader(), &task.query()?, &task.filter, limit)?;
+    if let Some(stance) = task.reading.stance {
+        hits = beside(hits, stating(task, stance, limit)?, limit);
+    }
     as_records(task, &hits, writing)
 }
 
@@ -60,4 +65,48 @@ pub(super) fn as_records(
         records.push(passages.record(&unit, hit.score / best)?);
     }
     Ok(records)
+}
+
+/// Text units in which statements of the kind asked for are likely: few of them share a word with the question.
+fn stating(task: &Task<'_>, stance: Stance, limit: usize) -> Result<Vec<FoundPassage>, QueryError> {
+    let reader = task.reader();
+    let words = match task.reading.remedy {
+        true => format!("{} {} {}", task.reading.about, stance.finding_words(), Stance::Remedy.finding_words()),
+        false => format!("{} {}", task.reading.about, stance.finding_words()),
+    };
+    let hits = match task.filter.unit_ids() {
+        None => reader.search_units(&words, false, 1.0, limit)?,
+        Some(within) => reader.search_units_within(&words, 1.0, within, limit)?,
+    };
+    let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+    let units = reader.text_units(&ids)?;
+    let found = hits.iter().zip(units).filter(|(_, unit)| !unit.recurring).map(|(hit, unit)| FoundPassage {
+        unit: unit.id,
+        document: unit.document,
+        score: hit.score / best,
+        how: How::Words,
+    });
+    Ok(found.collect())
+}
+
+/// Two lists of text units in turn, each unit once; the scores of each become shares of its best's.
+fn beside(one: Vec<FoundPassage>, other: Vec<FoundPassage>, limit: usize) -> Vec<FoundPassage> {
+    let best = one.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let mut one = one.into_iter().map(|hit| FoundPassage { score: hit.score / best, ..hit });
+    let mut other = other.into_iter();
+    let mut joined: Vec<FoundPassage> = Vec::new();
+    loop {
+        let pair = [one.next(), other.next()];
+        if pair.iter().all(Option::is_none) || joined.len() >= limit {
+            break;
+        }
+        for hit in pair.into_iter().flatten() {
+            if !joined.iter().any(|known| known.unit == hit.unit) {
+                joined.push(hit);
+            }
+        }
+    }
+    joined.truncate(limit);
+    joined
 }

@@ -143,6 +143,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_readme_has_a_row_for_each() {
+        let readme = include_str!("../../README.md");
+        for engine in engines() {
+            let row = format!("| `{}` | {} |", engine.name(), engine.about());
+            assert!(readme.contains(&row), "README.md wants: {row}");
+        }
+    }
+
+    #[test]
     fn names_are_told_apart_and_fit() {
         let names: HashSet<&str> = engines().iter().map(|engine| engine.name()).collect();
         assert_eq!(names.len(), engines().len());

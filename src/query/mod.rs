@@ -19,6 +19,7 @@ mod passages;
 mod records;
 mod relation;
 mod source;
+mod suggest;
 mod systems;
 mod writing;
 
@@ -28,12 +29,14 @@ mod tests;
 use std::sync::Arc;
 
 pub use self::engine::{Engine, Task, engine, engines};
+pub use self::suggest::{follow_ups, suggest};
 pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::rank::asked::Lexicon;
 use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Question};
 use crate::model::{Answer, Mode, Scope, TraceStep};
 use crate::store::{Reader, StoreError};
+use crate::text::question::carried_over;
 
 /// A question could not be answered.
 #[derive(Debug, thiserror::Error)]
@@ -156,6 +159,12 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
 async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let (text, usage) = analyst.fold(&ask.question).await?;
     writing.spend(usage);
+    let before: Vec<&str> = ask.question.history.iter().map(|(asked, _)| asked.as_str()).collect();
+    if text == ask.question.text
+        && let Err(word) = carried_over(&text, &before)
+    {
+        writing.trace(TraceStep::Note { text: format!("it is not clear whom or what “{word}” stands for") });
+    }
     if text != ask.question.text {
         writing.trace(TraceStep::Note { text: format!("understood as: {text}") });
     }

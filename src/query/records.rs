@@ -38,6 +38,10 @@ pub(super) fn reports(
         // A report that quotes speaks by what it quotes; a model's report by its own sentences.
         if quoted.is_empty() {
             quoted = own.iter().flat_map(|markdown| statements(markdown, report.community.into())).collect();
+            // What is said about the report's own contents cites no source, and answers nothing.
+            if quoted.iter().any(|evidence| evidence.source().is_some()) {
+                quoted.retain(|evidence| evidence.source().is_some());
+            }
         }
         let mut candidates: Vec<Candidate> = Vec::with_capacity(quoted.len());
         for evidence in quoted {

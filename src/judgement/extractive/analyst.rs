@@ -13,7 +13,7 @@ use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::{Linear, Ranker};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
 use crate::model::Usage;
-use crate::text::question::{Reading, parts};
+use crate::text::question::{Reading, carried_over, parts};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// Name of the analyst that works without a model.
@@ -53,6 +53,15 @@ impl Analyst for ExtractiveAnalyst {
 
     fn concurrency(&self) -> usize {
         std::thread::available_parallelism().map_or(2, usize::from)
+    }
+
+    /// Puts what was named before in the place of what stands for it; where nobody was, the question stays as it is.
+    fn fold<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<String>> {
+        Box::pin(async move {
+            let before: Vec<&str> = question.history.iter().map(|(asked, _)| asked.as_str()).collect();
+            let text = carried_over(&question.text, &before).unwrap_or_else(|_| question.text.clone());
+            Ok((text, Usage::default()))
+        })
     }
 
     fn parts(&self, question: &str) -> Vec<String> {

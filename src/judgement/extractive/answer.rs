@@ -13,11 +13,18 @@ use crate::text::question::Reading;
 use crate::text::terms::{Stems, words};
 
 /// Room for a question about something, and about the whole.
-const ROOM: Room = Room { words: 180, passages: 12, per_document: 4, redundancy: 0.5, depth: 0.8 };
+const ROOM: Room = Room { words: 180, passages: 12, per_document: 4, redundancy: 0.3, depth: 0.8 };
 const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// A passage that has less than this of the question, with what stands above and around it, answers nothing.
 const ANSWERS: f32 = 0.34;
+/// A further passage of a written text has at least this part of what the first has of the question, or goes on from one that
+/// has it; talk answers in words of its own.
+const FAINT: f32 = 0.25;
+/// Bytes between passages that stand side by side.
+const GAP: usize = 4;
+/// How plainly a sentence makes the kind of statement asked for.
+const STATED: f32 = 0.7;
 /// Subjects of an answer drawn from reports, passages of each, and rows of a list.
 const SUBJECTS: usize = 8;
 const OF_SUBJECT: usize = 2;
@@ -59,11 +66,15 @@ pub(super) fn from_passages(
     asked: &Asked,
     question: &Question,
     context: &[ContextRecord],
-    ranked: Vec<Ranked<'_>>,
+    mut ranked: Vec<Ranked<'_>>,
     stems: &mut Stems,
 ) -> Answer {
     let mut answer = Answer::default();
-    if asked.is_empty() && asked.unknown.is_empty() {
+    // Where only a kind of statement is asked for, what makes none is beside the point.
+    if let Some(stance) = asked.stance.filter(|_| asked.is_empty()) {
+        ranked.retain(|one| stance.strength(one.candidate.evidence.quoted()) >= STATED);
+    }
+    if asked.is_empty() && asked.unknown.is_empty() && asked.stance.is_none() {
         // Asked for the whole: gists speak in their own order.
         let mut shown = 0;
         for one in &ranked {
@@ -91,11 +102,36 @@ pub(super) fn from_passages(
     let per_document = if documents.len() > ROOM.per_document { ROOM.per_document } else { ROOM.passages };
     let chosen = select(&ranked, Room { per_document, ..ROOM }, stems);
     let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
-    if best >= ANSWERS && !asked.is_empty() {
+    let stated =
+        |one: &Ranked<'_>| asked.stance.is_some_and(|stance| stance.strength(&one.candidate.evidence.text) >= STATED);
+    if best >= ANSWERS && !asked.is_empty() || chosen.iter().take(3).any(stated) && asked.unknown.is_empty() {
         for fact in &question.facts {
             answer.text.push_str(&format!("{fact}\n\n"));
         }
-        chosen.iter().for_each(|one| answer.quote(&one.candidate.evidence));
+        // Who or what the one is that is asked about is told by what describes it.
+        if reading.definition {
+            let own = context.iter().filter(|record| record.record.kind == Kind::Entity);
+            let named = own.filter(|record| reading.names.iter().any(|name| name.eq_ignore_ascii_case(&record.title)));
+            let mut described: Vec<&Evidence> =
+                named.take(1).flat_map(|record| &record.candidates).map(|candidate| &candidate.evidence).collect();
+            described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
+            described.into_iter().take(2).for_each(|evidence| answer.quote(evidence));
+        }
+        let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
+        let told: Vec<Evidence> = answer.evidence.clone();
+        for one in &chosen {
+            let evidence = &one.candidate.evidence;
+            let goes_on = answer.evidence.iter().any(|known| is_beside(known, evidence));
+            let says = goes_on
+                || stated(one)
+                || one.candidate.spoken && !reading.definition
+                || confidence(asked, evidence, stems) >= least;
+            let again =
+                told.iter().any(|known| known.text.contains(&evidence.text) || evidence.text.contains(&known.text));
+            if says && !again {
+                answer.quote(evidence);
+            }
+        }
         if let Some(judgement) = &reading.judgement {
             answer.text.push_str(&format!(
                 "\nThese are passages on it; weighing {judgement} is left to whoever reads them.\n"
@@ -109,14 +145,20 @@ pub(super) fn from_passages(
     }
     let nearest = if asked.is_empty() { Vec::new() } else { select(&ranked, NEAREST, stems) };
     if nearest.is_empty() {
-        if answer.text.is_empty() {
-            answer.text.push_str("Nothing was found that speaks of this.\n");
-        }
+        answer.text.push_str("Nothing was found that speaks of this.\n");
     } else {
         answer.text.push_str("Nothing that was found answers this plainly. Nearest to it:\n\n");
         nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
     }
     answer
+}
+
+/// True when a passage stands right behind or before another.
+fn is_beside(one: &Evidence, other: &Evidence) -> bool {
+    let gap = |end: usize, start: usize| start >= end && start - end <= GAP;
+    one.document.is_some()
+        && one.document == other.document
+        && (gap(one.window.end, other.window.start) || gap(other.window.end, one.window.start))
 }
 
 /// Says which words of a question stand in no document.

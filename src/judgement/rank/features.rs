@@ -131,7 +131,10 @@ impl<'a> Measure<'a> {
             asked.named(&folded),
             asked.named(&speaker),
             function,
-            asked.stance.map_or(0.0, |stance| stance.strength(quote)),
+            // A reason for something else is none.
+            asked
+                .stance
+                .map_or(0.0, |stance| stance.strength(quote) * if asked.is_empty() { 1.0 } else { headed.exact }),
             unit.exact * own.exact,
             candidate.retrieved * own.exact,
             nearby,

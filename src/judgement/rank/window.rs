@@ -121,8 +121,12 @@ impl<'a> Stretch<'a> {
         let prose = |sentence: &Sentence| matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Boilerplate);
         let near = other.paragraph.saturating_sub(one.paragraph) <= 1;
         let listed = prose(one) && other.kind == SentenceKind::Item;
+        // A label between two sentences begins another turn, though it may be the same person's.
+        let between = Span::new(one.span.end, other.span.start);
+        let apart = self.words(between).is_none_or(|words| words.contains(char::is_alphanumeric));
         one.speaker == other.speaker
             && near
+            && !apart
             && (prose(one) && prose(other) || listed)
             && self.words(one.span).is_some()
             && self.words(other.span).is_some()

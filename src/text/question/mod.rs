@@ -14,7 +14,7 @@ use self::lists::{
     AUXILIARIES, DISCUSS_WORDS, DOCUMENT_WORDS, FRAME_WORDS, FUNCTION_WORDS, GUEST_WORDS, HOST_WORDS, JUDGEMENT_WORDS,
     LIGHT_WORDS, SPEAKER_WORDS, SUBJECTS, TIE_WORDS, WHOLE_WORDS, is_in,
 };
-pub use self::parts::parts;
+pub use self::parts::{carried_over, parts};
 use super::dates::{first_date, is_month};
 use super::office::{Sought, is_office};
 use super::stance::Stance;

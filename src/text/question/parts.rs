@@ -10,6 +10,8 @@ const ASKING: [&str; 8] = ["who", "what", "when", "where", "why", "how", "which"
 /// Words that stand for somebody or something that was asked about before.
 const FOR_SOMEBODY: [&str; 7] = ["he", "she", "him", "her", "his", "they", "them"];
 const FOR_SOMETHING: [&str; 6] = ["it", "its", "this", "that", "they", "them"];
+/// Words that tie a question to the one before it.
+const LINKING: [&str; 4] = ["and", "but", "so", "then"];
 /// More questions in one are not told apart.
 const MOST: usize = 4;
 
@@ -35,6 +37,53 @@ pub fn parts(question: &str) -> Vec<String> {
         true => parts,
         false => whole(),
     }
+}
+
+/// Returns a question with what it takes from those asked before it, the latest last: "And when did he die?" after "Who was
+/// Olof Lind?" asks when Olof Lind died. `Err` with the word that stands for nobody who was named.
+pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
+    let bare = question.trim();
+    let bare = bare
+        .split_once(' ')
+        .filter(|(first, _)| LINKING.contains(&first.to_lowercase().trim_matches(',')))
+        .map_or(bare, |(_, rest)| rest);
+    let stands_for = |word: &str| {
+        let word = word.to_lowercase();
+        FOR_SOMEBODY.contains(&word.as_str()) || FOR_SOMETHING.contains(&word.as_str())
+    };
+    let reading = Reading::of(bare);
+    let Some(pronoun) = bare.unicode_words().find(|word| stands_for(word)).filter(|_| reading.names.is_empty()) else {
+        // "And in March?" asks the same of another time.
+        let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
+        return Ok(match before.last().filter(|_| shorter) {
+            Some(last) => format!("{} {}", ended(last).trim_end_matches('?'), ended(bare)),
+            None => question.to_owned(),
+        });
+    };
+    for earlier in before.iter().rev() {
+        let reading = Reading::of(earlier);
+        if !reading.names.is_empty() || reading.predicate.is_some() || !reading.phrases.is_empty() {
+            let meant = reading.names.first().or(reading.phrases.first()).cloned().unwrap_or_default();
+            let said = if meant.is_empty() { understood(bare, earlier, &reading) } else { replaced(bare, &meant) };
+            if said != bare {
+                return Ok(ended(&said));
+            }
+        }
+    }
+    Err(pronoun.to_owned())
+}
+
+/// A question with the first word that stands for somebody or something replaced.
+fn replaced(question: &str, meant: &str) -> String {
+    for (at, word) in question.unicode_word_indices() {
+        let lower = word.to_lowercase();
+        if FOR_SOMEBODY.contains(&lower.as_str()) || FOR_SOMETHING.contains(&lower.as_str()) {
+            let whose = matches!(lower.as_str(), "his" | "its" | "their");
+            let meant = if whose { format!("{meant}'s") } else { meant.to_owned() };
+            return format!("{}{meant}{}", &question[..at], &question[at + word.len()..]);
+        }
+    }
+    question.to_owned()
 }
 
 /// The pieces of a question that begin like questions.
@@ -116,6 +165,16 @@ mod tests {
             ["Who is Ada Voss?", "What is Ada Voss connected with?"]
         );
         assert_eq!(parts("Who sold the mill? Who bought it?"), ["Who sold the mill?", "Who bought the mill?"]);
+    }
+
+    #[test]
+    fn what_points_back_takes_its_subject_from_the_turn_before() {
+        let before = ["Who was Olof Lind?"];
+        assert_eq!(carried_over("And when did he die?", &before).unwrap(), "When did Olof Lind die?");
+        assert_eq!(carried_over("Where is his mill?", &before).unwrap(), "Where is Olof Lind's mill?");
+        assert_eq!(carried_over("Who owns the sawmill?", &before).unwrap(), "Who owns the sawmill?");
+        assert_eq!(carried_over("When did he die?", &[]), Err("he".to_owned()));
+        assert_eq!(carried_over("", &before).unwrap(), "");
     }
 
     #[test]

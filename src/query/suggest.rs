@@ -1,0 +1,104 @@
+//! Questions to begin with, for the whole or for a part of it, and to go on with after an answer: made from the index alone.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+use super::QueryError;
+use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope};
+use crate::store::{EntityRow, Reader};
+
+/// Entities of a part that are looked at for a question.
+const LOOKED_AT: usize = 24;
+/// Text units of a document that are looked at for what it names.
+const UNITS: usize = 8;
+
+/// Forms of questions, by language and what they are about.
+static FORMS: LazyLock<HashMap<String, BTreeMap<String, Vec<String>>>> =
+    LazyLock::new(|| toml::from_str(include_str!("../../assets/questions.toml")).unwrap_or_default());
+
+fn forms(about: &str) -> &'static [String] {
+    FORMS.get("eng").and_then(|forms| forms.get(about)).map_or(&[], Vec::as_slice)
+}
+
+fn of_kind(kind: &EntityType) -> &'static [String] {
+    match forms(kind.name()) {
+        [] => forms("other"),
+        known => known,
+    }
+}
+
+/// Returns questions that the part in scope can answer, at most `most`: of the whole, then of the names that matter most in
+/// it, each kind in turn.
+///
+/// # Errors
+/// Those of reading the index.
+pub fn suggest(reader: &Reader, scope: &Scope, most: usize) -> Result<Vec<String>, QueryError> {
+    let mut questions: Vec<String> = Vec::new();
+    let overview = if scope.is_everything() { reader.overview()? } else { None };
+    if let Some(overview) = &overview {
+        questions.extend(overview.questions.iter().cloned());
+    }
+    questions.extend(forms("whole").iter().take(if scope.is_everything() { 2 } else { 1 }).cloned());
+    let rows = named_in(reader, scope)?;
+    let telling: Vec<&EntityRow> = rows.iter().filter(|row| !row.ubiquitous || !scope.is_everything()).collect();
+    let mut seen: Vec<&EntityType> = Vec::new();
+    for row in &telling {
+        if !seen.contains(&&row.kind) {
+            seen.push(&row.kind);
+            questions.extend(of_kind(&row.kind).first().map(|form| form.replacen("{}", &row.name, 1)));
+        }
+    }
+    let people: Vec<&&EntityRow> = telling.iter().filter(|row| row.kind != EntityType::Concept).take(2).collect();
+    if let ([one, other], Some(form)) = (people.as_slice(), forms("two").first()) {
+        questions.push(form.replacen("{}", &one.name, 1).replacen("{}", &other.name, 1));
+    }
+    let mut known = std::collections::HashSet::new();
+    questions.retain(|question| known.insert(question.clone()));
+    questions.truncate(most);
+    Ok(questions)
+}
+
+/// Returns questions that an answer leads to, from the names that its evidence shows.
+///
+/// # Errors
+/// Those of reading the index.
+pub fn follow_ups(reader: &Reader, answer: &Answer, asked: &str, most: usize) -> Result<Vec<String>, QueryError> {
+    let ids: Vec<EntityId> = answer
+        .drill
+        .iter()
+        .filter(|drill| drill.record.kind == Kind::Entity)
+        .map(|drill| EntityId(drill.record.id))
+        .collect();
+    let rows = reader.entity_rows(&ids)?;
+    let new = rows.iter().filter(|row| !asked.contains(row.name.as_str()));
+    let made = new.filter_map(|row| Some(of_kind(&row.kind).first()?.replacen("{}", &row.name, 1)));
+    Ok(made.take(most).collect())
+}
+
+/// The entities that matter most in a part.
+fn named_in(reader: &Reader, scope: &Scope) -> Result<Vec<EntityRow>, QueryError> {
+    let mut communities = scope.communities.clone();
+    if scope.is_everything() {
+        communities = reader.community_children(None)?.iter().take(4).map(|row| row.id).collect();
+    }
+    let mut ids: Vec<EntityId> = Vec::new();
+    for community in communities {
+        ids.extend(reader.members(community)?.into_iter().take(LOOKED_AT / 4));
+    }
+    let mut documents: Vec<DocumentId> = scope.documents.clone();
+    for folder in &scope.folders {
+        documents.extend(reader.documents_under(folder)?.into_iter().take(UNITS));
+    }
+    let mut counts: BTreeMap<EntityId, usize> = BTreeMap::new();
+    for document in documents {
+        for unit in reader.units_of_document(document)?.iter().take(UNITS) {
+            for mention in reader.mentions_in(unit.id)? {
+                *counts.entry(mention.entity).or_default() += 1;
+            }
+        }
+    }
+    let mut counted: Vec<(EntityId, usize)> = counts.into_iter().collect();
+    counted.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    ids.extend(counted.into_iter().take(LOOKED_AT).map(|(id, _)| id));
+    Ok(reader.entity_rows(&ids)?)
+}
