@@ -141,8 +141,11 @@ pub(super) fn batch(context: &mut Context, session: &Session, ask: &Ask, file: &
                 continue;
             }
         };
-        let scope =
-            if line.scope.is_empty() { Ok(ask.scope.clone()) } else { super::scope::read(&line.scope, &session.reader) };
+        let scope = if line.scope.is_empty() {
+            Ok(ask.scope.clone())
+        } else {
+            super::scope::read(&line.scope, &session.reader)
+        };
         let answered = scope.and_then(|scope| {
             let one = Ask {
                 question: Question { text: line.question.clone(), ..Question::default() },
