@@ -180,11 +180,11 @@ mod tests {
     fn texts_alike_are_one_cluster_and_one_between_stands_in_both() {
         let (a, b) = ([1.0, 0.0], [0.0, 1.0]);
         let between = [std::f32::consts::FRAC_1_SQRT_2; 2];
-        let texts: Vec<Text> =
-            [a, a, a, between, b, b].iter().enumerate().map(|(id, vector)| text(id as u32, *vector, "")).collect();
+        let vectors = [a; 20].into_iter().chain([between]).chain([b; 20]);
+        let texts: Vec<Text> = vectors.enumerate().map(|(id, vector)| text(id as u32, vector, "")).collect();
         let clusters = cluster(&texts, 2);
-        assert_eq!(clusters.iter().filter(|cluster| cluster.contains(&3)).count(), 2, "{clusters:?}");
-        assert!(clusters.iter().any(|cluster| cluster.contains(&0) && !cluster.contains(&4)), "{clusters:?}");
+        assert_eq!(clusters.iter().filter(|cluster| cluster.contains(&20)).count(), 2, "{clusters:?}");
+        assert!(clusters.iter().any(|cluster| cluster.contains(&0) && !cluster.contains(&30)), "{clusters:?}");
     }
 
     #[test]

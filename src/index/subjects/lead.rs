@@ -120,7 +120,8 @@ fn head(text: &str, open: bool) -> Option<(Span, Span)> {
     let first = words(text).next()?;
     let own: Vec<Word<'_>> = words(&text[..name]).collect();
     // "The company was …": only the sentence gives it its capital.
-    let named = own.iter().skip(1).any(Word::is_capital);
+    let is_number = |word: &Word<'_>| word.text.starts_with(char::is_numeric);
+    let named = own.iter().skip(1).any(|word| word.is_capital() && !is_number(word));
     let opens_with_function = is_function_word(&fold(first.text)) || is_stop(&fold(first.text));
     let ends_open = own.last().is_some_and(|word| is_stop(&fold(word.text)) && !word.is_capital());
     if !first.is_capital() || opens_with_function && !named || ends_open || open && !named && own.len() > 1 {
