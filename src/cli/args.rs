@@ -112,7 +112,11 @@ pub enum Command {
     #[command(subcommand)]
     Prompts(Prompts),
     /// Check the installation and the indexes
-    Doctor,
+    Doctor {
+        /// Read all text of the indexes too, and check it against its sums
+        #[arg(long)]
+        deep: bool,
+    },
     /// See and start the file of settings
     #[command(subcommand)]
     Config(Config),

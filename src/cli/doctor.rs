@@ -12,7 +12,7 @@ use crate::jobs::checkup::{self, Check};
 use crate::model::shown_path;
 use crate::store::{Reader, StoreError};
 
-pub fn run(context: &mut Context) -> Result<(), CliError> {
+pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
     let mut checks = vec![
         Check::good("version", format!("gleaner {}", env!("CARGO_PKG_VERSION"))),
         settings_check(context),
@@ -31,7 +31,7 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
         checks.push(Check::good("indexes", "none yet; `gleaner index FOLDER` makes one"));
     }
     for index in &indexes {
-        checks.push(index_check(index));
+        checks.push(index_check(index, deep));
         checks.extend(import_check(index));
         checks.extend(likely_check(index));
     }
@@ -120,9 +120,12 @@ fn import_check(index: &Path) -> Option<Check> {
     Some(check)
 }
 
-fn index_check(index: &Path) -> Check {
+fn index_check(index: &Path, deep: bool) -> Check {
     let read = Reader::open(index).and_then(|reader| {
         reader.check()?;
+        if deep {
+            reader.check_text()?;
+        }
         Ok((reader.stats()?, reader.failures()?))
     });
     match read {

@@ -107,7 +107,7 @@ fn dispatch(arguments: Arguments, explorer: Explorer) -> Result<(), CliError> {
         Some(Command::News { kind }) => news::run(&mut context, &kind),
         Some(Command::Eval(command)) => eval::run(&mut context, &command),
         Some(Command::Prompts(command)) => prompts::run(&mut context, &command),
-        Some(Command::Doctor) => doctor::run(&mut context),
+        Some(Command::Doctor { deep }) => doctor::run(&mut context, deep),
         Some(Command::Config(_) | Command::Completions { .. }) => Ok(()),
     }
 }

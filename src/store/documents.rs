@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{Reader, Result, StoreError, Writer, quotes, sentences};
 use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker};
+use crate::text::hash::hash64;
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
 use crate::text::standalone::Quote;
@@ -100,6 +101,12 @@ pub(super) fn block_id(document: DocumentId, block: usize) -> i64 {
     i64::from(document.0) << 24 | (block as i64 & 0xff_ffff)
 }
 
+/// A sum that changes when the text does.
+fn sum(text: &str) -> i64 {
+    const SEED: u64 = 11;
+    hash64(text.as_bytes(), SEED) as i64
+}
+
 impl Writer {
     /// Adds a document; `file` is the id of its file.
     pub fn add_document(
@@ -128,8 +135,8 @@ impl Writer {
         for block in 0.. {
             let end = floor_boundary(text, (block + 1) * BLOCK);
             self.run(
-                "INSERT INTO document_text (id, start, text) VALUES (?1, ?2, ?3)",
-                (block_id(d.id, block), start as i64, &text[start..end]),
+                "INSERT INTO document_text (id, start, text, sum) VALUES (?1, ?2, ?3, ?4)",
+                (block_id(d.id, block), start as i64, &text[start..end], sum(&text[start..end])),
             )?;
             start = end;
             if end == text.len() {
@@ -228,16 +235,20 @@ impl Reader {
     pub fn text(&self, id: DocumentId, window: Span) -> Result<(Span, String)> {
         let last = (window.end / BLOCK).max(window.start / BLOCK);
         let blocks = self.all(
-            "SELECT start, text FROM document_text WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
+            "SELECT start, text, sum FROM document_text WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
             (block_id(id, window.start / BLOCK), block_id(id, last)),
-            |row| Ok((row.get::<_, i64>(0)?.max(0) as usize, row.get::<_, String>(1)?)),
+            |row| Ok((row.get::<_, i64>(0)?.max(0) as usize, row.get::<_, String>(1)?, row.get::<_, Option<i64>>(2)?)),
         )?;
-        let Some(&(first, _)) = blocks.first() else {
+        if blocks.iter().any(|(_, text, kept)| kept.is_some_and(|kept| kept != sum(text))) {
+            let detail = format!("the text of {} is not what was written", Ref::from(id));
+            return Err(StoreError::Damaged { path: self.path().to_owned(), detail });
+        }
+        let Some(&(first, ..)) = blocks.first() else {
             // Behind the end of the text, or no such document.
             let length = self.document(id)?.text_len;
             return Ok((Span::new(length, length), String::new()));
         };
-        let mut text: String = blocks.into_iter().map(|(_, text)| text).collect();
+        let mut text: String = blocks.into_iter().map(|(_, text, _)| text).collect();
         let start = floor_boundary(&text, window.start.saturating_sub(first));
         let mut end = window.end.saturating_sub(first).clamp(start, text.len().max(start));
         while !text.is_char_boundary(end) {

@@ -41,6 +41,10 @@ impl Reader {
         if found > schema::VERSION {
             return Err(StoreError::Newer { path: path.to_owned(), found, known: schema::VERSION });
         }
+        // A file that cannot be read so far says so where it is read.
+        if let Ok(Some(why)) = schema::oddity(&connection) {
+            return Err(StoreError::NotAnIndex { path: path.to_owned(), why });
+        }
         let interrupt = connection.get_interrupt_handle();
         Ok(Self { connection: Mutex::new(connection), interrupt, path: path.to_owned() })
     }
@@ -66,6 +70,14 @@ impl Reader {
             None | Some("ok") => Ok(()),
             Some(detail) => Err(StoreError::Damaged { path: self.path.clone(), detail: detail.to_owned() }),
         }
+    }
+
+    /// Reads all text and looks whether it is what was written.
+    pub fn check_text(&self) -> Result<()> {
+        for id in self.document_ids(super::DocumentOrder::Reading, "")? {
+            self.text(id, crate::model::Span::new(0, usize::MAX))?;
+        }
+        Ok(())
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Connection> {
@@ -173,6 +185,8 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_prepared_statement_cache_capacity(128);
     // A statement is planned once, not again for each value bound to it.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    // What a file that was made by somebody else says in its schema is not called.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.pragma_update(None, "query_only", true)?;
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;

@@ -1,7 +1,9 @@
 //! The schema: an append-only list of migrations keyed by `user_version`, and the checks that come before any SQL.
 //! A file that is foreign, cut short or newer is refused and left as it is.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use rusqlite::Connection;
 
@@ -24,6 +26,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0008_about.sql"),
     include_str!("migrations/0009_gists.sql"),
     include_str!("migrations/0010_shown.sql"),
+    include_str!("migrations/0011_sums.sql"),
     include_str!("migrations/0012_structures.sql"),
 ];
 
@@ -104,6 +107,43 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<u32> {
     // Folded in, so that the header on disk says what the file is.
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     Ok(from)
+}
+
+/// Says what a file of this version lacks, or holds too much, to be one that this program wrote: anybody can put its number
+/// into a header, and what follows it is believed.
+pub(super) fn oddity(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    let odd: i64 =
+        connection
+            .query_row("SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')", [], |row| row.get(0))?;
+    if odd > 0 {
+        return Ok(Some("it holds triggers or views, and an index has none".to_owned()));
+    }
+    let found = columns(connection)?;
+    let lacks = ours()?.iter().find(|column| !found.contains(*column));
+    Ok(lacks.map(|(table, column)| format!("it lacks the column `{column}` of the table `{table}`")))
+}
+
+/// Tables with their columns.
+type Columns = BTreeSet<(String, String)>;
+
+fn columns(connection: &Connection) -> rusqlite::Result<Columns> {
+    let sql = "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns \
+               WHERE tables.type = 'table'";
+    let mut statement = connection.prepare(sql)?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect()
+}
+
+/// The columns of an index that has had every migration.
+fn ours() -> rusqlite::Result<&'static Columns> {
+    static OURS: OnceLock<Columns> = OnceLock::new();
+    if let Some(ours) = OURS.get() {
+        return Ok(ours);
+    }
+    let empty = Connection::open_in_memory()?;
+    MIGRATIONS.iter().try_for_each(|migration| empty.execute_batch(migration))?;
+    let made = columns(&empty)?;
+    Ok(OURS.get_or_init(|| made))
 }
 
 /// The version with what the log holds; the header on disk may be behind it.

@@ -199,3 +199,35 @@ fn crc32(bytes: &[u8]) -> u32 {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 & 0u32.wrapping_sub(crc & 1)))
     })
 }
+
+#[test]
+fn text_that_changed_by_itself_is_not_quoted() {
+    let home = Home::indexed();
+    let index = home.index();
+    let mut bytes = fs::read(&index).unwrap();
+    let words = b"told the Harbour Board that the swing bridge";
+    let places: Vec<usize> =
+        bytes.windows(words.len()).enumerate().filter(|(_, w)| w == words).map(|(at, _)| at).collect();
+    assert!(!places.is_empty());
+    for at in places {
+        bytes[at] = b's';
+    }
+    fs::write(&index, bytes).unwrap();
+    let deep = home.run(&["doctor", "--deep"]);
+    assert!(deep.code == Some(1) && deep.out.contains("is not what was written"), "{deep}");
+}
+
+#[test]
+fn a_file_that_only_says_it_is_an_index_is_not_believed() {
+    let home = Home::indexed();
+    let index = home.index();
+    let mut bytes = fs::read(&index).unwrap();
+    // A table of ours by another name.
+    let name = b"CREATE TABLE document_parts";
+    let at = bytes.windows(name.len()).position(|window| window == name).unwrap();
+    bytes[at + name.len() - 1] = b'z';
+    let crafted = home.path("crafted.gleaner");
+    fs::write(&crafted, bytes).unwrap();
+    let run = home.run(&["stats", "--index", "crafted.gleaner"]);
+    assert!(run.code == Some(3) && !run.err.contains("internal"), "{run}");
+}
