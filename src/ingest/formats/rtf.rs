@@ -12,6 +12,9 @@ use crate::text::blocks::BlockKind;
 use crate::text::dates;
 use crate::text::landmarks::Landmarks;
 
+/// Bytes of text that are decoded together: they are looked over again with every byte that comes.
+const STRETCH: usize = 1_024;
+
 /// Groups that hold no text of the document.
 #[rustfmt::skip]
 const LEFT_OUT: &[&str] = &[
@@ -152,7 +155,8 @@ impl Reader<'_> {
         }
         if self.pending.is_empty() {
             self.pending_from = self.at;
-        } else if !self.pending.is_ascii()
+        } else if self.pending.len() >= STRETCH
+            || !self.pending.is_ascii()
             || !byte.is_ascii()
             || len > 1
             || self.pending_from + self.pending.len() != self.at
