@@ -375,35 +375,38 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_ties_joins_the_root_that_it_is_named_beside() {
-        // Two topics of sixteen entities, and one name that stands in a passage of the second.
-        let mut entities: Vec<Entity> = (0..32).map(|id| entity(id, 3)).collect();
-        entities.push(entity(32, 1));
-        let mut ties = Vec::new();
-        for topic in [0, 16] {
-            for half in [topic, topic + 8] {
-                for a in half..half + 8 {
-                    for b in a + 1..half + 8 {
-                        ties.push(tie(ties.len() as u32, a, b, &[topic, topic + 10, topic + 20]));
-                    }
-                }
-            }
-            ties.push(tie(ties.len() as u32, topic, topic + 8, &[topic]));
-        }
+    fn what_nothing_ties_is_near_to_the_root_that_it_is_named_beside() {
+        use crate::graph::Cluster;
+        let cluster = |level, parent, children: &[u32], members: std::ops::Range<u32>, unconnected| Cluster {
+            level,
+            parent,
+            children: children.to_vec(),
+            members: members.collect(),
+            unconnected,
+            whole: false,
+        };
+        let clusters = vec![
+            cluster(0, None, &[3], 0..4, false),
+            cluster(0, None, &[4], 4..8, false),
+            cluster(0, None, &[], 8..9, true),
+            cluster(1, Some(0), &[], 0..4, false),
+            cluster(1, Some(1), &[], 4..8, false),
+        ];
+        let entities: Vec<Entity> = (0..10).map(|id| entity(id, 1)).collect();
         let mention = |entity: u32, unit: u32| Mention {
             entity: EntityId(entity),
             text_unit: TextUnitId(unit),
             span: crate::model::Span::default(),
         };
-        let mut mentions: Vec<Mention> = (0..32).map(|id| mention(id, id / 16)).collect();
-        mentions.push(mention(32, 1));
-        let settings = Leiden { resolution: 0.2, ..Leiden::default() };
-        let found =
-            cluster(&entities, &ties, &mentions, document_of, &settings, &Limits::default()).unwrap().communities;
-        let lonely = found.iter().find(|community| community.entities == [EntityId(32)]).unwrap();
-        assert!(lonely.unconnected);
-        let root = &found[lonely.parent.expect("a root").0 as usize];
-        assert!(root.entities.contains(&EntityId(16)) && root.entities.last() == Some(&EntityId(32)), "{root:?}");
+        // The first root in the first two documents, the second in the third; the lonely one beside the second, and one more
+        // elsewhere in the first document.
+        let mut mentions: Vec<Mention> = (0..4).flat_map(|id| [mention(id, 0), mention(id, 10)]).collect();
+        mentions.extend((4..8).map(|id| mention(id, 20)));
+        mentions.extend([mention(8, 20), mention(9, 3)]);
+        let beside = Beside::new(&Hierarchy { clusters }, &entities, &mentions, document_of);
+        assert_eq!(beside.nearest(&[8]), Some(1));
+        assert_eq!(beside.nearest(&[9]), Some(0), "no passage names a root beside it, but its document does");
+        assert_eq!(beside.nearest(&[]), None);
     }
 
     #[test]
