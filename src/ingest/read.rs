@@ -434,12 +434,13 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
     let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
     document.title = stated.unwrap_or_else(|| {
         let named = title::from_path(item.name.as_deref().unwrap_or(&document.path));
-        let heading = found.sentences.iter().take(5).find(|sentence| sentence.kind == SentenceKind::Heading);
-        let heading = heading.and_then(|heading| heading.span.slice(&item.text));
+        let headings = found.sentences.iter().take(5).filter(|sentence| sentence.kind == SentenceKind::Heading);
+        let heading = headings
+            .filter_map(|heading| heading.span.slice(&item.text))
+            .map(title::plain)
+            .find(|heading| title::says_something(heading) && !title::is_generic(heading));
         match heading {
-            Some(heading) if document.format == "markdown" || title::is_poor(&named) => {
-                Some(title::plain(heading)).filter(|title| title::says_something(title)).unwrap_or(named)
-            }
+            Some(heading) if document.format == "markdown" || title::is_poor(&named) => heading,
             None if title::is_poor(&named) => title::of_block(&item.text).unwrap_or(named),
             _ => named,
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::formats::Item;
+use crate::text::language::in_any;
 use crate::text::sanitise::one_line;
 use crate::text::shingles;
 use crate::text::span_map::SpanMap;
@@ -133,7 +134,7 @@ pub(super) struct Draft {
 }
 
 /// Makes titles tell documents apart: what a site adds to every page's title goes, and a title that several files share
-/// is followed by the file's own name.
+/// gives way to the file's own name, or is followed by it where that is a date or a number.
 pub(super) fn settle(drafts: &mut [Draft]) {
     let mut endings: BTreeMap<String, usize> = BTreeMap::new();
     let ending = |title: &str| [" - ", " | ", " – ", " — ", " :: "].iter().filter_map(|mark| title.rfind(mark)).max();
@@ -157,7 +158,11 @@ pub(super) fn settle(drafts: &mut [Draft]) {
     for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
         let alike = draft.title.to_lowercase();
         if shared.get(&alike).is_some_and(|&count| count > 1) && alike != draft.name.to_lowercase() {
-            draft.title = format!("{} · {}", draft.title, draft.name);
+            // A name in words tells it from its siblings by itself; a date or a number needs the heading.
+            draft.title = match is_poor(&draft.name) {
+                true => format!("{} · {}", draft.title, draft.name),
+                false => draft.name.clone(),
+            };
         }
     }
 }
@@ -186,6 +191,13 @@ pub(super) fn plain(heading: &str) -> String {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
         None => line.into_owned(),
     }
+}
+
+/// True for a heading that many documents have and that names none: `1. Introduction`, `Zusammenfassung`.
+pub(super) fn is_generic(title: &str) -> bool {
+    let bare =
+        title.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ')).trim_end_matches(':');
+    in_any(|pack| &pack.generic_headings, &bare.to_lowercase())
 }
 
 /// False for an empty title, and for a form's that nobody has filled in: `Resolution no. {{number}}`.
@@ -220,4 +232,29 @@ pub(super) fn is_poor(title: &str) -> bool {
             || !word.is_ascii()
     };
     title.split_whitespace().filter(wordy).count() < 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_heads_every_document_is_no_title() {
+        assert!(is_generic("Summary") && is_generic("1. Introduction") && is_generic("Zusammenfassung:"));
+        assert!(!is_generic("Summary of the slipway accounts"));
+    }
+
+    #[test]
+    fn a_shared_title_gives_way_to_the_name_of_the_file() {
+        let draft =
+            |title: &str, name: &str| Draft { title: title.to_owned(), name: name.to_owned(), whole_file: true };
+        let mut drafts = [
+            draft("Guide", "2116 mend the slipway"),
+            draft("Guide", "2018-01-14 minutes"),
+            draft("Ropes", "Tarn ropes"),
+        ];
+        settle(&mut drafts);
+        let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
+        assert_eq!(titles, ["2116 mend the slipway", "Guide · 2018-01-14 minutes", "Ropes"]);
+    }
 }
