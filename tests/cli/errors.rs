@@ -76,7 +76,7 @@ fn usage_errors_say_what_was_meant() {
     --- err
     index: papers, opened last; --index FILE names another
     error: `planet:9` is no part of an index
-    hint: a scope is community:ID, document:ID or folder:PATH
+    hint: a scope is community:ID, document:ID, folder:PATH, speaker:NAME, type:pdf, from:2019-02 or until:2019-12-31
     ");
     assert_eq!(home.run(&["frobnicate"]).code, Some(2));
     assert_eq!(home.run(&["search"]).code, Some(2));
