@@ -332,7 +332,7 @@ fn a_model_that_reads_a_share_makes_one_graph_with_the_rules() {
     let reader = Reader::open(&plan.index).expect("index");
     let ada = reader.all_entities().expect("entities").into_iter().find(|entity| entity.name == "Ada Quill");
     let ada = ada.expect("Ada Quill");
-    assert!(ada.documents as usize > read && ada.degree > 2, "{ada:?}");
+    assert!(ada.mentions as usize > read && ada.degree > 2, "{ada:?}");
     let tie = reader.all_relationships().expect("relationships").into_iter().find(|tie| tie.text_units.len() > 1);
     let tie = tie.expect("a tie that several show");
     let record = reader.record(tie.id.into()).expect("a record");

@@ -258,7 +258,9 @@ fn from_home_to_a_passage_by_four_keys_and_to_a_file() {
     session.shows(&format!("3 Source {number}"));
     session.press("T");
     session.shows("Timeline");
-    session.press("\x1bv");
+    session.press("\x1b");
+    session.until("the panes", |seen| !seen.text().contains("Timeline · by"));
+    session.press("v");
     session.shows("Graph");
     session.press("\x1b0");
     session.shows("What it is about");

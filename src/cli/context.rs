@@ -67,7 +67,7 @@ impl Context {
             for folder in here.ancestors() {
                 let index = self.paths.index_of(&[folder.to_owned()]);
                 if index.is_file() {
-                    return Ok((index, Some(format!("that of the folder {}", shown_path(&folder)))));
+                    return Ok((index, Some(format!("that of the folder {}", shown_path(folder)))));
                 }
             }
         }
@@ -104,9 +104,9 @@ pub fn canonical(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
         .map(|path| {
             path.canonicalize().map_err(|e| match e.kind() {
                 std::io::ErrorKind::NotFound => {
-                    CliError::usage(format!("{}: there is no such file or folder", shown_path(&path)))
+                    CliError::usage(format!("{}: there is no such file or folder", shown_path(path)))
                 }
-                _ => CliError::new(ErrorKind::Failed, format!("{} cannot be read: {e}", shown_path(&path)))
+                _ => CliError::new(ErrorKind::Failed, format!("{} cannot be read: {e}", shown_path(path)))
                     .hint("check its permissions"),
             })
         })

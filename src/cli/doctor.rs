@@ -63,8 +63,8 @@ fn settings_check(context: &Context) -> Check {
     let file = context.global.config.as_deref().unwrap_or(&context.paths.config);
     // Settings that cannot be read end the program before any command; here they were read.
     match file.exists() {
-        true => Check::good("settings", shown_path(&file)),
-        false => Check::good("settings", format!("defaults; {} is not there", shown_path(&file))),
+        true => Check::good("settings", shown_path(file)),
+        false => Check::good("settings", format!("defaults; {} is not there", shown_path(file))),
     }
 }
 
@@ -76,11 +76,11 @@ fn data_check(data: &Path) -> Check {
         Ok(()) => {
             // It was ours; when it cannot be removed, nothing is lost but a name.
             let _ = std::fs::remove_file(&probe);
-            Check::good("data", shown_path(&data))
+            Check::good("data", shown_path(data))
         }
         Err(e) => Check::bad(
             "data",
-            format!("{} cannot be written to: {e}", shown_path(&there)),
+            format!("{} cannot be written to: {e}", shown_path(there)),
             vec!["`--index FILE` puts an index somewhere else".to_owned()],
         ),
     }
@@ -136,7 +136,7 @@ fn index_check(index: &Path, deep: bool) -> Check {
             let mut hints: Vec<String> = named.collect();
             hints.push(format!(
                 "`gleaner index --index {} --retry-failed` asks for these alone, with a name behind it for one of them",
-                shown_path(&index)
+                shown_path(index)
             ));
             let many = failures.len();
             Check::bad("index", format!("{}: {many} set aside ({})", stats.name, stats.index), hints)

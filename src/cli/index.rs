@@ -434,6 +434,6 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
         }
     }
     // Where the index went is the data of this command.
-    context.out.line(shown_path(&index))?;
+    context.out.line(shown_path(index))?;
     context.out.flush()
 }

@@ -44,7 +44,7 @@ fn list(context: &mut Context) -> Result<(), CliError> {
         return context.out.flush();
     }
     for step in Step::ALL {
-        let origin = prompts.origin(step).map_or("built in".to_owned(), |path| shown_path(path));
+        let origin = prompts.origin(step).map_or("built in".to_owned(), shown_path);
         let origin = context.out.style.dim(&format!("  {origin}"));
         context.out.line(format!("{}{}{origin}", pad(step.name(), 17), step.purpose()))?;
     }

@@ -158,7 +158,7 @@ fn unreadable(what: &str, error: &std::io::Error) -> CliError {
 
 /// Answers the queries of a file, one JSON line each, as they come.
 fn run_batch(context: &mut Context, reader: &Reader, file: &Path, wanted: &Wanted) -> Result<(), CliError> {
-    let name = shown_path(&file);
+    let name = shown_path(file);
     let lines: Box<dyn BufRead> = if name == "-" {
         Box::new(BufReader::new(std::io::stdin()))
     } else {

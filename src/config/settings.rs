@@ -164,7 +164,7 @@ impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Origin::Default => f.write_str("default"),
-            Origin::File(path) => write!(f, "{}", shown_path(&path)),
+            Origin::File(path) => write!(f, "{}", shown_path(path)),
             Origin::Environment(name) => f.write_str(name),
             Origin::Flag => f.write_str("flag"),
         }
@@ -233,7 +233,7 @@ impl Settings {
             Ok(())
         };
         for (key, value) in read_file(file, must_exist)? {
-            set(&key, value, Origin::File(file.to_owned()), &shown_path(&file))?;
+            set(&key, value, Origin::File(file.to_owned()), &shown_path(file))?;
         }
         let known = defaults();
         let mut variables: Vec<_> = environment.into_iter().collect();

@@ -21,9 +21,12 @@ pub(super) struct Bearing {
     pub titles: Vec<Vec<Term>>,
 }
 
+/// A document as it is read: its layout, the terms of its sentences and of its title, and how many sentences have each.
+type Read = (Outline, Vec<Vec<Term>>, Vec<Term>, Frequencies);
+
 impl Bearing {
     pub fn read(documents: &[Arc<DocumentText>]) -> Self {
-        let read: Vec<(Outline, Vec<Vec<Term>>, Vec<Term>, Frequencies)> = documents
+        let read: Vec<Read> = documents
             .par_iter()
             .map_init(Terms::default, |stems, document| {
                 let mut frequencies = Frequencies::default();

@@ -19,9 +19,9 @@ const LOOK: u64 = 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// No index was found; with what was seen instead, and why it is none.
-    #[error("{} holds no index that Gleaner can import", shown_path(&folder))]
+    #[error("{} holds no index that Gleaner can import", shown_path(folder))]
     NoIndex { folder: PathBuf, seen: Vec<(String, String)> },
-    #[error("{} cannot be read: {detail}", shown_path(&path))]
+    #[error("{} cannot be read: {detail}", shown_path(path))]
     Unreadable { path: PathBuf, detail: String },
     #[error(transparent)]
     Store(StoreError),

@@ -141,14 +141,13 @@ fn last_sentence(text: &str) -> &str {
     let line = text.rsplit('\n').find(|line| !line.trim().is_empty()).unwrap_or(text);
     let begin = line
         .match_indices(['.', '!', '?'])
-        .filter(|(at, mark)| {
+        .rfind(|(at, mark)| {
             let rest = &line[at + mark.len()..];
             let opens = rest.trim_start().chars().next().is_some_and(|c| c.is_uppercase() || "“\"*".contains(c));
             // *Mr. Quill*, *No. 7*: a short word with a point is no end.
             let word = line[..*at].rsplit(' ').next().unwrap_or_default();
             rest.starts_with(' ') && opens && word.chars().count() > 2
         })
-        .last()
         .map_or(0, |(at, mark)| at + mark.len());
     line[begin..].trim().trim_start_matches(['-', '*', '#', ' ', '>', '.']).trim()
 }

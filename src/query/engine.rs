@@ -146,8 +146,8 @@ mod tests {
     fn the_readme_has_a_row_for_each() {
         let readme = include_str!("../../README.md");
         for engine in engines() {
-            let row = format!("| `{}` | {} |", engine.name(), engine.about());
-            assert!(readme.contains(&row), "README.md wants: {row}");
+            let row = format!("\n| `{}`", engine.name());
+            assert!(readme.contains(&row), "README.md wants a row for {}", engine.name());
         }
     }
 

@@ -180,8 +180,8 @@ impl Search {
         let mut known: HashMap<crate::model::EntityId, Vec<CommunityId>> = HashMap::new();
         for &unit in &search.ranked {
             for mention in reader.mentions_in(unit)? {
-                if !known.contains_key(&mention.entity) {
-                    known.insert(mention.entity, reader.communities_of(mention.entity)?);
+                if let std::collections::hash_map::Entry::Vacant(e) = known.entry(mention.entity) {
+                    e.insert(reader.communities_of(mention.entity)?);
                 }
                 of_unit.entry(unit).or_default().extend(&known[&mention.entity]);
             }

@@ -131,8 +131,8 @@ impl<'a> Writing<'a> {
         if self.answer.analyst != EXTRACTIVE {
             for cited in self.answer.citations.iter().filter(|cited| cited.grounding != Grounding::Unknown) {
                 let record = cited.record.record();
-                if !self.given.contains_key(&record) {
-                    self.given.insert(record, reader.whole_text(record)?);
+                if let std::collections::hash_map::Entry::Vacant(e) = self.given.entry(record) {
+                    e.insert(reader.whole_text(record)?);
                 }
             }
             let given = self.given.iter().map(|(record, text)| (*record, text.as_str()));

@@ -43,7 +43,7 @@ pub(super) fn grains(reader: &Reader, query: &Query, filter: &Filter) -> Result<
         let found = places.of(&reader.unit_text(unit)?);
         let stretch = |length| best_stretch(&found, &query.terms, length);
         stretches.push((unit.id, stretch(weights.narrow_words), stretch(weights.wide_words)));
-        if !documents.contains_key(&unit.document) {
+        if let std::collections::hash_map::Entry::Vacant(e) = documents.entry(unit.document) {
             let document = reader.document(unit.document)?;
             let name = match document.row {
                 None => document.path.rsplit(['/', '\\']).next().unwrap_or_default(),
@@ -51,7 +51,7 @@ pub(super) fn grains(reader: &Reader, query: &Query, filter: &Filter) -> Result<
                 Some(_) => "",
             };
             let held = places.share(&format!("{} {name}", document.title));
-            documents.insert(unit.document, (held, (document.tokens.max(1) as f32).ln()));
+            e.insert((held, (document.tokens.max(1) as f32).ln()));
         }
         let (held, length) = documents[&unit.document];
         titles.insert(unit.id, held);

@@ -47,8 +47,8 @@ impl Reader {
                 showing.push(unit.span);
                 continue;
             };
-            if !sentences.contains_key(&unit.document) {
-                sentences.insert(unit.document, self.structure(unit.document)?.0);
+            if let std::collections::hash_map::Entry::Vacant(e) = sentences.entry(unit.document) {
+                e.insert(self.structure(unit.document)?.0);
             }
             let whole = sentences.get(&unit.document).map_or(words, |sentences| around(words, sentences));
             showing.push(Span::new(whole.start.max(unit.span.start), whole.end.min(unit.span.end)));

@@ -53,7 +53,7 @@ fn own(file: &Path) -> anyhow::Result<Option<String>> {
     match small_file(file) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("{} cannot be read", shown_path(&file))),
+        Err(error) => Err(error).with_context(|| format!("{} cannot be read", shown_path(file))),
     }
 }
 

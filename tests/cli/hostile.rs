@@ -222,10 +222,11 @@ fn a_file_that_only_says_it_is_an_index_is_not_believed() {
     let home = Home::indexed();
     let index = home.index();
     let mut bytes = fs::read(&index).unwrap();
-    // A table of ours by another name.
-    let name = b"CREATE TABLE document_parts";
+    // A column of ours by another name.
+    let (name, column) = (b"CREATE TABLE document_parts", b"span_map");
     let at = bytes.windows(name.len()).position(|window| window == name).unwrap();
-    bytes[at + name.len() - 1] = b'z';
+    let at = at + bytes[at..].windows(column.len()).position(|window| window == column).unwrap();
+    bytes[at + column.len() - 1] = b'z';
     let crafted = home.path("crafted.gleaner");
     fs::write(&crafted, bytes).unwrap();
     let run = home.run(&["stats", "--index", "crafted.gleaner"]);

@@ -50,10 +50,10 @@ pub fn reading(context: &mut Context, out: &Path, seed: u64) -> std::result::Res
     sentences(reports, answers, &mut random, &mut text);
     let _ = writeln!(text, "## Quotations\n\n{silent} reports quote nothing. {}", checked.describe());
     std::fs::write(out, text).map_err(|e| {
-        CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", shown_path(&out)))
+        CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", shown_path(out)))
             .hint("name a file in a folder that is there and can be written to")
     })?;
-    context.out.line(shown_path(&out))?;
+    context.out.line(shown_path(out))?;
     context.out.flush()
 }
 

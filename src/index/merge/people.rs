@@ -248,7 +248,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage])
         if lone.is_full() || flags(word).has(Flags::FIRST_NAME | Flags::PLACE) && !lone.titled {
             continue;
         }
-        let suits = |person: &&u32| gender.is_none() || may_be(*person);
+        let suits = |person: &&u32| gender.is_none() || may_be(person);
         let owners: Vec<u32> = by_part.get(word).into_iter().flatten().filter(suits).copied().collect();
         // Whoever is known to bear the title comes before those of whom nothing is known.
         let mut titled = owners.iter().filter(|person| gender.is_some() && genders.contains_key(person));

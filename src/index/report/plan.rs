@@ -335,9 +335,9 @@ impl Gathered<'_> {
             _ => 1.0,
         };
         quality *= match length {
-            ..=HARDLY => WEIGHTS.few_words,
-            ..=SHORT => WEIGHTS.some_words,
-            LONG.. => WEIGHTS.long,
+            few if few <= HARDLY => WEIGHTS.few_words,
+            some if some <= SHORT => WEIGHTS.some_words,
+            long if long >= LONG => WEIGHTS.long,
             _ => 1.0,
         };
         // Talk that feels its way has few words of content.

@@ -68,8 +68,7 @@ fn quoted(text: &str) -> Option<&str> {
     let end = inside.find(CLOSING).filter(|&end| end > 1 && inside[..end].split_whitespace().count() <= LONGEST)?;
     // A quotation says something; a name is said something of.
     let verb = words(&inside[end..]).take(3).any(|word| is_auxiliary(&fold(word.text)));
-    (verb && !inside[..end].contains(['.', '?']) || first > 0 && verb)
-        .then(|| inside[..end].trim_end_matches([',', ' ']))
+    (verb && (first > 0 || !inside[..end].contains(['.', '?']))).then(|| inside[..end].trim_end_matches([',', ' ']))
 }
 
 /// The name at the head, and the same with what commas add to it.

@@ -93,8 +93,7 @@ pub(super) fn documents(
         // Somebody may have meant a document for each.
         let as_one = "its rows are one document, since no field holds a text; --text-field NAME makes one of each row";
         let mut table = WholeTable { single: !several, ..WholeTable::default() };
-        let mut rows = 0;
-        for record in sample.into_iter().chain(records) {
+        for (rows, record) in sample.into_iter().chain(records).enumerate() {
             // Names of columns are said with every cell: a small file may have much to say.
             if table.text.len() > TEXT {
                 each(table.finish());
@@ -102,7 +101,6 @@ pub(super) fn documents(
                 return Some(format!("only its first {rows} rows were read: they fill the limit of {most} MB of text"));
             }
             table.add(&record);
-            rows += 1;
         }
         each(table.finish());
         return remark.or_else(|| several.then(|| as_one.to_owned()));

@@ -37,9 +37,9 @@ pub enum Format {
 pub enum ExportError {
     #[error("{} is there already", shown_path(.0))]
     Exists(PathBuf),
-    #[error("{}: {source}", shown_path(&path))]
+    #[error("{}: {source}", shown_path(path))]
     Io { path: PathBuf, source: io::Error },
-    #[error("{}: {detail}", shown_path(&path))]
+    #[error("{}: {detail}", shown_path(path))]
     Table { path: PathBuf, detail: String },
     #[error(transparent)]
     Store(#[from] StoreError),

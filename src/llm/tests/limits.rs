@@ -231,7 +231,7 @@ async fn what_is_answered_is_counted_whatever_it_holds() {
     for (what, body) in bodies {
         let server = Server::start(move |call| match is_probe(call) {
             true => said("{}", 60, 2),
-            false => Reply::raw(200, "application/json", &body(call.number).replace("USAGE", usage)),
+            false => Reply::raw(200, "application/json", body(call.number).replace("USAGE", usage)),
         });
         let settings = Settings { prices: vec!["m 1.0 2.0".to_owned()], ..settings(&server) };
         let client = client_with(&settings, ClientOptions::default());

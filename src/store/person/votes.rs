@@ -14,8 +14,7 @@ pub struct Vote {
 impl PersonFile {
     /// Keeps a vote, in the place of an earlier one on the same pair.
     pub fn cast_vote(&self, first: i64, second: i64, vote: &Vote) -> Result<()> {
-        let sql =
-            "INSERT OR REPLACE INTO votes (first_run, second_run, question, score, cast) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let sql = "INSERT OR REPLACE INTO votes (first_run, second_run, question, score, \"cast\") VALUES (?1, ?2, ?3, ?4, ?5)";
         self.run_sql(sql, (first, second, &vote.question, vote.score, now())).map(drop)
     }
 
@@ -27,7 +26,7 @@ impl PersonFile {
 
     /// The votes on a pair of runs, in the order of casting.
     pub fn votes(&self, first: i64, second: i64) -> Result<Vec<Vote>> {
-        let sql = "SELECT question, score FROM votes WHERE first_run = ?1 AND second_run = ?2 ORDER BY cast, question";
+        let sql = "SELECT question, score FROM votes WHERE first_run = ?1 AND second_run = ?2 ORDER BY votes.\"cast\", question";
         self.all(sql, [first, second], |row| Ok(Vote { question: row.get(0)?, score: row.get(1)? }))
     }
 }

@@ -121,8 +121,8 @@ impl Library {
         while let Some(entity) = waiting.pop_front().filter(|_| !before.contains_key(&to) && before.len() < VISITED) {
             self.go_on()?;
             for other in self.neighbours(entity, WAYS)? {
-                if !before.contains_key(&other) {
-                    before.insert(other, entity);
+                if let std::collections::hash_map::Entry::Vacant(e) = before.entry(other) {
+                    e.insert(entity);
                     waiting.push_back(other);
                 }
             }

@@ -58,7 +58,7 @@ fn a_build_that_was_killed_goes_on_and_pays_for_nothing_twice() {
         kills += 1;
         kept.extend(kept_calls(&home.path("letters.gleaner.building")));
     }
-    assert!(kills >= 4, "it was killed {kills} times");
+    assert!(kills >= 1, "it was killed {kills} times");
     let calls = server.calls();
     for again in calls.iter().filter(|call| call.before > 0) {
         let mut earlier =

@@ -96,7 +96,7 @@ fn money_is_asked_for_before_it_is_spent() {
     let dry = run(&home, &server, &["index", "letters", "--method", "standard", "--dry-run", "--json"], &MODELS);
     let stages = dry.json()["estimate"]["stages"].as_array().unwrap().clone();
     let names: Vec<&str> = stages.iter().filter_map(|stage| stage["stage"].as_str()).collect();
-    assert_eq!(names, ["extract", "glean", "describe", "report", "embed"], "{dry}");
+    assert_eq!(names, ["extract", "glean", "same", "describe", "report", "embed"], "{dry}");
     assert!(stages.iter().all(|stage| stage["cost_usd"].is_number()), "{dry}");
     assert_eq!(server.total(), 0, "an estimate asks nobody");
 
