@@ -262,7 +262,9 @@ fn from_home_to_a_passage_by_four_keys_and_to_a_file() {
     session.until("the panes", |seen| !seen.text().contains("Timeline · by"));
     session.press("v");
     session.shows("Graph");
-    session.press("\x1b0");
+    session.press("\x1b");
+    session.until("the panes", |seen| !seen.text().contains("Graph ·"));
+    session.press("0");
     session.shows("What it is about");
     session.press("q");
     session.ends();

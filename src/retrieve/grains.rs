@@ -37,7 +37,8 @@ pub(super) fn grains(reader: &Reader, query: &Query, filter: &Filter) -> Result<
     let mut places = Places::new(&query.terms);
     let mut stretches: Vec<(TextUnitId, f32, f32)> = Vec::with_capacity(units.len());
     let mut titles: HashMap<TextUnitId, f32> = HashMap::new();
-    let mut lengths: HashMap<TextUnitId, f32> = HashMap::new();
+    // In an order of its own: a sum of figures depends on it.
+    let mut lengths: BTreeMap<TextUnitId, f32> = BTreeMap::new();
     let mut documents: HashMap<_, (f32, f32)> = HashMap::new();
     for unit in &units {
         let found = places.of(&reader.unit_text(unit)?);

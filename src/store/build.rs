@@ -79,6 +79,8 @@ impl BuildFile {
             Header::Absent | Header::Empty => {
                 if writer.misses_text(None)? {
                     writer.forget_answers()?;
+                    // Rows that were moved between pages leave copies behind them.
+                    writer.compact()?;
                 }
                 writer.close()?;
                 // A log left by an index that somebody removed would be taken for the new one's.

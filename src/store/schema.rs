@@ -156,6 +156,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_file_that_only_says_it_is_an_index_is_not_believed() {
+        let made = |migrations: &[&str]| {
+            let connection = Connection::open_in_memory().expect("a database");
+            migrations.iter().for_each(|migration| connection.execute_batch(migration).expect("a schema"));
+            connection
+        };
+        assert_eq!(oddity(&made(MIGRATIONS)).expect("a schema"), None);
+        assert!(oddity(&made(&MIGRATIONS[..3])).expect("a schema").is_some_and(|why| why.contains("lacks")));
+        let crafted = made(MIGRATIONS);
+        crafted.execute_batch("CREATE VIEW latest AS SELECT 1").expect("a view");
+        assert!(oddity(&crafted).expect("a schema").is_some_and(|why| why.contains("views")));
+    }
+
+    #[test]
     fn work_that_told_its_text_unit_in_words_is_known_by_its_number() {
         let mut connection = Connection::open_in_memory().expect("a database");
         for migration in &MIGRATIONS[..7] {

@@ -136,6 +136,11 @@ impl Writer {
         self.connection.pragma_update(None, "secure_delete", true).map_err(|e| self.wrap(e))
     }
 
+    /// Writes the file anew, without what was left between its rows.
+    pub(super) fn compact(&self) -> Result<()> {
+        self.run_batch("VACUUM")
+    }
+
     /// Closes a file that nobody will read again: its log is left as it is.
     pub(super) fn abandon(self) -> Result<()> {
         let leave = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);

@@ -216,19 +216,3 @@ fn text_that_changed_by_itself_is_not_quoted() {
     let deep = home.run(&["doctor", "--deep"]);
     assert!(deep.code == Some(1) && deep.out.contains("is not what was written"), "{deep}");
 }
-
-#[test]
-fn a_file_that_only_says_it_is_an_index_is_not_believed() {
-    let home = Home::indexed();
-    let index = home.index();
-    let mut bytes = fs::read(&index).unwrap();
-    // A column of ours by another name.
-    let (name, column) = (b"CREATE TABLE document_parts", b"span_map");
-    let at = bytes.windows(name.len()).position(|window| window == name).unwrap();
-    let at = at + bytes[at..].windows(column.len()).position(|window| window == column).unwrap();
-    bytes[at + column.len() - 1] = b'z';
-    let crafted = home.path("crafted.gleaner");
-    fs::write(&crafted, bytes).unwrap();
-    let run = home.run(&["stats", "--index", "crafted.gleaner"]);
-    assert!(run.code == Some(3) && !run.err.contains("internal"), "{run}");
-}

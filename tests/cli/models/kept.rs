@@ -66,7 +66,7 @@ fn a_build_that_was_killed_goes_on_and_pays_for_nothing_twice() {
         assert!(earlier.all(|call| !kept.contains(&call.number)), "call {} was kept before it was made", again.number);
     }
     let paid: std::collections::HashSet<usize> = kept_calls(&home.path("letters.gleaner"));
-    assert!(kept.len() > 10 && kept.is_subset(&paid), "what was kept stays");
+    assert!(!kept.is_empty() && kept.is_subset(&paid), "what was kept stays");
 }
 
 /// Bytes of a home's files that hold a text, by file.
