@@ -4,7 +4,6 @@
 //!
 //! Communities that end before the level asked for are projected down to it: their own report is read.
 
-use futures::StreamExt;
 use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task, answer_from};
@@ -110,7 +109,7 @@ fn level(task: &Task<'_>) -> Result<Vec<CommunityId>, QueryError> {
 
 /// Dynamic selection: rates reports from the roots down, and returns those that help.
 async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecord>, QueryError> {
-    let (reader, analyst) = (task.reader(), &*task.session.analyst);
+    let reader = task.reader();
     let roots: Vec<CommunityId> = reader.community_children(None)?.iter().map(|row| row.id).collect();
     let mut waiting: Vec<CommunityId> = Vec::new();
     for id in roots {
@@ -122,15 +121,7 @@ async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<Contex
     while !waiting.is_empty() {
         writing.stage(format!("rating {} communities", waiting.len()));
         let records = records::reports(task, &waiting, |report| report.rating / 10.0)?;
-        let asked: Vec<_> = records.iter().map(|record| analyst.rate(task.question(), record)).collect();
-        let mut rated = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
-        let mut ratings = Vec::with_capacity(records.len());
-        while let Some(result) = rated.next().await {
-            let (rating, usage) = result?;
-            writing.spend(usage);
-            ratings.push(rating);
-        }
-        drop(rated);
+        let ratings = mapping::ratings(task, &records, writing).await?;
         let mut next = Vec::new();
         let mut relevant = false;
         for (record, rating) in records.into_iter().zip(ratings) {

@@ -7,13 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use futures::StreamExt;
 use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task, answer_from, spent};
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Gathered, QueryError, gists, records};
+use super::{Gathered, QueryError, gists, mapping, records};
 use crate::judgement::ContextRecord;
 use crate::model::{CommunityId, TextUnitId, TraceStep};
 use crate::retrieve::{self, Query};
@@ -79,15 +78,7 @@ impl Engine for Lazy {
                     tested.extend(record(task, &mut passages, unit, search.likeness(unit))?);
                 }
                 writing.stage(format!("testing passages: {} of {budget}", search.tested.len()));
-                let asked: Vec<_> = tested.iter().map(|record| analyst.rate(task.question(), record)).collect();
-                let mut rated = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
-                let mut ratings = Vec::with_capacity(tested.len());
-                while let Some(result) = rated.next().await {
-                    let (rating, usage) = result?;
-                    writing.spend(usage);
-                    ratings.push(rating);
-                }
-                drop(rated);
+                let ratings = mapping::ratings(task, &tested, writing).await?;
                 let mut passed = 0;
                 for (record, rating) in tested.into_iter().zip(ratings) {
                     writing.trace(TraceStep::Rated { record: record.record, rating });

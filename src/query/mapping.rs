@@ -43,6 +43,24 @@ pub(super) fn points<'a>(
     })
 }
 
+/// Ratings of records by the analyst, in their order; several are rated at once.
+pub(super) async fn ratings(
+    task: &Task<'_>,
+    records: &[ContextRecord],
+    writing: &mut Writing<'_>,
+) -> Result<Vec<f32>, QueryError> {
+    let analyst = &*task.session.analyst;
+    let asked: Vec<_> = records.iter().map(|record| analyst.rate(task.question(), record)).collect();
+    let mut rated = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
+    let mut ratings = Vec::with_capacity(records.len());
+    while let Some(result) = rated.next().await {
+        let (rating, usage) = result?;
+        writing.spend(usage);
+        ratings.push(rating);
+    }
+    Ok(ratings)
+}
+
 /// Cuts records into runs that fit one call.
 fn batches(records: &[ContextRecord]) -> Vec<&[ContextRecord]> {
     let mut batches = Vec::new();
