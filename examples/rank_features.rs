@@ -55,6 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 "quote": candidate.evidence.quoted(),
                 "window": candidate.evidence.text,
                 "spoken": candidate.spoken,
+                "title": candidate.evidence.title,
                 "features": features.map(|x| (x * 1e4).round() / 1e4),
             });
             writeln!(out, "{line}")?;

@@ -345,6 +345,9 @@ pub struct Question {
     pub history: Vec<(String, String)>,
     /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."
     pub facts: Vec<String>,
+    /// What the graph knows of the one that it is about, ready to print behind the passages: how often it is named, and with
+    /// whom.
+    pub dossier: Option<String>,
     /// True when each record is a row of a list that was asked for.
     pub listed: bool,
 }

@@ -32,7 +32,7 @@ impl Engine for Basic {
         }
         writing.stage("looking for passages");
         let found = found(task, PASSAGES, writing)?;
-        Ok(Gathered { records: records::within(found, BUDGET), facts: Vec::new() })
+        Ok(Gathered { records: records::within(found, BUDGET), ..Gathered::default() })
     }
 }
 

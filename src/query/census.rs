@@ -136,7 +136,7 @@ impl Engine for Census {
             (n, p) => format!("{p} people, in {passages} of {n} documents that {sought}."),
         };
         let rows = if rows.is_empty() { documents.into_values().collect() } else { rows };
-        Ok(Gathered { records: records(rows), facts: vec![fact] })
+        Ok(Gathered { records: records(rows), facts: vec![fact], ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {

@@ -32,7 +32,7 @@ impl Engine for Drift {
         if gists::asked(task) {
             return gists::gather(task, writing);
         }
-        Ok(Gathered { records: primer(task, writing)?, facts: Vec::new() })
+        Ok(Gathered { records: primer(task, writing)?, ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {

@@ -95,7 +95,7 @@ pub trait Engine: Send + Sync {
 pub async fn answer_from(task: &Task<'_>, gathered: Gathered, writing: &mut Writing<'_>) -> Result<(), QueryError> {
     writing.read(&gathered.records);
     writing.stage("writing the answer");
-    let question = Question { facts: gathered.facts, ..task.question().clone() };
+    let question = Question { facts: gathered.facts, dossier: gathered.dossier, ..task.question().clone() };
     writing.write(task.session.analyst.answer(&question, &gathered.records)).await
 }
 

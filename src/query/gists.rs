@@ -40,14 +40,16 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
         documents.extend(reader.documents_under(folder)?);
     }
     for row in reader.document_rows(&documents[..documents.len().min(DOCUMENTS)])? {
-        let gist = reader.gist(row.id.into())?;
+        // The best of a gist is kept first, for lists; told whole, it goes as the document does.
+        let mut gist = reader.gist(row.id.into())?;
+        gist.sort_by_key(|evidence| evidence.window.start);
         if gist.is_empty() {
             found.extend(lead(task, row.id)?);
         } else {
             found.extend(record(Some(row.id.into()), &row.title, gist));
         }
     }
-    Ok(Gathered { records: found, facts: Vec::new() })
+    Ok(Gathered { records: found, ..Gathered::default() })
 }
 
 /// A gist as a record.

@@ -44,7 +44,7 @@ impl Engine for Global {
         writing.stage(format!("reading {} reports", communities.len()));
         let mut records = records::reports(task, &communities, |report| report.rating / 10.0)?;
         mapping::shuffle(&mut records, task.ask.seed);
-        Ok(Gathered { records, facts: Vec::new() })
+        Ok(Gathered { records, ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {

@@ -55,7 +55,7 @@ impl Engine for Lazy {
             found.extend(record(task, &mut passages, unit, 1.0)?);
         }
         writing.stage("ranking passages");
-        Ok(Gathered { records: records::within(found, BUDGET), facts: Vec::new() })
+        Ok(Gathered { records: records::within(found, BUDGET), ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
@@ -100,7 +100,7 @@ impl Engine for Lazy {
                     relevant.extend(record(task, &mut passages, unit, 0.5)?);
                 }
             }
-            let gathered = Gathered { records: records::within(relevant, BUDGET), facts: Vec::new() };
+            let gathered = Gathered { records: records::within(relevant, BUDGET), ..Gathered::default() };
             answer_from(task, gathered, writing).await
         })
     }

@@ -5,7 +5,7 @@ use super::engine::{Engine, Task};
 use super::passages::Passages;
 use super::records::{self, within};
 use super::writing::Writing;
-use super::{Gathered, QueryError, gists, relation};
+use super::{Gathered, QueryError, dossier, gists, relation};
 use crate::model::{CommunityId, Ref, TextUnitId};
 use crate::retrieve::{self, Found, How, Limits};
 
@@ -70,8 +70,20 @@ impl Engine for Local {
         let spent: u32 = records.iter().chain(&reports).map(|record| record.tokens).sum();
         records.extend(reports);
         records.extend(within(elements, BUDGET.saturating_sub(spent)));
-        Ok(Gathered { records, facts: between.map(|between| between.facts).unwrap_or_default() })
+        let facts = between.map(|between| between.facts).unwrap_or_default();
+        let dossier = dossier::dossier(task)?;
+        // Whom it names can be looked up like all that is cited.
+        let named = dossier.iter().flat_map(|dossier| &dossier.entities).map(|&id| Ref::from(id));
+        let known: Vec<Ref> = records.iter().map(|record| record.record).collect();
+        let named = named.filter(|record| !known.contains(record)).map(found_by_ties).collect::<Vec<_>>();
+        records.extend(records::entities(task, &named)?);
+        Ok(Gathered { records, facts, dossier: dossier.map(|dossier| dossier.line) })
     }
+}
+
+/// A record that is named because it is tied to one that was found.
+fn found_by_ties(record: Ref) -> Found {
+    Found { record, score: 0.0, how: How::Way("ties".to_owned()) }
 }
 
 /// Puts records in front of those found, each once.

@@ -6,6 +6,7 @@
 mod auto;
 mod basic;
 mod census;
+mod dossier;
 mod drift;
 mod drill;
 mod engine;
@@ -108,6 +109,8 @@ pub struct Gathered {
     pub records: Vec<ContextRecord>,
     /// What was counted, ready to print; not empty for lists and counts, and for what two have to do with each other.
     pub facts: Vec<String>,
+    /// What the graph knows of the one that the question is about, ready to print behind the passages.
+    pub dossier: Option<String>,
 }
 
 /// Finds what an answer would be written from, and asks nobody.

@@ -30,7 +30,7 @@ impl Engine for Source {
         writing.stage("looking for passages");
         let mut records = basic::found(task, UNITS, writing)?;
         mapping::shuffle(&mut records, task.ask.seed);
-        Ok(Gathered { records, facts: Vec::new() })
+        Ok(Gathered { records, ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {

@@ -36,6 +36,6 @@ impl Engine for System {
         }
         found.records.iter().for_each(|found| writing.found(found.record, &found.how, found.score));
         let passages = basic::as_records(task, &found.passages, writing)?;
-        Ok(Gathered { records: records::within(passages, BUDGET), facts: Vec::new() })
+        Ok(Gathered { records: records::within(passages, BUDGET), ..Gathered::default() })
     }
 }

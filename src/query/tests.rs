@@ -190,7 +190,7 @@ impl Engine for Toy {
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let records = basic::found(task, 1, writing)?;
-        Ok(Gathered { records, facts: Vec::new() })
+        Ok(Gathered { records, ..Gathered::default() })
     }
 }
 

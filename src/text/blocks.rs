@@ -167,7 +167,7 @@ impl Scanner<'_> {
             }
             return;
         }
-        if lines::is_furniture(content) {
+        if lines::is_furniture(content) || lines::is_link_definition(content) {
             self.flush(false);
             self.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
             return;

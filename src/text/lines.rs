@@ -125,6 +125,21 @@ pub(super) fn is_furniture(content: &str) -> bool {
     }
 }
 
+/// True for a line that says where a link leads, as Markdown and mail collect them at the end: `[3]: https://example.org`.
+pub(super) fn is_link_definition(content: &str) -> bool {
+    let Some((label, rest)) = content.strip_prefix('[').and_then(|inner| inner.split_once("]:")) else { return false };
+    // `[^3]: …` is a footnote, which somebody wrote to be read.
+    if label.is_empty() || label.starts_with('^') || label.contains(['[', ']']) {
+        return false;
+    }
+    let rest = rest.trim_start();
+    let target = rest.split_whitespace().next().unwrap_or_default();
+    let behind = rest[target.len()..].trim_start();
+    !target.is_empty()
+        && target.contains(['/', '#', '.', ':', '@'])
+        && (behind.is_empty() || behind.starts_with(['"', '\'', '(']))
+}
+
 /// `Some(true)` for a table's row, `Some(false)` for the line under its head.
 pub(super) fn table_row(content: &str) -> Option<bool> {
     if content.starts_with('|') && content[1..].contains('|') {
@@ -285,4 +300,21 @@ pub(super) fn is_key_value(content: &str) -> bool {
             && key.split_whitespace().count() <= 3
             && key.chars().any(char::is_alphabetic)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_links_lead_is_told_from_what_is_said() {
+        for line in ["[3]: https://example.org/a", "[gate]: ./gate.md \"The gate\"", "[x]: #anchor"] {
+            assert!(is_link_definition(line), "{line}");
+        }
+        for line in
+            ["[^3]: See https://example.org", "[Ada]: I was there.", "[14:02]: gate closed", "[]: /a", "a [b]: /c"]
+        {
+            assert!(!is_link_definition(line), "{line}");
+        }
+    }
 }

@@ -163,6 +163,10 @@ fn ends_like_sentence(before: &str) -> bool {
 /// Length of a stage direction that begins here.
 fn stage_direction(body: &str) -> Option<usize> {
     let close = body.bytes().take(64).position(|byte| matches!(byte, b']' | b')'))?;
+    // A link's words stand in brackets too, and go on with where it leads.
+    if body.starts_with('[') && body[close + 1..].starts_with(['(', '[', ':']) {
+        return None;
+    }
     is_stage_direction(&body[..=close]).then_some(close + 1)
 }
 
@@ -276,6 +280,10 @@ mod tests {
             ["That was it.", "(Laughter.)", "And then we left."]
         );
         assert_eq!(cut("[00:01:00] [00:02:00] All right."), ["All right."]);
+        assert_eq!(
+            cut("[RFC 2071](https://example.org/2071) described a method. It was used."),
+            ["[RFC 2071](https://example.org/2071) described a method.", "It was used."]
+        );
         assert!(is_stage_direction("[MUSIC]") && is_stage_direction("(crosstalk)"));
         assert!(!is_stage_direction("(see the appendix)") && !is_stage_direction("[Holm 1904]"));
     }

@@ -7,14 +7,16 @@ use super::Gathered;
 use crate::judgement::rank::centrality::{Coverage, centre};
 use crate::model::{Entity, EntityType, Evidence, Overview, Prominent, Report, Subject};
 use crate::text::rank::{Term, TermVector};
+use crate::text::terms::words;
 
 /// Subjects, names of a kind, kinds of documents, questions.
 const SUBJECTS: usize = 8;
 const NAMES: usize = 8;
 const KINDS: usize = 6;
 const QUESTIONS: usize = 6;
-/// Passages that tell what the corpus is.
+/// Passages that tell what the corpus is, and the words from which on one is longer than it should be there.
 const PASSAGES: usize = 3;
+const LINE: usize = 40;
 
 impl Gathered<'_> {
     /// The overview of the corpus, given the reports that were written.
@@ -55,12 +57,17 @@ impl Gathered<'_> {
         let most = first.iter().map(|(.., vector)| coverage.fresh(vector)).fold(f32::MIN_POSITIVE, f32::max);
         let mut open: Vec<&(usize, &Evidence, TermVector)> = first.iter().collect();
         let mut chosen = Vec::new();
+        let mut said: Vec<&TermVector> = Vec::new();
         while chosen.len() < PASSAGES {
-            let worth =
-                |one: &&(usize, &Evidence, TermVector)| middle.likeness(&one.2) + 0.5 * coverage.fresh(&one.2) / most;
+            let worth = |one: &&(usize, &Evidence, TermVector)| {
+                let length = words(&one.1.text).count().max(LINE) as f32;
+                let again = said.iter().map(|other| other.likeness(&one.2)).fold(0.0, f32::max);
+                (middle.likeness(&one.2) + 0.5 * coverage.fresh(&one.2) / most - again) * (LINE as f32 / length).sqrt()
+            };
             let best = (0..open.len()).max_by(|&a, &b| worth(&open[a]).total_cmp(&worth(&open[b])).then(b.cmp(&a)));
             let Some(one) = best.map(|best| open.remove(best)) else { break };
             coverage.say(&one.2);
+            said.push(&one.2);
             chosen.push(one.1.clone());
         }
         chosen

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::Gathered;
 use crate::index::sentences::{EntityAt, Said};
 use crate::judgement::rank::centrality::centre;
+use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{EntityId, Evidence, Ref, SentenceKind};
 use crate::text::rank::{Term, TermVector};
@@ -57,6 +58,7 @@ struct Weights {
     asks: f32,
     leans: f32,
     code: f32,
+    roster: f32,
     other_person: f32,
     redundant: f32,
     too_like: f32,
@@ -346,6 +348,10 @@ impl Gathered<'_> {
         quality *= WEIGHTS.thin + (1.0 - WEIGHTS.thin) * dense.min(1.0);
         if text.trim_end().ends_with(['?', '？']) {
             quality *= WEIGHTS.asks;
+        }
+        // Who was there, and other lists of names, tell nothing of what went on.
+        if is_roster(text) {
+            quality *= WEIGHTS.roster;
         }
         if signs * 25 > text.len() {
             quality *= WEIGHTS.code;

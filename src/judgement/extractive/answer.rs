@@ -10,10 +10,10 @@ use crate::judgement::rank::select::{Ranked, Room, content, select};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
 use crate::text::question::Reading;
-use crate::text::terms::{Stems, words};
+use crate::text::terms::{Stems, fold, words};
 
 /// Room for a question about something, and about the whole.
-const ROOM: Room = Room { words: 180, passages: 12, per_document: 4, redundancy: 0.3, depth: 0.8 };
+const ROOM: Room = Room { words: 180, passages: 12, per_document: 4, redundancy: 0.6, depth: 0.8 };
 const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// A passage that has less than this of the question, with what stands above and around it, answers nothing.
@@ -42,12 +42,12 @@ impl Answer {
     fn quote(&mut self, evidence: &Evidence) {
         let lead = if self.evidence.is_empty() { "" } else { "- " };
         let end = if self.evidence.is_empty() { "\n\n" } else { "\n" };
-        self.text.push_str(&format!("{lead}{}{end}", drawn::passage(evidence)));
+        self.text.push_str(&format!("{lead}{}{end}", drawn::passage_after(&self.evidence, evidence)));
         self.evidence.push(evidence.clone());
     }
 
     fn item(&mut self, evidence: &Evidence) {
-        self.text.push_str(&format!("- {}\n", drawn::passage(evidence)));
+        self.text.push_str(&format!("- {}\n", drawn::passage_after(&self.evidence, evidence)));
         self.evidence.push(evidence.clone());
     }
 }
@@ -119,11 +119,15 @@ pub(super) fn from_passages(
         }
         let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
         let told: Vec<Evidence> = answer.evidence.clone();
-        for one in &chosen {
+        for one in by_document(&chosen) {
             let evidence = &one.candidate.evidence;
+            // What says who somebody is names them.
+            if reading.definition && !reading.names.is_empty() && !names(asked, &evidence.text) {
+                continue;
+            }
             let goes_on = answer.evidence.iter().any(|known| is_beside(known, evidence));
             let says = goes_on
-                || stated(one)
+                || stated(&one)
                 || one.candidate.spoken && !reading.definition
                 || confidence(asked, evidence, stems) >= least;
             let again =
@@ -131,6 +135,9 @@ pub(super) fn from_passages(
             if says && !again {
                 answer.quote(evidence);
             }
+        }
+        if let Some(dossier) = &question.dossier {
+            answer.text.push_str(&format!("\n{dossier}\n"));
         }
         if let Some(judgement) = &reading.judgement {
             answer.text.push_str(&format!(
@@ -151,6 +158,27 @@ pub(super) fn from_passages(
         nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
     }
     answer
+}
+
+/// True when a text has a name that the question has.
+fn names(asked: &Asked, text: &str) -> bool {
+    let folded: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+    asked.named(&folded) > 0.0
+}
+
+/// Passages with those of one document side by side; documents as each was first chosen.
+fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
+    let mut order: Vec<_> = Vec::new();
+    for one in chosen {
+        let document = one.candidate.evidence.document;
+        if !order.contains(&document) {
+            order.push(document);
+        }
+    }
+    let place = |one: &Ranked<'_>| order.iter().position(|known| *known == one.candidate.evidence.document);
+    let mut sorted = chosen.to_vec();
+    sorted.sort_by_key(place);
+    sorted
 }
 
 /// True when a passage stands right behind or before another.

@@ -8,6 +8,8 @@ use crate::model::{Entity, Evidence, Ref, cite};
 
 /// Longest title and heading behind a quotation, in characters.
 const LONGEST: usize = 90;
+/// In the document of the passage before.
+const IBIDEM: &str = "ibid.";
 /// Characters of a passage that are shown on either side of what answers, where it is longer than this allows.
 const AROUND: usize = 360;
 
@@ -19,6 +21,23 @@ pub fn passage(evidence: &Evidence) -> String {
         None => cite(evidence.cites.iter().copied()),
     };
     written(evidence, &behind(evidence), &mark)
+}
+
+/// The same behind other passages: where it stands in the document of the one before, that is said by "ibid."; who somebody
+/// is, is said once.
+pub fn passage_after(said: &[Evidence], evidence: &Evidence) -> String {
+    let mut known = evidence.clone();
+    if let Some(who) = evidence.speaker.as_ref().filter(|_| said.iter().any(|one| one.speaker == evidence.speaker)) {
+        known.speaker = Some(who.split_once(", ").map_or(who.as_str(), |(name, _)| name).to_owned());
+    }
+    if let Some(before) = said.last().filter(|one| evidence.document.is_some() && one.document == evidence.document) {
+        known.title = IBIDEM.to_owned();
+        if before.heading == evidence.heading {
+            known.heading.clear();
+        }
+        known.speaker = known.speaker.filter(|who| *who != evidence.title);
+    }
+    passage(&known)
 }
 
 /// The same in a report, with all that it cites: `from`, the report of a part, first. What it calls by letters that one of
@@ -49,6 +68,7 @@ pub fn behind(evidence: &Evidence) -> String {
     let title = shortened(&evidence.title, LONGEST);
     let whose = match &evidence.speaker {
         Some(who) if title.is_empty() || *who == title => who.clone(),
+        Some(who) if title == IBIDEM => format!("{who}, {title}"),
         Some(who) => format!("{who}, in {title}"),
         None => title,
     };

@@ -2,7 +2,7 @@
 //! it, by where they stand (at the beginning of the text and of its sections, under which heading; cf. HipoRank, Dong et
 //! al., EACL 2021), by how much of the text is like them, and by what they add to those chosen before.
 //!
-//! The weights lie in `assets/rank/gist.toml` and are fitted by `benches/ranking/fit_gist.py` on documents whose own summary
+//! The weights lie in `assets/rank/gist.toml` and are fitted by `benches/rank/fit_gist.py` on documents whose own summary
 //! was taken out.
 
 use std::collections::HashMap;
@@ -13,6 +13,7 @@ use serde::Deserialize;
 use crate::judgement::DocumentText;
 use crate::judgement::outline::{Outline, SectionKind};
 use crate::judgement::rank::centrality::{Coverage, centre};
+use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::rank::{Term, TermVector};
@@ -63,7 +64,7 @@ static PURPOSE: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
 });
 
 /// What is measured of a sentence; each is about 0 to 1.
-pub const FEATURES: [&str; 18] = [
+pub const FEATURES: [&str; 19] = [
     "central",
     "titled",
     "first",
@@ -82,6 +83,7 @@ pub const FEATURES: [&str; 18] = [
     "asks",
     "announces",
     "code",
+    "roster",
 ];
 
 /// A sentence that may stand in a gist.
@@ -262,6 +264,7 @@ pub fn candidates(said: &Said<'_>) -> Vec<Candidate> {
             is(text.contains(['?', '？'])),
             is(text.ends_with([':', '：'])),
             (10.0 * signs as f32 / text.chars().count().max(1) as f32).min(1.0),
+            is(is_roster(text)),
         ];
         found.push(Candidate { at, features, words });
     }

@@ -1,0 +1,61 @@
+//! What the graph knows of the one that a question is about, in a line: how often it is named, in how many documents, and
+//! with whom most often. It is counted, not quoted, so it stands behind the passages.
+
+use super::{QueryError, Task, relation};
+use crate::judgement::extractive::quotation::plain;
+use crate::model::{EntityId, EntityType, Ref, cite};
+
+/// Neighbours that are named, and relationships that are looked at for them.
+const NEIGHBOURS: usize = 5;
+const LOOKED_AT: usize = 40;
+
+/// What is known of the one that a question is about.
+pub(super) struct Dossier {
+    /// In Markdown, with its citations.
+    pub line: String,
+    /// Whom it names, the one itself first.
+    pub entities: Vec<EntityId>,
+}
+
+/// The line for the one name of a question that asks who or what it is; `None` for other questions, and for a name that
+/// the index does not know.
+pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
+    let (reader, reading) = (task.reader(), &task.reading);
+    let [name] = reading.names.as_slice() else { return Ok(None) };
+    if !reading.definition && reading.whois.is_none() {
+        return Ok(None);
+    }
+    let Some(id) = relation::entity(reader, name)? else { return Ok(None) };
+    let Some(row) = reader.entity_rows(&[id])?.pop() else { return Ok(None) };
+    let ties = reader.relationships_of(id, LOOKED_AT)?;
+    let others: Vec<EntityId> = ties.iter().map(|tie| if tie.source == id { tie.target } else { tie.source }).collect();
+    let with: Vec<(String, EntityId)> = reader
+        .entity_rows(&others)?
+        .into_iter()
+        // A name that is everywhere stands beside any other.
+        .filter(|other| !other.ubiquitous && !matches!(other.kind, EntityType::Concept | EntityType::Date))
+        .take(NEIGHBOURS)
+        .map(|other| (plain(&other.name), other.id))
+        .collect();
+    let counted = |n: u32, one: &str, many: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {many}") };
+    let mut line = plain(&row.name);
+    if row.mentions > 0 {
+        line.push_str(&format!(
+            " is named {} in {}",
+            counted(row.mentions, "time", "times"),
+            counted(row.documents, "document", "documents")
+        ));
+        line.push_str(if with.is_empty() { "" } else { "," });
+    } else if with.is_empty() {
+        return Ok(None);
+    } else {
+        line.push_str(" is named");
+    }
+    if !with.is_empty() {
+        let names: Vec<&str> = with.iter().map(|(name, _)| name.as_str()).collect();
+        line.push_str(&format!(" most often with {}", names.join(", ")));
+    }
+    let entities: Vec<EntityId> = std::iter::once(id).chain(with.iter().map(|(_, id)| *id)).collect();
+    let marks = cite(entities.iter().map(|&id| Ref::from(id)));
+    Ok(Some(Dossier { line: format!("{line}. {marks}"), entities }))
+}
