@@ -296,15 +296,7 @@ fn an_answer_is_one_call_where_all_fits_and_says_what_is_not_borne_out() {
     let mind = Mind::new(provider.clone(), Arc::new(Prompts::default()), Brief::new(&plan.settings));
     let session = Session::extractive(reader).answered_by(Arc::new(ModelAnalyst::new(mind)));
     let question = Question { text: "How did the keepers of the lamp fare?".to_owned(), ..Question::default() };
-    let ask = Ask {
-        question,
-        mode: Mode::GLOBAL,
-        level: Some(0),
-        scope: Scope::default(),
-        seed: 1,
-        tests: None,
-        vector: None,
-    };
+    let ask = Ask { question, mode: Mode::GLOBAL, level: Some(0), scope: Scope::default(), seed: 1, ..Ask::default() };
     let runtime = gleaner::llm::runtime().expect("a runtime");
     let answer = runtime.block_on(query::ask(&session, &ask, &mut |_| {})).expect("answered");
     assert_eq!(provider.sent().len(), 1);

@@ -252,7 +252,7 @@ impl From<Format> for crate::interop::export::Format {
 #[derive(Debug, Args)]
 pub struct Ask {
     /// The question; `-` reads it from standard input
-    #[arg(required_unless_present_any = ["batch", "suggest"])]
+    #[arg(required_unless_present_any = ["batch", "suggest", "more"])]
     pub question: Vec<String>,
     /// How to answer
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes())]
@@ -263,6 +263,9 @@ pub struct Ask {
     /// Relevance tests that `lazy` may make [default: 100]
     #[arg(long, value_name = "N")]
     pub tests: Option<u32>,
+    /// Go on with the search that `lazy` made last: this many relevance tests more, and none made again
+    #[arg(long, value_name = "N", conflicts_with_all = ["question", "mode", "tests", "scope", "go_on", "context", "compare", "batch", "suggest"])]
+    pub more: Option<u32>,
     /// Ask only a part: community:ID, document:ID, folder:PATH, speaker:NAME, type:pdf, from:2019-02, until:2019-12;
     /// may be repeated
     #[arg(long, value_name = "PART")]

@@ -83,7 +83,7 @@ impl<'a> EvidenceShape<'a> {
 }
 
 pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
-    let wants_none = options.suggest || options.batch.is_some();
+    let wants_none = options.suggest || options.batch.is_some() || options.more.is_some();
     let question = if wants_none { String::new() } else { search::words(&options.question)? };
     let index = context.index_path()?;
     let session = models::session(context, &index)?;
@@ -96,15 +96,25 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     if options.go_on {
         context.say(Style::of_errors().dim(&going_on(&before, session.analyst.name())));
     }
-    let ask = Ask {
+    let mut ask = Ask {
         question: Question { text: question, history: before.clone(), ..Question::default() },
         mode: Mode::named(&options.mode),
         level: options.level,
         scope: super::scope::read(&options.scope, reader)?,
         seed: context.settings.seed,
         tests: options.tests,
-        vector: None,
+        ..Ask::default()
     };
+    if let Some(more) = options.more {
+        let Some(searched) = conversation::searched(reader) else {
+            let message = "no search by `lazy` was made of this index that could go on";
+            return Err(CliError::usage(message).hint("`gleaner ask --mode lazy QUESTION` makes one"));
+        };
+        context.say(Style::of_errors().dim(&format!("going on with “{}”", one_line(&searched.question))));
+        ask.question.text = searched.question;
+        (ask.scope, ask.rated) = (searched.scope, searched.rated);
+        (ask.mode, ask.tests) = (Mode::named("lazy"), Some(more));
+    }
     if let Some(file) = &options.batch {
         return asking::batch(context, &session, &ask, file);
     }
@@ -135,6 +145,11 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         answered?
     };
     conversation::keep(&index, before, &ask.question.text, &answer.text);
+    let rated = query::rated(&answer.trace);
+    if ask.mode == Mode::named("lazy") && !rated.is_empty() {
+        let (question, scope) = (ask.question.text.clone(), ask.scope.clone());
+        conversation::keep_search(&index, &conversation::Searched { question, scope, rated });
+    }
     if context.global.json {
         context.out.json(&shape(&ask, &answer))?;
         return context.out.flush();

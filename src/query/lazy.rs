@@ -3,7 +3,8 @@
 //! tests; communities that yield are descended into, barren ones closed with all that lies under them; the answer is made
 //! from the passages that passed.
 //!
-//! A search keeps what it has tested, so that more budget extends the same search and no passage is tested twice.
+//! A search is told by its trace: given what an earlier one rated, it takes the same way without asking again and goes on
+//! with new tests, so that more budget extends the same search and no passage is tested twice.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -14,7 +15,7 @@ use super::passages::Passages;
 use super::writing::Writing;
 use super::{Gathered, QueryError, gists, mapping, records};
 use crate::judgement::ContextRecord;
-use crate::model::{CommunityId, TextUnitId, TraceStep};
+use crate::model::{CommunityId, Ref, TextUnitId, TraceStep};
 use crate::retrieve::{self, Query};
 
 /// Relevance tests of one question where none are named.
@@ -71,16 +72,24 @@ impl Engine for Lazy {
             }
             let mut search = Search::begin(task, &parts)?;
             let mut passages = Passages::new(task.reader());
-            let budget = task.ask.tests.unwrap_or(TESTS) as usize;
+            let known: HashMap<Ref, f32> = task.ask.rated.iter().copied().collect();
+            let budget = known.len() + task.ask.tests.unwrap_or(TESTS) as usize;
+            if !known.is_empty() {
+                writing.trace(TraceStep::Note { text: format!("goes on from {} passages tested before", known.len()) });
+            }
             while let Some(batch) = search.next_batch(budget) {
                 let mut tested = Vec::with_capacity(batch.units.len());
                 for &unit in &batch.units {
                     tested.extend(record(task, &mut passages, unit, search.likeness(unit))?);
                 }
                 writing.stage(format!("testing passages: {} of {budget}", search.tested.len()));
-                let ratings = mapping::ratings(task, &tested, writing).await?;
+                let (mut before, new): (Vec<_>, Vec<_>) =
+                    tested.into_iter().partition(|record| known.contains_key(&record.record));
+                let mut ratings: Vec<f32> = before.iter().map(|record| known[&record.record]).collect();
+                ratings.extend(mapping::ratings(task, &new, writing).await?);
+                before.extend(new);
                 let mut passed = 0;
-                for (record, rating) in tested.into_iter().zip(ratings) {
+                for (record, rating) in before.into_iter().zip(ratings) {
                     writing.trace(TraceStep::Rated { record: record.record, rating });
                     if rating >= PASSES {
                         passed += 1;

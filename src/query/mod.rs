@@ -35,7 +35,7 @@ pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::rank::asked::Lexicon;
 use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Question};
-use crate::model::{Answer, Mode, Scope, TraceStep};
+use crate::model::{Answer, Mode, Ref, Scope, TraceStep};
 use crate::store::{Reader, StoreError};
 use crate::text::question::carried_over;
 
@@ -69,8 +69,19 @@ pub struct Ask {
     pub seed: u64,
     /// Relevance tests that `lazy` may make; its own number when none is given.
     pub tests: Option<u32>,
+    /// What an earlier search of the same question by `lazy` rated: it goes on from there, with `tests` more.
+    pub rated: Vec<(Ref, f32)>,
     /// The question's vector by the model that made the index's; [`ask`] has it made.
     pub vector: Option<Vec<f32>>,
+}
+
+/// What a search by `lazy` rated, as its trace tells, for a search that goes on from it.
+pub fn rated(trace: &[TraceStep]) -> Vec<(Ref, f32)> {
+    let rating = |step: &TraceStep| match step {
+        TraceStep::Rated { record, rating } => Some((*record, *rating)),
+        _ => None,
+    };
+    trace.iter().filter_map(rating).collect()
 }
 
 /// What questions are asked of, and who answers.

@@ -176,6 +176,27 @@ fn lazy_tests_no_passage_twice_and_stops_at_its_budget() {
     }
 }
 
+#[test]
+fn a_lazy_search_is_extended_and_no_test_is_made_again() {
+    let (_folder, session) = fixture();
+    let rated = Arc::new(Mutex::new(Vec::new()));
+    let rater = Rater { word: "Halcyon", rated: Arc::clone(&rated) };
+    let session = session.answered_by(Arc::new(rater));
+    let question = asked("Which ferry crosses to Marrow Bay?", Mode::named("lazy"));
+    let mut known = Vec::new();
+    for tests in [2, 3, 4] {
+        let answer = answered(&session, &Ask { tests: Some(tests), rated: known, ..question.clone() });
+        known = super::rated(&answer.trace);
+    }
+    let made = rated.lock().expect("no panic").clone();
+    let once: std::collections::BTreeSet<u32> = made.iter().map(|record| record.id).collect();
+    assert_eq!(once.len(), made.len(), "tested twice");
+    // The trace of the last tells the whole search.
+    assert_eq!(known.len(), made.len());
+    let whole = answered(&session, &Ask { tests: Some(9), ..question });
+    assert!(whole.trace.len() >= known.len());
+}
+
 /// Answers with the first passage, whatever is asked.
 struct Toy;
 

@@ -22,8 +22,9 @@ use crate::eval::retrieval::missing;
 use crate::eval::run::{Contestant, Outcome, RunError, Runner};
 use crate::eval::scores::{Cells, Scores, scores};
 use crate::eval::sets;
+use crate::judgement::Question;
 use crate::model::{Answer, Mode, shown_path};
-use crate::query::{Session, engine};
+use crate::query::{self, Ask, QueryError, Session, engine};
 use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
 use crate::text::hash::hex;
 
@@ -54,6 +55,34 @@ struct Work<'a> {
     cells: Cells,
     answers: Vec<Vec<Option<Answer>>>,
     unkept: Vec<Vec<KeptOutcome>>,
+}
+
+/// Leaves out the engines that read what the index was not built with, and says so; those that the person names must be there.
+pub fn built(
+    context: &mut Context,
+    contestants: Vec<Contestant>,
+    any_will_do: bool,
+) -> Result<Vec<Contestant>, CliError> {
+    let index = context.index_path()?;
+    let session = Session::extractive(Arc::new(Reader::open(&index)?));
+    let mut kept = Vec::with_capacity(contestants.len());
+    for contestant in contestants {
+        if let Contestant::Engine { mode, .. } = &contestant {
+            let question = Question { text: "?".to_owned(), ..Question::default() };
+            let probe = Ask { question, mode: *mode, ..Ask::default() };
+            match query::gather(&session, &probe, &mut |_| {}) {
+                Err(error @ QueryError::NotBuilt { .. }) if !any_will_do => return Err(error.into()),
+                Err(QueryError::NotBuilt { structure, .. }) => {
+                    let what = contestant.label();
+                    context.say(format!("{what} is left out: the index was not built `--with {structure}`"));
+                    continue;
+                }
+                _ => {}
+            }
+        }
+        kept.push(contestant);
+    }
+    Ok(kept)
 }
 
 /// Measures a set and prints its table.

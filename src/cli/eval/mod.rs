@@ -203,7 +203,10 @@ pub struct Measured {
 pub fn run(context: &mut Context, command: &Eval) -> Result<(), CliError> {
     match command {
         Eval::Reading { out, seed } => reading::reading(context, out, *seed),
-        Eval::Answers(options) => measure::run(context, &options.set, &options.contestants(), &options.what),
+        Eval::Answers(options) => {
+            let contestants = measure::built(context, options.contestants(), options.mode.is_empty())?;
+            measure::run(context, &options.set, &contestants, &options.what)
+        }
         Eval::Retrieval(options) => {
             measure::run(context, &options.set, &[Contestant::Search, Contestant::Bm25], &options.what)
         }

@@ -15,7 +15,8 @@ use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{EntityId, Evidence, Ref, SentenceKind};
 use crate::text::rank::{Term, TermVector};
-use crate::text::terms::words;
+use crate::text::stance::defines;
+use crate::text::terms::{Stems, words};
 
 /// Sentences that are looked at closely.
 const POOL: usize = 160;
@@ -36,7 +37,22 @@ const KEPT: usize = 4;
 /// Words of what is hardly a sentence, and of a short one.
 const HARDLY: usize = 5;
 const SHORT: usize = 9;
+const RATHER_SHORT: usize = 14;
 const LONG: usize = 48;
+
+/// Leading topics whose definition is looked for, and bytes at the head of a sentence that may stand before them.
+const DEFINED: usize = 6;
+const ARTICLE: usize = 5;
+
+/// How plainly a sentence begins by saying what one of some topics is, from 0 to 1. Topics come with their stems.
+fn defined(topics: &[(&str, Vec<String>)], sentence: &str, stems: &mut Stems) -> f32 {
+    let begins = |phrase: &str| {
+        let head = sentence.get(..sentence.floor_char_boundary(ARTICLE + phrase.len())).unwrap_or_default();
+        head.contains(phrase) || head.to_lowercase().contains(&phrase.to_lowercase())
+    };
+    let begun = topics.iter().filter(|(phrase, _)| begins(phrase));
+    begun.map(|(_, stemmed)| defines(sentence, stemmed, stems)).fold(0.0, f32::max)
+}
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -47,9 +63,12 @@ struct Weights {
     whole: f32,
     whole_of_parent: f32,
     together: f32,
+    together_of_parent: f32,
     introduces: f32,
+    defines: f32,
     few_words: f32,
     some_words: f32,
+    rather_few_words: f32,
     item: f32,
     row: f32,
     long: f32,
@@ -212,6 +231,13 @@ impl Gathered<'_> {
         &self.sentences.said[at as usize]
     }
 
+    fn words(&self, at: u32) -> &str {
+        let said = self.said(at);
+        let document = &self.material.documents[said.document as usize];
+        let sentence = document.sentences.get(said.sentence as usize);
+        sentence.and_then(|sentence| sentence.span.slice(&document.text)).unwrap_or_default()
+    }
+
     fn vector(&self, at: u32) -> &TermVector {
         let said = self.said(at);
         &self.bearing.vectors[said.document as usize][said.sentence as usize]
@@ -253,6 +279,7 @@ impl Gathered<'_> {
             .collect();
         let is_parent = !self.material.communities[at].children.is_empty();
         let of_whole = if is_parent { WEIGHTS.whole_of_parent } else { WEIGHTS.whole };
+        let of_several = if is_parent { WEIGHTS.together_of_parent } else { WEIGHTS.together };
         let own: HashSet<EntityId> = self.material.communities[at].entities.iter().copied().collect();
         let id = |entity: EntityAt| self.material.entities[entity as usize].id;
         let mut pool: Vec<(u32, f32, f32)> = reach
@@ -271,7 +298,7 @@ impl Gathered<'_> {
                 let introduced = said.introduces.map(|person| own.contains(&id(person)));
                 let worth = WEIGHTS.topical * topical
                     + WEIGHTS.about * about
-                    + WEIGHTS.together * together
+                    + of_several * together
                     + of_whole * whole.unwrap_or_default()
                     + if introduced == Some(true) { WEIGHTS.introduces } else { 0.0 };
                 let quality =
@@ -281,12 +308,21 @@ impl Gathered<'_> {
             .collect();
         pool.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         pool.truncate(POOL);
+        let mut stems = Stems::default();
+        let leading: Vec<(&str, Vec<String>)> = (self.topics[at].iter().take(DEFINED))
+            .map(|topic| {
+                let stemmed = words(&topic.phrase).map(|word| stems.stem(word.text).to_owned());
+                (topic.phrase.as_str(), stemmed.collect())
+            })
+            .collect();
         let middle = centre(pool.iter().map(|&(at, worth, central)| (self.vector(at), worth + 0.1 * central)));
         let mut ranked: Vec<(u32, f32)> = pool
             .into_iter()
             .map(|(at, worth, _)| {
                 let quality = self.qualities[at as usize];
-                (at, worth + WEIGHTS.central * quality * middle.likeness(self.vector(at)))
+                let central = WEIGHTS.central * middle.likeness(self.vector(at));
+                let defines = WEIGHTS.defines * defined(&leading, self.words(at), &mut stems);
+                (at, worth + quality * (central + defines))
             })
             .collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -339,6 +375,7 @@ impl Gathered<'_> {
         quality *= match length {
             few if few <= HARDLY => WEIGHTS.few_words,
             some if some <= SHORT => WEIGHTS.some_words,
+            rather if rather <= RATHER_SHORT => WEIGHTS.rather_few_words,
             long if long >= LONG => WEIGHTS.long,
             _ => 1.0,
         };

@@ -24,7 +24,7 @@ const FAINT: f32 = 0.25;
 /// Bytes between passages that stand side by side.
 const GAP: usize = 4;
 /// How plainly a sentence makes the kind of statement asked for.
-const STATED: f32 = 0.7;
+pub(super) const STATED: f32 = 0.7;
 /// Subjects of an answer drawn from reports, passages of each, and rows of a list.
 const SUBJECTS: usize = 8;
 const OF_SUBJECT: usize = 2;
@@ -121,11 +121,16 @@ pub(super) fn from_passages(
         let told: Vec<Evidence> = answer.evidence.clone();
         for one in by_document(&chosen) {
             let evidence = &one.candidate.evidence;
-            // What says who somebody is names them.
-            if reading.definition && !reading.names.is_empty() && !names(asked, &evidence.text) {
+            let goes_on = answer.evidence.iter().any(|known| is_beside(known, evidence));
+            // What says who somebody is names them, or goes on from what does.
+            let of_them = |known: &Evidence| is_beside(known, evidence) && names(asked, &known.text);
+            if reading.definition
+                && !reading.names.is_empty()
+                && !names(asked, &evidence.text)
+                && !answer.evidence.iter().any(of_them)
+            {
                 continue;
             }
-            let goes_on = answer.evidence.iter().any(|known| is_beside(known, evidence));
             let says = goes_on
                 || stated(&one)
                 || one.candidate.spoken && !reading.definition
