@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use super::drawn;
 use super::quotation::plain;
 use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::select::{Ranked, Room, content, select};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
-use crate::text::question::Reading;
+use crate::text::question::{Reading, is_light};
 use crate::text::terms::{Stems, fold, words};
 
 /// Room for a question about something, and about the whole.
@@ -18,6 +19,8 @@ const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// A passage that has less than this of the question, with what stands above and around it, answers nothing.
 const ANSWERS: f32 = 0.34;
+/// The same where words of the question stand in no document: what has the others is not yet an answer.
+const ANSWERS_IN_PART: f32 = 0.55;
 /// A further passage of a written text has at least this part of what the first has of the question, or goes on from one that
 /// has it; talk answers in words of its own.
 const FAINT: f32 = 0.25;
@@ -75,14 +78,18 @@ pub(super) fn from_passages(
         ranked.retain(|one| stance.strength(one.candidate.evidence.quoted()) >= STATED);
     }
     if asked.is_empty() && asked.unknown.is_empty() && asked.stance.is_none() {
-        // Asked for the whole: gists speak in their own order.
+        // Asked for the whole: gists speak in their own order, each as much as there is room for all.
+        let gists: BTreeSet<usize> = ranked.iter().map(|one| one.record).collect();
+        let of_each = (WHOLE.passages / gists.len().max(1)).max(1);
+        let mut of_this = (usize::MAX, 0);
         let mut shown = 0;
         for one in &ranked {
             let known = answer.evidence.iter().any(|known| known.text == one.candidate.evidence.text);
             if shown >= WHOLE.words || answer.evidence.len() >= WHOLE.passages {
                 break;
             }
-            if !known {
+            of_this = if of_this.0 == one.record { (one.record, of_this.1 + 1) } else { (one.record, 1) };
+            if !known && of_this.1 <= of_each {
                 shown += words(&one.candidate.evidence.text).count();
                 answer.quote(&one.candidate.evidence);
             }
@@ -104,7 +111,10 @@ pub(super) fn from_passages(
     let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
     let stated =
         |one: &Ranked<'_>| asked.stance.is_some_and(|stance| stance.strength(&one.candidate.evidence.text) >= STATED);
-    if best >= ANSWERS && !asked.is_empty() || chosen.iter().take(3).any(stated) && asked.unknown.is_empty() {
+    let wanted = if asked.unknown.is_empty() { ANSWERS } else { ANSWERS_IN_PART };
+    if best >= wanted && !asked.is_empty() || chosen.iter().take(3).any(stated) && asked.unknown.is_empty() {
+        let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
+        answer.text.push_str(&unused(&telling));
         for fact in &question.facts {
             answer.text.push_str(&format!("{fact}\n\n"));
         }
@@ -114,6 +124,8 @@ pub(super) fn from_passages(
             let named = own.filter(|record| reading.names.iter().any(|name| name.eq_ignore_ascii_case(&record.title)));
             let mut described: Vec<&Evidence> =
                 named.take(1).flat_map(|record| &record.candidates).map(|candidate| &candidate.evidence).collect();
+            // A list of names says of none who it is.
+            described.retain(|evidence| !is_roster(&evidence.text));
             described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
             described.into_iter().take(2).for_each(|evidence| answer.quote(evidence));
         }

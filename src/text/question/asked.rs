@@ -39,6 +39,9 @@ const OWNING: &str = "own owns owned control controls controlled";
 const WARNINGS: &str = "warn warns warned warning warnings caution cautioned";
 /// What is done with warnings, which few who warn say.
 const OF_WARNINGS: &str = "ignored disregarded dismissed overlooked unheeded heeded given made issued raised sounded";
+/// What is asked for where something was settled, and what goes with it.
+const DECIDED: &str = "decided decide decides decision decisions resolved agreed resolution resolutions";
+const OF_DECISIONS: &str = "made taken reached came";
 const MODALS: &str = "would could should will can might must may shall";
 
 /// What kind of statement is asked for.
@@ -136,6 +139,11 @@ pub(super) fn read(words: &[&str]) -> Asked {
         warnings.extend(at_of(OF_WARNINGS));
     }
 
+    let mut decided = if is_in("what which", word(0)) { at_of(DECIDED) } else { Vec::new() };
+    if !decided.is_empty() {
+        decided.extend(at_of(OF_DECISIONS));
+    }
+
     let defined = defined(words, &lower);
 
     let (stance, mut naming) = if why {
@@ -148,6 +156,8 @@ pub(super) fn read(words: &[&str]) -> Asked {
         (Some(Stance::Ownership), owning)
     } else if !warnings.is_empty() {
         (Some(Stance::Warning), warnings)
+    } else if !decided.is_empty() {
+        (Some(Stance::Decision), decided)
     } else if !work.is_empty() {
         (Some(Stance::Mechanism), work)
     } else if !disagreement.is_empty() {

@@ -348,6 +348,14 @@ fn listed(lower: &str) -> Option<Listed> {
             // "Which of the episodes", "which specific guests", but "what guests" only: "What do guests say" asks
             // for what they say.
             "which" | "what" => {
+                // What is about something, is a text, whatever it is called here.
+                let about = |at: usize| {
+                    words.get(at).is_some_and(|next| matches!(*next, "is" | "are"))
+                        && words.get(at + 1) == Some(&"about")
+                };
+                if *word == "which" && (about(i + 2) || about(i + 3)) {
+                    return Some(Listed::Documents);
+                }
                 let reach = if *word == "which" { 3 } else { 1 };
                 for next in words.iter().skip(i + 1).take(reach) {
                     if matches!(*next, "do" | "does" | "did" | "is" | "are" | "was" | "were") {

@@ -36,6 +36,9 @@ fn content_is_what_is_left() {
 #[test]
 fn lists_and_counts_are_seen() {
     assert_eq!(Reading::of("Which episodes address privacy?").list, Some(Listed::Documents));
+    assert_eq!(Reading::of("Which RFCs are about crates.io?").list, Some(Listed::Documents));
+    assert_eq!(Reading::of("Which of the memos mention tar?").list, Some(Listed::Documents));
+    assert_eq!(Reading::of("Which companies are owned by Ada Voss?").list, None);
     assert_eq!(Reading::of("Which guests talk about education?").list, Some(Listed::People));
     assert_eq!(Reading::of("Who talks about the lease?").list, Some(Listed::People));
     assert_eq!(Reading::of("Who signed the lease?").list, None);
@@ -75,6 +78,8 @@ fn the_kind_of_statement_is_seen_and_its_words_are_not_looked_for() {
         ("What changed over time?", Stance::Change, &[]),
         ("How has the ferry evolved over the years?", Stance::Change, &["ferry"]),
         ("How does a tide gate work?", Stance::Mechanism, &["tide", "gate"]),
+        ("What was decided about the ferry?", Stance::Decision, &["ferry"]),
+        ("Which decisions were taken?", Stance::Decision, &[]),
         ("What is being done about the leak?", Stance::Remedy, &["leak"]),
         ("What is a tide gate?", Stance::Definition, &["tide", "gate"]),
         ("What are wetlands?", Stance::Definition, &["wetlands"]),
@@ -94,6 +99,7 @@ fn the_kind_of_statement_is_seen_and_its_words_are_not_looked_for() {
         "What would change the mind of the board?",
         "How does Ada Voss work with the board?",
         "Which documents describe risks?",
+        "Who decided to open the gate?",
         "What is the Special Flood Hazard area?",
     ] {
         assert_eq!(Reading::of(question).stance, None, "{question}");

@@ -111,8 +111,8 @@ impl Cues {
     }
 }
 
-static CUES: LazyLock<[Cues; 10]> = LazyLock::new(|| {
-    let mut all: [Cues; 10] = Default::default();
+static CUES: LazyLock<[Cues; 11]> = LazyLock::new(|| {
+    let mut all: [Cues; 11] = Default::default();
     let (mut kind, mut guard, mut finds) = (0, Guard::Always, false);
     for line in include_str!("cues.txt").lines().filter(|line| !line.is_empty() && !line.starts_with("# ")) {
         if let Some(header) = line.strip_prefix("= ") {
@@ -141,8 +141,19 @@ static CUES: LazyLock<[Cues; 10]> = LazyLock::new(|| {
 });
 
 /// As the headers of `cues.txt` write them, in the order of [`Stance`].
-const NAMES: [&str; 10] =
-    ["change", "problem", "remedy", "disagreement", "mechanism", "definition", "cause", "fate", "ownership", "warning"];
+const NAMES: [&str; 11] = [
+    "change",
+    "problem",
+    "remedy",
+    "disagreement",
+    "mechanism",
+    "definition",
+    "cause",
+    "fate",
+    "ownership",
+    "warning",
+    "decision",
+];
 
 pub(super) fn finding_words(stance: Stance) -> &'static str {
     CUES[stance as usize].finding

@@ -1,6 +1,6 @@
 //! What kind of statement a sentence makes, by its wording: that something changed, that something is amiss, that
 //! something is done about it, that somebody contradicts, how something works, what it is, why something happened, what became of
-//! somebody, whose something is, that somebody warned.
+//! somebody, whose something is, that somebody warned, what was decided.
 //!
 //! A question that asks for such a kind ("What went wrong?") shares no word with most of what answers it. The cues are
 //! written down in `cues.txt`; English wording is understood, and a sentence in another language makes none of these.
@@ -36,6 +36,8 @@ pub enum Stance {
     Ownership,
     /// Somebody warned, advised against, said what must not be done.
     Warning,
+    /// What was resolved, agreed, voted, ordered.
+    Decision,
 }
 
 /// A sentence that reaches this says what the kind asks for.
