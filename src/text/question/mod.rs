@@ -170,6 +170,13 @@ impl Reading {
                 reading.about = kept.map(|at| words[at]).collect::<Vec<_>>().join(" ");
             }
         }
+        // What the texts are called here stands in few of them.
+        let spoken: Vec<&str> = lower.unicode_words().collect();
+        let which = spoken.iter().position(|word| *word == "which");
+        if let Some(noun) = which.and_then(|which| called(&spoken[which..])).filter(|_| reading.list.is_some()) {
+            reading.content.retain(|word| word != noun);
+            reading.names.retain(|name| name.to_lowercase() != noun);
+        }
         // Nobody says "connected" of what is.
         if reading.relation && !reading.names.is_empty() {
             reading.content.retain(|word| !is_in(TIE_WORDS, word));
@@ -340,6 +347,13 @@ pub fn is_light(word: &str) -> bool {
     is_in(LIGHT_WORDS, word)
 }
 
+/// What texts are called in "which of the RFCs are about …": what is about something, is a text, whatever its kind.
+fn called<'a>(words: &[&'a str]) -> Option<&'a str> {
+    const REACH: usize = 5;
+    let is_about = |at: &usize| matches!(words.get(*at), Some(&"is" | &"are")) && words.get(at + 1) == Some(&"about");
+    (2..=REACH).find(is_about).map(|at| words[at - 1])
+}
+
 /// What the question wants listed: the noun after "which", "what" or "who".
 fn listed(lower: &str) -> Option<Listed> {
     let words: Vec<&str> = lower.unicode_words().collect();
@@ -348,12 +362,7 @@ fn listed(lower: &str) -> Option<Listed> {
             // "Which of the episodes", "which specific guests", but "what guests" only: "What do guests say" asks
             // for what they say.
             "which" | "what" => {
-                // What is about something, is a text, whatever it is called here.
-                let about = |at: usize| {
-                    words.get(at).is_some_and(|next| matches!(*next, "is" | "are"))
-                        && words.get(at + 1) == Some(&"about")
-                };
-                if *word == "which" && (about(i + 2) || about(i + 3)) {
+                if *word == "which" && called(&words[i..]).is_some() {
                     return Some(Listed::Documents);
                 }
                 let reach = if *word == "which" { 3 } else { 1 };

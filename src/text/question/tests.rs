@@ -37,6 +37,7 @@ fn content_is_what_is_left() {
 fn lists_and_counts_are_seen() {
     assert_eq!(Reading::of("Which episodes address privacy?").list, Some(Listed::Documents));
     assert_eq!(Reading::of("Which RFCs are about crates.io?").list, Some(Listed::Documents));
+    assert_eq!(Reading::of("Which of the RFCs are about tar?").content, ["tar"]);
     assert_eq!(Reading::of("Which of the memos mention tar?").list, Some(Listed::Documents));
     assert_eq!(Reading::of("Which companies are owned by Ada Voss?").list, None);
     assert_eq!(Reading::of("Which guests talk about education?").list, Some(Listed::People));
