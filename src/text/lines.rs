@@ -1,5 +1,6 @@
 //! What a single line looks like: a rule, page furniture, a row, a record of a log, a list's mark, a title.
 
+use super::language::in_any;
 use crate::model::Span;
 
 /// A line without the white space around it.
@@ -75,15 +76,6 @@ pub(super) fn is_rule(content: &str) -> bool {
     count >= 3
 }
 
-/// Words that make what is in brackets a stage direction.
-#[rustfmt::skip]
-const STAGE: &[&str] = &[
-    "music", "laugh", "laughs", "laughter", "laughing", "applause", "crosstalk", "cross-talk", "inaudible", "pause",
-    "silence", "voiceover", "voice-over", "overlapping", "chuckles", "chuckle", "sighs", "sigh", "unintelligible",
-    "indiscernible", "video", "audio", "break", "end", "affirmative", "negative", "off-mic", "clip", "sound", "cheers", "cheering", "transcript",
-    "recording",
-];
-
 /// True for `[MUSIC]`, `(Laughter.)`, `[END OF RECORDING]`: what stands in brackets and was not said.
 pub fn is_stage_direction(content: &str) -> bool {
     let inner = match content.as_bytes() {
@@ -96,7 +88,7 @@ pub fn is_stage_direction(content: &str) -> bool {
     let mut words = inner.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
     let shouted = content.starts_with('[') && inner.len() <= 30 && !inner.chars().any(char::is_lowercase);
     shouted && inner.chars().any(char::is_alphabetic)
-        || words.any(|word| STAGE.iter().any(|stage| word.eq_ignore_ascii_case(stage)))
+        || words.any(|word| in_any(|pack| &pack.stage, &word.to_lowercase()))
 }
 
 /// Page numbers, stage directions, lines without any letter.
@@ -118,8 +110,8 @@ pub(super) fn is_furniture(content: &str) -> bool {
     let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let numeral = |word: Option<&str>| word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
     match words.next() {
-        Some("page" | "seite" | "página" | "pagina") => {
-            numeral(words.next()) && matches!(words.next(), None | Some("of" | "von" | "de" | "sur" | "di"))
+        Some(page) if in_any(|pack| &pack.page, page) => {
+            numeral(words.next()) && words.next().is_none_or(|of| in_any(|pack| &pack.of, of))
         }
         _ => false,
     }
@@ -235,16 +227,10 @@ pub(super) fn between_tags(text: &str, span: Span) -> Option<Span> {
 /// The closing words of a letter; what follows is a signature.
 pub(super) fn is_closing(content: &str) -> bool {
     let content = content.trim_matches(['*', '_']);
-    #[rustfmt::skip]
-    const CLOSINGS: [&str; 16] = [
-        "sincerely", "yours sincerely", "yours faithfully", "yours truly", "best regards", "kind regards", "regards",
-        "warm regards", "best wishes", "respectfully", "respectfully submitted", "cheers", "many thanks",
-        "mit freundlichen grüßen", "cordialement", "with kind regards",
-    ];
     let Some(words) = content.strip_suffix([',', '.']).or(Some(content)).filter(|words| words.len() <= 40) else {
         return false;
     };
-    content.len() <= 40 && content.ends_with(',') && CLOSINGS.contains(&words.to_lowercase().as_str())
+    content.len() <= 40 && content.ends_with(',') && in_any(|pack| &pack.closings, &words.to_lowercase())
 }
 
 /// True when the line ends where a sentence would.
@@ -255,12 +241,7 @@ pub(super) fn ends_sentence(content: &str) -> bool {
 
 /// True when a line ends on a word that wants another.
 pub(super) fn ends_open(content: &str) -> bool {
-    #[rustfmt::skip]
-    const OPEN: [&str; 24] = [
-        "of", "the", "and", "a", "an", "to", "in", "for", "with", "or", "by", "on", "at", "from", "that", "as", "is",
-        "are", "was", "und", "der", "die", "de", "la",
-    ];
-    content.rsplit(char::is_whitespace).next().is_some_and(|word| OPEN.contains(&word))
+    content.rsplit(char::is_whitespace).next().is_some_and(|word| in_any(|pack| &pack.open, word))
 }
 
 /// Upper case, title case or numbered: a line that could head what follows.
@@ -290,6 +271,14 @@ pub(super) fn looks_like_title(content: &str) -> bool {
 pub(super) fn is_field(content: &str) -> bool {
     is_key_value(content)
         && content.split_once(':').is_some_and(|(_, value)| value.starts_with("  ") || value.starts_with('\t'))
+}
+
+/// True for a line of a program: it ends as statements do, or is full of their marks.
+pub fn is_code(line: &str) -> bool {
+    let marks = line.bytes().filter(|byte| b"{}();=<>&[]\\!".contains(byte)).count() + line.matches("::").count();
+    let letters = line.bytes().filter(u8::is_ascii_alphabetic).count();
+    let ends = line.ends_with(['{', '}']) || line.ends_with(';') && marks > 1;
+    ends || line.starts_with("//") || line.starts_with("#[") || marks > 2 && marks * 5 > letters
 }
 
 /// `Date: 4 May 1998`.

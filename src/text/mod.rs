@@ -33,3 +33,5 @@ pub mod tokens;
 pub mod transcript;
 pub mod varint;
 pub(crate) mod wordlist;
+
+pub use lines::is_code;

@@ -2,38 +2,9 @@
 //! by rules and short lists; punctuation of other scripts ends sentences too.
 
 use super::blocks::{Block, BlockKind};
+use super::language::in_any;
 use super::lines::{is_stage_direction, trimmed};
 use crate::model::{SentenceKind, Span};
-
-/// Never the last word of a sentence.
-#[rustfmt::skip]
-const TITLES: &[&str] = &[
-    "dr", "mr", "mrs", "ms", "mx", "prof", "gen", "sen", "rep", "gov", "lt", "col", "capt", "cpt", "maj", "sgt",
-    "rev", "hon", "pres", "st", "ste", "messrs", "mme", "mlle", "vs", "v", "e.g", "i.e", "eg", "ie", "cf", "viz",
-    "fig", "figs", "eq", "eqs", "nos", "pp", "vol", "vols", "ch", "sec", "art", "approx", "ca", "mt", "ft", "ed",
-    "eds", "trans", "resp", "z.b", "d.h", "u.a", "bzw", "nr", "hr", "fr", "dipl", "ing", "sr", "sra", "dra", "ud",
-    "uds", "pág", "núm", "art", "op", "ibid", "bd", "hrsg", "vgl", "s.a", "m.e", "o.ä",
-];
-
-/// Often followed by more of the sentence, sometimes its end: the next word decides.
-#[rustfmt::skip]
-const MAYBE: &[&str] = &[
-    "inc", "ltd", "co", "corp", "llc", "plc", "bros", "jr", "sr", "etc", "al", "dept", "univ", "assn", "est", "ave",
-    "blvd", "rd", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue",
-    "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "a.m", "p.m", "u.s", "u.k", "u.n", "e.u", "d.c", "ph.d",
-    "m.d", "b.a", "m.a", "b.sc", "m.sc", "no", "usw", "etw", "tel", "ext", "min", "max", "usd",
-];
-
-/// Words that begin sentences much more often than names.
-#[rustfmt::skip]
-const STARTERS: &[&str] = &[
-    "the", "it", "he", "she", "they", "we", "i", "you", "this", "that", "these", "those", "there", "a", "an", "and",
-    "but", "so", "in", "on", "at", "as", "for", "if", "when", "while", "after", "before", "however", "although",
-    "because", "since", "then", "what", "who", "how", "why", "where", "his", "her", "its", "our", "their", "my",
-    "your", "with", "by", "from", "to", "no", "not", "all", "some", "many", "most", "one", "two", "both", "let",
-    "well", "yes", "now", "also", "or", "yeah", "okay", "der", "die", "das", "er", "sie", "es", "le", "la", "les",
-    "il", "elle", "el", "los",
-];
 
 /// What goes on for longer, in bytes, is no sentence that anybody wrote: it is cut, so that no later step meets a line of
 /// megabytes in one piece.
@@ -192,7 +163,7 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         return false;
     }
     let lower = word.to_lowercase();
-    if TITLES.contains(&lower.as_str()) && !(lower == "st" && starts_sentence(next)) {
+    if in_any(|pack| &pack.never, &lower) && !(lower == "st" && starts_sentence(next)) {
         // "v", "art" and the like are words as well; a title is written with a capital or stands before a name.
         return false;
     }
@@ -204,7 +175,7 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         let mut letters = last.chars();
         letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
     };
-    if initial || MAYBE.contains(&lower.as_str()) {
+    if initial || in_any(|pack| &pack.maybe, &lower) {
         return starts_sentence(next);
     }
     true
@@ -212,7 +183,7 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
 
 fn starts_sentence(next: &str) -> bool {
     let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    STARTERS.contains(&word.to_lowercase().as_str())
+    in_any(|pack| &pack.starters, &word.to_lowercase())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cases::Cases;
 use super::groups::Groups;
 use super::people::is_passing_first_name;
 use super::table::{Name, PERSON, Table};
@@ -13,6 +14,8 @@ use crate::text::names::tag::is_ordinary_word;
 
 /// Most aliases kept of an entity.
 const ALIASES: usize = 24;
+/// An ordinary word is a name by its capital only where it has it so often.
+const FEWEST_SURE: u32 = 4;
 
 /// Names resolved to entities.
 pub(super) struct Resolved {
@@ -38,6 +41,7 @@ pub(super) fn resolve(
     subjects: &[Option<u32>],
     sentences: usize,
     thresholds: Thresholds,
+    cases: &Cases,
 ) -> Resolved {
     let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (number, name) in table.names.iter().enumerate() {
@@ -77,13 +81,16 @@ pub(super) fn resolve(
                 && !name.key.contains(' ')
                 && known_kind(&name.key).is_none()
                 && is_ordinary_word(&name.key);
-            if ordinary && !terms::is_dear(count, spread[names[0] as usize], thresholds, table.documents) {
+            // *Cargo* and *Temporal* are names where the corpus hardly ever writes them small.
+            let named = cases.is_capital(&name.key) && name.sure >= FEWEST_SURE;
+            let dear = terms::is_dear(count, spread[names[0] as usize], thresholds, table.documents);
+            if ordinary && !named && !dear {
                 continue;
             }
             if name.proper == 0 && count < thresholds.phrase {
                 continue;
             }
-            if is_shred(name) {
+            if is_shred(name) || is_run(name, count, cases) {
                 continue;
             }
         }
@@ -107,6 +114,17 @@ pub(super) fn resolve(
 /// Whether a name seen once is good enough by itself: more than one word, or known.
 fn stands_alone(name: &Name) -> bool {
     name.words().count() >= 2 || known_kind(&name.key).is_some() || kind::by_words(&name.key).is_some()
+}
+
+/// Capitals that only stood side by side, as in a contents list or a table: words that the corpus writes small, once or twice,
+/// and nothing in them that makes a name.
+fn is_run(name: &Name, count: u32, cases: &Cases) -> bool {
+    let small = |word: &str| cases.is_small(word) || word.bytes().all(|byte| byte.is_ascii_digit());
+    name.common == 0
+        && count <= 2
+        && name.key.contains(' ')
+        && name.words().all(small)
+        && kind::by_words(name.surface()).is_none()
 }
 
 /// Leftovers that are no name: all words general, or a single short one.
@@ -166,7 +184,33 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     let mut aliases: Vec<(u32, String)> = aliases.into_values().map(|(count, surface, _)| (count, surface)).collect();
     aliases.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     aliases.truncate(ALIASES);
-    (one_line(&lead), aliases.into_iter().map(|(_, surface)| one_line(&surface)).collect())
+    let mut aliases: Vec<String> = aliases.into_iter().map(|(_, surface)| one_line(&surface)).collect();
+    // Whoever asks for Jennifer Moore means JenniferMoore.
+    aliases.extend(words_of_compound(&lead).filter(|words| !aliases.contains(words)));
+    (one_line(&lead), aliases)
+}
+
+/// `JenniferMoore` → `Jennifer Moore`, `Promise.try` → `Promise try`; nothing for what is no compound.
+fn words_of_compound(name: &str) -> Option<String> {
+    const SHORTEST: usize = 3;
+    if name.contains(char::is_whitespace) || name.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let mut words: Vec<String> = vec![String::new()];
+    let mut small = false;
+    for c in name.chars() {
+        let parts = matches!(c, '.' | '_' | ':');
+        if parts || c.is_uppercase() && small {
+            words.push(String::new());
+        }
+        if !parts {
+            words.last_mut()?.push(c);
+        }
+        small = c.is_lowercase();
+    }
+    words.retain(|word| !word.is_empty());
+    let whole = words.len() > 1 && words.iter().all(|word| word.chars().count() >= SHORTEST);
+    whole.then(|| words.join(" "))
 }
 
 /// True for `GPUs` beside `GPU`.
@@ -198,4 +242,24 @@ fn own_surface(name: &Name) -> &str {
 /// Line breaks inside a name become spaces.
 fn one_line(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compounds_are_found_by_their_words() {
+        for (name, words) in [
+            ("JenniferMoore", Some("Jennifer Moore")),
+            ("Promise.try", Some("Promise try")),
+            ("IntoIter", Some("Into Iter")),
+            ("iPhone", None),
+            ("McDonald", None),
+            ("Tolland", None),
+            ("GPT-3", None),
+        ] {
+            assert_eq!(words_of_compound(name).as_deref(), words, "{name}");
+        }
+    }
 }

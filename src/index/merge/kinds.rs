@@ -1,14 +1,15 @@
 //! What an entity is: by its own words, by what its passages say, by the sentence that defines it.
 
+use super::cases::Cases;
 use super::people::may_be_called;
 use super::table::{CONCEPT, KINDS, Name, PERSON};
 use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::names::kind;
-use crate::text::names::lexicon::known_kind;
+use crate::text::names::lexicon::{Flags, flags, known_kind};
 
 /// Decides the type of an entity from its names (the display name first) and the type its defining sentences tell.
-pub(super) fn decide(names: &[&Name], defined: Option<EntityType>) -> EntityType {
+pub(super) fn decide(names: &[&Name], defined: Option<EntityType>, cases: &Cases) -> EntityType {
     if let Some(kind) = names.iter().find_map(|name| name.other_kind.clone()) {
         return kind;
     }
@@ -41,6 +42,12 @@ pub(super) fn decide(names: &[&Name], defined: Option<EntityType>) -> EntityType
     }
     // *Planning Board Hearing* is nobody, whoever *said* what behind it.
     if !names.iter().any(|name| name.written.is_some() || may_be_called(&name.key)) {
+        votes[PERSON] = 0.0;
+    }
+    // *Biopsy Biomarker* is two columns of a table: the corpus writes both words small.
+    let first_name = |word: &str| flags(word).has(Flags::FIRST_NAME | Flags::HONORIFIC);
+    let are_small = |name: &Name| name.words().all(|word| cases.is_small(word) && !first_name(word));
+    if names.iter().all(|name| name.written.is_none() && are_small(name)) {
         votes[PERSON] = 0.0;
     }
     // Written small as often as not: hardly a name.

@@ -5,6 +5,7 @@ mod acronyms;
 mod apart;
 mod authors;
 mod bodies;
+mod cases;
 mod compounds;
 mod describe;
 mod entities;
@@ -27,6 +28,7 @@ use crate::model::{
     Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, SpeakerPart,
 };
 use crate::text::fold;
+use cases::Cases;
 use describe::{Tells, Worths};
 use entities::Resolved;
 use groups::Groups;
@@ -63,7 +65,7 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
     let mut table = Table::collect(passages, extractions);
     table.count(passages);
     let sentences = passages.iter().map(|passage| passage.sentences.len()).sum();
-    let thresholds = Thresholds::of(sentences, table.documents);
+    let thresholds = Thresholds::of(sentences, table.documents, passages.len());
     terms::keep_terms(&mut table, passages, thresholds);
     table.drop_doubtful();
     table.drop_marks(passages);
@@ -73,14 +75,15 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
     compounds::vote(&mut table);
 
     let worths = Worths::of(passages);
-    let resolved = entities::resolve(&table, &groups, &subjects, sentences, thresholds);
+    let cases = Cases::of(&table, passages);
+    let resolved = entities::resolve(&table, &groups, &subjects, sentences, thresholds, &cases);
     let places = places(&table, &resolved, &subjects, passages);
     let spread = spread(&places, resolved.names.len());
     let documents = document_spread(&table, &resolved);
     let decide = |number: usize, defined: Option<EntityType>| {
         let members: Vec<&table::Name> =
             resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
-        kinds::decide(&members, defined)
+        kinds::decide(&members, defined, &cases)
     };
     let all = 0..resolved.names.len();
     let people: Vec<bool> =

@@ -1,15 +1,15 @@
-//! Which common noun phrases are terms: C-value over the corpus (Frantzi, Ananiadou & Mima 2000), spread over
-//! documents, and a head that can carry a topic. A longer phrase that is no term gives way to the term at its end.
+//! Which common noun phrases are terms: C-value over the corpus (Frantzi, Ananiadou & Mima 2000), burstiness over text
+//! units (residual inverse document frequency, Church & Gale 1995), standing in headings, and a head that can carry a topic. A longer phrase that is no term gives way to the term at its end.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::table::{Name, Table};
 use crate::judgement::Passage;
-use crate::model::Span;
+use crate::model::{SentenceKind, Span};
 use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
-use crate::text::names::tag::is_ordinary_word;
+use crate::text::names::tag::{is_no_noun, is_ordinary_word};
 use crate::text::names::unspaced::is_han_word;
 
 /// How much support terms need; grows with the corpus.
@@ -23,11 +23,14 @@ pub(super) struct Thresholds {
     pub single: u32,
     /// The largest share of documents in which a lone noun may occur.
     pub single_share: f32,
+    /// Text units of the corpus.
+    pub units: u32,
 }
 
 impl Thresholds {
-    /// Thresholds for a corpus in which `sentences` sentences of `documents` documents were read.
-    pub fn of(sentences: usize, documents: usize) -> Thresholds {
+    /// Thresholds for a corpus in which `sentences` sentences of `documents` documents, in `units` text
+    /// units, were read.
+    pub fn of(sentences: usize, documents: usize, units: usize) -> Thresholds {
         let (phrase, general, single) = match sentences {
             0..=150 => (1, 2, 2),
             151..=1_500 => (2, 3, 4),
@@ -36,7 +39,7 @@ impl Thresholds {
             _ => (5, 12, 16),
         };
         let single_share = if documents < 8 { 1.0 } else { 0.3 };
-        Thresholds { phrase, general, single, single_share }
+        Thresholds { phrase, general, single, single_share, units: units as u32 }
     }
 }
 
@@ -69,12 +72,33 @@ struct Support {
     nested: u32,
     longer: u32,
     documents: u32,
+    /// Text units that it occurs in, and occurrences in headings.
+    units: u32,
+    marked: u32,
+}
+
+impl Support {
+    fn total(&self) -> u32 {
+        self.alone + self.nested
+    }
+
+    /// How many bits rarer its text units are than chance would have them, were its occurrences strewn over all `units`:
+    /// what a text is about returns where it stands.
+    fn residual(&self, units: u32) -> f32 {
+        let (all, with) = (units.max(1) as f32, self.units.max(1) as f32);
+        (all / with).log2() + (1.0 - (-(self.total() as f32) / all).exp()).log2()
+    }
+
+    /// True for what returns within a text unit, or heads a section.
+    fn is_dear(&self) -> bool {
+        self.total() > self.units || self.marked > 0
+    }
 }
 
 /// Decides on every common phrase: occurrences of what is no term are dropped or moved to the term at their end.
 pub(super) fn keep_terms(table: &mut Table, passages: &[Passage], thresholds: Thresholds) {
     let documents = table.documents as u32;
-    let support = support(table);
+    let support = support(table, passages);
     let accepted = |key: &str| -> bool {
         let Some(support) = support.get(key) else { return false };
         is_term(key, *support, thresholds, documents)
@@ -146,13 +170,22 @@ fn part_key(name: &Name, part: &Range<usize>) -> String {
 }
 
 /// Counts how often every phrase occurs alone and as the end of longer ones.
-fn support(table: &Table) -> HashMap<String, Support> {
+fn support(table: &Table, passages: &[Passage]) -> HashMap<String, Support> {
     let mut support: HashMap<String, Support> = HashMap::new();
     let mut last_document: HashMap<&str, u32> = HashMap::new();
-    let mut order: Vec<(u32, u32)> =
-        table.occurrences.iter().filter(|o| !o.proper).map(|o| (o.document, o.name)).collect();
+    let mut last_unit: HashMap<&str, u32> = HashMap::new();
+    let heads = |unit: u32, sentence: u32| {
+        let sentences = &passages[unit as usize].document.sentences;
+        sentences.get(sentence as usize).is_some_and(|sentence| sentence.kind == SentenceKind::Heading)
+    };
+    let mut order: Vec<(u32, u32, u32, bool)> = table
+        .occurrences
+        .iter()
+        .filter(|o| !o.proper)
+        .map(|o| (o.document, o.unit, o.name, heads(o.unit, o.sentence)))
+        .collect();
     order.sort_unstable();
-    for (document, name) in order {
+    for (document, unit, name, marked) in order {
         let key = table.names[name as usize].key.as_str();
         let mut from = 0;
         loop {
@@ -165,6 +198,10 @@ fn support(table: &Table) -> HashMap<String, Support> {
                 entry.alone += 1;
             } else {
                 entry.nested += 1;
+            }
+            entry.marked += u32::from(marked);
+            if last_unit.insert(part, unit) != Some(unit) {
+                entry.units += 1;
             }
             if last_document.insert(part, document) != Some(document) {
                 entry.documents += 1;
@@ -193,7 +230,7 @@ fn support(table: &Table) -> HashMap<String, Support> {
 fn is_term(key: &str, support: Support, thresholds: Thresholds, documents: u32) -> bool {
     let words: Vec<&str> = key.split(' ').collect();
     let Some(&last) = words.last() else { return false };
-    let total = support.alone + support.nested;
+    let total = support.total();
     if words.len() == 1 {
         return is_single_term(last, support, thresholds, documents);
     }
@@ -212,11 +249,13 @@ fn is_term(key: &str, support: Support, thresholds: Thresholds, documents: u32) 
         Head::General => {
             // *learning process*, *operating model*: a general head needs a modifier that is not general itself.
             let general = words[..words.len() - 1].iter().all(|word| head(word) != Head::Topical);
-            if general { thresholds.general * 3 } else { thresholds.general }
+            let need = if support.is_dear() { thresholds.general.div_ceil(2) } else { thresholds.general };
+            if general { thresholds.general * 3 } else { need }
         }
         Head::Topical => {
             let general = words[..words.len() - 1].iter().all(|word| head(word) == Head::General);
-            if general { thresholds.phrase + 1 } else { thresholds.phrase }
+            let need = if support.is_dear() { thresholds.phrase.min(2) } else { thresholds.phrase };
+            if general { thresholds.phrase + 1 } else { need }
         }
     };
     // *deep learning* is a term, *common problem* hardly: the adjective needs twice the support.
@@ -226,7 +265,7 @@ fn is_term(key: &str, support: Support, thresholds: Thresholds, documents: u32) 
         return false;
     }
     // One document's phrase must be dear to it.
-    let local = support.documents < 2 && documents >= 8;
+    let local = support.documents < 2 && documents >= 8 && !support.is_dear();
     let need = if local { need + need.div_ceil(2) } else { need };
     support.alone >= need.div_ceil(2) && value >= f64::from(need)
 }
@@ -260,7 +299,7 @@ fn is_single_term(word: &str, support: Support, thresholds: Thresholds, document
     let learned = ["ology", "ics", "ography", "onomy", "ism", "chemistry", "omics", "opathy", "genesis", "metry"]
         .iter()
         .any(|end| word.ends_with(end) && word.len() > end.len() + 2);
-    let total = support.alone + support.nested;
+    let total = support.total();
     let share = share_of(support, documents);
     let burst = total as f32 / support.documents.max(1) as f32;
     const NOT_LEARNED: [&str; 16] = [
@@ -288,7 +327,24 @@ fn is_single_term(word: &str, support: Support, thresholds: Thresholds, document
     let (burst_needed, share_allowed) =
         if is_ordinary_word(word) { (4.0, thresholds.single_share / 2.0) } else { (2.0, thresholds.single_share) };
     let alone = support.alone >= thresholds.single;
-    alone && (documents < 8 || (share <= share_allowed.max(1.5 / documents as f32) && burst >= burst_needed))
+    let of_few = documents < 8 || (share <= share_allowed.max(1.5 / documents as f32) && burst >= burst_needed);
+    alone && of_few || is_bursty(word, support, share, thresholds)
+}
+
+/// Text units below which burstiness cannot be told from chance.
+const FEWEST_UNITS: u32 = 40;
+/// Bits by which a word must be rarer than chance, for one that is in no document and for each further share of them:
+/// what every document speaks of has to be the subject of some.
+const RESIDUAL: (f32, f32) = (0.45, 0.5);
+
+/// True for an ordinary word that is what some texts are about: it returns where it stands, or heads sections.
+fn is_bursty(word: &str, support: Support, share: f32, thresholds: Thresholds) -> bool {
+    if thresholds.units < FEWEST_UNITS || is_no_noun(word) {
+        return false;
+    }
+    let least = if support.marked > 0 { thresholds.single.div_ceil(3) } else { thresholds.single.div_ceil(2) };
+    let (least_bits, by_share) = RESIDUAL;
+    support.alone >= least.max(2) && support.residual(thresholds.units) >= least_bits + by_share * share
 }
 
 /// Whether an ordinary word that is written with a capital (*Agreement*, *Unity*) is dear enough to its documents to be
@@ -321,10 +377,11 @@ fn words_of(text: &str, count: usize) -> Option<Vec<Span>> {
 mod tests {
     use super::*;
 
-    const LARGE: Thresholds = Thresholds { phrase: 3, general: 6, single: 6, single_share: 0.3 };
+    const LARGE: Thresholds = Thresholds { phrase: 3, general: 6, single: 6, single_share: 0.3, units: 400 };
 
     fn term(key: &str, alone: u32, nested: u32, longer: u32, documents: u32) -> bool {
-        is_term(key, Support { alone, nested, longer, documents }, LARGE, 40)
+        let units = alone + nested;
+        is_term(key, Support { alone, nested, longer, documents, units, marked: 0 }, LARGE, 40)
     }
 
     #[test]
@@ -348,6 +405,19 @@ mod tests {
         assert!(!term("seagrass", 12, 0, 0, 12));
         assert!(!term("question", 40, 0, 0, 2));
         assert!(term("oceanography", 3, 0, 0, 3));
+    }
+
+    #[test]
+    fn what_returns_where_it_stands_is_a_subject() {
+        let support =
+            |alone, units, documents, marked| Support { alone, units, documents, marked, ..Support::default() };
+        let term = |key, support| is_term(key, support, LARGE, 40);
+        assert!(term("basement", support(9, 3, 3, 0)));
+        assert!(!term("basement", support(9, 9, 9, 0)));
+        assert!(term("basement", support(40, 20, 20, 0)), "in half of the documents, and dear to some");
+        assert!(!term("depend", support(9, 3, 3, 0)), "no noun");
+        assert!(term("salt marsh", support(2, 1, 1, 0)));
+        assert!(term("salt marsh", support(2, 2, 2, 1)));
     }
 
     #[test]

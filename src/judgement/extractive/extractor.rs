@@ -7,6 +7,7 @@ use futures::future::{self, BoxFuture};
 use crate::judgement::{ExtractedEntity, Extraction, Extractor, JudgementError, Passage};
 use crate::model::{EntityType, SentenceKind};
 use crate::text::fold;
+use crate::text::is_code;
 use crate::text::names::{Found, Reading, Recogniser};
 
 /// Finds names and noun phrases by rules. What is kept of them is decided when everything is merged.
@@ -42,6 +43,10 @@ impl ExtractiveExtractor {
                 SentenceKind::Furniture => continue,
             };
             let Some(text) = sentence.span.slice(&document.text) else { continue };
+            // What a program is made of names nothing: `let mut Foo: Bar;`
+            if sentence.kind == SentenceKind::Row && is_code(text) {
+                continue;
+            }
             found.clear();
             recogniser.find(text, reading, &mut found);
             for found in found.drain(..) {

@@ -18,6 +18,7 @@ pub(crate) mod unspaced;
 pub(crate) use listed::{announcing, goes_on, kind_of_many};
 
 use crate::model::{EntityType, Span};
+use crate::text::language::{self, Pack};
 use lexicon::Flags;
 use tag::Tagged;
 use token::{Shape, Token};
@@ -60,8 +61,9 @@ struct View<'a> {
 
 /// Finds names and noun phrases in the sentences of one document. Keeps its buffers between sentences.
 pub struct Recogniser {
+    /// The language of the document, and how it is read where a sentence does not say another.
+    language: Option<String>,
     english: bool,
-    german: bool,
     people: Vec<Person>,
     tokens: Vec<Token>,
     words: Vec<String>,
@@ -93,8 +95,8 @@ impl Recogniser {
             .filter(|person| !person.words.is_empty())
             .collect();
         Self {
+            language: language.map(str::to_owned),
             english: matches!(language, None | Some("eng")),
-            german: language == Some("deu"),
             people,
             tokens: Vec::new(),
             words: Vec::new(),
@@ -118,7 +120,10 @@ impl Recogniser {
         self.words.extend(self.tokens.iter().map(|t| sentence[t.start..t.end].to_lowercase()));
         self.flags.clear();
         self.flags.extend(self.words.iter().map(|word| lexicon::flags(word)));
-        if self.english {
+        let told = language::of_sentence(self.words.iter().map(String::as_str), self.language.as_deref());
+        let english = told.map_or(self.english, |code| code == "eng");
+        let capitals = told.and_then(language::pack).filter(|pack| pack.nouns_are_capital);
+        if english {
             tag::tag_english(&self.tokens, &self.words, &mut self.tags);
         } else {
             tag::tag_foreign(&self.tokens, &self.words, &mut self.tags);
@@ -132,20 +137,20 @@ impl Recogniser {
             words: &self.words,
             flags: &self.flags,
             tags: &self.tags,
-            english: self.english,
+            english,
             capitals_tell,
         };
         view.people(&self.people, &mut self.taken, found);
         view.quoted_works(&mut self.taken, found);
         view.dates(&mut self.taken, found);
-        if self.german {
-            view.german_nouns(&mut self.taken, found);
+        if let Some(pack) = capitals {
+            view.capital_nouns(pack, &mut self.taken, found);
         }
         view.names(&mut self.taken, found);
         if reading == Reading::Prose {
-            if self.english {
+            if english {
                 view.phrases(&self.taken, found);
-            } else if !self.german {
+            } else if capitals.is_none() {
                 view.foreign_phrases(&self.taken, found);
             }
         }
@@ -212,8 +217,9 @@ impl View<'_> {
         (part && !self.tags[at].known && self.flags[at] == Flags::default()).then_some(1)
     }
 
-    /// German writes every noun with a capital: a lone capital behind an article or an adjective is a common noun.
-    fn german_nouns(&self, taken: &mut [bool], found: &mut Vec<Found>) {
+    /// Where every noun is written with a capital, as in German, a lone one behind a determiner or an adjective is a common
+    /// noun.
+    fn capital_nouns(&self, pack: &Pack, taken: &mut [bool], found: &mut Vec<Found>) {
         for (at, token) in self.tokens.iter().enumerate() {
             let lone = token.shape == Shape::Title
                 && !taken[at]
@@ -230,44 +236,10 @@ impl View<'_> {
                 continue;
             }
             let before = if at > 0 { self.words[at - 1].as_str() } else { "" };
-            let article = matches!(
-                before,
-                "der"
-                    | "die"
-                    | "das"
-                    | "den"
-                    | "dem"
-                    | "des"
-                    | "ein"
-                    | "eine"
-                    | "einen"
-                    | "einem"
-                    | "einer"
-                    | "eines"
-                    | "kein"
-                    | "keine"
-                    | "im"
-                    | "am"
-                    | "zum"
-                    | "zur"
-                    | "vom"
-                    | "beim"
-                    | "seine"
-                    | "seiner"
-                    | "ihre"
-                    | "ihrer"
-                    | "diese"
-                    | "dieser"
-                    | "diesem"
-                    | "alle"
-                    | "viele"
-                    | "und"
-                    | "oder"
-            );
+            let article = pack.determiners.has(before);
             let adjective =
                 at > 0 && self.tokens[at - 1].shape == Shape::Lower && self.tags[at - 1].tag == tag::Tag::Noun;
-            let suffix = ["ung", "heit", "keit", "schaft", "tion", "tät", "ismus", "nis", "ungen", "tionen"];
-            let common = suffix.iter().any(|end| self.words[at].ends_with(end));
+            let common = pack.common_endings.iter().any(|end| self.words[at].ends_with(end));
             if article || adjective || common {
                 taken[at] = true;
                 if self.words[at].chars().count() >= 7 {

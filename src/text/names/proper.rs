@@ -1,7 +1,7 @@
 //! Runs of capitals that make a name, and what has to be trimmed off them again: roles, words that are capital only
 //! because a sentence begins.
 
-use super::lexicon::{Flags, flags_of_noun, known_kind};
+use super::lexicon::{Flags, flags_of_noun, is_foreign_function, known_kind};
 use super::tag::Tag;
 use super::token::Shape;
 use super::{Found, View, kind};
@@ -120,6 +120,9 @@ impl View<'_> {
         {
             end -= 1;
         }
+        while end > start + 1 && self.ties(end - 1) {
+            end -= 1;
+        }
         while end > start
             && self.flags[end - 1].has(Flags::WEEKDAY | Flags::MONTH)
             && end - start > 1
@@ -197,6 +200,15 @@ impl View<'_> {
             sure,
             proper: true,
         });
+    }
+
+    /// A word that only ties others together, in the language of the sentence: no name ends in it.
+    fn ties(&self, at: usize) -> bool {
+        let flags = self.flags[at];
+        let function = if self.english { flags.has(Flags::FUNCTION) } else { is_foreign_function(&self.words[at]) };
+        let named =
+            flags.has(Flags::FIRST_NAME | Flags::PLACE) || matches!(self.words[at].as_str(), "us" | "it" | "who");
+        function && !named && self.words[at].chars().count() > 1
     }
 
     /// A word that is no name by itself, whatever its letters: *CITY*, *DOOR*, *OF*.

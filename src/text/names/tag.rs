@@ -135,6 +135,11 @@ fn guess(token: &Token, word: &str) -> Tag {
     }
 }
 
+/// True when the English lexicon has the word (in lower case) as a verb, an adjective or an adverb.
+pub(crate) fn is_no_noun(word: &str) -> bool {
+    brill().tag_of(word).is_some_and(|tag| !matches!(tag, UPOS::NOUN | UPOS::PROPN))
+}
+
 /// True when the English lexicon has the word (in lower case), whatever it is.
 pub(crate) fn is_ordinary_word(word: &str) -> bool {
     brill().tag_of(word).is_some_and(|tag| tag != UPOS::PROPN)

@@ -2,6 +2,8 @@
 //! word, initials keep their full stop, stage directions are no words at all.
 
 use crate::model::Span;
+use crate::text::language::in_any;
+use crate::text::lines::is_stage_direction;
 
 /// How a token is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,31 +226,6 @@ fn shape(word: &str) -> Shape {
     Shape::Mixed
 }
 
-const STAGE: [&str; 22] = [
-    "laughter",
-    "laughs",
-    "laughing",
-    "laugh",
-    "chuckles",
-    "applause",
-    "music",
-    "crosstalk",
-    "inaudible",
-    "voiceover",
-    "ph",
-    "sic",
-    "phonetic",
-    "pause",
-    "silence",
-    "sighs",
-    "cheering",
-    "unintelligible",
-    "break",
-    "indiscernible",
-    "cross-talk",
-    "foreign",
-];
-
 /// Turns `[MUSIC]`, `(Laughter.)`, `(ph)` into punctuation, so that nothing inside is read as a word.
 fn silence_stage_directions(text: &str, tokens: &mut [Token]) {
     let mut open = 0;
@@ -266,14 +243,26 @@ fn silence_stage_directions(text: &str, tokens: &mut [Token]) {
         let close = window.iter().position(|t| &text[t.start..t.end] == close_mark).map(|at| open + 1 + at);
         if let Some(close) = close {
             let words = || tokens[open + 1..close].iter().filter(|t| t.is_word());
-            let stage = words().any(|t| {
-                let word = &text[t.start..t.end];
-                STAGE.iter().any(|stage| word.eq_ignore_ascii_case(stage))
-            });
-            if mark == "[" || (stage && words().count() <= 4) {
-                for token in &mut tokens[open..=close] {
-                    token.shape = Shape::Punct;
-                }
+            let stage = words().any(|t| in_any(|pack| &pack.stage, &text[t.start..t.end].to_lowercase()));
+            let bracket = &text[tokens[open].start..tokens[close].end];
+            let said = !is_stage_direction(bracket) && words().any(|t| t.shape != Shape::Number);
+            // What a link is called counts; where it leads is no text.
+            let leads = mark == "[" && tokens.get(close + 1).is_some_and(|t| !t.gap && &text[t.start..t.end] == "(");
+            let link = if leads {
+                (close + 2..tokens.len()).find(|&at| &text[tokens[at].start..tokens[at].end] == ")")
+            } else {
+                None
+            };
+            let silent = if let Some(end) = link {
+                Some(close..=end)
+            } else if mark == "[" && !said || stage && words().count() <= 4 {
+                Some(open..=close)
+            } else {
+                None
+            };
+            let close = link.unwrap_or(close);
+            if let Some(silent) = silent {
+                tokens[silent].iter_mut().for_each(|token| token.shape = Shape::Punct);
             }
             open = close;
         }
@@ -350,6 +339,7 @@ mod tests {
     fn silences_stage_directions() {
         assert_eq!(words("[MUSIC PLAYING] Hello (laughter) there (ph)."), ["Hello", "there"]);
         assert_eq!(words("the (old) mill"), ["the", "old", "mill"]);
+        assert_eq!(words("see [the Orsk mill](../mills/orsk.md) now"), ["see", "the", "Orsk", "mill", "now"]);
     }
 
     #[test]

@@ -1,0 +1,72 @@
+//! How words are written over the whole corpus where no sentence begins: what is small nearly everywhere is no name, and
+//! an ordinary word that hardly ever is small is one.
+
+use std::collections::{HashMap, HashSet};
+
+use rayon::prelude::*;
+
+use super::table::Table;
+use crate::judgement::Passage;
+use crate::text::terms;
+
+/// Fewer occurrences tell nothing.
+const FEWEST: u32 = 3;
+
+/// Counts of small and of capital first letters, by word in lower case.
+#[derive(Debug, Default)]
+pub(super) struct Cases {
+    counts: HashMap<String, [u32; 2]>,
+}
+
+impl Cases {
+    /// Counts the words of what is taken for names.
+    pub fn of(table: &Table, passages: &[Passage]) -> Self {
+        let wanted: HashSet<&str> =
+            table.names.iter().filter(|name| name.proper > 0).flat_map(|name| name.words()).collect();
+        let counts = passages
+            .par_iter()
+            .fold(HashMap::new, |mut counts: HashMap<&str, [u32; 2]>, passage| {
+                let mut lower = String::new();
+                for sentence in passage.document.sentences.get(passage.sentences.clone()).unwrap_or_default() {
+                    if sentence.recurring || sentence.span.start < passage.unit.fresh_from {
+                        continue;
+                    }
+                    let text = sentence.span.slice(&passage.document.text).unwrap_or_default();
+                    for word in terms::words(text).skip(1) {
+                        lower.clear();
+                        lower.extend(word.text.chars().flat_map(char::to_lowercase));
+                        if let Some(&word_wanted) = wanted.get(lower.as_str()) {
+                            let small = word.text.starts_with(char::is_lowercase);
+                            counts.entry(word_wanted).or_default()[usize::from(!small)] += 1;
+                        }
+                    }
+                }
+                counts
+            })
+            .reduce(HashMap::new, |mut all, counts| {
+                for (word, [small, capital]) in counts {
+                    let entry = all.entry(word).or_default();
+                    entry[0] += small;
+                    entry[1] += capital;
+                }
+                all
+            });
+        Self { counts: counts.into_iter().map(|(word, counts)| (word.to_owned(), counts)).collect() }
+    }
+
+    fn of_word(&self, word: &str) -> [u32; 2] {
+        self.counts.get(word).copied().unwrap_or_default()
+    }
+
+    /// True for a word that is written small more often than not.
+    pub fn is_small(&self, word: &str) -> bool {
+        let [small, capital] = self.of_word(word);
+        small >= FEWEST && small >= capital
+    }
+
+    /// True for a word that is hardly ever small.
+    pub fn is_capital(&self, word: &str) -> bool {
+        let [small, capital] = self.of_word(word);
+        capital >= FEWEST && small * 4 <= capital
+    }
+}
