@@ -74,6 +74,8 @@ pub struct Pack {
     pub reporting: Words,
     /// What makes something in brackets a stage direction.
     pub stage: Words,
+    /// What a transcriber notes in brackets inside a sentence: no word of it, and no end either.
+    pub notes: Words,
     /// The closing words of letters.
     pub closings: Words,
     /// Words that want another behind them.

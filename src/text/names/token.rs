@@ -243,7 +243,10 @@ fn silence_stage_directions(text: &str, tokens: &mut [Token]) {
         let close = window.iter().position(|t| &text[t.start..t.end] == close_mark).map(|at| open + 1 + at);
         if let Some(close) = close {
             let words = || tokens[open + 1..close].iter().filter(|t| t.is_word());
-            let stage = words().any(|t| in_any(|pack| &pack.stage, &text[t.start..t.end].to_lowercase()));
+            let stage = words().any(|t| {
+                let word = text[t.start..t.end].to_lowercase();
+                in_any(|pack| &pack.stage, &word) || in_any(|pack| &pack.notes, &word)
+            });
             let bracket = &text[tokens[open].start..tokens[close].end];
             let said = !is_stage_direction(bracket) && words().any(|t| t.shape != Shape::Number);
             // What a link is called counts; where it leads is no text.
