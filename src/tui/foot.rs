@@ -32,6 +32,12 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     }
     let layer = app.layer();
     let mut x = screen.x + 1;
+    if let Some(hints) = &app.hints {
+        for (key, word) in hints.said() {
+            x = put_key(app, buffer, x, y, screen.right(), &key, word);
+        }
+        return marks;
+    }
     if !app.typed.is_empty() {
         for (keys, description) in app.keymap.continuations(layer, &app.typed) {
             x = put_key(app, buffer, x, y, screen.right(), &keys, description);

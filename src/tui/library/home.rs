@@ -68,7 +68,7 @@ impl Library {
             people,
             organisations,
             places,
-            dates: overview.dates.or(span),
+            dates: span.or(overview.dates),
             years: super::dates::by_years(dated, YEARS),
             kinds,
             languages: stats

@@ -46,7 +46,12 @@ impl App {
                 None => Outcome::nothing(),
             },
             Lane::Beside | Lane::BesideText | Lane::BesideNames => self.tell_beside(panes::Msg::Loaded(loaded)),
-            Lane::Home => self.home.update(panes::Msg::Loaded(loaded)),
+            Lane::Home => {
+                if let Loaded::Home(home) = &loaded {
+                    self.chat.suggest(home.questions.clone());
+                }
+                self.home.update(panes::Msg::Loaded(loaded))
+            }
             Lane::News => {
                 if let Loaded::News(news) = loaded {
                     self.news_came(news);

@@ -64,6 +64,8 @@ pub struct State {
     pub names: HashMap<Ref, Option<String>>,
     /// A drill-down that waits to know the community it goes into.
     drilling: Option<(usize, CommunityId)>,
+    /// Questions to begin with.
+    suggested: Vec<String>,
     spin: usize,
     glyphs: Glyphs,
 }
@@ -90,6 +92,7 @@ impl Default for State {
             style: Style::Notes,
             names: HashMap::new(),
             drilling: None,
+            suggested: Vec::new(),
             spin: 0,
             glyphs: UNICODE,
         };
@@ -221,8 +224,9 @@ impl State {
                     let rewrap = width != self.width;
                     (self.width, self.height) = (width, height);
                     if rewrap {
+                        let measure = self.measure();
                         for turn in &mut self.turns {
-                            turn.text.resize(width, &self.glyphs);
+                            turn.text.resize(measure, &self.glyphs);
                         }
                         self.rebuild(0);
                     }
@@ -403,8 +407,8 @@ impl State {
     /// Another index is shown: what was asked of the one before goes with it.
     pub fn forget(&mut self) {
         self.turns.clear();
-        self.page = Page::default();
         self.names.clear();
+        self.rebuild(0);
         (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
     }
 
@@ -445,7 +449,7 @@ impl State {
                 Outcome::nothing()
             }
             Loaded::Turns(saved) => {
-                let (width, glyphs) = (self.width, self.glyphs);
+                let (width, glyphs) = (self.measure(), self.glyphs);
                 let mut restored: Vec<Turn> =
                     saved.into_iter().map(|turn| Turn::restored(turn, width, glyphs)).collect();
                 for turn in &mut restored {
@@ -478,6 +482,10 @@ impl State {
                 Outcome::nothing()
             }
             Some(Link::Ids) => self.show_ids(),
+            Some(Link::Ask(at)) => match self.suggested.get(at).cloned() {
+                Some(question) => self.ask_this(question),
+                None => Outcome::nothing(),
+            },
             Some(Link::Unfold(turn)) => {
                 if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
                     self.turns[at].unfolded ^= true;

@@ -20,7 +20,10 @@ const LEGEND: usize = 12;
 const TITLE: usize = 44;
 /// Places to go on to, of communities and of other records, and cells that one takes at most.
 const DRILLS: usize = 6;
-const DRILL: usize = 36;
+const DRILL: usize = 44;
+/// What the rows of places begin with: those to ask the same inside of, those to open.
+const INSIDE: &str = "d ask inside  ";
+const OPENS: &str = "d open        ";
 
 /// What a turn looks like.
 pub struct Shown {
@@ -200,7 +203,7 @@ impl Turn {
             let title = shorten_inside(title, TITLE.min(drawing.width.saturating_sub(6)), drawing.glyphs.ellipsis);
             let link = drawing.link(Link::Open(*record));
             if at > 0 {
-                pieces.push(Piece::new("  ", Role::Dim));
+                pieces.push(Piece::new("   ", Role::Dim));
             }
             // A title stays on its line as far as there is room for it.
             let title = title.replace(' ', "\u{a0}");
@@ -209,7 +212,7 @@ impl Turn {
         }
         let more = notes.records().len().saturating_sub(LEGEND);
         if more > 0 {
-            pieces.push(Piece::new(&format!("  and {more} more"), Role::Dim));
+            pieces.push(Piece::new(&format!("   and\u{a0}{more}\u{a0}more"), Role::Dim));
         }
         drawing.wrapped(&pieces, "");
         drawing.rows.push(Row::default());
@@ -226,23 +229,31 @@ impl Turn {
             drills.filter(move |drill| !wanted || !inside.contains(&CommunityId(drill.record.id))).take(DRILLS)
         });
         let mut letters = 'a'..='z';
-        let mut pieces = vec![Piece::new("d drills ", Role::Dim)];
-        for drill in reports.chain(others) {
-            let Some(letter) = letters.next() else { break };
-            let link = drawing.link(match drill.record.kind {
-                Kind::Report => Link::Drill(CommunityId(drill.record.id)),
-                _ => Link::Open(drill.record),
-            });
-            drawing.strip.push((link, letter));
-            let title = shorten(&drill.title, DRILL, drawing.glyphs.ellipsis).replace(' ', "\u{a0}");
-            let role = if is_report(drill.record.kind) { Role::Link } else { Role::Text };
-            pieces.push(Piece::new(" ", Role::Dim));
-            pieces.push(Piece::linked(&letter.to_string(), Role::Key, link));
-            pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
-            pieces.push(Piece::new(" ", Role::Dim));
-        }
-        if !drawing.strip.is_empty() {
-            drawing.wrapped(&pieces, "");
+        let reports: Vec<_> = reports.collect();
+        let others: Vec<_> = others.collect();
+        for (what, drills) in [(INSIDE, reports), (OPENS, others)] {
+            let mut pieces = Vec::new();
+            for drill in drills {
+                let Some(letter) = letters.next() else { break };
+                let link = drawing.link(match drill.record.kind {
+                    Kind::Report => Link::Drill(CommunityId(drill.record.id)),
+                    _ => Link::Open(drill.record),
+                });
+                drawing.strip.push((link, letter));
+                let room = DRILL.min(drawing.width.saturating_sub(INSIDE.len() + 4)).max(8);
+                let title = shorten(&drill.title, room, drawing.glyphs.ellipsis).replace(' ', "\u{a0}");
+                let role = if is_report(drill.record.kind) { Role::Link } else { Role::Text };
+                if !pieces.is_empty() {
+                    pieces.push(Piece::new("   ", Role::Dim));
+                }
+                pieces.push(Piece::linked(&letter.to_string(), Role::Key, link));
+                pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
+            }
+            if !pieces.is_empty() {
+                let first = [Piece::new("d ", Role::Key), Piece::new(&what[2..], Role::Dim)];
+                let rest = [Piece::new(&" ".repeat(what.len()), Role::Text)];
+                drawing.rows.extend(wrap(&pieces, drawing.width, &first, &rest));
+            }
         }
     }
 

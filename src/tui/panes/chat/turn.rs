@@ -151,6 +151,13 @@ impl Turn {
         }
     }
 
+    /// True for what reports answer, level by level.
+    pub(super) fn is_of_the_whole(&self) -> bool {
+        let named = |name: &str| name == Mode::GLOBAL.name();
+        named(self.asked.mode.name())
+            || self.chosen().and_then(|chosen| chosen.split_once(": ")).is_some_and(|(name, _)| named(name))
+    }
+
     /// True for what it was written from, as far as that is known while it is written.
     pub(super) fn has_read(&self, record: Ref) -> bool {
         self.read.contains(&record.record())

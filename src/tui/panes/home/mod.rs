@@ -164,7 +164,7 @@ impl State {
 
     fn build(&mut self) {
         let Some(content) = self.content.as_ref().filter(|_| self.width > 0) else { return };
-        self.page = page::build(content, &self.around, self.width, &self.letters, &self.glyphs);
+        self.page = page::build(content, &self.around, (self.width, self.height), &self.letters, &self.glyphs);
         self.at = self.at.min(self.page.items.len().saturating_sub(1));
         self.clamp();
     }

@@ -381,7 +381,7 @@ impl Builder<'_> {
         self.wrapped(&pieces, 0);
         let passages = count(page.relationship.text_units.len() as u64, "passage names both", "passages name both");
         let dot = self.setting.glyphs.dot;
-        self.dim(&format!("{passages} {dot} weight {:.2}", page.relationship.weight));
+        self.dim(&format!("{passages} {dot} strength {:.2}", page.relationship.weight));
         self.gap();
         self.markdown(&page.relationship.description, 0);
         if !page.passages.is_empty() {
@@ -393,11 +393,21 @@ impl Builder<'_> {
                 let rest = [Piece::new("  ", Role::Text)];
                 let rows = wrap(&[Piece::linked(words, Role::Text, link)], self.setting.width, &first, &rest);
                 self.rows(rows);
+                // Where it is said, under what is said.
+                let shown = page.sources.iter().find(|titled| titled.record.record() == source.record());
+                if let Some(titled) = shown {
+                    let room = self.setting.width.saturating_sub(4).max(1);
+                    let title = shorten_inside(&titled.title, room, self.setting.glyphs.ellipsis);
+                    let title = Piece::linked(&title, Role::Dim, link);
+                    self.rows([Row::new(vec![Piece::new("  ", Role::Dim), title])]);
+                }
             }
         }
-        if !page.sources.is_empty() {
-            self.heading("Shown in");
-            self.list(&page.sources);
+        let told = |titled: &&Titled| !page.passages.iter().any(|(source, _)| source.record() == titled.record.record());
+        let others: Vec<Titled> = page.sources.iter().filter(told).cloned().collect();
+        if !others.is_empty() {
+            self.heading(if page.passages.is_empty() { "Shown in" } else { "Shown in, besides" });
+            self.list(&others);
         }
     }
 
