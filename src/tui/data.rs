@@ -38,8 +38,12 @@ pub enum Lane {
     Drills,
     Turns,
     Chats,
+    Questions,
     List,
     Rows,
+    Parts,
+    Records,
+    Used,
     Search,
     Place,
     News,
@@ -74,6 +78,33 @@ pub enum Column {
     Size,
     Documents,
     Id,
+}
+
+/// A part that a list is narrowed to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Narrow {
+    /// The type of entities, or the format of documents.
+    Type(String),
+    /// A community, with what lies under it.
+    Community(CommunityId),
+    /// A folder, as a prefix of paths.
+    Folder(String),
+    Document(DocumentId),
+    /// The first and the last day, month or year of documents.
+    Date(String, String),
+    /// These documents.
+    Documents(Arc<Vec<u32>>),
+}
+
+/// The same with what it is called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// `type`, `community`, `folder`.
+    pub sort: &'static str,
+    pub narrow: Narrow,
+    pub label: String,
+    /// How many lie in it; 0 where that was not counted.
+    pub count: u32,
 }
 
 /// A question to the index.
@@ -118,13 +149,19 @@ pub enum Request {
         column: Column,
         reversed: bool,
         filter: String,
-        /// Of documents, those alone that are listed here.
-        within: Option<Arc<Vec<u32>>>,
+        /// Those alone that lie in each of these parts.
+        parts: Vec<Narrow>,
     },
     Rows {
         kind: Kind,
         ids: Vec<u32>,
     },
+    /// The parts that a list of a kind can be narrowed to.
+    Parts(Kind),
+    /// Records to be written, with the titles of what they cite.
+    Records(Vec<Ref>),
+    /// What the answers of all conversations cite.
+    Used,
     Names(Vec<Ref>),
     Search {
         text: String,
@@ -140,6 +177,8 @@ pub enum Request {
     Turns(Option<i64>),
     /// Conversations whose name, questions or answers hold a text.
     Chats(String),
+    /// Every question that was asked, each once, the latest first.
+    Questions,
     /// What the last update made new, changed or removed.
     News,
 }
@@ -175,6 +214,9 @@ pub enum Loaded {
         kind: Kind,
         rows: Vec<ListRow>,
     },
+    Parts(Vec<Part>),
+    Records(Vec<Record>, Vec<(Ref, Option<String>)>),
+    Used(Vec<Ref>),
     /// Titles, in the order asked; none for a record that does not exist.
     Names(Vec<(Ref, Option<String>)>),
     Hits(Vec<Hit>),
@@ -185,6 +227,7 @@ pub enum Loaded {
     Place(Place),
     Turns(Vec<SavedTurn>),
     Chats(Vec<ChatRow>),
+    Questions(Vec<String>),
     News(WhatIsNew),
 }
 

@@ -15,19 +15,21 @@ use super::effect::{Effect, Target};
 use super::export;
 use super::indexing::{self, Indexing, Work};
 use super::loader::{Answered, Loader};
+use super::models::Models;
 use super::msg::{Msg, Notice};
 use super::panes::chat::{Asked, TurnId};
 use super::start::Recent;
 use crate::config::{self, Paths, RecentIndex, Settings};
+use crate::eval::question::TestQuestion;
 use crate::index::estimate::Estimate;
 use crate::index::{self, Plan, changes};
 use crate::jobs::checkup::{self, Check};
 use crate::jobs::connection::{self, Connection};
 use crate::judgement::Question;
 use crate::llm::LlmError;
-use crate::model::{AnswerEvent, Progress, shown_path};
+use crate::model::{AnswerEvent, Progress, Scope, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
-use crate::store::{self, Desk, Meta, Reader, StoreError};
+use crate::store::{self, Desk, Meta, PersonFile, Reader, StoreError};
 
 /// The key under which the place where one left is kept.
 const STATE: &str = "tui";
@@ -130,6 +132,20 @@ impl Performer {
                     self.complain(format!("the chats could not be changed: {error}"));
                 }
             }
+            Effect::Set { key, value } => match self.set(key, &value) {
+                Ok(notice) => {
+                    let models = Models::of(&self.settings, &self.paths, self.offline);
+                    self.say(Msg::SettingChanged(Box::new(models), notice));
+                }
+                Err(message) => self.complain(message),
+            },
+            Effect::KeepTest { question, answer, scope } => match self.keep_test(question, answer, &scope) {
+                Ok(kept) => {
+                    let text = format!("kept as a test: `gleaner eval answers kept` asks the {kept} that are kept");
+                    self.say(Msg::Notice(Notice::good(text)));
+                }
+                Err(error) => self.complain(format!("the test could not be kept: {}", described(&error))),
+            },
             Effect::Export { name, text } => match export::write(&name, &text) {
                 Ok(path) => self.say(Msg::Notice(Notice::good(format!("written to {}", shown_path(&path))))),
                 Err(error) => self.complain(format!("{name} could not be written here: {error}")),
@@ -202,6 +218,9 @@ impl Performer {
                 | Lane::Home
                 | Lane::Graph
                 | Lane::Timeline
+                | Lane::Parts
+                | Lane::Records
+                | Lane::Used
         );
         let loader = if slow { &open.slow } else { &open.quick };
         loader.ask(lane, ticket, request);
@@ -470,6 +489,36 @@ impl Performer {
                 }
             }
         });
+    }
+
+    /// Changes a setting here and in the file; what is asked of a model next goes by it.
+    fn set(&mut self, key: &str, value: &str) -> Result<Notice, String> {
+        let (settings, written) = self.settings.with(key, value).map_err(|error| error.to_string())?;
+        let file = shown_path(&self.paths.config);
+        config::change(&self.paths.config, key, &written)
+            .map_err(|error| format!("{file} could not be written: {error}"))?;
+        self.settings = settings;
+        if let Some(open) = &mut self.open {
+            open.connection = Arc::default();
+        }
+        Ok(Notice::good(format!("{key} = {written}, kept in {file}")))
+    }
+
+    /// Keeps a question as a test in the person's own file, and returns how many are kept.
+    fn keep_test(&self, question: String, answer: String, scope: &Scope) -> Result<usize, StoreError> {
+        let Some(open) = &self.open else { return Ok(0) };
+        let own = PersonFile::beside(&open.path)?;
+        // A question set names its parts by file and folder: numbers of communities mean nothing in the next index.
+        let documents = open.asking.documents(&scope.documents)?;
+        let folders = scope.folders.iter().map(|folder| format!("folder:{folder}"));
+        let test = TestQuestion {
+            question: question.trim().to_owned(),
+            answers: vec![answer.trim().to_owned()],
+            scope: documents.iter().map(|document| format!("document:{}", document.path)).chain(folders).collect(),
+            ..TestQuestion::default()
+        };
+        own.keep_question(&test.question, &serde_json::to_string(&test).unwrap_or_default())?;
+        Ok(own.kept_questions()?.len())
     }
 
     /// Changes conversations as asked.

@@ -67,6 +67,32 @@ impl App {
                 }
                 Outcome::nothing()
             }
+            Lane::Parts => {
+                if let (Some(Overlay::Narrow(state)), Loaded::Parts(parts)) = (self.overlays.last_mut(), loaded) {
+                    state.loaded(parts);
+                }
+                Outcome::nothing()
+            }
+            Lane::Records => {
+                if let Loaded::Records(records, names) = loaded {
+                    self.records_came(&records, names, effects);
+                }
+                Outcome::nothing()
+            }
+            Lane::Used => {
+                if let Loaded::Used(used) = loaded {
+                    self.note_used(used);
+                }
+                Outcome::nothing()
+            }
+            Lane::Questions => {
+                if let (Some(Overlay::Questions(state)), Loaded::Questions(questions)) =
+                    (self.overlays.last_mut(), loaded)
+                {
+                    state.loaded(questions);
+                }
+                Outcome::nothing()
+            }
             Lane::Chats => {
                 if let (Some(Overlay::Chats(state)), Loaded::Chats(rows)) = (self.overlays.last_mut(), loaded) {
                     state.found(rows);
@@ -268,6 +294,10 @@ impl App {
         }
         self.reload(effects);
         self.load(Lane::Turns, Request::Turns(None), effects);
+        self.used.clear();
+        self.browser.marked.clear();
+        self.browser.parts.clear();
+        self.load(Lane::Used, Request::Used, effects);
     }
 
     /// Loads everything that is shown.

@@ -58,6 +58,22 @@ impl State {
         self.ask(None, asked)
     }
 
+    /// Goes on with an answer that was got elsewhere, as with one of the conversation's own.
+    pub fn take_up(&mut self, turn: Turn) -> Outcome {
+        let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
+        let mut turn = turn;
+        (turn.id, turn.parent) = (id, None);
+        turn.text.resize(self.measure(), &self.glyphs);
+        turn.text.set_style(self.style);
+        self.names.extend(turn.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone()))));
+        let kept = Effect::SaveTurn(Box::new(turn.saved()));
+        self.turns.push(turn);
+        (self.link, self.pinned, self.following) = (None, None, true);
+        self.rebuild(self.turns.len() - 1);
+        self.resized();
+        Outcome::effect(kept)
+    }
+
     /// Takes the current turn out of the conversation.
     pub(super) fn delete_turn(&mut self) -> Outcome {
         let Some(at) = self.current_turn() else { return Outcome::nothing() };
@@ -113,7 +129,7 @@ impl State {
             mode,
             level,
             scope: Scope { communities: vec![community], ..Scope::default() },
-            scope_title: format!("{} {}", row.id, row.title),
+            scope_title: row.title.clone(),
             drilled: Some(community),
             offline: self.next.offline,
         };

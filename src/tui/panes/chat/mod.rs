@@ -10,6 +10,7 @@ mod tests;
 mod trace;
 mod turn;
 pub mod view;
+mod weak;
 
 use std::collections::HashMap;
 
@@ -17,6 +18,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{TextArea, WrapMode};
 
 pub use page::{Link, Page};
+pub use shown::Shown;
 pub use turn::{Asked, Phase, Turn, TurnId};
 
 use super::{Intent, Msg, Outcome, Target, motion};
@@ -116,6 +118,13 @@ impl State {
         self.question.set_wrap_mode(WrapMode::WordOrGlyph);
         self.question.set_cursor_line_style(ratatui::style::Style::default());
         self.question.move_cursor(tui_textarea::CursorMove::End);
+    }
+
+    /// Puts a question into the field, to be changed and asked.
+    pub fn write(&mut self, question: &str) {
+        self.set_question(question);
+        self.typing = true;
+        self.resized();
     }
 
     fn question_text(&self) -> String {

@@ -25,6 +25,8 @@ pub enum Go {
 pub struct Around {
     /// What the last update did, in words, where there is something that was not looked at.
     pub news: Option<String>,
+    /// How much was looked at, in words.
+    pub coverage: Option<String>,
     /// The record that one was at when one left.
     pub left: Option<(Ref, String)>,
 }

@@ -231,7 +231,9 @@ impl Builder<'_> {
         let mut rows = Vec::new();
         let news = around.news.as_ref().map(|news| (Go::Run(Command::News), "New", news.clone()));
         let left = around.left.as_ref().map(|(record, title)| (Go::Open(*record), "Where you were", title.clone()));
-        for (go, what, said) in news.into_iter().chain(left) {
+        let seen = around.coverage.as_ref();
+        let seen = seen.map(|said| (Go::Run(Command::NextUnread), "Looked at so far", said.clone()));
+        for (go, what, said) in news.into_iter().chain(left).chain(seen) {
             if rows.is_empty() {
                 rows.push(Row::default());
             }
