@@ -96,10 +96,9 @@ impl Hints {
                 let opens = span(self.hints.iter().filter(|hint| !asks(hint)).collect());
                 vec![(inside, "asks the same inside it"), (opens, "opens it"), ("Shift".to_owned(), "peeks")]
             }
-            false => vec![
-                ("a letter".to_owned(), "follows its link"),
-                ("Shift".to_owned(), "and the letter peeks at it"),
-            ],
+            false => {
+                vec![("a letter".to_owned(), "follows its link"), ("Shift".to_owned(), "and the letter peeks at it")]
+            }
         };
         said.push(("Esc".to_owned(), "leaves"));
         said.retain(|(key, _)| !key.is_empty());

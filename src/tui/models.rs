@@ -18,7 +18,11 @@ pub const ITEMS: [Item; 5] = [
     Item { key: "model", name: "model", effect: "answers the next question; empty for none, and nothing is sent" },
     Item { key: "base_url", name: "endpoint", effect: "the address of an OpenAI-compatible server" },
     Item { key: "embedding_model", name: "vectors", effect: "the model of vectors; the next index is made with it" },
-    Item { key: "stop_words", name: "no entities", effect: "names and terms to leave out, with commas; R then indexes anew" },
+    Item {
+        key: "stop_words",
+        name: "no entities",
+        effect: "names and terms to leave out, with commas; R then indexes anew",
+    },
 ];
 
 /// A value as one types it: without the marks of TOML.

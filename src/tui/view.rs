@@ -9,7 +9,8 @@ use unicode_width::UnicodeWidthStr;
 use super::app::{App, Owner, Regions};
 use super::keys::{Command, Layer};
 use super::overlays::{
-    Overlay, chats, compare, confirm, finder, graph, help, list, modes, narrow, news, palette, progress, questions, settings, timeline,
+    Overlay, chats, compare, confirm, finder, graph, help, list, modes, narrow, news, palette, progress, questions,
+    settings, timeline,
 };
 use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
 use super::theme::Role;
@@ -42,7 +43,9 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
             let focused = pane == app.focus && app.overlays.is_empty();
             let marks = match pane {
                 PaneId::Tree => tree::view::draw(&app.tree, &app.news, app.seen(), buffer, area, focused, look),
-                PaneId::Browser => browser::view::draw(&app.browser, &app.news, app.seen(), buffer, area, focused, look),
+                PaneId::Browser => {
+                    browser::view::draw(&app.browser, &app.news, app.seen(), buffer, area, focused, look)
+                }
                 PaneId::Reader if app.reader.wanted.is_none() => {
                     draw_welcome(app, buffer, area, focused);
                     Marks::default()

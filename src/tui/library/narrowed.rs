@@ -129,9 +129,11 @@ impl Library {
         parts.extend(folders.into_iter().take(LISTED).map(|(folder, count)| {
             part("folder", Narrow::Folder(folder.to_owned()), safe(folder).into_owned(), count)
         }));
-        parts.extend(rows.iter().take(DOCUMENTS).map(|row| {
-            part("document", Narrow::Document(row.id), safe(&row.title).into_owned(), 1)
-        }));
+        parts.extend(
+            rows.iter()
+                .take(DOCUMENTS)
+                .map(|row| part("document", Narrow::Document(row.id), safe(&row.title).into_owned(), 1)),
+        );
         Ok(parts)
     }
 

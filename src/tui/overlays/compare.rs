@@ -138,11 +138,7 @@ impl State {
     /// The columns in sight.
     fn areas(&self) -> Vec<Rect> {
         let screen = self.screen;
-        let body = Rect {
-            y: screen.y + 1,
-            height: screen.height.saturating_sub(2 + SHARED),
-            ..screen
-        };
+        let body = Rect { y: screen.y + 1, height: screen.height.saturating_sub(2 + SHARED), ..screen };
         let number = (body.width / NARROWEST).clamp(1, self.columns.len() as u16);
         let width = body.width / number;
         (0..number)

@@ -76,7 +76,11 @@ impl Overlay {
             Overlay::Progress(_) => Layer::Jobs,
             Overlay::Settings(state) if state.typing.is_some() => Layer::Input,
             Overlay::Settings(_) => Layer::Settings,
-            Overlay::Palette(_) | Overlay::Finder(_) | Overlay::News(_) | Overlay::Questions(_) | Overlay::Narrow(_) => Layer::List,
+            Overlay::Palette(_)
+            | Overlay::Finder(_)
+            | Overlay::News(_)
+            | Overlay::Questions(_)
+            | Overlay::Narrow(_) => Layer::List,
             Overlay::Confirm(_) => Layer::Confirm,
         }
     }

@@ -15,7 +15,6 @@ use crossterm::event::KeyEventKind;
 use ratatui::layout::Rect;
 
 use super::app::App;
-use crate::model::AnswerEvent;
 use super::data::{Lane, Request};
 use super::effect::Effect;
 use super::keys::Chord;
@@ -28,6 +27,7 @@ use super::panes::{self, Intent, Outcome, PaneId};
 use super::start;
 use super::view::peek_area;
 use super::widgets::frame;
+use crate::model::AnswerEvent;
 
 impl App {
     /// Takes a message and returns what is to be done.

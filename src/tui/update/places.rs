@@ -223,7 +223,8 @@ impl App {
         match self.tree.unseen(|record| self.is_unseen(record)) {
             Some(community) => self.open(Ref::from(community), effects),
             None => {
-                let text = "every report in sight was looked at: unfold more of the tree, or fold it to see what is left";
+                let text =
+                    "every report in sight was looked at: unfold more of the tree, or fold it to see what is left";
                 self.notice = Some(Notice::good(text));
             }
         }

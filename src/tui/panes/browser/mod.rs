@@ -424,7 +424,10 @@ mod tests {
         command(&mut state, Command::Filter);
         let asked = state.update(Msg::Key(Chord::from('m')));
         let (kind, column) = (Kind::Entity, Column::Size);
-        assert_eq!(asked.loads[0].1, Request::List { kind, column, reversed: false, filter: "m".into(), parts: Vec::new() });
+        assert_eq!(
+            asked.loads[0].1,
+            Request::List { kind, column, reversed: false, filter: "m".into(), parts: Vec::new() }
+        );
         state.update(Msg::Loaded(Loaded::List { ids: Arc::new(vec![84]), by_fit: false }));
         command(&mut state, Command::Escape);
         state.update(Msg::Loaded(Loaded::List { ids: Arc::new((0..100).map(|id| id * 2).collect()), by_fit: false }));

@@ -138,7 +138,11 @@ impl State {
         if !self.suggested.is_empty() {
             page.rows.push(Row::default());
             let arrow = self.glyphs.arrow;
-            page.rows.extend(wrap_text(&format!("{arrow} goes to one, Enter asks it; a asks your own."), Role::Dim, width));
+            page.rows.extend(wrap_text(
+                &format!("{arrow} goes to one, Enter asks it; a asks your own."),
+                Role::Dim,
+                width,
+            ));
         }
         self.page = page;
     }

@@ -403,7 +403,8 @@ impl Builder<'_> {
                 }
             }
         }
-        let told = |titled: &&Titled| !page.passages.iter().any(|(source, _)| source.record() == titled.record.record());
+        let told =
+            |titled: &&Titled| !page.passages.iter().any(|(source, _)| source.record() == titled.record.record());
         let others: Vec<Titled> = page.sources.iter().filter(told).cloned().collect();
         if !others.is_empty() {
             self.heading(if page.passages.is_empty() { "Shown in" } else { "Shown in, besides" });

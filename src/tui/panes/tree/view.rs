@@ -95,14 +95,7 @@ struct RowParts {
     read: &'static str,
 }
 
-fn parts(
-    state: &State,
-    news: &WhatIsNew,
-    seen: Seen,
-    at: usize,
-    width: usize,
-    look: Look,
-) -> Option<RowParts> {
+fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, look: Look) -> Option<RowParts> {
     let node = state.rows().get(at)?;
     let glyphs = look.glyphs;
     let depth = node.depth.min(width / 6);
