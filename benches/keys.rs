@@ -14,10 +14,13 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 const FLUSHED: &[u8] = b"\x1b[?2026l";
 
 /// What is done: its name, the keys that lead there, the keys that are timed.
-const SCENES: [(&str, &[u8], &[u8]); 4] = [
-    ("moving, scrolling, changing panes", b"", b"jjjjkkkjjj2jjj\x04\x04\x0433jj\x04\x151jj"),
-    ("unfolding the tree", b"1", b"ljljhjljjh"),
-    ("typing a filter of the browser", b"2/", b"elm\x7f\x7f\x7fwick\x7f\x7f\x7f\x7f"),
+const SCENES: [(&str, &[u8], &[u8]); 7] = [
+    ("the home page", b"0", b"jjjjkkkk"),
+    ("moving, scrolling, changing panes", b"\t1", b"jjjjkkkjjj2jjj\x04\x04\x0433jj\x04\x151jj"),
+    ("unfolding the tree, with preview", b"\t1", b"ljljhjljjh"),
+    ("moving in the browser, with preview", b"\t2", b"jjj\x04\x04kkGg"),
+    ("reading on", b"\t1\r", b"JJJ\x04KJ\x15"),
+    ("typing a filter of the browser", b"\t2/", b"elm\x7f\x7f\x7fwick\x7f\x7f\x7f\x7f"),
     ("typing in the finder", b"\x10", b"ash\x7f\x7f\x7fgate\x7f\x7f\x7f\x7f"),
 ];
 
@@ -70,6 +73,15 @@ impl Session {
         self.keys.write_all(keys).and_then(|()| self.keys.flush()).expect("keys");
     }
 
+    /// Bytes of memory that are the program's own: what it maps of the index is the system's to drop.
+    fn memory(&self) -> u64 {
+        let id = self.child.process_id().unwrap_or(0);
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().next()).and_then(|number| number.parse::<u64>().ok());
+        kilobytes.unwrap_or(0) * 1024
+    }
+
     /// Leaves it, also out of a text box, where Ctrl-C leaves too.
     fn end(mut self) {
         self.press(b"\x03");
@@ -113,6 +125,7 @@ fn main() {
     first.sort_unstable();
     println!("{:<44}{:>9.1} ms, median of 5", "start of the process to the first frame", ms(first[2]));
 
+    let mut peak = 0;
     println!("{:<44}{:>8}{:>8}{:>8}{:>8}", "key to flushed frame, ms", "p50", "p95", "p99", "max");
     for (what, first, keys) in SCENES {
         let mut session = start(&index, &home);
@@ -128,11 +141,13 @@ fn main() {
             times.push(frame - begun);
             session.settle(Duration::from_millis(30));
         }
+        peak = peak.max(session.memory());
         session.end();
         times.sort_unstable();
         let at = |share: f64| ms(times[((times.len() - 1) as f64 * share) as usize]);
         println!("{what:<44}{:>8.2}{:>8.2}{:>8.2}{:>8.2}", at(0.5), at(0.95), at(0.99), at(1.0));
     }
+    println!("{:<44}{:>9.1} MB", "most memory of its own, of all scenes", peak as f64 / 1e6);
 }
 
 fn ms(time: Duration) -> f64 {

@@ -1,4 +1,4 @@
-//! An index of any size, written through the store: invented names, a community to every ten of them, four levels. It
+//! An index of any size, written through the store: invented names, a community to every six of them, four levels. It
 //! is for looking at speed; what it says means nothing.
 
 use std::path::Path;
@@ -7,11 +7,14 @@ use gleaner::model::{
     Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Finding, Kind, Mention, Ref,
     Relationship, RelationshipId, Report, Sentence, SentenceKind, Span, TextUnit, TextUnitId,
 };
-use gleaner::store::{BuildFile, Meta, Result, WayBack, Writer};
+use gleaner::store::{BuildFile, FileRecord, FileStatus, Meta, Result, WayBack, Writer};
 
-/// Entities named in a document, and members of a community of the finest level.
+/// Entities named in a document, members of a community of the finest level, and communities in one of the next.
 const IN_DOCUMENT: u32 = 50;
+const FINEST: u32 = 6;
 const IN_COMMUNITY: u32 = 10;
+/// So many entities have a second relationship, with one farther off.
+const FARTHER: u32 = 16;
 
 const SYLLABLES: [&str; 32] = [
     "ald", "ber", "cor", "dun", "elm", "far", "gil", "hol", "ing", "jor", "kel", "lan", "mor", "nes", "orm", "pen",
@@ -42,7 +45,12 @@ pub fn write(index: &Path, entities: u32) -> Result<()> {
     writer.begin_full_text()?;
     for document in 0..entities.div_ceil(IN_DOCUMENT) {
         let members = document * IN_DOCUMENT..((document + 1) * IN_DOCUMENT).min(entities);
-        writer.batch(|writer| add_document(writer, document, members))?;
+        writer.batch(|writer| {
+            let path = format!("book/{document}.txt");
+            let file = FileRecord { path, status: FileStatus::Read, reason: None, size: 0, modified: None, hash: None };
+            writer.add_file(document, &file)?;
+            add_document(writer, document, members)
+        })?;
     }
     add_communities(&writer, entities)?;
     writer.finish_unit_words()?;
@@ -113,8 +121,12 @@ fn add_document(writer: &Writer, number: u32, members: std::ops::Range<u32>) -> 
     }
     writer.add_entities(&entities)?;
     writer.add_mentions(&mentions)?;
-    let relationships = members.clone().zip(members.skip(1)).map(|(one, other)| Relationship {
-        id: RelationshipId(one),
+    let farther = members.clone().step_by(FARTHER as usize).zip(members.clone().skip(2).step_by(FARTHER as usize));
+    let nearest = members.clone().zip(members.clone().skip(1));
+    // Numbers that no other document gives out: it has fewer than twice its members.
+    let first = members.start * 2;
+    let relationships = nearest.chain(farther).enumerate().map(|(at, (one, other))| Relationship {
+        id: RelationshipId(first + at as u32),
         source: EntityId(one),
         target: EntityId(other),
         description: format!("Both stand on page {number} [Data: Sources ({number})]."),
@@ -131,7 +143,7 @@ fn add_communities(writer: &Writer, entities: u32) -> Result<()> {
     for level in [3, 2, 1, 0] {
         let groups: Vec<(Vec<EntityId>, Vec<CommunityId>)> = if level == 3 {
             let members = (0..entities).map(EntityId).collect::<Vec<_>>();
-            members.chunks(IN_COMMUNITY as usize).map(|members| (members.to_vec(), Vec::new())).collect()
+            members.chunks(FINEST as usize).map(|members| (members.to_vec(), Vec::new())).collect()
         } else {
             let groups = below.chunks(IN_COMMUNITY as usize).map(|group| {
                 let members = group.iter().flat_map(|community| community.entities.iter().copied().take(10)).collect();

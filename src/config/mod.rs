@@ -1,11 +1,13 @@
 //! Settings (flags over environment over file over defaults) and paths. The only reader of HOME and XDG.
 
+mod change;
 mod paths;
 mod recent;
 mod settings;
 mod small_file;
 mod values;
 
+pub use change::change;
 pub use paths::{Paths, PathsError, corpus_name};
 pub use recent::{Recent, RecentIndex};
 pub use settings::{Origin, Settings, SettingsError, TEMPLATE};

@@ -261,6 +261,31 @@ impl Settings {
         Ok((settings, origins))
     }
 
+    /// These settings with one changed, its value written as in the environment; with the value as it stands in the file.
+    ///
+    /// # Errors
+    /// No such setting, or a value that it cannot have.
+    pub fn with(&self, key: &str, value: &str) -> Result<(Settings, String), SettingsError> {
+        let named = "here";
+        let known = defaults();
+        let Some(default) = known.get(key) else {
+            return Err(SettingsError::Unknown { origin: named.to_owned(), key: key.to_owned(), closest: None });
+        };
+        let wrong = |wanted: &str, given: String| SettingsError::Value {
+            origin: named.to_owned(),
+            key: key.to_owned(),
+            wanted: wanted.to_owned(),
+            given,
+        };
+        let value = like(default, Value::String(value.to_owned())).map_err(|(wanted, given)| wrong(wanted, given))?;
+        check(key, &value).map_err(|wanted| wrong(wanted, plain(&value)))?;
+        let written = value.to_string();
+        let mut table = Table::try_from(self).unwrap_or_default();
+        table.insert(key.to_owned(), value);
+        let settings = Value::Table(table).try_into();
+        Ok((settings.map_err(|error: toml::de::Error| wrong(error.message(), written.clone()))?, written))
+    }
+
     /// Every setting's name and value as it would stand in the file, in the order of the file.
     pub fn lines(&self) -> Vec<(String, String)> {
         let table = Table::try_from(self).unwrap_or_default();

@@ -33,6 +33,24 @@ pub struct Regions {
     pub front: Option<Rect>,
 }
 
+/// What was read, and what answers rest on.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    pub read: &'a HashSet<Ref>,
+    pub used: &'a HashSet<Ref>,
+}
+
+impl Seen<'_> {
+    /// The mark of a record: it was read, an answer rests on it, or nobody looked at it.
+    pub fn mark(&self, record: Ref, glyphs: &Glyphs) -> &'static str {
+        match (self.read.contains(&record), self.used.contains(&record)) {
+            (true, _) => glyphs.read,
+            (false, true) => glyphs.used,
+            _ => " ",
+        }
+    }
+}
+
 /// Whose target it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
@@ -65,6 +83,8 @@ pub struct App {
     pub previewing: Option<Ref>,
     /// Records that were read: gone to, not only passed by.
     pub read: HashSet<Ref>,
+    /// Records that answers cite.
+    pub used: HashSet<Ref>,
     /// The row that the focused list stood on when it was last looked at.
     pub pointed: Option<Ref>,
     /// What a list in front stands on, shown beside it.
@@ -138,6 +158,7 @@ impl App {
             history: History::default(),
             previewing: None,
             read: HashSet::new(),
+            used: HashSet::new(),
             pointed: None,
             beside: None,
             is_open: false,
@@ -169,6 +190,11 @@ impl App {
 
     pub fn look(&self) -> Look<'_> {
         Look { theme: &self.theme, glyphs: &self.glyphs }
+    }
+
+    /// What was looked at.
+    pub fn seen(&self) -> Seen<'_> {
+        Seen { read: &self.read, used: &self.used }
     }
 
     /// The layer whose keys hold: of the foremost overlay, else of the focused pane. The one place that decides it.

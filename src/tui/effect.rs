@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::data::{Lane, Request, SavedTurn};
 use super::panes::chat::{Asked, TurnId};
 use crate::index::estimate::Estimate;
+use crate::model::Scope;
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,17 @@ pub enum Effect {
     RemoveChat(i64),
     /// Copy the conversation up to a turn, and go on in the copy.
     ForkChat(TurnId),
+    /// Change a setting, and keep it in the file.
+    Set {
+        key: &'static str,
+        value: String,
+    },
+    /// Keep a question with its answer as a test, for `gleaner eval answers kept`.
+    KeepTest {
+        question: String,
+        answer: String,
+        scope: Scope,
+    },
     /// Write a text to a file of that name in the present folder, beside what is there already.
     Export {
         name: String,

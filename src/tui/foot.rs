@@ -32,6 +32,12 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     }
     let layer = app.layer();
     let mut x = screen.x + 1;
+    if let Some(hints) = &app.hints {
+        for (key, word) in hints.said() {
+            x = put_key(app, buffer, x, y, screen.right(), &key, word);
+        }
+        return marks;
+    }
     if !app.typed.is_empty() {
         for (keys, description) in app.keymap.continuations(layer, &app.typed) {
             x = put_key(app, buffer, x, y, screen.right(), &keys, description);
@@ -182,6 +188,13 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Back, "back"),
             (C::Escape, "close"),
         ],
+        Layer::Compare => &[
+            (C::NextLink, "next column"),
+            (C::CycleMode, "another way"),
+            (C::Hints, "peek"),
+            (C::Open, "into the chat"),
+            (C::Escape, "close"),
+        ],
         Layer::Home => &[
             (C::Open, "open"),
             (C::NextPane, "communities"),
@@ -198,6 +211,8 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Zoom, "zoom"),
             (C::NextKind, "kind"),
             (C::Filter, "filter"),
+            (C::Narrow, "narrow"),
+            (C::Mark, "mark"),
             (C::Sort, "sort"),
             (C::Peek, "peek"),
             (C::Find, "find"),
@@ -317,7 +332,16 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             }
             _ => &[(C::Escape, "close"), (C::Rebuild, "bring up to date"), (C::PageDown, "page down")],
         },
-        Layer::Settings => &[(C::Escape, "close"), (C::TestEndpoint, "test"), (C::FindServers, "look for a server")],
+        Layer::Settings => &[
+            (C::Escape, "close"),
+            (C::Down, "next"),
+            (C::Open, "change"),
+            (C::TestEndpoint, "test"),
+            (C::FindServers, "look for a server"),
+        ],
+        Layer::Input if matches!(app.overlays.last(), Some(Overlay::Settings(_))) => {
+            &[(C::Open, "keep"), (C::Escape, "leave as it was")]
+        }
         Layer::Input if app.focus == PaneId::Reader => &[(C::Open, "find"), (C::Escape, "drop")],
         Layer::Input => &[(C::Open, "open"), (C::Escape, "drop"), (C::Down, "down")],
         Layer::List if !matches!(app.overlays.last(), Some(Overlay::Palette(_))) => {

@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use super::app::{Owner, Regions};
 use super::panes::{PaneId, Target};
 use super::theme::{Look, Role};
+use crate::model::Kind;
 
 /// Letters in the order of how easily they are typed.
 const LETTERS: &[u8] = b"asdghjklqwertyuiopzxcvbnmf";
@@ -81,6 +82,29 @@ impl Hints {
         Hints { hints: links.iter().map(hint).collect(), over: true, ..Hints::default() }
     }
 
+    /// What can be typed now, in words.
+    pub fn said(&self) -> Vec<(String, &'static str)> {
+        let asks = |hint: &&Hint| matches!(hint.target, Target::Link(_, Some(record)) if record.kind == Kind::Report);
+        let span = |hints: Vec<&Hint>| match (hints.first(), hints.last()) {
+            (Some(first), Some(last)) if first.label != last.label => format!("{}–{}", first.label, last.label),
+            (Some(first), _) => first.label.clone(),
+            _ => String::new(),
+        };
+        let mut said = match self.over {
+            true => {
+                let inside = span(self.hints.iter().filter(asks).collect());
+                let opens = span(self.hints.iter().filter(|hint| !asks(hint)).collect());
+                vec![(inside, "asks the same inside it"), (opens, "opens it"), ("Shift".to_owned(), "peeks")]
+            }
+            false => {
+                vec![("a letter".to_owned(), "follows its link"), ("Shift".to_owned(), "and the letter peeks at it")]
+            }
+        };
+        said.push(("Esc".to_owned(), "leaves"));
+        said.retain(|(key, _)| !key.is_empty());
+        said
+    }
+
     pub fn letter(&mut self, letter: char) -> Step {
         self.peek |= letter.is_uppercase();
         self.typed.extend(letter.to_lowercase());
@@ -144,7 +168,7 @@ fn labels(count: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Kind, Ref};
+    use crate::model::Ref;
 
     fn regions(count: u32) -> Regions {
         let record = Ref::new(Kind::Source, 1);

@@ -94,7 +94,7 @@ pub fn lay(setting: &Setting) -> Laid {
         let (left, right) = laid.beside(body, Border::Chat, splits.chat.unwrap_or(usual));
         laid.panes.extend([(PaneId::Reader, left), (PaneId::Chat, right)]);
     } else {
-        let (left, right) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(38));
+        let (left, right) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(42));
         laid.panes.extend([(companion, left), (PaneId::Reader, right)]);
     }
     laid

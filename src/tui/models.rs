@@ -5,6 +5,36 @@ use crate::config::{Paths, Settings};
 use crate::llm::{Endpoint, Key, Role, model_of};
 use crate::model::shown_path;
 
+/// A setting that can be changed in place, and what that does.
+pub struct Item {
+    pub key: &'static str,
+    pub name: &'static str,
+    pub effect: &'static str,
+}
+
+/// The settings that can be changed in place.
+pub const ITEMS: [Item; 5] = [
+    Item { key: "theme", name: "colours", effect: "Enter shows the next, at once, and keeps it" },
+    Item { key: "model", name: "model", effect: "answers the next question; empty for none, and nothing is sent" },
+    Item { key: "base_url", name: "endpoint", effect: "the address of an OpenAI-compatible server" },
+    Item { key: "embedding_model", name: "vectors", effect: "the model of vectors; the next index is made with it" },
+    Item {
+        key: "stop_words",
+        name: "no entities",
+        effect: "names and terms to leave out, with commas; R then indexes anew",
+    },
+];
+
+/// A value as one types it: without the marks of TOML.
+fn plain(value: &str) -> String {
+    let list = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let bare = |value: &str| value.trim().trim_matches('"').to_owned();
+    match list {
+        Some(list) => list.split("\", ").map(bare).collect::<Vec<_>>().join(", "),
+        None => bare(value),
+    }
+}
+
 /// What is configured.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Models {
@@ -18,6 +48,8 @@ pub struct Models {
     pub answers: Option<String>,
     /// Limits by the minute and calls at once, ready to print.
     pub limits: String,
+    /// Settings that can be changed in place, by their names.
+    pub values: Vec<(String, String)>,
     /// The file of settings.
     pub file: String,
     pub offline: bool,
@@ -45,6 +77,12 @@ impl Models {
                 limit(settings.requests_per_minute, "requests"),
                 limit(settings.tokens_per_minute, "tokens")
             ),
+            values: settings
+                .lines()
+                .into_iter()
+                .filter(|(name, _)| ITEMS.iter().any(|item| item.key == name))
+                .map(|(name, value)| (name, plain(&value)))
+                .collect(),
             file: match paths.config.is_file() {
                 true => shown_path(&paths.config),
                 false => format!("{} (not there yet: every setting has its default)", shown_path(&paths.config)),

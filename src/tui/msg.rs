@@ -6,6 +6,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::app::Saved;
 use super::data::{Changed, Lane, LibraryError, Loaded};
+use super::models::Models;
 use super::overlays::progress::JobView;
 use super::panes::chat::TurnId;
 use super::start::Recent;
@@ -65,6 +66,8 @@ pub enum Msg {
     },
     /// What a look at endpoints gave.
     Looked(Vec<Check>),
+    /// A setting was changed: what is configured now, and what that does.
+    SettingChanged(Box<Models>, Notice),
     /// Something done for the user went well or ill.
     Notice(Notice),
     /// The theme that suits the terminal's background, which is known now.

@@ -9,7 +9,8 @@ use unicode_width::UnicodeWidthStr;
 use super::app::{App, Owner, Regions};
 use super::keys::{Command, Layer};
 use super::overlays::{
-    Overlay, chats, confirm, finder, graph, help, list, modes, news, palette, progress, settings, timeline,
+    Overlay, chats, compare, confirm, finder, graph, help, list, modes, narrow, news, palette, progress, questions,
+    settings, timeline,
 };
 use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
 use super::theme::Role;
@@ -41,8 +42,10 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
         for &(pane, area) in &regions.panes.clone() {
             let focused = pane == app.focus && app.overlays.is_empty();
             let marks = match pane {
-                PaneId::Tree => tree::view::draw(&app.tree, &app.news, &app.read, buffer, area, focused, look),
-                PaneId::Browser => browser::view::draw(&app.browser, &app.news, buffer, area, focused, look),
+                PaneId::Tree => tree::view::draw(&app.tree, &app.news, app.seen(), buffer, area, focused, look),
+                PaneId::Browser => {
+                    browser::view::draw(&app.browser, &app.news, app.seen(), buffer, area, focused, look)
+                }
                 PaneId::Reader if app.reader.wanted.is_none() => {
                     draw_welcome(app, buffer, area, focused);
                     Marks::default()
@@ -104,7 +107,10 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Finder(state) => with_beside(app, finder::draw(state, buffer, screen, look), buffer, screen),
         Overlay::News(state) => with_beside(app, news::draw(state, buffer, screen, look), buffer, screen),
         Overlay::Chats(state) => chats::draw(state, buffer, screen, look),
+        Overlay::Narrow(state) => narrow::draw(state, buffer, screen, look),
+        Overlay::Questions(state) => questions::draw(state, buffer, screen, look),
         Overlay::Graph(state) => graph::draw(state, buffer, screen, look),
+        Overlay::Compare(state) => compare::draw(state, buffer, screen, look),
         Overlay::Timeline(state) => timeline::draw(state, buffer, screen, look),
         Overlay::Modes(state) => modes::draw(state, buffer, screen, look),
         Overlay::Peek(state) => {

@@ -68,7 +68,7 @@ impl Library {
             people,
             organisations,
             places,
-            dates: overview.dates.or(span),
+            dates: span.or(overview.dates),
             years: super::dates::by_years(dated, YEARS),
             kinds,
             languages: stats
@@ -100,7 +100,7 @@ impl Library {
     }
 
     /// How many documents there are of each format, the most frequent first.
-    fn formats(&self) -> Result<Vec<(String, u32)>> {
+    pub(super) fn formats(&self) -> Result<Vec<(String, u32)>> {
         let mut formats: Vec<(String, u32)> = Vec::new();
         for row in self.document_rows()? {
             match formats.iter_mut().find(|(format, _)| *format == row.format) {

@@ -5,6 +5,7 @@ mod drills;
 mod graphs;
 mod home;
 mod lists;
+mod narrowed;
 mod places;
 mod records;
 
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::data::{
-    ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, Request, SavedTurn, TextWindow, TreeSort,
+    ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, Record, Request, SavedTurn, TextWindow, TreeSort,
 };
 use super::overlays::news::WhatIsNew;
 use super::panes::chat::Asked;
@@ -65,6 +66,7 @@ pub struct Library {
     document_rows: OnceLock<Vec<DocumentRow>>,
     dated: OnceLock<Vec<(DocumentId, i64)>>,
     is_small: OnceLock<bool>,
+    worked: narrowed::Worked,
 }
 
 impl Library {
@@ -84,6 +86,7 @@ impl Library {
             document_rows: OnceLock::new(),
             dated: OnceLock::new(),
             is_small: OnceLock::new(),
+            worked: narrowed::Worked::default(),
         })
     }
 
@@ -112,6 +115,7 @@ impl Library {
         self.document_rows = OnceLock::new();
         self.dated = OnceLock::new();
         self.is_small = OnceLock::new();
+        self.worked = narrowed::Worked::default();
     }
 
     /// Answers a request. An interruption that was meant for the request before is forgotten.
@@ -145,16 +149,16 @@ impl Library {
             Request::FindInText { document, text, from, backward } => {
                 Loaded::FoundInText(self.find_in_text(document, &text, from, backward)?)
             }
-            Request::List { kind, column, reversed, filter, within } => {
+            Request::List { kind, column, reversed, filter, parts } => {
                 let by_fit = self.ranks_by_fit(kind, &filter)?;
                 let mut ids = self.list(kind, column, reversed, &filter)?;
-                if let Some(within) = within {
-                    let within: std::collections::HashSet<u32> = within.iter().copied().collect();
-                    ids.retain(|id| within.contains(id));
-                }
+                self.narrow(kind, &mut ids, &parts)?;
                 Loaded::List { ids: Arc::new(ids), by_fit }
             }
             Request::Rows { kind, ids } => Loaded::Rows { kind, rows: self.rows(kind, &ids)? },
+            Request::Parts(kind) => Loaded::Parts(self.parts(kind)?),
+            Request::Records(refs) => self.written(&refs)?,
+            Request::Used => Loaded::Used(self.used()?),
             Request::Names(refs) => {
                 let titles = self.reader.titles(&refs)?;
                 Loaded::Names(refs.into_iter().zip(titles).collect())
@@ -174,6 +178,7 @@ impl Library {
                 });
                 Loaded::Chats(rows.collect())
             }
+            Request::Questions => Loaded::Questions(self.questions()?),
             Request::News => Loaded::News(WhatIsNew::new(self.meta.build.clone(), self.reader.news()?)),
         })
     }
@@ -205,6 +210,47 @@ impl Library {
             skipped: skipped.collect(),
             failed: failed.collect(),
         })
+    }
+
+    /// Records that are there, with the titles of what they cite.
+    fn written(&self, refs: &[Ref]) -> Result<Loaded> {
+        let mut records = Vec::new();
+        for &record in refs {
+            self.go_on()?;
+            match self.record(record) {
+                Ok(record) => records.push(record),
+                Err(LibraryError::NoSuchRecord(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let mut cited: Vec<Ref> = records.iter().flat_map(Record::cites).collect();
+        cited.sort_by_key(|record| (record.kind, record.id));
+        cited.dedup();
+        let titles = self.reader.titles(&cited)?;
+        Ok(Loaded::Records(records, cited.into_iter().zip(titles).collect()))
+    }
+
+    /// What the answers of all conversations cite.
+    fn used(&self) -> Result<Vec<Ref>> {
+        let mut used = std::collections::HashSet::new();
+        for chat in self.reader.chats()? {
+            self.go_on()?;
+            let answers = self.reader.turns(chat.id)?.into_iter().filter_map(|turn| turn.answer);
+            used.extend(answers.flat_map(|answer| answer.citations).map(|cited| cited.record.record()));
+        }
+        Ok(used.into_iter().collect())
+    }
+
+    /// Every question that was asked, each once, the latest first.
+    fn questions(&self) -> Result<Vec<String>> {
+        let mut seen = std::collections::HashSet::new();
+        let mut questions = Vec::new();
+        for chat in self.reader.chats()? {
+            self.go_on()?;
+            let turns = self.reader.turns(chat.id)?.into_iter().rev().map(|turn| turn.question);
+            questions.extend(turns.filter(|question| seen.insert(question.clone())));
+        }
+        Ok(questions)
     }
 
     // --- communities

@@ -45,14 +45,13 @@ pub fn height(screen: Rect) -> usize {
 fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
     let mut layers: Vec<Layer> = state.from.stack().to_vec();
     layers.extend(Layer::ALL.iter().filter(|layer| !state.from.stack().contains(layer)));
-    let (open, close) = (look.glyphs.cite_open, look.glyphs.cite_close);
     let intro = [
-        Piece::new(&format!("{open}Sources "), Role::Dim),
-        Piece::new("812", Role::Link),
-        Piece::new(close, Role::Dim),
+        Piece::new("[", Role::Dim),
+        Piece::new("1", Role::Link),
+        Piece::new("]", Role::Dim),
         Piece::new(
-            " is a citation. Go to it with the arrow, follow it with Enter or the mouse; whatever you open, you can \
-             go back to where you stood.",
+            " is a citation. Go to it with the right arrow, follow it with Enter or the mouse; whatever you open, [ goes \
+             back to where you stood. A finding rests on passages, and a passage on the bytes of a file.",
             Role::Text,
         ),
     ];

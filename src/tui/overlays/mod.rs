@@ -2,15 +2,18 @@
 //! lists the cases wherever one is treated.
 
 pub mod chats;
+pub mod compare;
 pub mod confirm;
 pub mod finder;
 pub mod graph;
 pub mod help;
 pub mod list;
 pub mod modes;
+pub mod narrow;
 pub mod news;
 pub mod palette;
 pub mod progress;
+pub mod questions;
 pub mod settings;
 mod sheet;
 pub mod timeline;
@@ -29,6 +32,9 @@ pub enum Overlay {
     Peek(Box<reader::State>),
     News(news::State),
     Chats(chats::State),
+    Compare(Box<compare::State>),
+    Questions(questions::State),
+    Narrow(narrow::State),
     Modes(modes::State),
     Graph(Box<graph::State>),
     Timeline(timeline::State),
@@ -46,9 +52,12 @@ impl Overlay {
             Overlay::Finder(state) => state.window.height,
             Overlay::News(state) => state.window.height,
             Overlay::Chats(state) => state.window.height,
+            Overlay::Questions(state) => state.window.height,
+            Overlay::Narrow(state) => state.window.height,
             Overlay::Modes(state) => state.window.height,
             Overlay::Timeline(state) => state.window.height,
             Overlay::Graph(_) => 0,
+            Overlay::Compare(state) => state.height(),
             Overlay::Peek(state) => state.height,
             Overlay::Progress(_) => progress::height(screen),
             Overlay::Settings(_) => settings::height(screen),
@@ -62,10 +71,16 @@ impl Overlay {
             Overlay::Help(_) | Overlay::Peek(_) | Overlay::Modes(_) => Layer::Overlay,
             Overlay::Chats(_) => Layer::Chats,
             Overlay::Graph(_) => Layer::Graph,
+            Overlay::Compare(_) => Layer::Compare,
             Overlay::Timeline(_) => Layer::Timeline,
             Overlay::Progress(_) => Layer::Jobs,
+            Overlay::Settings(state) if state.typing.is_some() => Layer::Input,
             Overlay::Settings(_) => Layer::Settings,
-            Overlay::Palette(_) | Overlay::Finder(_) | Overlay::News(_) => Layer::List,
+            Overlay::Palette(_)
+            | Overlay::Finder(_)
+            | Overlay::News(_)
+            | Overlay::Questions(_)
+            | Overlay::Narrow(_) => Layer::List,
             Overlay::Confirm(_) => Layer::Confirm,
         }
     }

@@ -6,9 +6,10 @@ use ratatui::layout::Rect;
 
 use super::sheet;
 use crate::jobs::checkup::Check;
-use crate::tui::models::Models;
+use crate::tui::models::{ITEMS, Models};
 use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::field::Field;
 use crate::tui::widgets::frame;
 use crate::tui::widgets::rich::{Piece, Row};
 use crate::tui::widgets::wrap::{wrap, wrap_text};
@@ -37,15 +38,51 @@ pub struct Content<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub top: usize,
+    /// The setting that the keys are on, and what it is being changed to.
+    pub at: usize,
+    pub typing: Option<Field>,
 }
 
 fn area(screen: Rect) -> Rect {
     frame::centred(screen, (screen.width / 2).max(84), screen.height.saturating_sub(2).clamp(screen.height.min(6), 36))
 }
 
-fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
-    let Content { models, theme, method, looked } = content;
+/// The settings that can be changed here, the one that the keys are on with what it does.
+fn items(state: &State, content: Content, width: usize, look: Look) -> Vec<Row> {
+    let column = 14.min(width / 3);
     let mut rows = Vec::new();
+    for (at, item) in ITEMS.iter().enumerate() {
+        let is_here = at == state.at;
+        let known = content.models.values.iter().find(|(key, _)| key == item.key).map(|(_, value)| value.as_str());
+        let value = match (&state.typing, item.key) {
+            (Some(field), _) if is_here => {
+                let (text, cursor) = field.visible(width.saturating_sub(column + 3).max(1));
+                let cut = text.char_indices().nth(cursor).map_or(text.len(), |(at, _)| at);
+                format!("{}{}{}", &text[..cut], look.glyphs.quote, &text[cut..])
+            }
+            (_, "theme") => content.theme.to_owned(),
+            _ => known.filter(|value| !value.is_empty()).unwrap_or("none").to_owned(),
+        };
+        let mark = if is_here { look.glyphs.crumb } else { " " };
+        let role = if is_here { Role::Title } else { Role::Text };
+        let first =
+            [Piece::new(&format!("{mark} "), Role::Accent), Piece::new(&format!("{:<column$}", item.name), Role::Dim)];
+        let rest = [Piece::new(&" ".repeat(column + 2), Role::Text)];
+        rows.extend(wrap(&[Piece::new(&value, role)], width, &first, &rest));
+        if is_here {
+            rows.extend(wrap(&[Piece::new(item.effect, Role::Dim)], width, &rest, &rest));
+        }
+    }
+    let (keep, change) = ("Enter keeps it in the file, Esc leaves it as it was", "Enter changes what the mark is on");
+    let said = if state.typing.is_some() { keep } else { change };
+    rows.push(Row::plain(&format!("  {said}"), Role::Dim));
+    rows.push(Row::default());
+    rows
+}
+
+fn rows(state: &State, content: Content, width: usize, look: Look) -> Vec<Row> {
+    let Content { models, method, looked, .. } = content;
+    let mut rows = items(state, content, width, look);
     let column = 14.min(width / 3);
     let mut line = |name: &str, value: &str, role: Role| {
         let first = [Piece::new(&format!("{name:<column$}"), Role::Dim)];
@@ -76,17 +113,13 @@ fn rows(content: Content, width: usize, look: Look) -> Vec<Row> {
     if models.offline {
         line("offline", "no socket is opened, because of --offline", Role::Warning);
     }
-    line("colours", &format!("{theme}: c shows others; `theme` in the settings keeps one"), Role::Text);
     line("keys", "`keymap.toml` beside the settings changes them; ? lists them", Role::Text);
-    line("entities", "`stop_words` in the settings leaves out what is none; R then indexes anew", Role::Text);
-    line("settings", &models.file, Role::Text);
+    line("file", &models.file, Role::Text);
     rows.push(Row::default());
     match looked {
         Looked::NotYet => {
             let text = match named.is_empty() {
-                true => {
-                    "A model is set in the file of settings (`model`, `base_url`), and one on this machine will do."
-                }
+                true => "A model on this machine will do: l looks for a server of one.",
                 false => "Not tested yet. A test puts a small question to each model.",
             };
             rows.extend(wrap_text(text, Role::Dim, width));
@@ -125,11 +158,32 @@ pub fn height(screen: Rect) -> usize {
 }
 
 impl State {
+    /// Goes to another setting.
+    pub fn step(&mut self, by: isize) {
+        self.at = self.at.saturating_add_signed(by.signum()).min(ITEMS.len() - 1);
+        self.top = 0;
+    }
+
+    /// Begins to change the setting that the keys are on.
+    pub fn begin(&mut self, models: &Models) {
+        let key = ITEMS[self.at].key;
+        let mut field = Field::default();
+        field.insert(models.values.iter().find(|(name, _)| name == key).map_or("", |(_, value)| value));
+        self.typing = Some(field);
+    }
+
+    /// What the setting is to be, once it was typed.
+    pub fn typed(&mut self) -> Option<(&'static str, String)> {
+        let field = self.typing.take()?;
+        Some((ITEMS[self.at].key, field.text().trim().to_owned()))
+    }
+
     pub fn scroll(&mut self, by: isize, content: Content, screen: Rect, look: Look) {
-        sheet::scroll(&mut self.top, by, area(screen), |width| rows(content, width, look));
+        let state = self.clone();
+        sheet::scroll(&mut self.top, by, area(screen), |width| rows(&state, content, width, look));
     }
 }
 
 pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    sheet::draw(state.top, "Settings and models", area(screen), |width| rows(content, width, look), buffer, look)
+    sheet::draw(state.top, "Settings and models", area(screen), |width| rows(state, content, width, look), buffer, look)
 }

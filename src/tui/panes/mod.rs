@@ -73,6 +73,8 @@ pub enum Target {
     Link(u32, Option<Ref>),
     /// The mark that folds or unfolds a row.
     Fold(usize),
+    /// A part that a list is narrowed to, by its number: a click gives it up.
+    Chip(usize),
     /// The head of a column, by its number.
     Column(usize),
     /// A place of the trail, by how many places it lies back.

@@ -10,8 +10,8 @@ use crate::model::{
 use crate::store::{Change, News};
 use crate::tui::data::{
     ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphView, Hit, HomePage, HomeRow,
-    LibraryError, ListRow, Loaded, Overview, Parent, Place, Record, ReportPage, Request, SourcePage, TextWindow,
-    Titled,
+    LibraryError, ListRow, Loaded, Narrow, Overview, Parent, Part, Place, Record, ReportPage, Request, SourcePage,
+    TextWindow, Titled,
 };
 use crate::tui::overlays::news::WhatIsNew;
 
@@ -316,6 +316,19 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         }
         Request::Drills { turn, .. } => Loaded::Drills { turn: *turn, drills: drills() },
         Request::News => Loaded::News(WhatIsNew::default()),
+        Request::Parts(_) => {
+            let part = |sort, narrow, label: &str, count| Part { sort, narrow, label: label.to_owned(), count };
+            Loaded::Parts(vec![
+                part("type", Narrow::Type("person".to_owned()), "person", 12),
+                part("community", Narrow::Community(CommunityId(3)), "The mill and its weir", 7),
+                part("date", Narrow::Date("1911".to_owned(), "1911".to_owned()), "1911", 9),
+            ])
+        }
+        Request::Records(_) => Loaded::Records(Vec::new(), Vec::new()),
+        Request::Used => Loaded::Used(Vec::new()),
+        Request::Questions => {
+            Loaded::Questions(vec!["Who warned?".to_owned(), "What became of the ledger?".to_owned()])
+        }
     })
 }
 

@@ -7,6 +7,7 @@ mod mended;
 mod panics;
 mod returning;
 mod screens;
+mod together;
 mod views;
 mod wandering;
 

@@ -157,6 +157,10 @@ fn models() -> Models {
         roles: roles.to_vec(),
         answers: Some("gpt-4.1-nano".to_owned()),
         limits: "8 calls at once, 500 requests a minute".to_owned(),
+        values: vec![
+            ("model".to_owned(), "gpt-4.1-mini".to_owned()),
+            ("stop_words".to_owned(), "Page, Annex".to_owned()),
+        ],
         file: "/home/a/.config/gleaner/config.toml".to_owned(),
         offline: false,
     }

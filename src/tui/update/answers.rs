@@ -46,7 +46,12 @@ impl App {
                 None => Outcome::nothing(),
             },
             Lane::Beside | Lane::BesideText | Lane::BesideNames => self.tell_beside(panes::Msg::Loaded(loaded)),
-            Lane::Home => self.home.update(panes::Msg::Loaded(loaded)),
+            Lane::Home => {
+                if let Loaded::Home(home) = &loaded {
+                    self.chat.suggest(home.questions.clone());
+                }
+                self.home.update(panes::Msg::Loaded(loaded))
+            }
             Lane::News => {
                 if let Loaded::News(news) = loaded {
                     self.news_came(news);
@@ -59,6 +64,32 @@ impl App {
                     (Some(Overlay::Graph(state)), Loaded::Graph(view)) => state.loaded(*view),
                     (Some(Overlay::Timeline(state)), Loaded::Timeline(dated, undated)) => state.loaded(dated, undated),
                     _ => {}
+                }
+                Outcome::nothing()
+            }
+            Lane::Parts => {
+                if let (Some(Overlay::Narrow(state)), Loaded::Parts(parts)) = (self.overlays.last_mut(), loaded) {
+                    state.loaded(parts);
+                }
+                Outcome::nothing()
+            }
+            Lane::Records => {
+                if let Loaded::Records(records, names) = loaded {
+                    self.records_came(&records, names, effects);
+                }
+                Outcome::nothing()
+            }
+            Lane::Used => {
+                if let Loaded::Used(used) = loaded {
+                    self.note_used(used);
+                }
+                Outcome::nothing()
+            }
+            Lane::Questions => {
+                if let (Some(Overlay::Questions(state)), Loaded::Questions(questions)) =
+                    (self.overlays.last_mut(), loaded)
+                {
+                    state.loaded(questions);
                 }
                 Outcome::nothing()
             }
@@ -263,6 +294,10 @@ impl App {
         }
         self.reload(effects);
         self.load(Lane::Turns, Request::Turns(None), effects);
+        self.used.clear();
+        self.browser.marked.clear();
+        self.browser.parts.clear();
+        self.load(Lane::Used, Request::Used, effects);
     }
 
     /// Loads everything that is shown.

@@ -1,14 +1,16 @@
 //! Conversations: the list of them, another one opened, begun, renamed, deleted or branched off; and what is written to a
 //! file.
 
+use crate::model::without_citations;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
-use crate::tui::overlays::{Overlay, chats, confirm, list, modes};
+use crate::tui::overlays::{Overlay, chats, confirm, list, modes, questions};
 use crate::tui::panes::PaneId;
+use crate::tui::panes::chat::Phase;
 
 /// Letters of a title that name a file.
 const LONGEST_NAME: usize = 48;
@@ -43,6 +45,13 @@ impl App {
                 self.chat_command(Command::Chats, effects);
                 self.notice = Some(Notice::good("choose the chat: Ctrl-R renames it, Ctrl-D deletes it"));
             }
+            Command::Compare => self.open_compare(effects),
+            Command::Questions => {
+                self.overlays.push(Overlay::Questions(questions::State::new(list::height(self.screen))));
+                self.load(Lane::Questions, Request::Questions, effects);
+            }
+            Command::KeepTest => self.keep_test(effects),
+            Command::Export if self.export_marked(effects) => {}
             Command::Export => self.export(effects),
             _ => return false,
         }
@@ -102,6 +111,18 @@ impl App {
         }
         self.hints = Some(Hints::labelled(&self.regions, PaneId::Chat, &strip));
         true
+    }
+
+    /// Keeps the question of the current turn as a test, with the answer that was given to it.
+    fn keep_test(&mut self, effects: &mut Vec<Effect>) {
+        match self.chat.current_turn().map(|at| &self.chat.turns[at]) {
+            Some(turn) if turn.phase == Phase::Done => {
+                let scope = turn.asked.scope.clone();
+                let answer = without_citations(turn.text.text());
+                effects.push(Effect::KeepTest { question: turn.asked.question.clone(), answer, scope });
+            }
+            _ => self.notice = Some(Notice::good("ask something first: a question is kept with its answer")),
+        }
     }
 
     /// Writes what has the focus to a file: the whole conversation, or the record that is read.

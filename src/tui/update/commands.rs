@@ -67,6 +67,7 @@ impl App {
                 }
             }
             _ if self.picture_command(command, effects) => {}
+            _ if self.compare_command(command, effects) => {}
             _ if self.chats_command(command, effects) => {}
             _ if self.job_command(command, effects) => {}
             _ if !self.overlays.is_empty() => self.overlay_command(command, effects),
@@ -106,14 +107,20 @@ impl App {
                 effects.append(&mut state.otherwise);
                 self.overlays.pop();
             }
-            (Some(_), Command::Escape) => {
-                self.overlays.pop();
-            }
             (Some(Overlay::Palette(state)), Command::Open) => {
                 let chosen = state.selected();
                 self.overlays.pop();
                 if let Some(command) = chosen {
                     self.command(command, effects);
+                }
+            }
+            (Some(Overlay::Narrow(_)), Command::Open) => self.take_part(effects),
+            (Some(Overlay::Questions(state)), Command::Open) => {
+                let question = state.selected().cloned();
+                self.overlays.pop();
+                if let Some(question) = question {
+                    self.go_to(PaneId::Chat);
+                    self.chat.write(&question);
                 }
             }
             (Some(Overlay::Modes(state)), Command::Open) => {
@@ -122,6 +129,14 @@ impl App {
                 if let Some(mode) = mode {
                     self.chat.set_mode(mode);
                 }
+            }
+            (Some(Overlay::Settings(state)), Command::Escape) if state.typing.is_some() => state.typing = None,
+            (Some(_), Command::Escape) => {
+                self.overlays.pop();
+            }
+            (Some(Overlay::Settings(_)), Command::Open) => self.change_setting(effects),
+            (Some(Overlay::Settings(state)), Command::Up | Command::Down) if state.typing.is_none() => {
+                state.step(if command == Command::Up { -1 } else { 1 });
             }
             (Some(Overlay::Progress(_)), Command::NextLink) => self.choose_failed(1),
             (Some(Overlay::Progress(_)), Command::PreviousLink) => self.choose_failed(-1),
@@ -198,6 +213,7 @@ impl App {
                 self.seen.clone_from(&self.news.build);
                 self.overlays.push(Overlay::News(list));
             }
+            Command::Narrow => self.open_narrow(effects),
             Command::Progress => self.overlays.push(Overlay::Progress(progress::State::default())),
             Command::Back | Command::Forward => self.walk(command == Command::Back, effects),
             Command::NextSibling | Command::PreviousSibling => {
@@ -276,6 +292,9 @@ impl App {
 
     /// Narrows the next question to the community or document that is open.
     pub(super) fn ask_here(&mut self) {
+        if self.ask_of_marked() {
+            return;
+        }
         let here = self.focused_ref().or(self.reader.wanted);
         let title = |app: &App, record: Ref| {
             let name = app.reader.names.get(&record.record()).cloned().flatten();
@@ -294,7 +313,7 @@ impl App {
         match here {
             Some(record) if record.kind == Kind::Report => {
                 let scope = Scope { communities: vec![CommunityId(record.id)], ..Scope::default() };
-                self.chat.set_scope(scope, format!("{} {}", record.id, title(self, record)));
+                self.chat.set_scope(scope, title(self, record));
             }
             Some(record) if record.kind == Kind::Document => {
                 let scope = Scope { documents: vec![DocumentId(record.id)], ..Scope::default() };

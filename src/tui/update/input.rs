@@ -61,6 +61,24 @@ impl App {
                 }
                 Outcome::nothing()
             }
+            Some(Overlay::Settings(state)) => {
+                if let Some(field) = &mut state.typing {
+                    field.key(chord);
+                }
+                Outcome::nothing()
+            }
+            Some(Overlay::Narrow(state)) => {
+                if state.field.key(chord) {
+                    state.search();
+                }
+                Outcome::nothing()
+            }
+            Some(Overlay::Questions(state)) => {
+                if state.field.key(chord) {
+                    state.search();
+                }
+                Outcome::nothing()
+            }
             Some(Overlay::Chats(state)) => match state.field.key(chord) {
                 true => state.search(),
                 false => Outcome::nothing(),
@@ -94,6 +112,22 @@ impl App {
                 Outcome::nothing()
             }
             Some(Overlay::News(state)) => {
+                state.field.paste(text);
+                state.search();
+                Outcome::nothing()
+            }
+            Some(Overlay::Settings(state)) => {
+                if let Some(field) = &mut state.typing {
+                    field.paste(text);
+                }
+                Outcome::nothing()
+            }
+            Some(Overlay::Narrow(state)) => {
+                state.field.paste(text);
+                state.search();
+                Outcome::nothing()
+            }
+            Some(Overlay::Questions(state)) => {
                 state.field.paste(text);
                 state.search();
                 Outcome::nothing()
@@ -179,6 +213,12 @@ impl App {
                         }
                         return;
                     }
+                    if let (Some(Overlay::Compare(_)), Target::Link(_, record)) = (self.overlays.last(), target) {
+                        if let Some(record) = record {
+                            self.peek(record, effects);
+                        }
+                        return;
+                    }
                     if let Some(Overlay::Peek(state)) = self.overlays.last_mut() {
                         let outcome = state.update(panes::Msg::Click(target));
                         self.carry_out(outcome, effects);
@@ -190,6 +230,8 @@ impl App {
                     (Some(Overlay::Finder(state)), _) => state.window.go(row),
                     (Some(Overlay::News(state)), _) => state.window.go(row),
                     (Some(Overlay::Chats(state)), _) => state.window.go(row),
+                    (Some(Overlay::Questions(state)), _) => state.window.go(row),
+                    (Some(Overlay::Narrow(state)), _) => state.window.go(row),
                     (Some(Overlay::Modes(state)), _) => state.window.go(row),
                     (Some(Overlay::Timeline(state)), _) => return state.window.go(row),
                     (None, Some(state)) => state.window.go(row),
@@ -271,11 +313,14 @@ impl App {
             Some(Overlay::Finder(state)) => state.window.step(by),
             Some(Overlay::News(state)) => state.window.step(by),
             Some(Overlay::Chats(state)) => state.window.step(by),
+            Some(Overlay::Questions(state)) => state.window.step(by),
+            Some(Overlay::Narrow(state)) => state.window.step(by),
             Some(Overlay::Timeline(state)) => state.window.step(by),
             Some(Overlay::Graph(state)) => {
                 outcome = state.command(if by < 0 { Command::ZoomIn } else { Command::ZoomOut });
             }
             Some(Overlay::Modes(state)) => state.window.step(by),
+            Some(Overlay::Compare(state)) => state.scroll(by),
             Some(Overlay::Peek(state)) => outcome = state.update(panes::Msg::Wheel(by)),
             Some(Overlay::Progress(state)) => {
                 let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);

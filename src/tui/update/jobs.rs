@@ -5,6 +5,7 @@ use crate::index::estimate::Estimate;
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
+use crate::tui::models::ITEMS;
 use crate::tui::msg::Notice;
 use crate::tui::overlays::progress::{self, dollars};
 use crate::tui::overlays::settings::{self, Looked};
@@ -89,6 +90,20 @@ impl App {
             _ => return false,
         }
         true
+    }
+
+    /// Begins to change the setting that the keys are on, or keeps what was typed.
+    pub(super) fn change_setting(&mut self, effects: &mut Vec<Effect>) {
+        let models = self.models.clone();
+        let Some(Overlay::Settings(state)) = self.overlays.last_mut() else { return };
+        if let Some((key, value)) = state.typed() {
+            effects.push(Effect::Set { key, value });
+        } else if ITEMS[state.at].key == "theme" {
+            self.theme = self.theme.next();
+            effects.push(Effect::Set { key: "theme", value: self.theme.name.clone() });
+        } else {
+            state.begin(&models);
+        }
     }
 
     /// The folders of the index, by their paths.

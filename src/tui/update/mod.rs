@@ -4,10 +4,12 @@
 mod answers;
 mod chats;
 mod commands;
+mod compare;
 mod input;
 mod jobs;
 mod pictures;
 mod places;
+mod several;
 
 use crossterm::event::KeyEventKind;
 use ratatui::layout::Rect;
@@ -25,6 +27,7 @@ use super::panes::{self, Intent, Outcome, PaneId};
 use super::start;
 use super::view::peek_area;
 use super::widgets::frame;
+use crate::model::AnswerEvent;
 
 impl App {
     /// Takes a message and returns what is to be done.
@@ -52,10 +55,15 @@ impl App {
                     self.loaded(lane, result, &mut effects);
                 }
             }
+            Msg::Answer { turn, event } if self.compare_answered(turn, &event, &mut effects) => {}
             Msg::Answer { turn, event } => {
+                if let AnswerEvent::Done(answer) = &event {
+                    self.note_used(answer.citations.iter().map(|cited| cited.record));
+                }
                 let outcome = self.chat.answered(turn, event);
                 self.carry_out(outcome, &mut effects);
             }
+            Msg::AnswerFailed { turn, message } if self.compare_failed(turn, &message, &mut effects) => {}
             Msg::AnswerFailed { turn, message } => self.chat.failed(turn, message),
             Msg::ChatOpened(chat) => {
                 self.chat.forget();
@@ -97,6 +105,10 @@ impl App {
             Msg::Forecast { method, result } => self.forecast_came(method, result, &mut effects),
             Msg::Looked(checks) => self.looked = Looked::Found(checks),
             Msg::Suits(theme) => self.theme = theme,
+            Msg::SettingChanged(models, notice) => {
+                self.set_models(*models);
+                self.notice = Some(notice);
+            }
             Msg::Notice(notice) => self.notice = Some(notice),
             Msg::Frame => {
                 let outcome = self.chat.frame();
@@ -135,7 +147,10 @@ impl App {
                 Overlay::Finder(state) => state.window.resize(rows),
                 Overlay::News(state) => state.window.resize(rows),
                 Overlay::Chats(state) => state.window.resize(rows),
+                Overlay::Questions(state) => state.window.resize(rows),
+                Overlay::Narrow(state) => state.window.resize(rows),
                 Overlay::Timeline(state) => state.window.resize(timeline::height(self.screen)),
+                Overlay::Compare(state) => state.resize(self.screen),
                 Overlay::Help(_)
                 | Overlay::Progress(_)
                 | Overlay::Settings(_)

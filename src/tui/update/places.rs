@@ -202,12 +202,29 @@ impl App {
         }
     }
 
-    /// Opens the next community of the tree that was not read yet, from the selected one on.
+    /// Opens what nobody has looked at: the next community of the tree, or the next row of the browser.
     pub(super) fn next_unread(&mut self, effects: &mut Vec<Effect>) {
-        match self.tree.unread(&self.read) {
+        if self.focus == PaneId::Browser {
+            let kind = self.browser.kind;
+            let from = self.browser.window.cursor;
+            let (before, after) = self.browser.ids.split_at(from.min(self.browser.ids.len()));
+            let is_unseen = |&&id: &&u32| self.is_unseen(Ref::new(kind, id));
+            match after.iter().chain(before).find(is_unseen).copied() {
+                Some(id) => {
+                    let outcome = self.browser.stand_on(id);
+                    self.carry_out(outcome, effects);
+                    self.open(Ref::new(kind, id), effects);
+                    self.go_to(PaneId::Browser);
+                }
+                None => self.notice = Some(Notice::good("all that is listed was read, or an answer rests on it")),
+            }
+            return;
+        }
+        match self.tree.unseen(|record| self.is_unseen(record)) {
             Some(community) => self.open(Ref::from(community), effects),
             None => {
-                let text = "every report in sight was read: unfold more of the tree, or fold it to see what is left";
+                let text =
+                    "every report in sight was looked at: unfold more of the tree, or fold it to see what is left";
                 self.notice = Some(Notice::good(text));
             }
         }
@@ -230,7 +247,7 @@ impl App {
             let title = place.title.clone();
             (place.record, title.unwrap_or_else(|| place.record.to_string()))
         });
-        Around { news, left }
+        Around { news, left, coverage: self.coverage() }
     }
 
     /// Tells the reader that is meant by a lane.

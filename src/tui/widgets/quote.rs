@@ -75,6 +75,9 @@ pub fn find(text: &str, words: &str) -> Option<Range<usize>> {
 /// Shortest sentence, in bytes, that is looked for by itself: fewer words are found anywhere.
 const SENTENCE: usize = 24;
 
+/// Signs that Markdown writes beside words.
+const SIGNS: [char; 4] = ['*', '_', '`', '#'];
+
 fn stretch(text: &str, words: &str) -> Option<Range<usize>> {
     let mut words = words.split_whitespace();
     let first = words.next()?;
@@ -82,9 +85,15 @@ fn stretch(text: &str, words: &str) -> Option<Range<usize>> {
     text.match_indices(first).find_map(|(start, _)| {
         let mut at = start + first.len();
         for word in &rest {
+            // Signs of Markdown are shown as what they mean: the words one comes with have none.
             let left = &text[at..];
-            let next = left.trim_start();
-            if next.len() == left.len() || !next.starts_with(word) {
+            let bare = left.trim_start_matches(SIGNS);
+            let next = bare.trim_start();
+            if next.len() == bare.len() {
+                return None;
+            }
+            let next = if next.starts_with(word) { next } else { next.trim_start_matches(SIGNS) };
+            if !next.starts_with(word) {
                 return None;
             }
             at += left.len() - next.len() + word.len();

@@ -3,12 +3,12 @@
 
 pub mod view;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{Kind, Ref};
-use crate::tui::data::{Column, Lane, ListRow, Loaded, Request};
+use crate::tui::data::{Column, Lane, ListRow, Loaded, Narrow, Part, Request};
 use crate::tui::keys::Command;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::window::Window;
@@ -30,9 +30,13 @@ pub struct State {
     pub ids: Arc<Vec<u32>>,
     pub rows: HashMap<u32, ListRow>,
     pub window: Window,
+    /// Rows inside the frame.
+    height: usize,
     pub filter: Option<Field>,
-    /// Documents that alone are listed, and why: a span of time.
-    pub within: Option<(Arc<Vec<u32>>, String)>,
+    /// Parts that the list is narrowed to; a row lies in each of them.
+    pub parts: Vec<Part>,
+    /// Rows to be asked about or written together.
+    pub marked: BTreeSet<u32>,
     pub typing: bool,
     /// The rows are in the order of how well they fit the filter, and in that of no column.
     pub by_fit: bool,
@@ -53,8 +57,10 @@ impl Default for State {
             ids: Arc::default(),
             rows: HashMap::new(),
             window: Window::default(),
+            height: 0,
             filter: None,
-            within: None,
+            parts: Vec::new(),
+            marked: BTreeSet::new(),
             typing: false,
             by_fit: false,
             loading: true,
@@ -80,8 +86,8 @@ impl State {
         self.loading = true;
         let filter = self.filter.as_ref().map_or("", Field::text).trim().to_owned();
         let (kind, column, reversed) = (self.kind, self.column, self.reversed);
-        let within = self.within.as_ref().map(|(ids, _)| ids.clone());
-        Outcome::load(Lane::List, Request::List { kind, column, reversed, filter, within })
+        let parts = self.parts.iter().map(|part| part.narrow.clone()).collect();
+        Outcome::load(Lane::List, Request::List { kind, column, reversed, filter, parts })
     }
 
     /// Forgets loaded rows: the index was built anew.
@@ -104,7 +110,9 @@ impl State {
         self.column = columns(kind)[0];
         self.reversed = false;
         self.filter = None;
-        self.within = None;
+        // Types are those of one kind; what else narrows the list narrows every kind.
+        self.parts.retain(|part| !matches!(part.narrow, Narrow::Type(_)));
+        self.marked.clear();
         self.typing = false;
         self.ids = Arc::default();
         self.rows.clear();
@@ -115,10 +123,48 @@ impl State {
 
     /// Lists some documents alone.
     pub fn show_within(&mut self, documents: Vec<u32>, why: String) -> Outcome {
-        let within = Some((Arc::new(documents), why));
         let _ = self.show(Kind::Document);
-        self.within = within;
+        let count = documents.len() as u32;
+        self.parts = vec![Part { sort: "date", narrow: Narrow::Documents(Arc::new(documents)), label: why, count }];
+        self.resized();
         self.reload()
+    }
+
+    /// Narrows the list to a part, or gives that up. Of one sort the later part takes the place of the one before.
+    pub fn take_part(&mut self, part: Part) -> Outcome {
+        let known = self.parts.iter().any(|taken| taken.narrow == part.narrow);
+        self.parts.retain(|taken| taken.sort != part.sort);
+        if !known {
+            self.parts.push(part);
+        }
+        self.narrowed()
+    }
+
+    /// The parts are others: the list is asked for anew.
+    fn narrowed(&mut self) -> Outcome {
+        self.goal = self.selected();
+        self.resized();
+        self.reload()
+    }
+
+    /// Rows above the list: the parts, where there are some, and the heads of the columns.
+    fn above(&self) -> usize {
+        1 + usize::from(!self.parts.is_empty())
+    }
+
+    fn resized(&mut self) {
+        self.window.resize(self.height.saturating_sub(self.above()));
+    }
+
+    /// Marks the selected row, or takes the mark away, and goes on to the next.
+    fn mark(&mut self) -> Outcome {
+        if let Some(id) = self.selected()
+            && !self.marked.remove(&id)
+        {
+            self.marked.insert(id);
+        }
+        self.window.step(1);
+        self.more_rows()
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {
@@ -156,13 +202,17 @@ impl State {
                 }
                 None => Outcome::nothing(),
             },
-            Msg::Click(_) => Outcome::nothing(),
             Msg::Loaded(loaded) => self.loaded(loaded),
+            Msg::Click(Target::Chip(at)) if at < self.parts.len() => {
+                self.parts.remove(at);
+                self.narrowed()
+            }
             Msg::Resize { height, .. } => {
-                // One line is the heading of the columns.
-                self.window.resize(height.saturating_sub(1));
+                self.height = height;
+                self.resized();
                 self.more_rows()
             }
+            Msg::Click(_) => Outcome::nothing(),
         }
     }
 
@@ -209,7 +259,12 @@ impl State {
                     None => Outcome::nothing(),
                 }
             }
-            Command::Escape if self.filter.is_none() && self.within.take().is_some() => self.reload(),
+            Command::Mark => self.mark(),
+            Command::Escape if self.filter.is_none() && !self.marked.is_empty() => {
+                self.marked.clear();
+                Outcome::nothing()
+            }
+            Command::Escape if self.filter.is_none() && self.parts.pop().is_some() => self.narrowed(),
             Command::Escape if self.filter.is_some() => {
                 self.goal = self.selected();
                 self.filter = None;
@@ -235,6 +290,14 @@ impl State {
         };
         if let Some(at) = here {
             self.window.go(if forward { at + 1 } else { at.saturating_sub(1) });
+        }
+        self.more_rows()
+    }
+
+    /// Stands on a row that is listed.
+    pub fn stand_on(&mut self, id: u32) -> Outcome {
+        if let Some(at) = self.ids.iter().position(|&other| other == id) {
+            self.window.go(at);
         }
         self.more_rows()
     }
@@ -361,7 +424,10 @@ mod tests {
         command(&mut state, Command::Filter);
         let asked = state.update(Msg::Key(Chord::from('m')));
         let (kind, column) = (Kind::Entity, Column::Size);
-        assert_eq!(asked.loads[0].1, Request::List { kind, column, reversed: false, filter: "m".into(), within: None });
+        assert_eq!(
+            asked.loads[0].1,
+            Request::List { kind, column, reversed: false, filter: "m".into(), parts: Vec::new() }
+        );
         state.update(Msg::Loaded(Loaded::List { ids: Arc::new(vec![84]), by_fit: false }));
         command(&mut state, Command::Escape);
         state.update(Msg::Loaded(Loaded::List { ids: Arc::new((0..100).map(|id| id * 2).collect()), by_fit: false }));
@@ -376,7 +442,7 @@ mod tests {
         let (kind, column) = (Kind::Document, Column::Name);
         assert_eq!(
             asked.loads[0].1,
-            Request::List { kind, column, reversed: false, filter: String::new(), within: None }
+            Request::List { kind, column, reversed: false, filter: String::new(), parts: Vec::new() }
         );
         for _ in 0..3 {
             command(&mut state, Command::Sort);

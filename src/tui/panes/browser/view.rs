@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{KINDS, State};
 use crate::model::{Kind, Ref};
+use crate::tui::app::Seen;
 use crate::tui::data::Column;
 use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::panes::{Marks, Target};
@@ -20,6 +21,8 @@ use crate::tui::widgets::wrap::wrap_text;
 
 /// Inside a pane of this width there is room for every column.
 const WIDE: usize = 40;
+/// Cells before a name: whether it was looked at.
+const MARK: u16 = 2;
 /// Cells that a name needs beside a column.
 const LEAST_NAME: usize = 10;
 
@@ -89,7 +92,35 @@ fn word(kind: Kind) -> &'static str {
     }
 }
 
-pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
+/// Draws the parts that the list is narrowed to, each with what gives it up.
+fn draw_parts(state: &State, buffer: &mut Buffer, row: Rect, look: Look) -> Vec<(Rect, Target)> {
+    const GIVES_UP: &str = " x";
+    let mut targets = Vec::new();
+    let mut x = row.x;
+    let each = usize::from(row.width) / state.parts.len().max(1);
+    for (at, part) in state.parts.iter().enumerate() {
+        let room = each.saturating_sub(GIVES_UP.len() + 2).max(4);
+        let label = safe(&part.label);
+        let label = shorten(&label, room, look.glyphs.ellipsis);
+        let left = usize::from(row.right().saturating_sub(x));
+        let (end, _) = buffer.set_stringn(x, row.y, &label, left, look.style(Role::Accent));
+        let left = usize::from(row.right().saturating_sub(end));
+        let (end, _) = buffer.set_stringn(end, row.y, GIVES_UP, left, look.style(Role::Key));
+        targets.push((Rect::new(x, row.y, end - x, 1), Target::Chip(at)));
+        x = end.saturating_add(2).min(row.right());
+    }
+    targets
+}
+
+pub fn draw(
+    state: &State,
+    news: &WhatIsNew,
+    seen: Seen,
+    buffer: &mut Buffer,
+    area: Rect,
+    focused: bool,
+    look: Look,
+) -> Marks {
     let len = state.ids.len();
     let right = match (state.loading, len) {
         (true, 0) => "loading".to_owned(),
@@ -97,10 +128,10 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
         _ => format!("{} of {}", grouped(state.window.cursor as u64 + 1), grouped(len as u64)),
     };
     let others: Vec<&str> = KINDS.iter().filter(|&&kind| kind != state.kind).map(|&kind| word(kind)).collect();
-    let foot = match (&state.filter, &state.within) {
+    let foot = match (&state.filter, state.marked.len()) {
         (Some(field), _) => format!("/{}", field.visible(40).0),
-        (None, Some((_, why))) => format!("[{why}]  Esc lists all"),
-        (None, None) if focused => {
+        (None, marked @ 1..) => format!("{marked} marked  A asks  E writes"),
+        (None, 0) if focused => {
             let all = format!("{} {}", look.glyphs.arrow, others.join(" "));
             // Where not all fit, the one that comes next.
             match all.width() + 4 <= usize::from(area.width) {
@@ -108,7 +139,7 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
                 false => format!("{} {}", look.glyphs.arrow, word(state.next_kind(1))),
             }
         }
-        (None, None) => String::new(),
+        (None, 0) => String::new(),
     };
     let frame = Frame { title: format!("2 Browser {} {}", look.glyphs.dot, word(state.kind)), right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
@@ -116,6 +147,13 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
     if inner.is_empty() {
         return marks;
     }
+    let inner = match state.parts.is_empty() || inner.height < 3 {
+        true => inner,
+        false => {
+            marks.targets.extend(draw_parts(state, buffer, Rect { height: 1, ..inner }, look));
+            Rect { y: inner.y + 1, height: inner.height - 1, ..inner }
+        }
+    };
     let width = usize::from(inner.width);
     let columns = fitting(state.kind, state.column, width);
     let cell_width: usize = columns.iter().map(|cell| cell.width + 1).sum();
@@ -127,7 +165,8 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
         (false, false) => look.glyphs.sorted[0],
         (false, true) => look.glyphs.sorted[1],
     };
-    let mut heading = format!("{:<name_width$}", shorten(&name_title(state, arrow), name_width, look.glyphs.ellipsis));
+    let title = format!("  {}", name_title(state, arrow));
+    let mut heading = format!("{:<name_width$}", shorten(&title, name_width, look.glyphs.ellipsis));
     let head = |from: usize, width: usize| Rect::new(inner.x + from as u16, inner.y, width as u16, 1);
     let column = |sorts: Column| super::columns(state.kind).iter().position(|&column| column == sorts);
     marks.targets.extend(column(Column::Name).map(|at| (head(0, name_width), Target::Column(at))));
@@ -142,6 +181,7 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
 
     if len == 0 && !state.loading && inner.height > 1 {
         let text = match (&state.filter, state.kind) {
+            (None, _) if !state.parts.is_empty() => "nothing lies in all of these parts: Esc gives up the last",
             (Some(_), Kind::Entity) => "no name and no type is like this",
             (Some(_), _) => "nothing is called like this",
             (None, Kind::Claim) => "claims are made by a model only",
@@ -156,13 +196,19 @@ pub fn draw(state: &State, news: &WhatIsNew, buffer: &mut Buffer, area: Rect, fo
             Some(row) => {
                 let name = safe(&row.name);
                 // What the last update made or changed says so after its name.
-                let room = name_width.saturating_sub(if news.is_empty() { 0 } else { 2 });
+                let room = name_width.saturating_sub(usize::from(MARK) + if news.is_empty() { 0 } else { 2 });
                 let name = match state.kind {
                     Kind::Relationship => shorten_ends(&name, room, look.glyphs.ellipsis),
                     _ => shorten_inside(&name, room, look.glyphs.ellipsis),
                 };
-                buffer.set_stringn(area.x, area.y, &name, width, look.style(Role::Text));
-                if room < name_width {
+                // Whether anybody looked at it, or it is marked.
+                let (mark, role) = match state.marked.contains(&row.id) {
+                    true => (look.glyphs.marked, Role::Accent),
+                    false => (seen.mark(Ref::new(state.kind, row.id), look.glyphs), Role::Dim),
+                };
+                buffer.set_stringn(area.x, area.y, mark, width, look.style(role));
+                buffer.set_stringn(area.x + MARK, area.y, &name, width, look.style(Role::Text));
+                if !news.is_empty() {
                     let mark = news.mark(Ref::new(state.kind, row.id));
                     let x = area.x + name_width as u16 - 1;
                     buffer.set_stringn(x, area.y, mark, 1, look.style(Role::Accent));

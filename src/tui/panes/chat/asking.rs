@@ -31,7 +31,7 @@ impl State {
         let Some(turn) = self.current_turn().map(|at| &self.turns[at]).filter(|turn| turn.phase == Phase::Done) else {
             return self.set_level(1);
         };
-        if turn.asked.mode == Mode::GLOBAL {
+        if turn.asked.mode == Mode::GLOBAL && turn.asked.scope.is_everything() {
             let level = turn.asked.level.unwrap_or(0) + 1;
             if level >= self.levels {
                 return Outcome::intent(Intent::Notice(Notice::good("there is no deeper level of reports")));
@@ -56,6 +56,22 @@ impl State {
     pub fn ask_this(&mut self, question: String) -> Outcome {
         let asked = Asked { question, drilled: None, ..self.next.clone() };
         self.ask(None, asked)
+    }
+
+    /// Goes on with an answer that was got elsewhere, as with one of the conversation's own.
+    pub fn take_up(&mut self, turn: Turn) -> Outcome {
+        let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
+        let mut turn = turn;
+        (turn.id, turn.parent) = (id, None);
+        turn.text.resize(self.measure(), &self.glyphs);
+        turn.text.set_style(self.style);
+        self.names.extend(turn.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone()))));
+        let kept = Effect::SaveTurn(Box::new(turn.saved()));
+        self.turns.push(turn);
+        (self.link, self.pinned, self.following) = (None, None, true);
+        self.rebuild(self.turns.len() - 1);
+        self.resized();
+        Outcome::effect(kept)
     }
 
     /// Takes the current turn out of the conversation.
@@ -101,13 +117,19 @@ impl State {
         };
         let Some(from) = self.turns.get_mut(at) else { return Outcome::nothing() };
         *from.drilled.entry(community).or_default() += 1;
-        let (mode, level) = if row.children > 0 { (Mode::GLOBAL, Some(row.level + 1)) } else { (Mode::LOCAL, None) };
+        // A question to the whole is put to the reports a level below, and where there are none to what they rest on; any
+        // other is asked as it was.
+        let (mode, level) = match (from.is_of_the_whole(), row.children) {
+            (true, 0) => (Mode::LOCAL, None),
+            (true, _) => (Mode::GLOBAL, Some(row.level + 1)),
+            (false, _) => (from.asked.mode, None),
+        };
         let asked = Asked {
             question: from.asked.question.clone(),
             mode,
             level,
             scope: Scope { communities: vec![community], ..Scope::default() },
-            scope_title: format!("{} {}", row.id, row.title),
+            scope_title: row.title.clone(),
             drilled: Some(community),
             offline: self.next.offline,
         };
@@ -129,7 +151,7 @@ impl State {
             .map(|turn| (turn.asked.question.clone(), turn.answer.text.clone()))
             .collect::<Vec<_>>();
         let history = history.into_iter().rev().collect();
-        let mut turn = Turn::new(id, parent, asked.clone(), self.width, self.glyphs);
+        let mut turn = Turn::new(id, parent, asked.clone(), self.measure(), self.glyphs);
         turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
         turn.text.set_style(self.style);
         self.turns.push(turn);

@@ -2,7 +2,9 @@
 //! report can be drilled into. Mode, level and scope of the next question are always in sight.
 
 mod asking;
+mod commands;
 mod export;
+mod following;
 mod page;
 mod shown;
 #[cfg(test)]
@@ -10,6 +12,7 @@ mod tests;
 mod trace;
 mod turn;
 pub mod view;
+mod weak;
 
 use std::collections::HashMap;
 
@@ -17,18 +20,16 @@ use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{TextArea, WrapMode};
 
 pub use page::{Link, Page};
+pub use shown::Shown;
 pub use turn::{Asked, Phase, Turn, TurnId};
 
-use super::{Intent, Msg, Outcome, Target, motion};
-use crate::model::{Anchor, CommunityId, Evidence, Kind, Mode, Ref, Scope};
-use crate::query;
+use super::{Intent, Msg, Outcome, Target};
+use crate::model::{CommunityId, Mode, Ref, Scope};
 use crate::tui::data::{Lane, Loaded, Request};
-use crate::tui::keys::{Chord, Command};
+use crate::tui::keys::Chord;
 use crate::tui::msg::Notice;
-use crate::tui::nav::Standing;
 use crate::tui::theme::{Glyphs, UNICODE};
 use crate::tui::widgets::markdown::Style;
-use crate::tui::widgets::quote;
 use crate::tui::widgets::rich::safe;
 
 /// Longest question taken, in bytes.
@@ -64,6 +65,8 @@ pub struct State {
     pub names: HashMap<Ref, Option<String>>,
     /// A drill-down that waits to know the community it goes into.
     drilling: Option<(usize, CommunityId)>,
+    /// Questions to begin with.
+    suggested: Vec<String>,
     spin: usize,
     glyphs: Glyphs,
 }
@@ -90,6 +93,7 @@ impl Default for State {
             style: Style::Notes,
             names: HashMap::new(),
             drilling: None,
+            suggested: Vec::new(),
             spin: 0,
             glyphs: UNICODE,
         };
@@ -113,6 +117,13 @@ impl State {
         self.question.set_wrap_mode(WrapMode::WordOrGlyph);
         self.question.set_cursor_line_style(ratatui::style::Style::default());
         self.question.move_cursor(tui_textarea::CursorMove::End);
+    }
+
+    /// Puts a question into the field, to be changed and asked.
+    pub fn write(&mut self, question: &str) {
+        self.set_question(question);
+        self.typing = true;
+        self.resized();
     }
 
     fn question_text(&self) -> String {
@@ -221,8 +232,9 @@ impl State {
                     let rewrap = width != self.width;
                     (self.width, self.height) = (width, height);
                     if rewrap {
+                        let measure = self.measure();
                         for turn in &mut self.turns {
-                            turn.text.resize(width, &self.glyphs);
+                            turn.text.resize(measure, &self.glyphs);
                         }
                         self.rebuild(0);
                     }
@@ -240,28 +252,6 @@ impl State {
         }
     }
 
-    /// Goes up or down in the question; from its first line to the question asked before, from its last to the one after.
-    fn recall(&mut self, way: tui_textarea::CursorMove) -> Outcome {
-        let row = self.question.cursor().0;
-        let up = way == tui_textarea::CursorMove::Up;
-        let last = self.question.lines().len() - 1;
-        if if up { row > 0 } else { row < last } {
-            self.question.move_cursor(way);
-            return Outcome::nothing();
-        }
-        let (at, asked) = (self.recalled.unwrap_or(self.turns.len()), self.turns.len());
-        let next = if up { at.checked_sub(1) } else { Some(at + 1).filter(|&next| next <= asked) };
-        let Some(next) = next else { return Outcome::nothing() };
-        if at == asked {
-            self.draft = self.question.lines().join("\n");
-        }
-        let text = self.turns.get(next).map_or_else(|| self.draft.clone(), |turn| turn.asked.question.clone());
-        self.set_question(&text);
-        self.recalled = Some(next).filter(|&next| next < asked);
-        self.resized();
-        Outcome::nothing()
-    }
-
     fn resized(&mut self) {
         if self.following {
             // An answer is read from its beginning: its question stays in sight while it grows.
@@ -270,141 +260,11 @@ impl State {
         self.clamp();
     }
 
-    fn command(&mut self, command: Command) -> Outcome {
-        if let Some(by) = motion(command, self.page_height()).filter(|_| !self.typing) {
-            self.scroll(by);
-            return Outcome::nothing();
-        }
-        match command {
-            Command::Ask => {
-                self.typing = true;
-                Outcome::nothing()
-            }
-            Command::Open if !self.typing => match self.link {
-                Some(_) => self.follow(),
-                None => {
-                    self.typing = true;
-                    Outcome::nothing()
-                }
-            },
-            Command::Send => {
-                let question = self.question_text();
-                if question.is_empty() {
-                    return Outcome::nothing();
-                }
-                self.set_question("");
-                self.typing = false;
-                let asked = Asked { question, drilled: None, ..self.next.clone() };
-                self.ask(None, asked)
-            }
-            Command::NewLine => {
-                self.question.insert_newline();
-                self.resized();
-                Outcome::nothing()
-            }
-            Command::Escape => {
-                if self.typing {
-                    self.typing = false;
-                } else if let Some(turn) = self.running() {
-                    return self.cancel(turn);
-                } else {
-                    self.link = None;
-                }
-                Outcome::nothing()
-            }
-            Command::NextLink => self.step_link(true),
-            Command::PreviousLink => self.step_link(false),
-            Command::ShowIds => self.show_ids(),
-            Command::DeleteTurn => self.delete_turn(),
-            Command::Peek => match self.focused_ref() {
-                Some(record) => Outcome::intent(Intent::peek(record, self.quoted())),
-                None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
-            },
-            Command::CycleMode => {
-                let engines = query::engines();
-                let at = engines.iter().position(|engine| engine.mode() == self.next.mode);
-                self.next.mode = engines[at.map_or(0, |at| (at + 1) % engines.len())].mode();
-                self.chosen = true;
-                Outcome::nothing()
-            }
-            Command::SwitchAnalyst => match &self.model {
-                Some(model) => {
-                    self.next.offline = !self.next.offline;
-                    let text = match self.next.offline {
-                        true => "the next question is answered offline: nothing is sent".to_owned(),
-                        false => format!("the next question is answered by {model}"),
-                    };
-                    Outcome::intent(Intent::Notice(Notice::good(text)))
-                }
-                None => Outcome::intent(Intent::Notice(Notice::good(
-                    "no model may be asked: answers are made offline (the key , says why and how to set one)",
-                ))),
-            },
-            Command::Deeper => self.deeper(),
-            Command::Shallower => self.set_level(-1),
-            Command::WholeScope => {
-                self.set_scope(Scope::default(), String::new());
-                self.chosen = true;
-                Outcome::nothing()
-            }
-            Command::Retry => match self.current_turn() {
-                Some(at) => {
-                    let turn = &self.turns[at];
-                    // As is chosen now, where something was: in another mode, offline, of everything is the reason to.
-                    let (parent, asked) = (turn.parent, self.as_chosen(turn.asked.clone()));
-                    self.ask(parent, asked)
-                }
-                None => Outcome::nothing(),
-            },
-            Command::EditQuestion => {
-                if let Some(at) = self.current_turn() {
-                    let asked = self.turns[at].asked.clone();
-                    self.set_question(&asked.question);
-                    self.next = Asked { drilled: None, ..self.as_chosen(asked) };
-                    self.typing = true;
-                    self.resized();
-                }
-                Outcome::nothing()
-            }
-            Command::Trace => {
-                if let Some(at) = self.current_turn() {
-                    self.show_trace(at);
-                }
-                Outcome::nothing()
-            }
-            Command::PreviousTurn if self.typing => self.recall(tui_textarea::CursorMove::Up),
-            Command::NextTurn if self.typing => self.recall(tui_textarea::CursorMove::Down),
-            Command::Filter => Outcome::intent(Intent::Notice(Notice::good(
-                "the chat has no filter: Ctrl-P finds any record, { and } go from question to question",
-            ))),
-            Command::PreviousTurn => {
-                let at = self.current_turn().unwrap_or(0);
-                let start = self.page.starts.get(at).map_or(0, |start| start.0);
-                self.go_to_turn(if self.top > start { at } else { at.saturating_sub(1) });
-                Outcome::nothing()
-            }
-            Command::NextTurn => {
-                match self.current_turn().map(|at| at + 1).filter(|&next| next < self.turns.len()) {
-                    Some(next) => self.go_to_turn(next),
-                    None => self.go(usize::MAX),
-                }
-                Outcome::nothing()
-            }
-            Command::Drill => match self.report_near() {
-                Some(community) => self.drill(community),
-                None => Outcome::intent(Intent::Notice(Notice::good(
-                    "go to a cited report with → first; d then asks the same inside it",
-                ))),
-            },
-            _ => Outcome::nothing(),
-        }
-    }
-
     /// Another index is shown: what was asked of the one before goes with it.
     pub fn forget(&mut self) {
         self.turns.clear();
-        self.page = Page::default();
         self.names.clear();
+        self.rebuild(0);
         (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
     }
 
@@ -445,7 +305,7 @@ impl State {
                 Outcome::nothing()
             }
             Loaded::Turns(saved) => {
-                let (width, glyphs) = (self.width, self.glyphs);
+                let (width, glyphs) = (self.measure(), self.glyphs);
                 let mut restored: Vec<Turn> =
                     saved.into_iter().map(|turn| Turn::restored(turn, width, glyphs)).collect();
                 for turn in &mut restored {
@@ -462,86 +322,5 @@ impl State {
             }
             _ => Outcome::nothing(),
         }
-    }
-
-    fn follow(&mut self) -> Outcome {
-        match self.focused_link() {
-            Some(Link::Open(record)) => match self.evidence(record) {
-                Some(passage) => Outcome::intent(Intent::Open(passage)),
-                None => Outcome::intent(Intent::follow(record, self.quoted())),
-            },
-            Some(Link::Drill(community)) => self.drill(community),
-            Some(Link::Turn(turn)) => {
-                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
-                    self.go_to_turn(at);
-                }
-                Outcome::nothing()
-            }
-            Some(Link::Ids) => self.show_ids(),
-            Some(Link::Unfold(turn)) => {
-                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
-                    self.turns[at].unfolded ^= true;
-                    self.rebuild(at);
-                    self.clamp();
-                }
-                Outcome::nothing()
-            }
-            None => Outcome::nothing(),
-        }
-    }
-
-    /// Shows ids in the place of footnotes, or footnotes again.
-    fn show_ids(&mut self) -> Outcome {
-        let standing = self.standing();
-        self.style = self.style.other();
-        for turn in &mut self.turns {
-            turn.text.set_style(self.style);
-        }
-        self.rebuild(0);
-        self.stand(Standing { link: None, ..standing });
-        Outcome::nothing()
-    }
-
-    /// The passage in a source that the current answer quotes there: the one before the focused citation, where it quotes
-    /// several.
-    fn evidence(&self, source: Ref) -> Option<Ref> {
-        let turn = &self.turns[self.current_turn()?];
-        let of = |evidence: &&Evidence| evidence.document.is_some() && evidence.source() == Some(source);
-        let all: Vec<&Evidence> = turn.answer.evidence.iter().filter(of).collect();
-        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let words = self.quoted().map(|words| flat(&words));
-        let said = words.and_then(|words| {
-            all.iter()
-                .find(|evidence| flat(&evidence.text).contains(words.split('…').next().unwrap_or_default().trim()))
-        });
-        let evidence = said.or(all.first().filter(|_| all.len() == 1))?;
-        Some(source.at(Anchor::Passage(evidence.quote)))
-    }
-
-    /// True while the keys are on a report: a drill then goes into that one.
-    pub fn is_on_report(&self) -> bool {
-        self.focused_ref().is_some_and(|record| record.kind == Kind::Report)
-    }
-
-    /// Keys of the places to go on to from the current answer, which is brought into sight.
-    pub fn strip(&mut self) -> Vec<(u32, char)> {
-        let Some(at) = self.current_turn() else { return Vec::new() };
-        let first = self.page.starts.get(at).map_or(0, |start| start.1);
-        let end = self.page.starts.get(at + 1).map_or(self.page.links.len(), |next| next.1);
-        let inside = |&(link, _): &(u32, char)| (first..end).contains(&(link as usize));
-        let strip: Vec<(u32, char)> = self.page.strip.iter().copied().filter(inside).collect();
-        if let Some(&row) = strip.first().and_then(|&(link, _)| self.page.link_rows.get(link as usize)) {
-            let visible = self.top..self.top + self.page_height();
-            if !visible.contains(&row) {
-                self.go(row.saturating_sub(self.page_height() / 2));
-                self.pinned = Some(at);
-            }
-        }
-        strip
-    }
-
-    /// The words that are quoted before the focused citation.
-    fn quoted(&self) -> Option<String> {
-        quote::before(&self.page.rows, *self.page.link_rows.get(self.link?)?, self.link? as u32)
     }
 }

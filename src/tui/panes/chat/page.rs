@@ -6,7 +6,13 @@ use crate::model::{CommunityId, Ref};
 use crate::tui::nav::Standing;
 use crate::tui::panes::Outcome;
 use crate::tui::panes::reader::moving::MEASURE;
-use crate::tui::widgets::rich::Row;
+use crate::tui::theme::Role;
+use crate::tui::widgets::rich::{Piece, Row, safe};
+use crate::tui::widgets::wrap::{wrap, wrap_text};
+
+/// What an empty chat says.
+const WELCOME: &str = "Ask about the whole corpus, or about one thing in it. Every sentence of an answer carries its \
+                       citation; follow it to the passage it rests on.";
 
 /// What a link of the chat does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +26,8 @@ pub enum Link {
     Ids,
     /// Shows a long question whole, or folds it again.
     Unfold(TurnId),
+    /// Asks a question that is suggested, by its number.
+    Ask(usize),
 }
 
 impl Link {
@@ -28,7 +36,7 @@ impl Link {
         match self {
             Link::Open(record) => Some(record),
             Link::Drill(community) => Some(community.into()),
-            Link::Turn(_) | Link::Ids | Link::Unfold(_) => None,
+            Link::Turn(_) | Link::Ids | Link::Unfold(_) | Link::Ask(_) => None,
         }
     }
 }
@@ -63,12 +71,24 @@ fn above(turns: &[Turn], parent: Option<TurnId>) -> Vec<(TurnId, String)> {
 }
 
 impl State {
+    /// Cells that a line of a question or an answer has.
+    pub(super) fn measure(&self) -> usize {
+        self.width.min(MEASURE)
+    }
+
     /// Makes the rows of turn `from` and those after it anew.
     pub(super) fn rebuild(&mut self, from: usize) {
         if self.width == 0 {
             return;
         }
+        if self.turns.is_empty() {
+            return self.welcome();
+        }
+        let measure = self.measure();
         let page = &mut self.page;
+        if page.starts.is_empty() {
+            *page = Page::default();
+        }
         let (row, link) = page.starts.get(from).copied().unwrap_or((page.rows.len(), page.links.len()));
         // With the row between it and the turn above.
         let between = usize::from(from > 0 && from < page.starts.len());
@@ -84,7 +104,7 @@ impl State {
             page.starts.push((page.rows.len(), page.links.len()));
             let by = page.links.len() as u32;
             let above = above(&self.turns, turn.parent);
-            let shown = turn.shown(self.width.min(MEASURE), &self.glyphs, self.spin, &above);
+            let shown = turn.shown(measure, &self.glyphs, self.spin, &above);
             page.links.extend(shown.links);
             page.strip.extend(shown.strip.into_iter().map(|(link, letter)| (link + by, letter)));
             page.link_rows.resize(page.links.len(), page.rows.len());
@@ -97,6 +117,41 @@ impl State {
                 }
                 page.rows.push(row);
             }
+        }
+    }
+
+    /// What an empty chat says, with questions to begin with.
+    fn welcome(&mut self) {
+        let width = self.measure();
+        let mut page = Page { rows: wrap_text(WELCOME, Role::Dim, width), ..Page::default() };
+        for (at, question) in self.suggested.iter().enumerate() {
+            if at == 0 {
+                page.rows.extend([Row::default(), Row::plain("To begin with", Role::Heading)]);
+            }
+            page.links.push(Link::Ask(at));
+            page.link_rows.push(page.rows.len());
+            let first = [Piece::new(&format!("{} ", self.glyphs.bullet), Role::Dim)];
+            let rest = [Piece::new("  ", Role::Text)];
+            let question = [Piece::linked(&safe(question), Role::Link, at as u32)];
+            page.rows.extend(wrap(&question, width, &first, &rest));
+        }
+        if !self.suggested.is_empty() {
+            page.rows.push(Row::default());
+            let arrow = self.glyphs.arrow;
+            page.rows.extend(wrap_text(
+                &format!("{arrow} goes to one, Enter asks it; a asks your own."),
+                Role::Dim,
+                width,
+            ));
+        }
+        self.page = page;
+    }
+
+    /// Questions that can be asked of what is open.
+    pub fn suggest(&mut self, questions: Vec<String>) {
+        self.suggested = questions;
+        if self.turns.is_empty() {
+            self.rebuild(0);
         }
     }
 

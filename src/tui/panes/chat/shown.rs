@@ -20,9 +20,15 @@ const LEGEND: usize = 12;
 const TITLE: usize = 44;
 /// Places to go on to, of communities and of other records, and cells that one takes at most.
 const DRILLS: usize = 6;
-const DRILL: usize = 36;
+const DRILL: usize = 44;
+/// What stands between entries of a row: a line breaks at its end.
+const APART: &str = "\u{a0}\u{a0} ";
+/// What the rows of places begin with: those to ask the same inside of, those to open.
+const INSIDE: &str = "d ask inside  ";
+const OPENS: &str = "d open        ";
 
 /// What a turn looks like.
+#[derive(Debug, Default)]
 pub struct Shown {
     pub rows: Vec<Row>,
     pub links: Vec<Link>,
@@ -56,7 +62,7 @@ impl Turn {
     pub fn shown(&self, width: usize, glyphs: &Glyphs, spin: usize, above: &[(TurnId, String)]) -> Shown {
         let mut drawing = Drawing { rows: Vec::new(), links: Vec::new(), strip: Vec::new(), width, glyphs };
         self.path(&mut drawing, above);
-        self.question(&mut drawing);
+        self.question(&mut drawing, !above.is_empty());
         drawing.rows.push(Row::default());
         self.answer(&mut drawing);
         if self.stale {
@@ -72,6 +78,7 @@ impl Turn {
         }
         if self.phase == Phase::Done {
             self.legend(&mut drawing);
+            self.weak(&mut drawing);
             self.strip(&mut drawing);
         }
         let status = match &self.phase {
@@ -93,6 +100,22 @@ impl Turn {
         if self.trace_open {
             let trace = self.trace(width, glyphs, &mut drawing.links);
             drawing.rows.extend(trace);
+        }
+        Shown { rows: drawing.rows, links: drawing.links, strip: drawing.strip }
+    }
+
+    /// The answer alone, with its sources, as it stands beside others.
+    pub fn compared(&self, width: usize, glyphs: &Glyphs) -> Shown {
+        let mut drawing = Drawing { rows: Vec::new(), links: Vec::new(), strip: Vec::new(), width, glyphs };
+        self.answer(&mut drawing);
+        match &self.phase {
+            Phase::Done => {
+                self.legend(&mut drawing);
+                self.weak(&mut drawing);
+            }
+            Phase::Failed(message) => drawing.wrapped(&[Piece::new(message, Role::Error)], ""),
+            Phase::Retrieving(stage) => drawing.wrapped(&[Piece::new(stage, Role::Accent)], ""),
+            Phase::Streaming | Phase::Cancelled => {}
         }
         Shown { rows: drawing.rows, links: drawing.links, strip: drawing.strip }
     }
@@ -121,7 +144,7 @@ impl Turn {
         drawing.wrapped(&pieces, "  ");
     }
 
-    fn question(&self, drawing: &mut Drawing) {
+    fn question(&self, drawing: &mut Drawing, has_path: bool) {
         let glyphs = drawing.glyphs;
         let mark = if self.parent.is_some() { glyphs.drilled } else { glyphs.crumb };
         let first = [Piece::new(&format!("{mark} "), Role::Accent)];
@@ -142,7 +165,11 @@ impl Turn {
             let link = drawing.link(Link::Unfold(self.id));
             drawing.wrapped(&[Piece::linked(&said, Role::Dim, link)], "  ");
         }
-        let mut setting = self.asked.setting(self.by.as_deref(), glyphs.dot);
+        // The path above says of what it is asked.
+        let mut setting = match has_path {
+            true => self.asked.way(self.by.as_deref(), glyphs.dot),
+            false => self.asked.setting(self.by.as_deref(), glyphs.dot),
+        };
         if let Some(chosen) = self.chosen() {
             setting += &format!(" {} {} {chosen}", glyphs.dot, glyphs.arrow);
         }
@@ -154,7 +181,7 @@ impl Turn {
         if rendered.rows.is_empty() {
             return;
         }
-        let by = drawing.links.len() as u32;
+        let (by, first) = (drawing.links.len() as u32, drawing.rows.len());
         let grounding: HashMap<Ref, Grounding> =
             self.answer.citations.iter().map(|cited| (cited.record.record(), cited.grounding)).collect();
         for row in &rendered.rows {
@@ -178,10 +205,26 @@ impl Turn {
             row.shift_links(by);
             drawing.rows.push(row);
         }
+        self.mark_weak(&mut drawing.rows[first..]);
         drawing.links.extend(rendered.links.iter().map(|link| match link {
             markdown::Link::Record(record) => Link::Open(*record),
             markdown::Link::More => Link::Ids,
         }));
+        drawing.rows.push(Row::default());
+    }
+
+    /// What the sources do not bear out.
+    fn weak(&self, drawing: &mut Drawing) {
+        let told = self.weak_in_words();
+        if told.is_empty() {
+            return;
+        }
+        drawing.wrapped(&[Piece::new("Not borne out by what it cites", Role::Warning)], "");
+        for pieces in told {
+            let first = [Piece::new(&format!("{} ", drawing.glyphs.bullet), Role::Dim)];
+            let rest = [Piece::new("  ", Role::Text)];
+            drawing.rows.extend(wrap(&pieces, drawing.width, &first, &rest));
+        }
         drawing.rows.push(Row::default());
     }
 
@@ -200,7 +243,7 @@ impl Turn {
             let title = shorten_inside(title, TITLE.min(drawing.width.saturating_sub(6)), drawing.glyphs.ellipsis);
             let link = drawing.link(Link::Open(*record));
             if at > 0 {
-                pieces.push(Piece::new("  ", Role::Dim));
+                pieces.push(Piece::new(APART, Role::Dim));
             }
             // A title stays on its line as far as there is room for it.
             let title = title.replace(' ', "\u{a0}");
@@ -209,7 +252,7 @@ impl Turn {
         }
         let more = notes.records().len().saturating_sub(LEGEND);
         if more > 0 {
-            pieces.push(Piece::new(&format!("  and {more} more"), Role::Dim));
+            pieces.push(Piece::new(&format!("{APART}and\u{a0}{more}\u{a0}more"), Role::Dim));
         }
         drawing.wrapped(&pieces, "");
         drawing.rows.push(Row::default());
@@ -226,23 +269,31 @@ impl Turn {
             drills.filter(move |drill| !wanted || !inside.contains(&CommunityId(drill.record.id))).take(DRILLS)
         });
         let mut letters = 'a'..='z';
-        let mut pieces = vec![Piece::new("d drills ", Role::Dim)];
-        for drill in reports.chain(others) {
-            let Some(letter) = letters.next() else { break };
-            let link = drawing.link(match drill.record.kind {
-                Kind::Report => Link::Drill(CommunityId(drill.record.id)),
-                _ => Link::Open(drill.record),
-            });
-            drawing.strip.push((link, letter));
-            let title = shorten(&drill.title, DRILL, drawing.glyphs.ellipsis).replace(' ', "\u{a0}");
-            let role = if is_report(drill.record.kind) { Role::Link } else { Role::Text };
-            pieces.push(Piece::new(" ", Role::Dim));
-            pieces.push(Piece::linked(&letter.to_string(), Role::Key, link));
-            pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
-            pieces.push(Piece::new(" ", Role::Dim));
-        }
-        if !drawing.strip.is_empty() {
-            drawing.wrapped(&pieces, "");
+        let reports: Vec<_> = reports.collect();
+        let others: Vec<_> = others.collect();
+        for (what, drills) in [(INSIDE, reports), (OPENS, others)] {
+            let mut pieces = Vec::new();
+            for drill in drills {
+                let Some(letter) = letters.next() else { break };
+                let link = drawing.link(match drill.record.kind {
+                    Kind::Report => Link::Drill(CommunityId(drill.record.id)),
+                    _ => Link::Open(drill.record),
+                });
+                drawing.strip.push((link, letter));
+                let room = DRILL.min(drawing.width.saturating_sub(INSIDE.len() + 4)).max(8);
+                let title = shorten(&drill.title, room, drawing.glyphs.ellipsis).replace(' ', "\u{a0}");
+                let role = if is_report(drill.record.kind) { Role::Link } else { Role::Text };
+                if !pieces.is_empty() {
+                    pieces.push(Piece::new(APART, Role::Dim));
+                }
+                pieces.push(Piece::linked(&letter.to_string(), Role::Key, link));
+                pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
+            }
+            if !pieces.is_empty() {
+                let first = [Piece::new("d ", Role::Key), Piece::new(&what[2..], Role::Dim)];
+                let rest = [Piece::new(&" ".repeat(what.len()), Role::Text)];
+                drawing.rows.extend(wrap(&pieces, drawing.width, &first, &rest));
+            }
         }
     }
 

@@ -86,6 +86,7 @@ fn a_new_question_cancels_the_old_one() {
 #[test]
 fn drilling_asks_the_same_one_level_deeper_inside() {
     let mut state = chat();
+    state.set_mode(Mode::GLOBAL);
     ask(&mut state, "Why?");
     state.answered(TurnId(1), done("Because [Data: Reports (57, 99)]."));
     state.update(Msg::Command(Command::NextLink));
@@ -105,8 +106,43 @@ fn drilling_asks_the_same_one_level_deeper_inside() {
     assert_eq!((*turn, asked.mode, asked.level), (TurnId(2), Mode::GLOBAL, Some(2)));
     assert_eq!(asked.scope.communities, [CommunityId(57)]);
     assert_eq!(state.turns[1].parent, Some(TurnId(1)));
-    assert!(text(&state).contains("global · level 2 · 57 Consent"), "{}", text(&state));
+    // The path says of what it is asked, and leads back.
+    assert!(text(&state).contains("everything ▸ Consent"), "{}", text(&state));
+    assert!(text(&state).contains("global · level 2\n"), "{}", text(&state));
     assert!(text(&state).contains("drilled into 1 report"), "{}", text(&state));
+}
+
+#[test]
+fn a_drill_asks_as_it_was_asked() {
+    let mut state = chat();
+    state.set_mode(Mode::BASIC);
+    ask(&mut state, "Why?");
+    state.answered(TurnId(1), done("Because [Data: Reports (57)]."));
+    state.update(Msg::Command(Command::NextLink));
+    state.update(Msg::Command(Command::Drill));
+    let row = CommunityRow {
+        id: CommunityId(57),
+        title: "Consent".into(),
+        level: 1,
+        rating: 6.0,
+        entities: 9,
+        documents: 4,
+        children: 2,
+    };
+    let drilled = state.update(Msg::Loaded(Loaded::Community(row)));
+    let Some(Effect::Ask { asked, .. }) = drilled.effects.first() else { panic!("{drilled:?}") };
+    assert_eq!((asked.mode, asked.level), (Mode::BASIC, None));
+}
+
+#[test]
+fn an_empty_chat_suggests_what_to_ask() {
+    let mut state = chat();
+    state.suggest(vec!["Who warned?".into()]);
+    assert!(text(&state).contains("• Who warned?"), "{}", text(&state));
+    state.update(Msg::Command(Command::NextLink));
+    let asked = state.update(Msg::Command(Command::Open));
+    assert!(matches!(asked.effects.first(), Some(Effect::Ask { asked, .. }) if asked.question == "Who warned?"));
+    assert!(!text(&state).contains("To begin with"), "{}", text(&state));
 }
 
 #[test]
@@ -188,8 +224,9 @@ fn the_trace_comes_into_sight_and_groups_what_was_found_alike() {
     let shown = |state: &State| -> String {
         state.page.rows.iter().skip(state.top).take(height).map(|row| row.text() + "\n").collect()
     };
-    assert!(shown(&state).contains("found by its words: 20 sources: 0, 1, 2, 3, 4, 5, 6, 7 …"), "{}", shown(&state));
-    assert!(shown(&state).contains("found by way of Low Bield: 1 source: 81"), "{}", shown(&state));
+    assert!(shown(&state).contains("├ found 21 records"), "{}", shown(&state));
+    assert!(shown(&state).contains("│ ├ by its words: 20 sources: 0, 1, 2, 3, 4, 5, 6, 7 …"), "{}", shown(&state));
+    assert!(shown(&state).contains("│ └ by way of Low Bield: 1 source: 81"), "{}", shown(&state));
     // The records it names are followed like those that the answer cites.
     let linked = &state.page.links;
     assert!(linked.contains(&Link::Open(Ref::new(Kind::Source, 81))) && linked.len() == 9, "{linked:?}");

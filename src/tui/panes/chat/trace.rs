@@ -1,4 +1,7 @@
-//! How an answer was made, in words: what was found, in which way, what was read, and which points were made of it.
+//! How an answer was made, as a tree: what was found and in which way, what was read, and which points were made of it. What
+//! the answer cites of it stands out.
+
+use std::collections::HashSet;
 
 use super::Link;
 use super::turn::Turn;
@@ -6,42 +9,18 @@ use crate::judgement::extractive::quotation::unescape;
 use crate::model::{Kind, Ref, TraceStep, without_citations};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::numbers::{count, grouped};
-use crate::tui::widgets::rich::{Piece, Row, shorten};
+use crate::tui::widgets::rich::{Face, Piece, Row, shorten};
 use crate::tui::widgets::wrap::wrap;
 
-/// Lines of a trace that are shown, records that one of them lists, and characters of a point.
-const LONGEST_TRACE: usize = 80;
+/// Leaves of a branch that are shown, records that one of them lists, and characters of a point.
+const LEAVES: usize = 24;
 const LISTED: usize = 8;
 const LONGEST_POINT: usize = 160;
 
-impl Turn {
-    /// How the answer was made: what was found, in which way, what was read, and which points were made of it. The records
-    /// that it shows join the `links`.
-    pub(super) fn trace(&self, width: usize, glyphs: &Glyphs, links: &mut Vec<Link>) -> Vec<Row> {
-        let indent = [Piece::new("  ", Role::Text)];
-        let hanging = [Piece::new("    ", Role::Text)];
-        let lines = trace_lines(&self.answer.trace, glyphs);
-        let mut rows = vec![Row::default(), Row::plain("How this answer was made", Role::Heading)];
-        for (what, rest) in lines.iter().take(LONGEST_TRACE) {
-            let mut pieces = vec![Piece::new(what, Role::Text), Piece::new(" ", Role::Dim)];
-            for said in rest {
-                pieces.push(match said {
-                    Said::Words(words) => Piece::new(words, Role::Dim),
-                    Said::Record(record) => {
-                        let link = u32::try_from(links.len()).unwrap_or(u32::MAX);
-                        links.push(Link::Open(*record));
-                        Piece::linked(&record.id.to_string(), Role::Link, link)
-                    }
-                });
-            }
-            rows.extend(wrap(&pieces, width, &indent, &hanging));
-        }
-        let more = lines.len().saturating_sub(LONGEST_TRACE);
-        if more > 0 {
-            rows.push(Row::plain(&format!("  and {more} more steps"), Role::Dim));
-        }
-        rows
-    }
+/// One thing that was done, with what it came to.
+struct Branch {
+    what: String,
+    leaves: Vec<(String, Vec<Said>)>,
 }
 
 /// What a step of a trace is about.
@@ -51,61 +30,153 @@ enum Said {
     Record(Ref),
 }
 
-/// Steps in words, each with what it is about. What was found in one way stands on one line.
-fn trace_lines(trace: &[TraceStep], glyphs: &Glyphs) -> Vec<(String, Vec<Said>)> {
-    let words = |words: String| vec![Said::Words(words)];
-    let mut lines: Vec<(String, Vec<Said>)> = Vec::new();
-    let mut ways: Vec<(Kind, &str, usize, Vec<u32>)> = Vec::new();
-    for step in trace {
-        let line = match step {
-            TraceStep::Found { record, how, .. } => {
-                let known = ways.iter_mut().find(|(kind, way, ..)| *kind == record.kind && way == how);
-                match known {
-                    Some((.., ids)) => ids.push(record.id),
-                    None => {
-                        ways.push((record.kind, how, lines.len(), vec![record.id]));
-                        lines.push(Default::default());
-                    }
-                }
-                continue;
+impl Turn {
+    /// How the answer was made. The records that it shows join the `links`.
+    pub(super) fn trace(&self, width: usize, glyphs: &Glyphs, links: &mut Vec<Link>) -> Vec<Row> {
+        let cited: HashSet<Ref> = self.answer.citations.iter().map(|cited| cited.record.record()).collect();
+        let branches = self.branches(&cited, glyphs);
+        let mut rows = vec![Row::default(), Row::plain("How this answer was made", Role::Heading)];
+        for (number, branch) in branches.iter().enumerate() {
+            let is_last = number + 1 == branches.len();
+            let [joint, beside] = if is_last { [glyphs.corner, " "] } else { [glyphs.joint, glyphs.beside] };
+            let first = [Piece::new(&format!("{joint} "), Role::Dim)];
+            let rest = [Piece::new(&format!("{beside} "), Role::Dim)];
+            rows.extend(wrap(&[Piece::new(&branch.what, Role::Text)], width, &first, &rest));
+            let more = branch.leaves.len().saturating_sub(LEAVES);
+            let mut leaves: Vec<Vec<Piece>> =
+                branch.leaves.iter().take(LEAVES).map(|leaf| pieces(leaf, &cited, links)).collect();
+            if more > 0 {
+                leaves.push(vec![Piece::new(&format!("and {more} more"), Role::Dim)]);
             }
-            TraceStep::Read { records, tokens } => {
-                let number = count(records.len() as u64, "record", "records");
-                let what = format!("read {number}, {} tokens:", grouped((*tokens).into()));
-                let mut kinds: Vec<(Kind, Vec<u32>)> = Vec::new();
-                for record in records {
-                    match kinds.iter_mut().find(|(kind, _)| *kind == record.kind) {
-                        Some((_, ids)) => ids.push(record.id),
-                        None => kinds.push((record.kind, vec![record.id])),
-                    }
-                }
-                let mut said: Vec<Said> = Vec::new();
-                for (kind, ids) in &kinds {
-                    if !said.is_empty() {
-                        said.push(Said::Words("; ".to_owned()));
-                    }
-                    said.extend(numbered(*kind, ids, glyphs));
-                }
-                (what, said)
+            for (at, leaf) in leaves.iter().enumerate() {
+                let [joint, below] = match at + 1 == leaves.len() {
+                    true => [glyphs.corner, " "],
+                    false => [glyphs.joint, glyphs.beside],
+                };
+                let first = [Piece::new(&format!("{beside} {joint} "), Role::Dim)];
+                let rest = [Piece::new(&format!("{beside} {below}   "), Role::Dim)];
+                rows.extend(wrap(leaf, width, &first, &rest));
             }
-            TraceStep::Rated { record, rating } => {
-                let said = vec![Said::Record(record.record()), Said::Words(format!(" {rating:.1} of 10"))];
-                (format!("rated {}", record.kind.name()), said)
+        }
+        rows
+    }
+
+    /// The steps, those of one sort under one head.
+    fn branches(&self, cited: &HashSet<Ref>, glyphs: &Glyphs) -> Vec<Branch> {
+        let mut branches: Vec<Branch> = Vec::new();
+        let steps = &self.answer.trace;
+        let mut from = 0;
+        while let Some(step) = steps.get(from) {
+            let alike = |other: &TraceStep| std::mem::discriminant(other) == std::mem::discriminant(step);
+            let run = steps[from..].iter().take_while(|other| alike(other)).count();
+            let same = &steps[from..from + run];
+            from += run;
+            match step {
+                TraceStep::Note { .. } => branches.extend(same.iter().filter_map(|step| match step {
+                    TraceStep::Note { text } => Some(Branch { what: text.clone(), leaves: Vec::new() }),
+                    _ => None,
+                })),
+                TraceStep::Found { .. } => branches.push(found(same, glyphs)),
+                TraceStep::Rated { .. } => branches.push(rated(same)),
+                TraceStep::Point { .. } => branches.push(points(same, glyphs)),
+                TraceStep::Read { .. } => branches.extend(same.iter().filter_map(|step| read(step, cited, glyphs))),
             }
-            TraceStep::Point { text, score, kept } => {
-                let text = unescape(&without_citations(text));
-                let what = format!("{} {score:.0} of 100:", if *kept { "kept" } else { "dropped" });
-                (what, words(shorten(&text, LONGEST_POINT, glyphs.ellipsis).into_owned()))
-            }
-            TraceStep::Note { text } => (text.clone(), Vec::new()),
+        }
+        let cites = count(cited.len() as u64, "record", "records");
+        let calls = match self.answer.usage.calls {
+            0 => String::new(),
+            calls => format!(", with {}", count(calls.into(), "call", "calls")),
         };
-        lines.push(line);
+        let what = format!("wrote the answer, which cites {cites}{calls}, in {} ms", grouped(self.answer.elapsed_ms));
+        branches.push(Branch { what, leaves: Vec::new() });
+        branches
     }
-    for (kind, how, at, ids) in ways {
+}
+
+fn pieces((what, rest): &(String, Vec<Said>), cited: &HashSet<Ref>, links: &mut Vec<Link>) -> Vec<Piece> {
+    let mut pieces = vec![Piece::new(what, Role::Text), Piece::new(" ", Role::Dim)];
+    for said in rest {
+        pieces.push(match said {
+            Said::Words(words) => Piece::new(words, Role::Dim),
+            Said::Record(record) => {
+                let link = u32::try_from(links.len()).unwrap_or(u32::MAX);
+                links.push(Link::Open(*record));
+                let face = Face { role: Role::Link, strong: cited.contains(record), emphasis: false };
+                Piece::linked(&record.id.to_string(), face, link)
+            }
+        });
+    }
+    pieces
+}
+
+/// What was found, a leaf for each way in which something was.
+fn found(steps: &[TraceStep], glyphs: &Glyphs) -> Branch {
+    let mut ways: Vec<(Kind, &str, Vec<u32>)> = Vec::new();
+    for step in steps {
+        let TraceStep::Found { record, how, .. } = step else { continue };
+        match ways.iter_mut().find(|(kind, way, _)| *kind == record.kind && way == how) {
+            Some((.., ids)) => ids.push(record.id),
+            None => ways.push((record.kind, how, vec![record.id])),
+        }
+    }
+    let leaves = ways.into_iter().map(|(kind, how, ids)| {
         let how = if how == "full text" { "by its words" } else { how };
-        lines[at] = (format!("found {how}:"), numbered(kind, &ids, glyphs));
+        (format!("{how}:"), numbered(kind, &ids, glyphs))
+    });
+    Branch { what: format!("found {}", count(steps.len() as u64, "record", "records")), leaves: leaves.collect() }
+}
+
+fn rated(steps: &[TraceStep]) -> Branch {
+    let leaves = steps.iter().filter_map(|step| match step {
+        TraceStep::Rated { record, rating } => {
+            let said = vec![Said::Record(record.record()), Said::Words(format!(" {rating:.1} of 10"))];
+            Some((record.kind.name().to_owned(), said))
+        }
+        _ => None,
+    });
+    Branch { what: format!("rated {}", count(steps.len() as u64, "record", "records")), leaves: leaves.collect() }
+}
+
+/// Points made of what was read, those that were kept first.
+fn points(steps: &[TraceStep], glyphs: &Glyphs) -> Branch {
+    let mut made: Vec<(bool, f32, String)> = Vec::new();
+    for step in steps {
+        if let TraceStep::Point { text, score, kept } = step {
+            let text = unescape(&without_citations(text));
+            made.push((*kept, *score, shorten(&text, LONGEST_POINT, glyphs.ellipsis).into_owned()));
+        }
     }
-    lines
+    made.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
+    let kept = made.iter().filter(|(kept, ..)| *kept).count();
+    let leaves = made.iter().map(|(kept, score, text)| {
+        let what = if *kept { "kept" } else { "dropped" };
+        (format!("{what}, {score:.0} of 100:"), vec![Said::Words(text.clone())])
+    });
+    let what = format!("made {} and kept {kept}", count(steps.len() as u64, "point", "points"));
+    Branch { what, leaves: leaves.collect() }
+}
+
+/// What was read, a leaf for each kind, what is cited first.
+fn read(step: &TraceStep, cited: &HashSet<Ref>, glyphs: &Glyphs) -> Option<Branch> {
+    let TraceStep::Read { records, tokens } = step else { return None };
+    let mut kinds: Vec<(Kind, Vec<u32>)> = Vec::new();
+    for record in records {
+        match kinds.iter_mut().find(|(kind, _)| *kind == record.kind) {
+            Some((_, ids)) => ids.push(record.id),
+            None => kinds.push((record.kind, vec![record.id])),
+        }
+    }
+    let leaves = kinds.into_iter().map(|(kind, mut ids)| {
+        let is_cited = |id: &u32| cited.contains(&Ref::new(kind, *id));
+        ids.sort_by_key(|id| !is_cited(id));
+        let what = match ids.iter().filter(|id| is_cited(id)).count() {
+            0 => String::new(),
+            number => format!("{number} cited, of"),
+        };
+        (what, numbered(kind, &ids, glyphs))
+    });
+    let number = count(records.len() as u64, "record", "records");
+    Some(Branch { what: format!("read {number}, {} tokens", grouped((*tokens).into())), leaves: leaves.collect() })
 }
 
 /// `12 sources: 4, 9, 3 …`

@@ -43,17 +43,26 @@ impl Asked {
 
     /// `global · level 1 · everything · by gpt-4.1-nano`
     pub fn setting(&self, by: Option<&str>, dot: &str) -> String {
+        let scope = if self.scope.is_everything() { "everything" } else { &self.scope_title };
+        self.told(&format!(" {dot} {scope}"), by, dot)
+    }
+
+    /// The same without what it is asked of.
+    pub fn way(&self, by: Option<&str>, dot: &str) -> String {
+        self.told("", by, dot)
+    }
+
+    fn told(&self, scope: &str, by: Option<&str>, dot: &str) -> String {
         let level = match (self.mode, self.level) {
             (Mode::GLOBAL, Some(level)) => format!(" {dot} level {level}"),
             _ => String::new(),
         };
-        let scope = if self.scope.is_everything() { "everything" } else { &self.scope_title };
         let by = match by {
             Some("offline") => format!(" {dot} offline"),
             Some(model) => format!(" {dot} by {model}"),
             None => String::new(),
         };
-        format!("{}{level} {dot} {scope}{by}", self.mode.name())
+        format!("{}{level}{scope}{by}", self.mode.name())
     }
 }
 
@@ -149,6 +158,17 @@ impl Turn {
             TraceStep::Note { text } => Some(text),
             _ => None,
         }
+    }
+
+    /// The way in which it was answered: as asked, or as `auto` chose.
+    pub fn answered_by(&self) -> Mode {
+        let chosen = self.chosen().and_then(|chosen| chosen.split_once(": "));
+        chosen.map_or(self.asked.mode, |(name, _)| Mode::named(name))
+    }
+
+    /// True for what reports answer, level by level.
+    pub(super) fn is_of_the_whole(&self) -> bool {
+        self.answered_by() == Mode::GLOBAL
     }
 
     /// True for what it was written from, as far as that is known while it is written.

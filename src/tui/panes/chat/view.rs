@@ -10,11 +10,7 @@ use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, shorten};
-use crate::tui::widgets::{scroll, wrap};
-
-/// What an empty chat says.
-const WELCOME: &str = "Ask about the whole corpus, or about one thing in it. Every sentence of an answer carries its \
-                       citation; follow it to the passage it rests on.";
+use crate::tui::widgets::scroll;
 
 pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
     let right = match state.turns.len() {
@@ -31,10 +27,6 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
     let input = (state.input_height() as u16).min(inner.height);
     let page = Rect { height: inner.height - input, ..inner };
 
-    if state.turns.is_empty() {
-        let welcome = wrap::wrap_text(WELCOME, Role::Dim, page.width.into());
-        rich::paint_all(buffer, page, &welcome, look.theme, Emphasis::default());
-    }
     let focus = state.link.map(|link| link as u32);
     for (line, row) in state.page.rows.iter().skip(state.top).take(page.height.into()).enumerate() {
         let area = Rect::new(page.x, page.y + line as u16, page.width, 1);

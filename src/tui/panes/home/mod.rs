@@ -25,6 +25,8 @@ pub enum Go {
 pub struct Around {
     /// What the last update did, in words, where there is something that was not looked at.
     pub news: Option<String>,
+    /// How much was looked at, in words.
+    pub coverage: Option<String>,
     /// The record that one was at when one left.
     pub left: Option<(Ref, String)>,
 }
@@ -164,7 +166,7 @@ impl State {
 
     fn build(&mut self) {
         let Some(content) = self.content.as_ref().filter(|_| self.width > 0) else { return };
-        self.page = page::build(content, &self.around, self.width, &self.letters, &self.glyphs);
+        self.page = page::build(content, &self.around, (self.width, self.height), &self.letters, &self.glyphs);
         self.at = self.at.min(self.page.items.len().saturating_sub(1));
         self.clamp();
     }

@@ -4,6 +4,7 @@ use super::{Around, Go};
 use crate::text::dates::civil;
 use crate::tui::data::{HomePage, HomeRow};
 use crate::tui::keys::Command;
+use crate::tui::panes::reader::dressed::dress;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::numbers::{count, grouped};
 use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
@@ -17,6 +18,8 @@ const TWO: usize = 100;
 const SUBJECTS: usize = 9;
 const NAMES: usize = 6;
 const QUESTIONS: usize = 5;
+/// Below this height the pile is told in fewer words.
+const LOW: usize = 30;
 /// The prose of the page is no wider than this.
 const MEASURE: usize = 96;
 
@@ -43,9 +46,15 @@ struct Builder<'a> {
 }
 
 /// Builds the page; `letters` are the keys that items without a digit may have.
-pub fn build(content: &HomePage, around: &Around, width: usize, letters: &[char], glyphs: &Glyphs) -> Page {
+pub fn build(
+    content: &HomePage,
+    around: &Around,
+    (width, height): (usize, usize),
+    letters: &[char],
+    glyphs: &Glyphs,
+) -> Page {
     let mut builder = Builder { items: Vec::new(), letters: letters.iter(), glyphs };
-    let mut rows = head(content, width.min(MEASURE), glyphs);
+    let mut rows = head(content, (width.min(MEASURE), height), glyphs);
     let has_names = [&content.people, &content.organisations, &content.places].iter().any(|names| !names.is_empty());
     let at = rows.len();
     if width >= TWO && has_names {
@@ -75,15 +84,16 @@ pub fn build(content: &HomePage, around: &Around, width: usize, letters: &[char]
 }
 
 /// What the pile is, in numbers and in its own words.
-fn head(content: &HomePage, width: usize, glyphs: &Glyphs) -> Vec<Row> {
+fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) -> Vec<Row> {
     let mut parts = vec![count(content.documents.into(), "document", "documents")];
     if let Some((first, last)) = content.dates {
         let [first, last] = [first, last].map(|seconds| civil(seconds.div_euclid(86_400)).0);
         parts.push(if first == last { first.to_string() } else { format!("{first} to {last}") });
     }
-    let kinds: Vec<String> = content
-        .kinds
-        .iter()
+    let mut kinds: Vec<&(String, u32)> = content.kinds.iter().collect();
+    kinds.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+    let kinds: Vec<String> = kinds
+        .into_iter()
         .take(5)
         .map(|(kind, number)| format!("{} ({})", safe(kind), grouped((*number).into())))
         .collect();
@@ -105,11 +115,26 @@ fn head(content: &HomePage, width: usize, glyphs: &Glyphs) -> Vec<Row> {
             Piece::new(&format!(" {to}"), Role::Dim),
         ]));
     }
-    for gist in &content.gist {
+    // On a small screen the subjects are what one came for.
+    let (gists, most) = if height < LOW { (1, 3) } else { (content.gist.len(), usize::MAX) };
+    for gist in content.gist.iter().take(gists) {
         rows.push(Row::default());
-        rows.extend(wrap(&[Piece::new(gist, Role::Text)], width, &[], &[]));
+        let gist = plain_line(gist);
+        let mut lines = wrap(&[Piece::new(&gist, Role::Text)], width, &[], &[]);
+        if lines.len() > most {
+            let rest: Vec<String> = lines.drain(most - 1..).map(|row| row.text()).collect();
+            let last = format!("{}{}", shorten(rest.join(" ").trim(), width - 1, ""), glyphs.ellipsis);
+            lines.push(Row::plain(&last, Role::Text));
+        }
+        rows.extend(lines);
     }
     rows
+}
+
+/// A line of a document without the signs of Markdown.
+fn plain_line(line: &str) -> String {
+    let line = safe(line);
+    dress(&line).into_iter().map(|(range, _)| &line[range]).collect()
 }
 
 impl Builder<'_> {
@@ -138,7 +163,7 @@ impl Builder<'_> {
             let (link, key) = self.item(Go::Open(subject.record), Some(number), at + rows.len(), false);
             rows.push(self.entry(key, subject, link, width));
             if !subject.line.is_empty() {
-                let line = safe(&subject.line);
+                let line = plain_line(&subject.line);
                 let line = shorten(&line, width.saturating_sub(4), self.glyphs.ellipsis);
                 rows.push(Row::plain(&format!("    {line}"), Role::Dim));
             }
@@ -206,7 +231,9 @@ impl Builder<'_> {
         let mut rows = Vec::new();
         let news = around.news.as_ref().map(|news| (Go::Run(Command::News), "New", news.clone()));
         let left = around.left.as_ref().map(|(record, title)| (Go::Open(*record), "Where you were", title.clone()));
-        for (go, what, said) in news.into_iter().chain(left) {
+        let seen = around.coverage.as_ref();
+        let seen = seen.map(|said| (Go::Run(Command::NextUnread), "Looked at so far", said.clone()));
+        for (go, what, said) in news.into_iter().chain(left).chain(seen) {
             if rows.is_empty() {
                 rows.push(Row::default());
             }

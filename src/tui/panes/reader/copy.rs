@@ -4,43 +4,67 @@ use std::collections::HashMap;
 
 use super::State;
 use crate::model::{Evidence, Ref, find_citations, without_citations};
-use crate::tui::data::Record;
+use crate::tui::data::{Record, SourcePage};
 
 impl State {
     /// Returns the record as text to paste elsewhere; without citations when `plain`.
     pub fn copied(&self, plain: bool) -> Option<String> {
-        let text = match self.record.as_ref()? {
-            Record::Report(page) => {
-                let mut text = format!("# {}\n\n{}\n", page.report.title, page.report.summary);
-                for finding in &page.report.findings {
-                    text += &format!("\n## {}\n\n{}\n", finding.heading, finding.explanation);
-                }
-                text
+        let record = self.record.as_ref()?;
+        match (record, plain) {
+            (Record::Document(_), false) => Some(footnoted(&self.page.text(), &self.names, &[])),
+            (Record::Document(_), true) => Some(without_citations(&self.page.text())),
+            (Record::Source(page), true) => Some(format!("{}\n", passage(page))),
+            (_, false) => written(record, &self.names),
+            (_, true) => told(record).map(|text| without_citations(&text)),
+        }
+    }
+}
+
+fn passage(page: &SourcePage) -> &str {
+    let from = page.unit.span.start.saturating_sub(page.window.from);
+    let to = page.unit.span.end.saturating_sub(page.window.from);
+    page.window.text.get(from..to).unwrap_or(&page.window.text).trim()
+}
+
+/// A record as Markdown, with its citations as they are stored.
+fn told(record: &Record) -> Option<String> {
+    Some(match record {
+        Record::Report(page) => {
+            let mut text = format!("# {}\n\n{}\n", page.report.title, page.report.summary);
+            for finding in &page.report.findings {
+                text += &format!("\n## {}\n\n{}\n", finding.heading, finding.explanation);
             }
-            Record::Entity(page) => format!("# {}\n\n{}\n", page.entity.name, page.entity.description),
-            Record::Relationship(page) => {
-                format!("# {} – {}\n\n{}\n", page.ends[0].title, page.ends[1].title, page.relationship.description)
-            }
-            Record::Claim(page) => format!("{}\n\n“{}”\n", page.claim.description, page.claim.quote),
-            Record::Source(page) => {
-                let from = page.unit.span.start.saturating_sub(page.window.from);
-                let to = page.unit.span.end.saturating_sub(page.window.from);
-                let passage = page.window.text.get(from..to).unwrap_or(&page.window.text).trim();
-                if plain {
-                    return Some(format!("{passage}\n"));
-                }
-                let document = &page.document;
-                let line = page.place.line.map(|line| format!("line {line}"));
-                let place = page.place.locator.clone().or(line).unwrap_or_default();
-                return Some(format!("{passage}\n\n— {}, {}, {place}\n", document.title, document.path));
-            }
-            Record::Document(_) => self.page.text(),
-        };
-        let quotes: Vec<&Evidence> = match self.record.as_ref()? {
-            Record::Report(page) => page.report.findings.iter().flat_map(|finding| &finding.evidence).collect(),
-            _ => Vec::new(),
-        };
-        Some(if plain { without_citations(&text) } else { footnoted(&text, &self.names, &quotes) })
+            text
+        }
+        Record::Entity(page) => format!("# {}\n\n{}\n", page.entity.name, page.entity.description),
+        Record::Relationship(page) => {
+            format!("# {} – {}\n\n{}\n", page.ends[0].title, page.ends[1].title, page.relationship.description)
+        }
+        Record::Claim(page) => format!("{}\n\n“{}”\n", page.claim.description, page.claim.quote),
+        Record::Source(page) => {
+            let document = &page.document;
+            let line = page.place.line.map(|line| format!("line {line}"));
+            let place = page.place.locator.clone().or(line).unwrap_or_default();
+            format!("{}\n\n— {}, {}, {place}\n", passage(page), document.title, document.path)
+        }
+        Record::Document(page) => format!("# {}\n\n{}\n", page.document.title, page.window.text.trim_end()),
+    })
+}
+
+/// A record as Markdown, with the records that it cites listed below by number.
+pub fn written(record: &Record, names: &HashMap<Ref, Option<String>>) -> Option<String> {
+    let quotes: Vec<&Evidence> = match record {
+        Record::Report(page) => page.report.findings.iter().flat_map(|finding| &finding.evidence).collect(),
+        _ => Vec::new(),
+    };
+    told(record).map(|text| footnoted(&text, names, &quotes))
+}
+
+impl Record {
+    /// What its text cites.
+    pub fn cites(&self) -> Vec<Ref> {
+        let text = told(self).unwrap_or_default();
+        find_citations(&text).iter().flat_map(|citation| citation.refs().collect::<Vec<_>>()).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 //! are read through a window that moves along. The peek overlay is a reader too.
 
 pub mod copy;
-mod dressed;
+pub(in crate::tui) mod dressed;
 mod find;
 mod links;
 mod mentions;

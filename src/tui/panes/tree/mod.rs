@@ -2,7 +2,7 @@
 
 pub mod view;
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{CommunityId, Ref};
@@ -57,6 +57,8 @@ pub struct State {
     /// What the filter left, in order of likeness.
     filtered: Vec<Node>,
     unconnected: u64,
+    /// Communities to be asked about or written together.
+    pub marked: BTreeSet<CommunityId>,
     /// The community that the reader shows.
     current: Option<CommunityId>,
     /// Branches that were open before the roots were loaded again, or when one left, and open once more when they are in
@@ -117,10 +119,10 @@ impl State {
     }
 
     /// The next community in sight that was not read, from the selected one on and round again.
-    pub fn unread(&self, read: &HashSet<Ref>) -> Option<CommunityId> {
+    pub fn unseen(&self, is_unseen: impl Fn(Ref) -> bool) -> Option<CommunityId> {
         let (before, after) = self.rows().split_at(self.window.cursor.min(self.rows().len()));
         let ids = after.iter().chain(before).filter_map(Node::community_id);
-        ids.into_iter().find(|&id| !read.contains(&Ref::from(id)))
+        ids.into_iter().find(|&id| is_unseen(Ref::from(id)))
     }
 
     /// The community after another one in the tree, or the one before: of the same branch, else what stands nearest.
@@ -196,6 +198,19 @@ impl State {
                 self.open()
             }
             Command::Open => self.open(),
+            Command::Mark => {
+                if let Some(id) = self.selected().and_then(Node::community_id)
+                    && !self.marked.remove(&id)
+                {
+                    self.marked.insert(id);
+                }
+                self.window.step(1);
+                Outcome::nothing()
+            }
+            Command::Escape if self.filter.is_none() && !self.marked.is_empty() => {
+                self.marked.clear();
+                Outcome::nothing()
+            }
             Command::Peek => match self.selected_ref() {
                 Some(record) => Outcome::intent(Intent::Peek(record)),
                 None => Outcome::nothing(),

@@ -1,13 +1,11 @@
 //! The tree drawn: a row says whether it unfolds, its number, its title, its size and its rating.
 
-use std::collections::HashSet;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{State, What};
-use crate::model::Ref;
+use crate::tui::app::Seen;
 use crate::tui::data::TreeSort;
 use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::panes::{Marks, Target};
@@ -21,7 +19,7 @@ use crate::tui::widgets::wrap::wrap_text;
 pub fn draw(
     state: &State,
     news: &WhatIsNew,
-    read: &HashSet<Ref>,
+    seen: Seen,
     buffer: &mut Buffer,
     area: Rect,
     focused: bool,
@@ -33,7 +31,11 @@ pub fn draw(
         (None, TreeSort::Size) => "by size".to_owned(),
         (None, TreeSort::Title) => "by title".to_owned(),
     };
-    let foot = state.filter.as_ref().map_or(String::new(), |field| format!("/{}", field.visible(40).0));
+    let foot = match (&state.filter, state.marked.len()) {
+        (Some(field), _) => format!("/{}", field.visible(40).0),
+        (None, 0) => String::new(),
+        (None, marked) => format!("{marked} marked  A asks  E writes"),
+    };
     let frame = Frame { title: "1 Communities".to_owned(), right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
@@ -48,7 +50,7 @@ pub fn draw(
     }
     let visible: Vec<usize> = state.window.visible().take(inner.height.into()).collect();
     let drawn: Vec<RowParts> =
-        visible.iter().filter_map(|&at| parts(state, news, read, at, inner.width.into(), look)).collect();
+        visible.iter().filter_map(|&at| parts(state, news, seen, at, inner.width.into(), look)).collect();
     let titles: Vec<(&str, usize)> = drawn.iter().map(|row| (row.title.as_str(), row.room)).collect();
     let titles = distinct::shorten_all(&titles, look.glyphs.ellipsis);
     for (line, ((&at, parts), title)) in visible.iter().zip(&drawn).zip(&titles).enumerate() {
@@ -93,14 +95,7 @@ struct RowParts {
     read: &'static str,
 }
 
-fn parts(
-    state: &State,
-    news: &WhatIsNew,
-    read: &HashSet<Ref>,
-    at: usize,
-    width: usize,
-    look: Look,
-) -> Option<RowParts> {
+fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, look: Look) -> Option<RowParts> {
     let node = state.rows().get(at)?;
     let glyphs = look.glyphs;
     let depth = node.depth.min(width / 6);
@@ -134,8 +129,10 @@ fn parts(
     let room = width.saturating_sub(indent.len() + 2 + number.len() + right.width());
     let current = node.community().is_some_and(|row| Some(row.id) == state.current);
     let is_community = node.community().is_some();
-    let was_read = node.community().is_some_and(|row| read.contains(&Ref::from(row.id)));
-    let read = if was_read { glyphs.read } else { " " };
+    let read = node.community().map_or(" ", |row| match state.marked.contains(&row.id) {
+        true => glyphs.marked,
+        false => seen.mark(row.id.into(), glyphs),
+    });
     Some(RowParts { read, indent, mark, folds, number, title, room, current, change, right, is_community })
 }
 
@@ -149,7 +146,7 @@ fn draw_row(parts: &RowParts, title: &str, buffer: &mut Buffer, area: Rect, look
     x = put(buffer, x, &parts.indent, Role::Text);
     let fold = Rect::new(x, area.y, 2, 1).intersection(area);
     x = put(buffer, x, parts.mark, Role::Dim);
-    x = put(buffer, x, parts.read, Role::Dim);
+    x = put(buffer, x, parts.read, if parts.read == look.glyphs.marked { Role::Accent } else { Role::Dim });
     x = put(buffer, x, &parts.number, Role::Dim);
     put(buffer, x, title, if parts.current { Role::Accent } else { Role::Text });
     let right = &parts.right;

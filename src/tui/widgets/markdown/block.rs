@@ -222,11 +222,33 @@ impl Renderer<'_> {
     }
 
     /// Wraps the text read so far into rows.
+    /// Shows `**words**` that a quotation brought along as what its document meant by it: an answer writes such signs with
+    /// a backslash, so that they are no marks of its own.
+    fn dress_quotes(&mut self) {
+        const STRONG: &str = "**";
+        if !self.inline.iter().any(|piece| piece.text.contains(STRONG)) {
+            return;
+        }
+        let mut dressed = Vec::new();
+        for piece in self.inline.drain(..) {
+            let mut parts: Vec<&str> = piece.text.split(STRONG).collect();
+            // A sign without its like is shown as it stands.
+            let odd = if parts.len() % 2 == 0 { parts.pop() } else { None };
+            for (at, part) in parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty()) {
+                let face = Face { strong: piece.face.strong || at % 2 == 1, ..piece.face };
+                dressed.push(Piece { text: part.to_owned(), face, link: piece.link });
+            }
+            dressed.extend(odd.map(|odd| Piece { text: format!("{STRONG}{odd}"), ..piece.clone() }));
+        }
+        self.inline = dressed;
+    }
+
     fn flush(&mut self) {
         if self.inline.iter().all(|piece| piece.text.trim().is_empty()) {
             self.inline.clear();
             return;
         }
+        self.dress_quotes();
         let pieces = self.linked();
         let quote = format!("{} ", self.glyphs.quote).repeat(self.quotes);
         let depth = self.lists.len().saturating_sub(1);

@@ -112,8 +112,8 @@ pub fn link_citations(
             let folded = refs.len() - shown;
             let has_more = citation.groups.iter().any(|group| group.more);
             if folded > 0 {
-                let said = format!(",+{folded}");
-                pieces.push(Piece::linked(&said, Role::Dim, link(links, Link::More)));
+                pieces.push(Piece::new(",", Role::Dim));
+                pieces.push(Piece::linked(&format!("+{folded}"), Role::Dim, link(links, Link::More)));
             } else if has_more {
                 pieces.push(Piece::new(if shown > 0 { ",+" } else { "+" }, Role::Dim));
             }

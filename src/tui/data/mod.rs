@@ -1,14 +1,19 @@
 //! What panes ask of the index, and what comes back: plain data, so that panes can be tested without a store.
 //! `library` answers requests on threads of its own; no pane ever holds a connection.
 
-use std::path::PathBuf;
+mod pages;
+
+pub use pages::{
+    ChatRow, ClaimPage, DocumentPage, EntityPage, Hit, ListRow, Place, Record, RelationshipPage, ReportPage, SavedTurn,
+    SourcePage, TextWindow,
+};
+
 use std::sync::Arc;
 
 use super::overlays::news::WhatIsNew;
 use super::panes::chat::TurnId;
 use crate::model::{
-    Answer, Claim, CommunityId, Document, DocumentId, Drill, Entity, EntityId, Kind, RecurringSpan, Ref, Relationship,
-    Report, Span, TextUnit,
+    Answer, CommunityId, DocumentId, Drill, EntityId, Kind, Ref, Span,
 };
 
 /// Who asked. A newer request on a lane replaces an older one, and interrupts it when it is already being answered.
@@ -38,8 +43,12 @@ pub enum Lane {
     Drills,
     Turns,
     Chats,
+    Questions,
     List,
     Rows,
+    Parts,
+    Records,
+    Used,
     Search,
     Place,
     News,
@@ -74,6 +83,33 @@ pub enum Column {
     Size,
     Documents,
     Id,
+}
+
+/// A part that a list is narrowed to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Narrow {
+    /// The type of entities, or the format of documents.
+    Type(String),
+    /// A community, with what lies under it.
+    Community(CommunityId),
+    /// A folder, as a prefix of paths.
+    Folder(String),
+    Document(DocumentId),
+    /// The first and the last day, month or year of documents.
+    Date(String, String),
+    /// These documents.
+    Documents(Arc<Vec<u32>>),
+}
+
+/// The same with what it is called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// `type`, `community`, `folder`.
+    pub sort: &'static str,
+    pub narrow: Narrow,
+    pub label: String,
+    /// How many lie in it; 0 where that was not counted.
+    pub count: u32,
 }
 
 /// A question to the index.
@@ -118,13 +154,19 @@ pub enum Request {
         column: Column,
         reversed: bool,
         filter: String,
-        /// Of documents, those alone that are listed here.
-        within: Option<Arc<Vec<u32>>>,
+        /// Those alone that lie in each of these parts.
+        parts: Vec<Narrow>,
     },
     Rows {
         kind: Kind,
         ids: Vec<u32>,
     },
+    /// The parts that a list of a kind can be narrowed to.
+    Parts(Kind),
+    /// Records to be written, with the titles of what they cite.
+    Records(Vec<Ref>),
+    /// What the answers of all conversations cite.
+    Used,
     Names(Vec<Ref>),
     Search {
         text: String,
@@ -140,6 +182,8 @@ pub enum Request {
     Turns(Option<i64>),
     /// Conversations whose name, questions or answers hold a text.
     Chats(String),
+    /// Every question that was asked, each once, the latest first.
+    Questions,
     /// What the last update made new, changed or removed.
     News,
 }
@@ -175,6 +219,9 @@ pub enum Loaded {
         kind: Kind,
         rows: Vec<ListRow>,
     },
+    Parts(Vec<Part>),
+    Records(Vec<Record>, Vec<(Ref, Option<String>)>),
+    Used(Vec<Ref>),
     /// Titles, in the order asked; none for a record that does not exist.
     Names(Vec<(Ref, Option<String>)>),
     Hits(Vec<Hit>),
@@ -185,6 +232,7 @@ pub enum Loaded {
     Place(Place),
     Turns(Vec<SavedTurn>),
     Chats(Vec<ChatRow>),
+    Questions(Vec<String>),
     News(WhatIsNew),
 }
 
@@ -317,151 +365,6 @@ pub struct Titled {
     pub record: Ref,
     pub title: String,
     pub note: String,
-}
-
-/// A record ready to be read.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Record {
-    Report(ReportPage),
-    Entity(EntityPage),
-    Relationship(RelationshipPage),
-    Claim(ClaimPage),
-    Source(SourcePage),
-    Document(DocumentPage),
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct ReportPage {
-    pub report: Report,
-    pub level: u32,
-    pub documents: u32,
-    /// From the root down.
-    pub above: Vec<Titled>,
-    pub below: Vec<CommunityRow>,
-    /// The most central members.
-    pub members: Vec<Titled>,
-    pub member_count: u32,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct EntityPage {
-    pub entity: Entity,
-    /// The entity at the other end, the strongest first; `note` is the weight.
-    pub relationships: Vec<(Ref, Titled)>,
-    pub communities: Vec<Titled>,
-    pub sources: Vec<Titled>,
-    pub source_count: u32,
-    pub claims: Vec<Titled>,
-    /// Documents that name it, of each year or each few years; empty where none is dated.
-    pub years: Vec<(String, u32)>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct RelationshipPage {
-    pub relationship: Relationship,
-    pub ends: [Titled; 2],
-    /// Sentences that name both, each with its source.
-    pub passages: Vec<(Ref, String)>,
-    pub sources: Vec<Titled>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct ClaimPage {
-    pub claim: Claim,
-    pub subject: Titled,
-    pub object: Option<Titled>,
-    pub source: Titled,
-}
-
-/// A passage with what stands around it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SourcePage {
-    pub unit: TextUnit,
-    pub document: Document,
-    /// The unit and some text on either side.
-    pub window: TextWindow,
-    pub place: Place,
-    pub entities: Vec<Titled>,
-    pub previous: Option<Ref>,
-    pub next: Option<Ref>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct DocumentPage {
-    pub document: Document,
-    /// The part of its file where it begins, where a file holds several documents.
-    pub locator: Option<String>,
-    pub entities: Vec<Titled>,
-    pub recurring: Vec<RecurringSpan>,
-    pub window: TextWindow,
-}
-
-/// A stretch of a document's extracted text.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TextWindow {
-    /// Where it begins, in bytes of the whole text.
-    pub from: usize,
-    pub text: String,
-    /// Length of the whole text.
-    pub of: usize,
-}
-
-impl TextWindow {
-    pub fn end(&self) -> usize {
-        self.from + self.text.len()
-    }
-}
-
-/// A row of the browser.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ListRow {
-    pub id: u32,
-    pub name: String,
-    /// What the other columns show, ready to print.
-    pub cells: Vec<String>,
-}
-
-/// A record found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hit {
-    pub record: Ref,
-    pub title: String,
-    pub snippet: String,
-}
-
-/// A place in a file.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
-    pub path: PathBuf,
-    /// From 1, or 0 when the file cannot be read; none in a file that has no lines.
-    pub line: Option<u64>,
-    /// Bytes of the file; of the extracted text where the file has no lines.
-    pub bytes: Span,
-    /// The page, sheet, message, for a person.
-    pub locator: Option<String>,
-}
-
-/// A conversation as a row.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChatRow {
-    pub id: i64,
-    pub title: String,
-    /// Seconds since 1970.
-    pub created: i64,
-    pub turns: u32,
-    /// The question in which what was looked for stands, else the first.
-    pub question: String,
-}
-
-/// A turn as it was kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SavedTurn {
-    pub id: u64,
-    pub parent: Option<u64>,
-    /// True when it was asked of an index that was built anew since: its citations may mean other records.
-    pub stale: bool,
-    pub question: crate::tui::panes::chat::Asked,
-    pub answer: crate::model::Answer,
 }
 
 /// The index could not answer.

@@ -1,0 +1,151 @@
+//! Records ready to be read, and rows of lists.
+
+use std::path::PathBuf;
+
+use super::{CommunityRow, Titled};
+use crate::model::{Claim, Document, Entity, RecurringSpan, Ref, Relationship, Report, Span, TextUnit};
+
+/// A record ready to be read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Record {
+    Report(ReportPage),
+    Entity(EntityPage),
+    Relationship(RelationshipPage),
+    Claim(ClaimPage),
+    Source(SourcePage),
+    Document(DocumentPage),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReportPage {
+    pub report: Report,
+    pub level: u32,
+    pub documents: u32,
+    /// From the root down.
+    pub above: Vec<Titled>,
+    pub below: Vec<CommunityRow>,
+    /// The most central members.
+    pub members: Vec<Titled>,
+    pub member_count: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntityPage {
+    pub entity: Entity,
+    /// The entity at the other end, the strongest first; `note` is the weight.
+    pub relationships: Vec<(Ref, Titled)>,
+    pub communities: Vec<Titled>,
+    pub sources: Vec<Titled>,
+    pub source_count: u32,
+    pub claims: Vec<Titled>,
+    /// Documents that name it, of each year or each few years; empty where none is dated.
+    pub years: Vec<(String, u32)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct RelationshipPage {
+    pub relationship: Relationship,
+    pub ends: [Titled; 2],
+    /// Sentences that name both, each with its source.
+    pub passages: Vec<(Ref, String)>,
+    pub sources: Vec<Titled>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimPage {
+    pub claim: Claim,
+    pub subject: Titled,
+    pub object: Option<Titled>,
+    pub source: Titled,
+}
+
+/// A passage with what stands around it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourcePage {
+    pub unit: TextUnit,
+    pub document: Document,
+    /// The unit and some text on either side.
+    pub window: TextWindow,
+    pub place: Place,
+    pub entities: Vec<Titled>,
+    pub previous: Option<Ref>,
+    pub next: Option<Ref>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentPage {
+    pub document: Document,
+    /// The part of its file where it begins, where a file holds several documents.
+    pub locator: Option<String>,
+    pub entities: Vec<Titled>,
+    pub recurring: Vec<RecurringSpan>,
+    pub window: TextWindow,
+}
+
+/// A stretch of a document's extracted text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TextWindow {
+    /// Where it begins, in bytes of the whole text.
+    pub from: usize,
+    pub text: String,
+    /// Length of the whole text.
+    pub of: usize,
+}
+
+impl TextWindow {
+    pub fn end(&self) -> usize {
+        self.from + self.text.len()
+    }
+}
+
+/// A row of the browser.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListRow {
+    pub id: u32,
+    pub name: String,
+    /// What the other columns show, ready to print.
+    pub cells: Vec<String>,
+}
+
+/// A record found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    pub record: Ref,
+    pub title: String,
+    pub snippet: String,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Place {
+    pub path: PathBuf,
+    /// From 1, or 0 when the file cannot be read; none in a file that has no lines.
+    pub line: Option<u64>,
+    /// Bytes of the file; of the extracted text where the file has no lines.
+    pub bytes: Span,
+    /// The page, sheet, message, for a person.
+    pub locator: Option<String>,
+}
+
+/// A conversation as a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChatRow {
+    pub id: i64,
+    pub title: String,
+    /// Seconds since 1970.
+    pub created: i64,
+    pub turns: u32,
+    /// The question in which what was looked for stands, else the first.
+    pub question: String,
+}
+
+/// A turn as it was kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedTurn {
+    pub id: u64,
+    pub parent: Option<u64>,
+    /// True when it was asked of an index that was built anew since: its citations may mean other records.
+    pub stale: bool,
+    pub question: crate::tui::panes::chat::Asked,
+    pub answer: crate::model::Answer,
+}

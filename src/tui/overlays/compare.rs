@@ -1,0 +1,306 @@
+//! One question answered in several ways, side by side: a column for each, asked one after the other, and below them the
+//! records that several of them cite. Any column can be asked in another way, scrolled, and taken into the chat.
+
+use std::collections::HashMap;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::model::{AnswerEvent, Mode, Ref};
+use crate::query;
+use crate::tui::effect::Effect;
+use crate::tui::keys::Command;
+use crate::tui::panes::chat::{Asked, Link, Phase, Shown, Turn, TurnId};
+use crate::tui::panes::{Marks, Target, motion};
+use crate::tui::theme::{Glyphs, Look, Role};
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::numbers::count;
+use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
+use crate::tui::widgets::scroll;
+
+/// Ways that are shown beside the one that answered already.
+const WAYS: [&str; 3] = ["global", "local", "lazy"];
+/// Cells of a column below which one fewer is in sight, and lines of what several cite.
+const NARROWEST: u16 = 38;
+const SHARED: u16 = 3;
+/// Turns of the columns are numbered from here on: none of a conversation is.
+const FIRST: u64 = 1 << 48;
+
+#[derive(Debug)]
+pub struct State {
+    columns: Vec<Column>,
+    /// The column that the keys are on, and the first in sight.
+    pub at: usize,
+    left: usize,
+    next: u64,
+    screen: Rect,
+    glyphs: Glyphs,
+}
+
+#[derive(Debug)]
+struct Column {
+    turn: Turn,
+    asked: bool,
+    shown: Shown,
+    top: usize,
+}
+
+impl State {
+    /// Columns for a turn that was answered and for the usual ways beside it.
+    pub fn new(answered: &Turn, screen: Rect, glyphs: Glyphs) -> State {
+        let mut state = State { columns: Vec::new(), at: 0, left: 0, next: FIRST, screen, glyphs };
+        let known = answered.answered_by();
+        let mut first = answered.clone();
+        (first.parent, first.trace_open) = (None, false);
+        let is_done = answered.phase == Phase::Done;
+        state.columns.push(Column { turn: first, asked: is_done, shown: Shown::default(), top: 0 });
+        if !is_done {
+            state.again(0, answered.asked.mode);
+        }
+        for mode in WAYS.into_iter().map(Mode::named).filter(|mode| *mode != known).take(2) {
+            let turn = state.turn(Asked { mode, level: None, ..answered.asked.clone() });
+            state.columns.push(Column { turn, asked: false, shown: Shown::default(), top: 0 });
+        }
+        state.build();
+        state
+    }
+
+    fn turn(&mut self, asked: Asked) -> Turn {
+        self.next += 1;
+        let level = (asked.mode == Mode::GLOBAL).then_some(0);
+        Turn::new(TurnId(self.next), None, Asked { level, drilled: None, ..asked }, 1, self.glyphs)
+    }
+
+    /// Asks in a column in another way.
+    fn again(&mut self, at: usize, mode: Mode) {
+        let turn = self.turn(Asked { mode, ..self.columns[at].turn.asked.clone() });
+        self.columns[at] = Column { turn, asked: false, shown: Shown::default(), top: 0 };
+    }
+
+    /// Asks the next column that waits, once none is being answered.
+    pub fn ask_next(&mut self) -> Vec<Effect> {
+        if self.columns.iter().any(|column| column.asked && column.turn.running()) {
+            return Vec::new();
+        }
+        let Some(column) = self.columns.iter_mut().find(|column| !column.asked) else { return Vec::new() };
+        column.asked = true;
+        vec![Effect::Ask { turn: column.turn.id, asked: column.turn.asked.clone(), history: Vec::new() }]
+    }
+
+    /// The turn under way, to be cancelled when this is closed.
+    pub fn running(&self) -> Option<TurnId> {
+        self.columns.iter().find(|column| column.asked && column.turn.running()).map(|column| column.turn.id)
+    }
+
+    /// Takes what an engine says; none where the turn is not one of these.
+    pub fn answered(&mut self, turn: TurnId, event: AnswerEvent) -> Option<Vec<Effect>> {
+        let column = self.columns.iter_mut().find(|column| column.turn.id == turn)?;
+        let was_running = column.turn.running();
+        column.turn.event(event);
+        let is_over = was_running && !column.turn.running();
+        self.build();
+        let mut effects = Vec::new();
+        if is_over {
+            effects.push(Effect::Cancel(turn));
+            effects.extend(self.ask_next());
+        }
+        Some(effects)
+    }
+
+    pub fn failed(&mut self, turn: TurnId, message: &str) -> Option<Vec<Effect>> {
+        let column = self.columns.iter_mut().find(|column| column.turn.id == turn)?;
+        column.turn.phase = Phase::Failed(message.to_owned());
+        self.build();
+        Some(self.ask_next())
+    }
+
+    pub fn resize(&mut self, screen: Rect) {
+        if screen != self.screen {
+            self.screen = screen;
+            self.build();
+        }
+    }
+
+    /// Makes the rows of every column anew.
+    fn build(&mut self) {
+        let areas = self.areas();
+        let Some(width) = areas.first().map(|area| usize::from(frame::inner(*area).width)) else { return };
+        for column in &mut self.columns {
+            column.turn.text.resize(width.max(1), &self.glyphs);
+            column.shown = match column.asked {
+                true => column.turn.compared(width, &self.glyphs),
+                false => Shown::default(),
+            };
+        }
+        self.follow();
+    }
+
+    /// The columns in sight.
+    fn areas(&self) -> Vec<Rect> {
+        let screen = self.screen;
+        let body = Rect { y: screen.y + 1, height: screen.height.saturating_sub(2 + SHARED), ..screen };
+        let number = (body.width / NARROWEST).clamp(1, self.columns.len() as u16);
+        let width = body.width / number;
+        (0..number)
+            .map(|at| {
+                let x = body.x + at * width;
+                let width = if at + 1 == number { body.right() - x } else { width };
+                Rect { x, width, ..body }
+            })
+            .collect()
+    }
+
+    /// Rows of a column in sight.
+    pub fn height(&self) -> usize {
+        self.areas().first().map_or(0, |area| frame::inner(*area).height.into())
+    }
+
+    /// Brings the focused column into sight, and keeps every column inside its rows.
+    fn follow(&mut self) {
+        let (sight, height) = (self.areas().len(), self.height());
+        self.left = self.left.clamp((self.at + 1).saturating_sub(sight), self.at);
+        for column in &mut self.columns {
+            column.top = column.top.min(column.shown.rows.len().saturating_sub(height));
+        }
+    }
+
+    pub fn scroll(&mut self, by: isize) {
+        if let Some(column) = self.columns.get_mut(self.at) {
+            column.top = column.top.saturating_add_signed(by);
+        }
+        self.follow();
+    }
+
+    /// Runs a command; returns what follows.
+    pub fn command(&mut self, command: Command) -> Vec<Effect> {
+        if let Some(by) = motion(command, self.height()) {
+            self.scroll(by);
+            return Vec::new();
+        }
+        match command {
+            Command::NextLink | Command::Right => self.at = (self.at + 1).min(self.columns.len() - 1),
+            Command::PreviousLink | Command::Left => self.at = self.at.saturating_sub(1),
+            Command::CycleMode => {
+                let engines = query::engines();
+                let now = self.columns[self.at].turn.asked.mode;
+                let at = engines.iter().position(|engine| engine.mode() == now).map_or(0, |at| at + 1);
+                let mut effects: Vec<Effect> = self.stopped(self.at).into_iter().collect();
+                self.again(self.at, engines[at % engines.len()].mode());
+                effects.extend(self.ask_next());
+                self.build();
+                return effects;
+            }
+            _ => {}
+        }
+        self.follow();
+        Vec::new()
+    }
+
+    fn stopped(&self, at: usize) -> Option<Effect> {
+        let column = &self.columns[at];
+        (column.asked && column.turn.running()).then_some(Effect::Cancel(column.turn.id))
+    }
+
+    /// The answer that the keys are on, to be taken into the chat.
+    pub fn chosen(&self) -> Option<&Turn> {
+        self.columns.get(self.at).map(|column| &column.turn).filter(|turn| turn.phase == Phase::Done)
+    }
+
+    /// Records that more than one answer cites, the most cited first, with the columns that do.
+    fn shared(&self) -> Vec<(String, Vec<String>)> {
+        let mut order: Vec<Ref> = Vec::new();
+        let mut citing: HashMap<Ref, (String, Vec<String>)> = HashMap::new();
+        for column in &self.columns {
+            let way = column.turn.answered_by().name().to_owned();
+            for cited in &column.turn.answer.citations {
+                let record = cited.record.record();
+                let known = citing.entry(record).or_insert_with(|| {
+                    order.push(record);
+                    (cited.title.clone(), Vec::new())
+                });
+                if !known.1.contains(&way) {
+                    known.1.push(way.clone());
+                }
+            }
+        }
+        let mut shared: Vec<_> = order.into_iter().filter_map(|record| citing.remove(&record)).collect();
+        shared.retain(|(_, ways)| ways.len() > 1);
+        shared.sort_by_key(|(_, ways)| std::cmp::Reverse(ways.len()));
+        shared
+    }
+}
+
+pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    let area = Rect { height: screen.height.saturating_sub(1), ..screen };
+    frame::clear(buffer, area);
+    let mut marks = Marks { area, ..Marks::default() };
+    let width = usize::from(screen.width).saturating_sub(2);
+    if let Some(first) = state.columns.first() {
+        let question = safe(&first.turn.asked.question).replace('\n', " ");
+        let question = shorten(&question, width, look.glyphs.ellipsis);
+        buffer.set_stringn(screen.x + 1, screen.y, &question, width, look.style(Role::Title));
+    }
+    let areas = state.areas();
+    for ((at, column), &area) in state.columns.iter().enumerate().skip(state.left).zip(&areas) {
+        let turn = &column.turn;
+        let right = match &turn.phase {
+            _ if !column.asked => "waits".to_owned(),
+            Phase::Done => format!("{} {} {} ms", cites(turn), look.glyphs.dot, turn.answer.elapsed_ms),
+            Phase::Failed(_) => "failed".to_owned(),
+            Phase::Retrieving(stage) => stage.clone(),
+            _ => "answering".to_owned(),
+        };
+        let chosen = turn.answered_by();
+        let name = match chosen == turn.asked.mode {
+            true => chosen.name().to_owned(),
+            false => format!("{} {} {}", turn.asked.mode.name(), look.glyphs.arrow, chosen.name()),
+        };
+        let frame = Frame { title: name, right, foot: String::new(), focused: at == state.at };
+        let inner = frame::paint(buffer, area, &frame, look);
+        for (line, row) in column.shown.rows.iter().skip(column.top).take(inner.height.into()).enumerate() {
+            let area = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
+            for (rect, link) in rich::paint(buffer, area, row, look.theme, Emphasis::default()) {
+                let record = column.shown.links.get(link as usize).and_then(|link| Link::record(*link));
+                marks.targets.push((rect, Target::Link(link + at as u32 * COLUMN, record)));
+            }
+        }
+        let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
+        scroll::paint(buffer, bar, column.top, column.shown.rows.len(), inner.height.into(), look);
+    }
+    draw_shared(state, buffer, screen, look);
+    marks
+}
+
+/// Links of one column are numbered apart from those of the next.
+const COLUMN: u32 = 1 << 20;
+
+fn cites(turn: &Turn) -> String {
+    match turn.answer.citations.len() {
+        0 => "cites nothing".to_owned(),
+        number => format!("{number} cited"),
+    }
+}
+
+/// What several answers rest on: where they agree in their sources.
+fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) {
+    let top = screen.bottom().saturating_sub(1 + SHARED);
+    if screen.height < 2 + SHARED + 3 {
+        return;
+    }
+    let width = usize::from(screen.width).saturating_sub(2);
+    let shared = state.shared();
+    let heading = match shared.len() {
+        0 => "no record is cited by more than one of them".to_owned(),
+        number => format!("{} by more than one of them", count(number as u64, "record is cited", "records are cited")),
+    };
+    buffer.set_stringn(screen.x + 1, top, &heading, width, look.style(Role::Heading));
+    for (line, (title, ways)) in shared.iter().take(usize::from(SHARED) - 1).enumerate() {
+        let ways = ways.join(", ");
+        let room = width.saturating_sub(ways.len() + 4);
+        let title = safe(title);
+        let title = rich::shorten_inside(&title, room, look.glyphs.ellipsis);
+        let y = top + 1 + line as u16;
+        let (x, _) = buffer.set_stringn(screen.x + 3, y, &title, room, look.style(Role::Text));
+        buffer.set_stringn(x + 2, y, &ways, width, look.style(Role::Dim));
+    }
+}

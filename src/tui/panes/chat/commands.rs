@@ -1,0 +1,163 @@
+//! What keys do in the chat.
+
+use super::State;
+use super::turn::Asked;
+use crate::model::Scope;
+use crate::query;
+use crate::tui::keys::Command;
+use crate::tui::msg::Notice;
+use crate::tui::panes::{Intent, Outcome, motion};
+
+impl State {
+    pub(super) fn command(&mut self, command: Command) -> Outcome {
+        if let Some(by) = motion(command, self.page_height()).filter(|_| !self.typing) {
+            self.scroll(by);
+            return Outcome::nothing();
+        }
+        match command {
+            Command::Ask => {
+                self.typing = true;
+                Outcome::nothing()
+            }
+            Command::Open if !self.typing => match self.link {
+                Some(_) => self.follow(),
+                None => {
+                    self.typing = true;
+                    Outcome::nothing()
+                }
+            },
+            Command::Send => {
+                let question = self.question_text();
+                if question.is_empty() {
+                    return Outcome::nothing();
+                }
+                self.set_question("");
+                self.typing = false;
+                let asked = Asked { question, drilled: None, ..self.next.clone() };
+                self.ask(None, asked)
+            }
+            Command::NewLine => {
+                self.question.insert_newline();
+                self.resized();
+                Outcome::nothing()
+            }
+            Command::Escape => {
+                if self.typing {
+                    self.typing = false;
+                } else if let Some(turn) = self.running() {
+                    return self.cancel(turn);
+                } else {
+                    self.link = None;
+                }
+                Outcome::nothing()
+            }
+            Command::NextLink => self.step_link(true),
+            Command::PreviousLink => self.step_link(false),
+            Command::ShowIds => self.show_ids(),
+            Command::DeleteTurn => self.delete_turn(),
+            Command::Peek => match self.focused_ref() {
+                Some(record) => Outcome::intent(Intent::peek(record, self.quoted())),
+                None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
+            },
+            Command::CycleMode => {
+                let engines = query::engines();
+                let at = engines.iter().position(|engine| engine.mode() == self.next.mode);
+                self.next.mode = engines[at.map_or(0, |at| (at + 1) % engines.len())].mode();
+                self.chosen = true;
+                Outcome::nothing()
+            }
+            Command::SwitchAnalyst => match &self.model {
+                Some(model) => {
+                    self.next.offline = !self.next.offline;
+                    let text = match self.next.offline {
+                        true => "the next question is answered offline: nothing is sent".to_owned(),
+                        false => format!("the next question is answered by {model}"),
+                    };
+                    Outcome::intent(Intent::Notice(Notice::good(text)))
+                }
+                None => Outcome::intent(Intent::Notice(Notice::good(
+                    "no model may be asked: answers are made offline (the key , says why and how to set one)",
+                ))),
+            },
+            Command::Deeper => self.deeper(),
+            Command::Shallower => self.set_level(-1),
+            Command::WholeScope => {
+                self.set_scope(Scope::default(), String::new());
+                self.chosen = true;
+                Outcome::nothing()
+            }
+            Command::Retry => match self.current_turn() {
+                Some(at) => {
+                    let turn = &self.turns[at];
+                    // As is chosen now, where something was: in another mode, offline, of everything is the reason to.
+                    let (parent, asked) = (turn.parent, self.as_chosen(turn.asked.clone()));
+                    self.ask(parent, asked)
+                }
+                None => Outcome::nothing(),
+            },
+            Command::EditQuestion => {
+                if let Some(at) = self.current_turn() {
+                    let asked = self.turns[at].asked.clone();
+                    self.set_question(&asked.question);
+                    self.next = Asked { drilled: None, ..self.as_chosen(asked) };
+                    self.typing = true;
+                    self.resized();
+                }
+                Outcome::nothing()
+            }
+            Command::Trace => {
+                if let Some(at) = self.current_turn() {
+                    self.show_trace(at);
+                }
+                Outcome::nothing()
+            }
+            Command::PreviousTurn if self.typing => self.recall(tui_textarea::CursorMove::Up),
+            Command::NextTurn if self.typing => self.recall(tui_textarea::CursorMove::Down),
+            Command::Filter => Outcome::intent(Intent::Notice(Notice::good(
+                "the chat has no filter: Ctrl-P finds any record, { and } go from question to question",
+            ))),
+            Command::PreviousTurn => {
+                let at = self.current_turn().unwrap_or(0);
+                let start = self.page.starts.get(at).map_or(0, |start| start.0);
+                self.go_to_turn(if self.top > start { at } else { at.saturating_sub(1) });
+                Outcome::nothing()
+            }
+            Command::NextTurn => {
+                match self.current_turn().map(|at| at + 1).filter(|&next| next < self.turns.len()) {
+                    Some(next) => self.go_to_turn(next),
+                    None => self.go(usize::MAX),
+                }
+                Outcome::nothing()
+            }
+            Command::Drill => match self.report_near() {
+                Some(community) => self.drill(community),
+                None => Outcome::intent(Intent::Notice(Notice::good(
+                    "go to a cited report with → first; d then asks the same inside it",
+                ))),
+            },
+            _ => Outcome::nothing(),
+        }
+    }
+
+    /// Goes up or down in the question; from its first line to the question asked before, from its last to the one after.
+    pub(super) fn recall(&mut self, way: tui_textarea::CursorMove) -> Outcome {
+        let row = self.question.cursor().0;
+        let up = way == tui_textarea::CursorMove::Up;
+        let last = self.question.lines().len() - 1;
+        if if up { row > 0 } else { row < last } {
+            self.question.move_cursor(way);
+            return Outcome::nothing();
+        }
+        let (at, asked) = (self.recalled.unwrap_or(self.turns.len()), self.turns.len());
+        let next = if up { at.checked_sub(1) } else { Some(at + 1).filter(|&next| next <= asked) };
+        let Some(next) = next else { return Outcome::nothing() };
+        if at == asked {
+            self.draft = self.question.lines().join("\n");
+        }
+        let text = self.turns.get(next).map_or_else(|| self.draft.clone(), |turn| turn.asked.question.clone());
+        self.set_question(&text);
+        self.recalled = Some(next).filter(|&next| next < asked);
+        self.resized();
+        Outcome::nothing()
+    }
+}

@@ -1,0 +1,95 @@
+//! Links of the chat: what is cited is opened at the words that are quoted, places to go on to have keys.
+
+use super::State;
+use super::page::Link;
+use crate::model::{Anchor, Evidence, Kind, Ref};
+use crate::tui::nav::Standing;
+use crate::tui::panes::{Intent, Outcome};
+use crate::tui::widgets::quote;
+
+impl State {
+    pub(super) fn follow(&mut self) -> Outcome {
+        match self.focused_link() {
+            Some(Link::Open(record)) => match self.evidence(record) {
+                Some(passage) => Outcome::intent(Intent::Open(passage)),
+                None => Outcome::intent(Intent::follow(record, self.quoted())),
+            },
+            Some(Link::Drill(community)) => self.drill(community),
+            Some(Link::Turn(turn)) => {
+                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
+                    self.go_to_turn(at);
+                }
+                Outcome::nothing()
+            }
+            Some(Link::Ids) => self.show_ids(),
+            Some(Link::Ask(at)) => match self.suggested.get(at).cloned() {
+                Some(question) => self.ask_this(question),
+                None => Outcome::nothing(),
+            },
+            Some(Link::Unfold(turn)) => {
+                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
+                    self.turns[at].unfolded ^= true;
+                    self.rebuild(at);
+                    self.clamp();
+                }
+                Outcome::nothing()
+            }
+            None => Outcome::nothing(),
+        }
+    }
+
+    /// Shows ids in the place of footnotes, or footnotes again.
+    pub(super) fn show_ids(&mut self) -> Outcome {
+        let standing = self.standing();
+        self.style = self.style.other();
+        for turn in &mut self.turns {
+            turn.text.set_style(self.style);
+        }
+        self.rebuild(0);
+        self.stand(Standing { link: None, ..standing });
+        Outcome::nothing()
+    }
+
+    /// The passage in a source that the current answer quotes there: the one before the focused citation, where it quotes
+    /// several.
+    pub(super) fn evidence(&self, source: Ref) -> Option<Ref> {
+        let turn = &self.turns[self.current_turn()?];
+        let of = |evidence: &&Evidence| evidence.document.is_some() && evidence.source() == Some(source);
+        let all: Vec<&Evidence> = turn.answer.evidence.iter().filter(of).collect();
+        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = self.quoted().map(|words| flat(&words));
+        let said = words.and_then(|words| {
+            all.iter()
+                .find(|evidence| flat(&evidence.text).contains(words.split('…').next().unwrap_or_default().trim()))
+        });
+        let evidence = said.or(all.first().filter(|_| all.len() == 1))?;
+        Some(source.at(Anchor::Passage(evidence.quote)))
+    }
+
+    /// True while the keys are on a report: a drill then goes into that one.
+    pub fn is_on_report(&self) -> bool {
+        self.focused_ref().is_some_and(|record| record.kind == Kind::Report)
+    }
+
+    /// Keys of the places to go on to from the current answer, which is brought into sight.
+    pub fn strip(&mut self) -> Vec<(u32, char)> {
+        let Some(at) = self.current_turn() else { return Vec::new() };
+        let first = self.page.starts.get(at).map_or(0, |start| start.1);
+        let end = self.page.starts.get(at + 1).map_or(self.page.links.len(), |next| next.1);
+        let inside = |&(link, _): &(u32, char)| (first..end).contains(&(link as usize));
+        let strip: Vec<(u32, char)> = self.page.strip.iter().copied().filter(inside).collect();
+        if let Some(&row) = strip.first().and_then(|&(link, _)| self.page.link_rows.get(link as usize)) {
+            let visible = self.top..self.top + self.page_height();
+            if !visible.contains(&row) {
+                self.go(row.saturating_sub(self.page_height() / 2));
+                self.pinned = Some(at);
+            }
+        }
+        strip
+    }
+
+    /// The words that are quoted before the focused citation.
+    pub(super) fn quoted(&self) -> Option<String> {
+        quote::before(&self.page.rows, *self.page.link_rows.get(self.link?)?, self.link? as u32)
+    }
+}

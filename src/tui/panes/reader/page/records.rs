@@ -1,0 +1,196 @@
+//! Pages of what was made of the documents: reports, entities, relationships and claims.
+
+use super::{Builder, Link};
+use crate::model::{Anchor, Ref};
+use crate::tui::data::{ClaimPage, EntityPage, RelationshipPage, ReportPage, Titled};
+use crate::tui::theme::Role;
+use crate::tui::widgets::numbers::count;
+use crate::tui::widgets::rich::{Face, Piece, Row, shorten, shorten_inside};
+use crate::tui::widgets::spark;
+use crate::tui::widgets::wrap::wrap;
+
+impl Builder<'_> {
+    pub(super) fn report(&mut self, page: &ReportPage) {
+        let report = &page.report;
+        self.title(&report.title);
+        let (full, empty) = self.setting.glyphs.bar(report.rating / 10.0, 10);
+        let rating = [
+            Piece::new(&format!("rating {:.1} ", report.rating), Role::Text),
+            Piece::new(&full, Role::Bar),
+            Piece::new(&empty, Role::Dim),
+            Piece::new(&format!("  {}", report.rating_reason), Role::Dim),
+        ];
+        self.wrapped(&rating, 0);
+        let dot = self.setting.glyphs.dot;
+        let mut sizes = vec![count(page.member_count.into(), "entity", "entities")];
+        if !page.below.is_empty() {
+            sizes.push(count(page.below.len() as u64, "sub-community", "sub-communities"));
+        }
+        sizes.push(count(page.documents.into(), "document", "documents"));
+        sizes.push(format!("level {}", page.level));
+        self.dim(&sizes.join(&format!(" {dot} ")));
+        if !page.above.is_empty() {
+            self.run("in ", &page.above, 0);
+        }
+        self.gap();
+        self.markdown(&report.summary, 0);
+        for (number, finding) in report.findings.iter().enumerate() {
+            let number = number as u32;
+            let open = !self.setting.folded.contains(&number);
+            let mark = if open { self.setting.glyphs.open } else { self.setting.glyphs.closed };
+            let link = self.link(Link::Fold(number));
+            self.gap();
+            self.page.findings.push(self.page.rows.len());
+            if self.setting.anchor == Some(Anchor::Finding(number)) {
+                self.page.lit = Some(self.page.rows.len());
+            }
+            let face = Face { role: Role::Heading, strong: false, emphasis: false };
+            let first = [Piece::linked(mark, Role::Dim, link), Piece::new(&format!(" {} ", number + 1), Role::Dim)];
+            let rest = [Piece::new("    ", Role::Text)];
+            self.rows(wrap(&[Piece::new(&finding.heading, face)], self.setting.width, &first, &rest));
+            if open {
+                self.markdown(&finding.explanation, 4);
+            }
+        }
+        if !page.below.is_empty() {
+            self.heading("Inside this community");
+            self.communities(&page.below);
+        }
+        if !page.members.is_empty() {
+            self.heading("Entities at its centre");
+            self.run("", &page.members, page.member_count.saturating_sub(page.members.len() as u32));
+        }
+    }
+
+    pub(super) fn entity(&mut self, page: &EntityPage) {
+        let entity = &page.entity;
+        self.title(&entity.name);
+        let dot = self.setting.glyphs.dot;
+        let parts = [
+            entity.kind.name().to_owned(),
+            count(entity.mentions.into(), "mention", "mentions"),
+            count(entity.documents.into(), "document", "documents"),
+            count(entity.degree.into(), "relationship", "relationships"),
+        ];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        self.dim(&parts.join(&format!(" {dot} ")));
+        if entity.ubiquitous {
+            self.dim("Everywhere in this corpus, so it neither joins communities nor names them.");
+        }
+        if !entity.aliases.is_empty() {
+            self.dim(&format!("also {}", entity.aliases.join(&format!(" {dot} "))));
+        }
+        if page.years.len() > 1 {
+            let line = spark::line(page.years.iter().map(|(_, number)| *number), self.setting.glyphs);
+            let [from, to] =
+                [page.years.first(), page.years.last()].map(|year| year.map_or("", |(year, _)| year.as_str()));
+            let pieces = [
+                Piece::new(&format!("{from} "), Role::Dim),
+                Piece::new(&line, Role::Bar),
+                Piece::new(&format!(" {to}"), Role::Dim),
+            ];
+            self.rows([Row::new(pieces.to_vec())]);
+        }
+        if entity.mentions > 0 {
+            self.dim("n steps through the mentions in the documents");
+        }
+        self.gap();
+        self.markdown(&entity.description, 0);
+        if !page.claims.is_empty() {
+            self.heading("Claims");
+            self.list(&page.claims);
+        }
+        if !page.communities.is_empty() {
+            self.heading("Communities");
+            self.list(&page.communities);
+        }
+        if !page.relationships.is_empty() {
+            let of = format!(
+                "Related to ({} of {}), with the passages that name both",
+                page.relationships.len(),
+                entity.degree
+            );
+            self.heading(&of);
+            for (relationship, other) in &page.relationships {
+                self.related(*relationship, other);
+            }
+        }
+        if !page.sources.is_empty() {
+            self.heading(&format!("Named in ({} of {})", page.sources.len(), page.source_count));
+            self.list(&page.sources);
+        }
+    }
+
+    /// The other entity, and behind it the relationship itself.
+    pub(super) fn related(&mut self, relationship: Ref, other: &Titled) {
+        let width = self.setting.width;
+        let open = self.link(Link::Open(other.record));
+        let through = self.link(Link::Open(relationship));
+        let weight = Piece::linked(&other.note, Role::Link, through);
+        let room = width.saturating_sub(weight.width() + 3).max(1);
+        let title = shorten(&other.title, room, self.setting.glyphs.ellipsis);
+        let title = Piece::linked(&title, Role::Link, open);
+        let blank = width.saturating_sub(title.width() + weight.width() + 1);
+        let pieces = vec![Piece::new(" ", Role::Text), title, Piece::new(&" ".repeat(blank), Role::Text), weight];
+        self.rows([Row::new(pieces)]);
+    }
+
+    pub(super) fn relationship(&mut self, page: &RelationshipPage) {
+        let [source, target] = &page.ends;
+        let pieces = [self.linked(source), Piece::new(" – ", Role::Dim), self.linked(target)];
+        self.wrapped(&pieces, 0);
+        let passages = count(page.relationship.text_units.len() as u64, "passage names both", "passages name both");
+        let dot = self.setting.glyphs.dot;
+        self.dim(&format!("{passages} {dot} strength {:.2}", page.relationship.weight));
+        self.gap();
+        self.markdown(&page.relationship.description, 0);
+        if !page.passages.is_empty() {
+            self.heading("Where they stand together");
+            for (source, words) in &page.passages {
+                let link = self.link(Link::Open(*source));
+                let bullet = self.setting.glyphs.bullet;
+                let first = [Piece::linked(&format!("{bullet} "), Role::Link, link)];
+                let rest = [Piece::new("  ", Role::Text)];
+                let rows = wrap(&[Piece::linked(words, Role::Text, link)], self.setting.width, &first, &rest);
+                self.rows(rows);
+                // Where it is said, under what is said.
+                let shown = page.sources.iter().find(|titled| titled.record.record() == source.record());
+                if let Some(titled) = shown {
+                    let room = self.setting.width.saturating_sub(4).max(1);
+                    let title = shorten_inside(&titled.title, room, self.setting.glyphs.ellipsis);
+                    let title = Piece::linked(&title, Role::Dim, link);
+                    self.rows([Row::new(vec![Piece::new("  ", Role::Dim), title])]);
+                }
+            }
+        }
+        let told =
+            |titled: &&Titled| !page.passages.iter().any(|(source, _)| source.record() == titled.record.record());
+        let others: Vec<Titled> = page.sources.iter().filter(told).cloned().collect();
+        if !others.is_empty() {
+            self.heading(if page.passages.is_empty() { "Shown in" } else { "Shown in, besides" });
+            self.list(&others);
+        }
+    }
+
+    pub(super) fn claim(&mut self, page: &ClaimPage) {
+        let claim = &page.claim;
+        self.title(&claim.kind);
+        let mut pieces = vec![self.linked(&page.subject)];
+        if let Some(object) = &page.object {
+            pieces.push(Piece::new(&format!(" {} ", self.setting.glyphs.arrow), Role::Dim));
+            pieces.push(self.linked(object));
+        }
+        self.wrapped(&pieces, 0);
+        let dates = [claim.start_date.as_deref(), claim.end_date.as_deref()];
+        let dates = dates.into_iter().flatten().collect::<Vec<_>>().join(" to ");
+        self.dim(&format!("{:?} {dates}", claim.status).to_lowercase());
+        self.gap();
+        self.markdown(&claim.description, 0);
+        if !claim.quote.is_empty() {
+            self.gap();
+            self.wrapped(&[Piece::new(&format!("“{}”", claim.quote), Role::Lit)], 2);
+        }
+        self.heading("Said in");
+        self.list(std::slice::from_ref(&page.source));
+    }
+}

@@ -1,0 +1,176 @@
+//! Pages of what the documents say: passages with what stands around them, and whole documents.
+
+use std::ops::Range;
+
+use super::Builder;
+use crate::model::{Anchor, Span};
+use crate::tui::data::{DocumentPage, SourcePage, TextWindow, Titled};
+use crate::tui::panes::reader::dressed::{Dress, dress};
+use crate::tui::theme::Role;
+use crate::tui::widgets::numbers::{bytes, grouped};
+use crate::tui::widgets::rich::{Face, Piece, Row};
+use crate::tui::widgets::wrap::wrap;
+
+impl Builder<'_> {
+    pub(super) fn source(&mut self, page: &SourcePage) {
+        let document = &page.document;
+        let title = Titled { record: document.id.into(), title: document.title.clone(), note: String::new() };
+        let title = self.linked(&title);
+        self.wrapped(&[title], 0);
+        let dot = self.setting.glyphs.dot;
+        let mut parts = vec![document.path.clone()];
+        parts.extend(page.place.locator.clone());
+        if let Some(line) = page.place.line {
+            let (start, end) = (grouped(page.place.bytes.start as u64), grouped(page.place.bytes.end as u64));
+            parts.extend([format!("line {}", grouped(line)), format!("bytes {start}–{end}")]);
+        }
+        self.dim(&parts.join(&format!(" {dot} ")));
+        self.gap();
+        let lit = match self.setting.anchor {
+            Some(Anchor::Passage(span)) => span,
+            _ => page.unit.span,
+        };
+        self.page.head = self.page.rows.len();
+        // What stands around the passage is dim: it is there to understand the passage by.
+        let outside = [Span::new(0, page.unit.span.start), Span::new(page.unit.span.end, usize::MAX)];
+        self.text(&page.window, Some(lit), page.unit.span != lit, &outside, &document.format);
+        self.item = usize::MAX / 2;
+        if !page.entities.is_empty() {
+            self.heading("Named here");
+            self.run("", &page.entities, 0);
+        }
+        let neighbours: Vec<Titled> = [(page.previous, "the passage before"), (page.next, "the passage after")]
+            .into_iter()
+            .filter_map(|(record, title)| {
+                Some(Titled { record: record?, title: title.to_owned(), note: String::new() })
+            })
+            .collect();
+        if !neighbours.is_empty() {
+            self.gap();
+            self.run("", &neighbours, 0);
+        }
+    }
+
+    pub(super) fn document(&mut self, page: &DocumentPage) {
+        if page.window.from == 0 {
+            let document = &page.document;
+            self.title(&document.title);
+            let dot = self.setting.glyphs.dot;
+            let mut parts = vec![document.path.clone(), bytes(document.bytes), document.format.clone()];
+            parts.extend(
+                page.locator.clone().or(document.row.map(|row| format!("row {}", grouped(u64::from(row) + 1)))),
+            );
+            if !matches!(document.encoding.as_str(), "UTF-8" | "binary") {
+                parts.push(document.encoding.clone());
+            }
+            self.dim(&parts.join(&format!(" {dot} ")));
+            if !page.recurring.is_empty() {
+                let share: usize = page.recurring.iter().map(|recurring| recurring.span.len()).sum();
+                self.dim(&format!(
+                    "{} of this text stands in another document too: it is counted there, and shown faint here",
+                    bytes(share as u64)
+                ));
+            }
+            if !page.entities.is_empty() {
+                self.run("names ", &page.entities, 0);
+            }
+            self.gap();
+            self.page.places.iter_mut().for_each(|place| *place = 0);
+        }
+        self.page.head = self.page.rows.len();
+        let lit = match self.setting.anchor {
+            Some(Anchor::Passage(span)) => Some(span),
+            _ => None,
+        };
+        let dim: Vec<Span> = page.recurring.iter().map(|recurring| recurring.span).collect();
+        self.text(&page.window, lit, true, &dim, &page.document.format);
+    }
+
+    /// Lines of a document, with the passage marked (and lit, where that is `loud`) and what is beside the matter dim.
+    /// Markdown is shown as what it means.
+    pub(super) fn text(&mut self, window: &TextWindow, lit: Option<Span>, loud: bool, dim: &[Span], format: &str) {
+        let mut at = window.from;
+        let mut fenced = false;
+        for line in window.text.split_inclusive('\n') {
+            let shown = line.trim_end_matches(['\n', '\r']);
+            let is_fence = format == MARKDOWN && shown.trim_start().starts_with("```");
+            let is_marked = format == MARKDOWN && !fenced && !is_fence;
+            fenced ^= is_fence;
+            let mut rows = if shown.trim().is_empty() {
+                vec![Row::default()]
+            } else {
+                let looks = if is_marked { dress(shown) } else { vec![(0..shown.len(), Dress::default())] };
+                wrap(&shaded(shown, at, lit, dim, &looks), self.setting.width, &[], &[])
+            };
+            let lies = |row: &Row| row.pieces.iter().any(|piece| piece.face.role == Role::Lit);
+            if let (Some(first), Some(last)) = (rows.iter().position(lies), rows.iter().rposition(lies)) {
+                let before = self.page.rows.len();
+                if self.page.lit.is_none() {
+                    self.page.lit = Some(before + first);
+                    self.page.marked.start = before + first;
+                }
+                self.page.marked.end = before + last + 1;
+            }
+            if !loud {
+                for piece in rows.iter_mut().flat_map(|row| &mut row.pieces) {
+                    if piece.face.role == Role::Lit {
+                        piece.face.role = Role::Text;
+                    }
+                }
+            }
+            self.page.rows.extend(rows);
+            self.page.places.resize(self.page.rows.len(), at);
+            at += line.len();
+        }
+    }
+}
+
+/// What the format of documents is called whose signs are shown as what they mean.
+const MARKDOWN: &str = "markdown";
+
+/// Cuts what is shown of a line where the passage or what is dim begins and ends.
+fn shaded(line: &str, at: usize, lit: Option<Span>, dim: &[Span], looks: &[(Range<usize>, Dress)]) -> Vec<Piece> {
+    let edges: Vec<usize> = lit.iter().chain(dim).flat_map(|span| [span.start, span.end]).collect();
+    let mut pieces = Vec::new();
+    for (range, look) in looks {
+        let inside = |edge: &usize| *edge > at + range.start && *edge < at + range.end;
+        let mut cuts: Vec<usize> = edges.iter().copied().filter(inside).map(|edge| edge - at).collect();
+        cuts.retain(|&cut| line.is_char_boundary(cut));
+        cuts.push(range.end);
+        cuts.sort_unstable();
+        cuts.dedup();
+        let mut from = range.start;
+        for cut in cuts {
+            let span = Span::new(at + from, at + cut);
+            let role = if lit.is_some_and(|lit| lit.overlaps(span)) {
+                Role::Lit
+            } else if dim.iter().any(|dim| dim.overlaps(span)) {
+                Role::Dim
+            } else if look.heading {
+                Role::Heading
+            } else if look.code {
+                Role::Code
+            } else {
+                Role::Text
+            };
+            let face = Face { role, strong: look.strong, emphasis: look.emphasis };
+            pieces.push(Piece::new(&line[from..cut], face));
+            from = cut;
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_shaded_between_characters_only() {
+        let looks = [(0..8, Dress::default())];
+        let pieces = shaded("né noir", 10, Some(Span::new(12, 15)), &[Span::new(0, 11)], &looks);
+        let parts: Vec<_> = pieces.iter().map(|piece| (piece.text.as_str(), piece.face.role)).collect();
+        // 12 is inside é: the edge is left out rather than the character cut.
+        assert_eq!(parts, [("n", Role::Dim), ("é n", Role::Lit), ("oir", Role::Text)]);
+    }
+}

@@ -1,0 +1,95 @@
+//! Builds behind the panes: what one would come to, and the one under way.
+
+use std::path::PathBuf;
+
+use super::{Performer, described};
+use crate::config::Settings;
+use crate::index::estimate::Estimate;
+use crate::index::Plan;
+use crate::jobs::checkup::Check;
+use crate::jobs::connection;
+use crate::model::Progress;
+use crate::store::Meta;
+use crate::tui::indexing::{Indexing, Work};
+use crate::tui::msg::Msg;
+
+impl Performer {
+    /// The plan of the open index once more: as it was made, or by another method.
+    pub(super) fn plan(&self, method: Option<&str>) -> Result<Plan, String> {
+        if let Some(first) = &self.first {
+            return Ok(first.clone());
+        }
+        let Some(open) = &self.open else { return Err("no index is open".to_owned()) };
+        let meta = open.asking.meta().map_err(|error| described(&error))?;
+        if meta.method == Meta::IMPORTED {
+            let folder = meta.roots.first().map_or("FOLDER", String::as_str);
+            return Err(format!("this index was imported: `gleaner import {folder}` takes what changed there"));
+        }
+        // As it was made, whatever the settings say by now: an update takes over what is the same.
+        let settings = match method {
+            Some(method) if method != meta.method => Settings { method: method.to_owned(), ..self.settings.clone() },
+            _ => self.settings.shaped_as(&meta.settings),
+        };
+        let roots = meta.roots.iter().map(PathBuf::from).collect();
+        Ok(Plan { roots, index: open.path.clone(), name: meta.name, settings, afresh: false })
+    }
+
+    pub(super) fn rebuild(&mut self, method: Option<String>, estimate: Option<Estimate>, alone: Option<String>) {
+        match self.plan(method.as_deref()) {
+            Ok(plan) => {
+                self.first = None;
+                self.build(plan, estimate, alone);
+            }
+            Err(message) => self.complain(message),
+        }
+    }
+
+    /// Estimates what a build by a method would cost, behind the panes.
+    pub(super) fn forecast(&self, method: String) {
+        let plan = match self.plan(Some(&method)) {
+            Ok(plan) => plan,
+            Err(message) => return self.complain(message),
+        };
+        let (paths, messages) = (self.paths.clone(), self.messages.clone());
+        let estimate = move || {
+            let result = match connection::forecast(&plan, &paths, &Progress::default()) {
+                Ok(built) => built.estimate.ok_or_else(|| "this method asks no model".to_owned()),
+                Err(error) => Err(error.to_string()),
+            };
+            let _ = messages.send(Msg::Forecast { method, result });
+        };
+        if let Err(error) = std::thread::Builder::new().name("forecast".to_owned()).spawn(estimate) {
+            self.complain(format!("no thread to estimate on: {error}"));
+        }
+    }
+
+    /// Looks at endpoints, behind the panes.
+    pub(super) fn look(&self, looking: impl FnOnce() -> Vec<Check> + Send + 'static) {
+        let messages = self.messages.clone();
+        let look = move || drop(messages.send(Msg::Looked(looking())));
+        if let Err(error) = std::thread::Builder::new().name("endpoint".to_owned()).spawn(look) {
+            self.complain(format!("no thread to look on: {error}"));
+        }
+    }
+
+    /// Builds an index behind the panes, and opens it when it is there; `alone` names what is asked for again of all that
+    /// was set aside.
+    pub(super) fn build(&mut self, plan: Plan, estimate: Option<Estimate>, alone: Option<String>) {
+        if self.indexing.as_ref().is_some_and(|job| !job.is_over()) {
+            return self.complain("indexing is under way already: i shows how far it is");
+        }
+        let (said, built) = (self.messages.clone(), self.messages.clone());
+        let started = Indexing::start(
+            Work { plan, paths: self.paths.clone(), offline: self.offline, estimate, alone },
+            move |job| drop(said.send(Msg::Job(job))),
+            move |index, made| {
+                let current = made.update.as_ref().is_some_and(|update| update.is_current);
+                let _ = built.send(Msg::Built { index, current });
+            },
+        );
+        match started {
+            Ok(indexing) => self.indexing = Some(indexing),
+            Err(error) => self.complain(format!("no thread to index on: {error}")),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Indexes: opened, read from, and compared with their folders.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, PoisonError};
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::{Open, Performer, STATE, described};
+use crate::config::{self, RecentIndex};
+use crate::index::{self, Plan, changes};
+use crate::jobs::connection;
+use crate::model::shown_path;
+use crate::store::{Reader, StoreError};
+use crate::tui::data::{Changed, Lane, Request};
+use crate::tui::effect::Target;
+use crate::tui::loader::{Answered, Loader};
+use crate::tui::msg::{Msg, Notice};
+use crate::tui::start::Recent;
+
+impl Performer {
+    pub(super) fn load(&self, lane: Lane, ticket: u64, request: Request) {
+        let Some(open) = &self.open else { return };
+        let slow = matches!(
+            lane,
+            Lane::List
+                | Lane::TreeFilter
+                | Lane::Search
+                | Lane::ReaderFind
+                | Lane::Overview
+                | Lane::Home
+                | Lane::Graph
+                | Lane::Timeline
+                | Lane::Parts
+                | Lane::Records
+                | Lane::Used
+        );
+        let loader = if slow { &open.slow } else { &open.quick };
+        loader.ask(lane, ticket, request);
+    }
+
+    /// Shows the start screen.
+    pub fn start_screen(&mut self) {
+        // What is open stays so until another is: whoever only looked goes back to it.
+        self.first = None;
+        let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| Recent {
+            name: recent.name,
+            note: recent.roots.first().cloned().unwrap_or_default(),
+            path: recent.index,
+        });
+        self.say(Msg::Start(recent.collect()));
+    }
+
+    /// Opens an index file, a folder (indexed first when it is new), or the demo.
+    pub(super) fn open_target(&mut self, target: Target) {
+        let result = match target {
+            Target::Demo => match index::demo::plan(&self.paths, &self.settings) {
+                Ok(plan) => self.open_plan(plan).map_err(|error| described(&error)),
+                Err(error) => Err(format!("the demo could not be written: {error}")),
+            },
+            Target::Path(path) => self.open_path(&path),
+        };
+        if let Err(message) = result {
+            self.complain(message);
+        }
+    }
+
+    pub(super) fn open_path(&mut self, path: &Path) -> Result<(), String> {
+        // `~` is the shell's to resolve, and there is none between the start screen and here.
+        let path = match path.strip_prefix("~") {
+            Ok(rest) => std::env::home_dir().map_or_else(|| path.to_owned(), |home| home.join(rest)),
+            Err(_) => path.to_owned(),
+        };
+        let path = path.canonicalize().map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => format!("{}: there is no such file or folder", shown_path(&path)),
+            _ => format!("{} cannot be read: {error}; check its permissions", shown_path(&path)),
+        })?;
+        if path.is_file() && path.extension().is_some_and(|extension| extension == "gleaner") {
+            return self.open_index(&path).map_err(|error| described(&error));
+        }
+        let roots = vec![path];
+        let index = self.paths.index_of(&roots);
+        let plan = Plan { roots, index, name: String::new(), settings: self.settings.clone(), afresh: false };
+        self.open_plan(plan).map_err(|error| described(&error))
+    }
+
+    /// Opens the index of a corpus, or builds it first.
+    pub fn open_plan(&mut self, plan: Plan) -> Result<(), StoreError> {
+        if plan.index.is_file() {
+            return self.open_index(&plan.index);
+        }
+        match plan.settings.method.clone() {
+            method if method == "offline" => self.build(plan, None, None),
+            method => {
+                self.first = Some(plan);
+                self.forecast(method);
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens an index file.
+    pub fn open_index(&mut self, path: &Path) -> Result<(), StoreError> {
+        self.asking.clear();
+        self.first = None;
+        let asking = Arc::new(Reader::open(path)?);
+        let answered = |messages: &UnboundedSender<Msg>| {
+            let messages = messages.clone();
+            move |Answered { lane, ticket, result }: Answered| {
+                let _ = messages.send(Msg::Loaded { lane, ticket, result });
+            }
+        };
+        let messages = self.messages.clone();
+        let changed = Box::new(move || {
+            let _ = messages.send(Msg::IndexChanged);
+        });
+        let quick = Loader::start(path, answered(&self.messages), Some(changed))?;
+        let slow = Loader::start(path, answered(&self.messages), None)?;
+        let meta = asking.meta()?;
+        let saved = asking.ui_state(STATE)?;
+        let differ = connection::vectors_differ(&self.settings, &asking);
+        let chat = asking.chats()?.first().map(|chat| chat.id);
+        let opened = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let opened = opened.map_or(0, |since| since.as_secs() as i64);
+        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened };
+        config::Recent::note(&self.paths, recent);
+        self.open = Some(Open {
+            path: path.to_owned(),
+            quick,
+            slow,
+            asking,
+            chat,
+            connection: Arc::default(),
+            kept: HashMap::new(),
+        });
+        self.say(Msg::Opened { saved });
+        if let Some((what, hint)) = differ {
+            self.say(Msg::Notice(Notice::good(format!("{what}; {hint}"))));
+        }
+        self.look_for_changes();
+        Ok(())
+    }
+
+    /// Compares the folders with what was indexed, behind the panes: a large folder takes its time. Whoever asks while it
+    /// is looked at has it looked at once more.
+    pub(super) fn look_for_changes(&self) {
+        let Some(open) = &self.open else { return };
+        let mut looks = self.looks.lock().unwrap_or_else(PoisonError::into_inner);
+        looks.wanted = Some(open.path.clone());
+        if looks.under_way {
+            return;
+        }
+        let (shared, messages) = (self.looks.clone(), self.messages.clone());
+        let look = move || {
+            loop {
+                let mut looks = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let Some(index) = looks.wanted.take() else {
+                    looks.under_way = false;
+                    return;
+                };
+                drop(looks);
+                if let Some(changed) = changed(&index) {
+                    let _ = messages.send(Msg::FolderChanged(changed));
+                }
+            }
+        };
+        // Without a thread for it nothing is looked for.
+        looks.under_way = std::thread::Builder::new().name("changes".to_owned()).spawn(look).is_ok();
+    }
+}
+
+/// What changed in the folders of an index. What cannot be told is not worth a word: the index can be read all the same.
+fn changed(index: &Path) -> Option<Changed> {
+    let looked = Reader::open(index).and_then(|reader| Ok((changes(&reader)?, reader.meta()?)));
+    let (Some(found), meta) = looked.ok()? else { return None };
+    if found.is_empty() {
+        return None;
+    }
+    let (summary, costs) = (found.to_string(), meta.method != "offline");
+    let kinds = [("new", found.added), ("changed", found.changed), ("gone", found.removed)];
+    let files = kinds.into_iter().flat_map(|(what, paths)| paths.into_iter().map(move |path| (path, what.into())));
+    Some(Changed { summary, files: files.collect(), costs })
+}

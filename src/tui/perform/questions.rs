@@ -1,0 +1,196 @@
+//! Questions put to the engines, and what is kept of them: turns, conversations, tests; and settings that were changed.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Asking, Open, Performer};
+use crate::config::{self, Paths, Settings};
+use crate::eval::question::TestQuestion;
+use crate::jobs::connection::Connection;
+use crate::judgement::Question;
+use crate::llm::LlmError;
+use crate::model::{AnswerEvent, Scope, shown_path};
+use crate::query::{self, Ask, QueryError, Session};
+use crate::store::{self, Desk, PersonFile, Reader, StoreError};
+use crate::tui::data::SavedTurn;
+use crate::tui::effect::Effect;
+use crate::tui::indexing;
+use crate::tui::msg::{Msg, Notice};
+use crate::tui::panes::chat::{Asked, TurnId};
+
+impl Performer {
+    pub(super) fn ask(&mut self, turn: TurnId, asked: Asked, history: Vec<(String, String)>) {
+        let Some(open) = &self.open else { return };
+        let reader = open.asking.clone();
+        let model = (!asked.offline).then(|| Answering {
+            settings: self.settings.clone(),
+            paths: self.paths.clone(),
+            index: open.path.clone(),
+            offline: self.offline,
+            connection: open.connection.clone(),
+        });
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let cancelled = Arc::new(AtomicBool::new(false));
+        self.asking.insert(turn, Asking { cancelled: cancelled.clone(), stop: Some(stop), reader: reader.clone() });
+        let messages = self.messages.clone();
+        tokio::task::spawn_blocking(move || {
+            let question = Question { text: asked.question, history, ..Question::default() };
+            let ask = Ask { question, mode: asked.mode, level: asked.level, scope: asked.scope, ..Ask::default() };
+            let said = messages.clone();
+            let mut events = move |event: AnswerEvent| {
+                if !cancelled.load(Ordering::Relaxed) {
+                    let _ = said.send(Msg::Answer { turn, event });
+                }
+            };
+            let either = async {
+                let session =
+                    match model.map_or_else(|| Ok(Session::extractive(reader.clone())), |m| m.session(&reader)) {
+                        Ok(session) => session,
+                        Err(message) => return Some(Err(message)),
+                    };
+                let answering = query::ask(&session, &ask, &mut events);
+                tokio::select! {
+                    biased;
+                    _ = stopped => None,
+                    result = answering => Some(result.map_err(|error| match &error {
+                        QueryError::Judgement(judgement) => indexing::described(judgement),
+                        error => error.to_string(),
+                    })),
+                }
+            };
+            let runtime = tokio::runtime::Handle::current();
+            let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(either)));
+            match result.unwrap_or_else(|_| Some(Err("an internal error; the index is untouched".to_owned()))) {
+                None => {}
+                Some(Ok(answer)) => {
+                    let _ = messages.send(Msg::Answer { turn, event: AnswerEvent::Done(Box::new(answer)) });
+                }
+                Some(Err(message)) => {
+                    let _ = messages.send(Msg::AnswerFailed { turn, message });
+                }
+            }
+        });
+    }
+
+    /// Changes a setting here and in the file; what is asked of a model next goes by it.
+    pub(super) fn set(&mut self, key: &str, value: &str) -> Result<Notice, String> {
+        let (settings, written) = self.settings.with(key, value).map_err(|error| error.to_string())?;
+        let file = shown_path(&self.paths.config);
+        config::change(&self.paths.config, key, &written)
+            .map_err(|error| format!("{file} could not be written: {error}"))?;
+        self.settings = settings;
+        if let Some(open) = &mut self.open {
+            open.connection = Arc::default();
+        }
+        Ok(Notice::good(format!("{key} = {written}, kept in {file}")))
+    }
+
+    /// Keeps a question as a test in the person's own file, and returns how many are kept.
+    pub(super) fn keep_test(&self, question: String, answer: String, scope: &Scope) -> Result<usize, StoreError> {
+        let Some(open) = &self.open else { return Ok(0) };
+        let own = PersonFile::beside(&open.path)?;
+        // A question set names its parts by file and folder: numbers of communities mean nothing in the next index.
+        let documents = open.asking.documents(&scope.documents)?;
+        let folders = scope.folders.iter().map(|folder| format!("folder:{folder}"));
+        let test = TestQuestion {
+            question: question.trim().to_owned(),
+            answers: vec![answer.trim().to_owned()],
+            scope: documents.iter().map(|document| format!("document:{}", document.path)).chain(folders).collect(),
+            ..TestQuestion::default()
+        };
+        own.keep_question(&test.question, &serde_json::to_string(&test).unwrap_or_default())?;
+        Ok(own.kept_questions()?.len())
+    }
+
+    /// Changes conversations as asked.
+    pub(super) fn desk_work(&mut self, effect: Effect) -> Result<(), StoreError> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let stored = |open: &Open, turn: TurnId| open.kept.get(&turn).copied().unwrap_or(turn.0 as i64);
+        match effect {
+            Effect::UseChat(chat) => {
+                // Without one the next question begins one of its own.
+                open.chat = chat;
+            }
+            Effect::RemoveTurn(turn) => Desk::open(&open.path)?.remove_turn(stored(open, turn))?,
+            Effect::RenameChat { chat, title } => {
+                Desk::open(&open.path)?.rename_chat(chat, &title)?;
+                self.say(Msg::ChatsChanged);
+            }
+            Effect::RemoveChat(chat) => {
+                Desk::open(&open.path)?.remove_chat(chat)?;
+                if open.chat == Some(chat) {
+                    open.chat = None;
+                }
+                self.say(Msg::ChatsChanged);
+            }
+            Effect::ForkChat(turn) => {
+                let copy = Desk::open(&open.path)?.fork_chat(&open.asking, stored(open, turn))?;
+                if let Some(copy) = copy {
+                    open.chat = Some(copy);
+                    self.say(Msg::ChatOpened(copy));
+                    self.say(Msg::Notice(Notice::good(
+                        "this is a copy of the chat up to here: the old one stays as it was",
+                    )));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Keeps a finished turn in the latest conversation, or begins one.
+    pub(super) fn save_turn(&mut self, turn: &SavedTurn) -> Result<(), StoreError> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let desk = Desk::open(&open.path)?;
+        let chat = match open.chat {
+            Some(chat) => chat,
+            None => desk.add_chat(&turn.question.question)?,
+        };
+        open.chat = Some(chat);
+        // The parent was kept in this session, or comes from an earlier one under the store's own id.
+        let parent = turn.parent.map(|parent| open.kept.get(&TurnId(parent)).copied().unwrap_or(parent as i64));
+        let id = desk.add_turn(&store::Turn {
+            id: 0,
+            chat,
+            parent,
+            question: turn.question.question.clone(),
+            mode: turn.question.mode,
+            level: turn.question.level,
+            scope: turn.question.scope.clone(),
+            answer: Some(turn.answer.clone()),
+            build: String::new(),
+        })?;
+        open.kept.insert(TurnId(turn.id), id);
+        Ok(())
+    }
+}
+
+/// What a session that asks a model is made from.
+struct Answering {
+    settings: Settings,
+    paths: Paths,
+    index: PathBuf,
+    offline: bool,
+    connection: Arc<Mutex<Option<Connection>>>,
+}
+
+impl Answering {
+    /// Answers with the model where one is configured and may be asked. The key may come from a command that a person
+    /// must answer, so it is asked for once.
+    fn session(&self, reader: &Arc<Reader>) -> Result<Session, String> {
+        let told = |error: LlmError| match error.hint() {
+            Some(hint) => format!("{error}: {hint}"),
+            None => error.to_string(),
+        };
+        let mut kept = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.is_none() {
+            *kept = Connection::for_answers(&self.settings, &self.paths, &self.index, self.offline).map_err(told)?;
+        }
+        match &*kept {
+            Some(connection) => connection.session(reader.clone()).map_err(told),
+            None => Ok(Session::extractive(reader.clone())),
+        }
+    }
+}

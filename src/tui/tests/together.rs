@@ -1,0 +1,136 @@
+//! Several at once: answers side by side, rows that are marked, parts that a list is narrowed to; and what was looked at.
+
+use super::Stage;
+use super::fixture::answered;
+use crate::model::{Kind, Ref};
+use crate::tui::data::{Narrow, Request};
+use crate::tui::effect::Effect;
+use crate::tui::keys::Layer;
+use crate::tui::msg::Msg;
+use crate::tui::panes::PaneId;
+use crate::tui::panes::chat::TurnId;
+
+fn asked(stage: &mut Stage) {
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+}
+
+/// The question that was put to the engines last: its turn and its mode.
+fn last_asked(stage: &Stage) -> (TurnId, String) {
+    let found = stage.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Ask { turn, asked, .. } => Some((*turn, asked.mode.name().to_owned())),
+        _ => None,
+    });
+    found.expect("a question was asked")
+}
+
+#[test]
+fn an_answer_is_set_beside_others_one_after_the_other() {
+    let mut stage = Stage::open(120, 40);
+    asked(&mut stage);
+    stage.press("C");
+    assert_eq!(stage.app.layer(), Layer::Compare);
+    let (first, mode) = last_asked(&stage);
+    assert!(first > TurnId(1_000), "no turn of the conversation");
+    stage.send(Msg::Answer { turn: first, event: answered() });
+    let (second, other) = last_asked(&stage);
+    assert_ne!((first, &mode), (second, &other), "the next column waits until the one before is done");
+    stage.send(Msg::AnswerFailed { turn: second, message: "the server is away".into() });
+    assert!(stage.shows("the server is away"), "{}", stage.screen());
+    assert!(stage.shows("by more than one of them"), "{}", stage.screen());
+    // The one that the keys are on goes on in the chat, and is kept.
+    stage.press("l enter");
+    assert_eq!((stage.app.focus, stage.app.chat.turns.len()), (PaneId::Chat, 2));
+    assert_eq!(stage.app.chat.turns[1].asked.mode.name(), mode);
+    let kept = stage.effects.iter().filter(|effect| matches!(effect, Effect::SaveTurn(_))).count();
+    assert_eq!(kept, 2);
+}
+
+#[test]
+fn what_is_closed_while_it_is_answered_is_cancelled() {
+    let mut stage = Stage::open(80, 24);
+    asked(&mut stage);
+    stage.press("C");
+    let (turn, _) = last_asked(&stage);
+    stage.press("esc");
+    assert!(stage.effects.contains(&Effect::Cancel(turn)), "{:?}", stage.effects);
+    stage.send(Msg::Answer { turn, event: answered() });
+    assert_eq!(stage.app.chat.turns.len(), 1, "what comes after is dropped");
+}
+
+#[test]
+fn rows_that_are_marked_are_asked_about_together() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 space space");
+    assert!(stage.shows("2 marked"), "{}", stage.screen());
+    stage.press("A");
+    assert_eq!(stage.app.layer(), Layer::Question);
+    assert!(stage.shows("have to do with each other?"), "{}", stage.screen());
+    stage.press("esc 2 esc");
+    assert!(!stage.shows("2 marked"), "{}", stage.screen());
+    stage.press("1 x A");
+    assert_eq!(stage.app.chat.next.scope.communities.len(), 1);
+}
+
+#[test]
+fn a_list_is_narrowed_and_every_kind_with_it() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 F");
+    stage.write("person");
+    stage.press("enter F");
+    stage.write("mill");
+    stage.press("enter");
+    let parts: Vec<&str> = stage.app.browser.parts.iter().map(|part| part.label.as_str()).collect();
+    assert_eq!(parts, ["person", "The mill and its weir"]);
+    assert!(stage.shows("person x"), "{}", stage.screen());
+    // A type is of one kind of record; a community holds for all.
+    stage.press("l");
+    let outcome = stage.app.browser.reload();
+    let [(_, Request::List { parts, .. })] = &outcome.loads[..] else { panic!("{outcome:?}") };
+    assert!(matches!(parts[..], [Narrow::Community(_)]), "{parts:?}");
+    stage.click("weir x");
+    assert!(stage.app.browser.parts.is_empty());
+}
+
+#[test]
+fn what_an_answer_used_is_marked_and_passed_by() {
+    let mut stage = Stage::open(120, 40);
+    let first = stage.app.tree.selected_ref().unwrap();
+    stage.app.used.insert(first);
+    stage.press("j k");
+    assert!(stage.shows("◦"), "{}", stage.screen());
+    stage.press("U");
+    assert_ne!(stage.app.reader.wanted.map(Ref::record), Some(first), "an answer rests on that one");
+    assert_eq!(stage.app.reader.wanted.map(|record| record.kind), Some(Kind::Report));
+    stage.press("0 G");
+    assert!(stage.shows("Looked at so far"), "{}", stage.screen());
+}
+
+#[test]
+fn a_question_of_any_chat_comes_back_into_the_field() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("a ctrl-r");
+    stage.write("ledger");
+    stage.press("enter");
+    assert_eq!(stage.app.layer(), Layer::Question);
+    assert_eq!(stage.app.chat.question.lines(), ["What became of the ledger?"]);
+}
+
+#[test]
+fn a_setting_is_changed_in_place() {
+    let mut stage = Stage::open(80, 24);
+    stage.press(", enter");
+    assert!(matches!(stage.effects.last(), Some(Effect::Set { key: "theme", .. })), "{:?}", stage.effects);
+    stage.press("j enter");
+    stage.write("qwen3:8b");
+    assert_eq!(stage.app.layer(), Layer::Input);
+    stage.press("esc");
+    assert_eq!(stage.app.layer(), Layer::Settings, "nothing is kept");
+    stage.press("enter");
+    stage.write("m");
+    stage.press("enter");
+    let set = Effect::Set { key: "model", value: "m".into() };
+    assert!(stage.effects.contains(&set), "{:?}", stage.effects);
+}

@@ -1,0 +1,71 @@
+//! One question in several ways: what opens the columns, what is said to them, and what is taken from them.
+
+use crate::model::AnswerEvent;
+use crate::tui::app::App;
+use crate::tui::effect::Effect;
+use crate::tui::keys::Command;
+use crate::tui::msg::Notice;
+use crate::tui::overlays::{Overlay, compare};
+use crate::tui::panes::PaneId;
+use crate::tui::panes::chat::{Phase, TurnId};
+
+impl App {
+    /// Opens the columns for the question of the current turn.
+    pub(super) fn open_compare(&mut self, effects: &mut Vec<Effect>) {
+        let turn = match self.chat.current_turn().map(|at| &self.chat.turns[at]) {
+            Some(turn) if turn.running() => {
+                self.notice = Some(Notice::good("wait for the answer, or cancel it with Esc, before comparing"));
+                return;
+            }
+            Some(turn) if turn.phase == Phase::Done => turn,
+            _ => {
+                self.notice = Some(Notice::good("ask something first: its answer is then set beside others"));
+                return;
+            }
+        };
+        let mut state = compare::State::new(turn, self.screen, self.glyphs);
+        effects.extend(state.ask_next());
+        self.overlays.push(Overlay::Compare(Box::new(state)));
+    }
+
+    fn compared(&mut self) -> Option<&mut compare::State> {
+        self.overlays.iter_mut().find_map(|overlay| match overlay {
+            Overlay::Compare(state) => Some(state.as_mut()),
+            _ => None,
+        })
+    }
+
+    /// Gives what an engine says to the column that asked; false where none did.
+    pub(super) fn compare_answered(&mut self, turn: TurnId, event: &AnswerEvent, effects: &mut Vec<Effect>) -> bool {
+        let Some(more) = self.compared().and_then(|state| state.answered(turn, event.clone())) else { return false };
+        effects.extend(more);
+        true
+    }
+
+    pub(super) fn compare_failed(&mut self, turn: TurnId, message: &str, effects: &mut Vec<Effect>) -> bool {
+        let Some(more) = self.compared().and_then(|state| state.failed(turn, message)) else { return false };
+        effects.extend(more);
+        true
+    }
+
+    /// Runs a command on the columns that are in front; false when it is none of theirs.
+    pub(super) fn compare_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
+        let Some(Overlay::Compare(state)) = self.overlays.last_mut() else { return false };
+        match command {
+            Command::Escape => {
+                effects.extend(state.running().map(Effect::Cancel));
+                self.overlays.pop();
+            }
+            Command::Open => {
+                let Some(turn) = state.chosen().cloned() else { return true };
+                effects.extend(state.running().map(Effect::Cancel));
+                self.overlays.pop();
+                self.go_to(PaneId::Chat);
+                let outcome = self.chat.take_up(turn);
+                self.carry_out(outcome, effects);
+            }
+            command => effects.extend(state.command(command)),
+        }
+        true
+    }
+}

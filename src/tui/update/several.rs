@@ -1,0 +1,159 @@
+//! Several rows at once: asked about, or written to a file; and the parts that a list is narrowed to.
+
+use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
+use crate::tui::app::App;
+use crate::tui::data::{Lane, Narrow, Part, Record, Request};
+use crate::tui::effect::Effect;
+use crate::tui::msg::Notice;
+use crate::tui::overlays::{Overlay, list, narrow};
+use crate::tui::panes::PaneId;
+use crate::tui::panes::reader::copy;
+use crate::tui::widgets::numbers::count;
+
+/// Names that a question is begun with, and records that are written at once.
+const NAMED: usize = 8;
+const WRITTEN: usize = 500;
+
+impl App {
+    /// Rows that are marked in the focused list.
+    pub(super) fn marked(&self) -> Vec<Ref> {
+        match self.focus {
+            PaneId::Tree => self.tree.marked.iter().map(|&id| Ref::from(id)).collect(),
+            PaneId::Browser => self.browser.marked.iter().map(|&id| Ref::new(self.browser.kind, id)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Asks about the rows that are marked: inside communities and documents, and of entities by their names. False where
+    /// none is.
+    pub(super) fn ask_of_marked(&mut self) -> bool {
+        let marked = self.marked();
+        let Some(first) = marked.first() else { return false };
+        let ids = marked.iter().map(|record| record.id);
+        match first.kind {
+            Kind::Report => {
+                let scope = Scope { communities: ids.map(CommunityId).collect(), ..Scope::default() };
+                self.chat.set_scope(scope, count(marked.len() as u64, "community", "communities"));
+            }
+            Kind::Document => {
+                let scope = Scope { documents: ids.map(DocumentId).collect(), ..Scope::default() };
+                self.chat.set_scope(scope, count(marked.len() as u64, "document", "documents"));
+            }
+            _ => {
+                let names = ids.filter_map(|id| self.browser.rows.get(&id)).map(|row| row.name.clone());
+                let names: Vec<String> = names.take(NAMED).collect();
+                let question = match &names[..] {
+                    [] => return false,
+                    [one] => format!("What is said about {one}?"),
+                    [before @ .., last] => {
+                        format!("What do {} and {last} have to do with each other?", before.join(", "))
+                    }
+                };
+                self.go_to(PaneId::Chat);
+                self.chat.write(&question);
+                return true;
+            }
+        }
+        self.go_to(PaneId::Chat);
+        self.chat.typing = true;
+        true
+    }
+
+    /// Asks for the rows that are marked, to be written to a file; false where none is.
+    pub(super) fn export_marked(&mut self, effects: &mut Vec<Effect>) -> bool {
+        let mut marked = self.marked();
+        if marked.is_empty() {
+            return false;
+        }
+        marked.truncate(WRITTEN);
+        self.load(Lane::Records, Request::Records(marked), effects);
+        true
+    }
+
+    /// Writes records that came, one after the other.
+    pub(super) fn records_came(
+        &mut self,
+        records: &[Record],
+        names: Vec<(Ref, Option<String>)>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let names = names.into_iter().collect();
+        let texts: Vec<String> = records.iter().filter_map(|record| copy::written(record, &names)).collect();
+        if texts.is_empty() {
+            self.notice = Some(Notice::bad("none of these records could be written"));
+            return;
+        }
+        effects.push(Effect::Export { name: format!("{}-records.md", texts.len()), text: texts.join("\n---\n\n") });
+    }
+
+    /// Shows the parts that the browser can be narrowed to, what lies open first.
+    pub(super) fn open_narrow(&mut self, effects: &mut Vec<Effect>) {
+        let kind = self.browser.kind;
+        let mut here: Vec<Part> = Vec::new();
+        match &self.reader.record {
+            Some(Record::Report(page)) => here.push(Part::community(page.report.community, &page.report.title)),
+            Some(Record::Document(page)) => here.push(Part::document(page.document.id, &page.document.title)),
+            Some(Record::Source(page)) => here.push(Part::document(page.document.id, &page.document.title)),
+            _ => {}
+        }
+        if let Some(row) = self.tree.selected().and_then(|node| node.community()) {
+            let part = Part::community(row.id, &row.title);
+            if here.iter().all(|known| known.narrow != part.narrow) {
+                here.push(part);
+            }
+        }
+        let state = narrow::State::new(kind, here, self.browser.parts.clone(), list::height(self.screen));
+        self.overlays.push(Overlay::Narrow(state));
+        self.load(Lane::Parts, Request::Parts(kind), effects);
+        self.go_to(PaneId::Browser);
+    }
+
+    /// Takes the part that is chosen, or gives it up.
+    pub(super) fn take_part(&mut self, effects: &mut Vec<Effect>) {
+        let Some(Overlay::Narrow(state)) = self.overlays.last() else { return };
+        let part = state.selected().cloned();
+        self.overlays.pop();
+        if let Some(part) = part {
+            let outcome = self.browser.take_part(part);
+            self.carry_out(outcome, effects);
+            self.go_to(PaneId::Browser);
+        }
+    }
+
+    /// What answers used, to be marked as what was read is.
+    pub(super) fn note_used(&mut self, used: impl IntoIterator<Item = Ref>) {
+        self.used.extend(used.into_iter().map(Ref::record));
+    }
+
+    /// True where nobody looked: it was not read, and no answer rests on it.
+    pub(super) fn is_unseen(&self, record: Ref) -> bool {
+        !self.read.contains(&record) && !self.used.contains(&record)
+    }
+
+    /// How much was looked at, in words; none before anything was.
+    pub(super) fn coverage(&self) -> Option<String> {
+        let of = |kind: Kind| self.read.iter().filter(move |record| record.kind == kind).count() as u64;
+        let (reports, others) = (of(Kind::Report), self.read.len() as u64 - of(Kind::Report));
+        if self.read.is_empty() && self.used.is_empty() {
+            return None;
+        }
+        let mut said = vec![format!("{reports} of {} read", count(self.overview.reports, "report", "reports"))];
+        if others > 0 {
+            said.push(count(others, "other record read", "other records read"));
+        }
+        if !self.used.is_empty() {
+            said.push(format!("answers rest on {}", count(self.used.len() as u64, "record", "records")));
+        }
+        Some(said.join(&format!(" {} ", self.glyphs.dot)))
+    }
+}
+
+impl Part {
+    fn community(id: CommunityId, title: &str) -> Part {
+        Part { sort: "community", narrow: Narrow::Community(id), label: title.to_owned(), count: 0 }
+    }
+
+    fn document(id: DocumentId, title: &str) -> Part {
+        Part { sort: "document", narrow: Narrow::Document(id), label: title.to_owned(), count: 0 }
+    }
+}
