@@ -22,7 +22,7 @@ pub use turn::{Asked, Phase, Turn, TurnId};
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{Anchor, CommunityId, Evidence, Kind, Mode, Ref, Scope};
 use crate::query;
-use crate::tui::data::{Lane, Loaded, Request};
+use crate::tui::data::{Lane, Loaded, Request, SavedTurn};
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
 use crate::tui::nav::Standing;
@@ -121,6 +121,11 @@ impl State {
 
     pub fn running(&self) -> Option<TurnId> {
         self.turns.iter().find(|turn| turn.running()).map(|turn| turn.id)
+    }
+
+    /// The turn that is still being answered, as it is kept when nobody waits for the rest.
+    pub fn broken_off(&self) -> Option<SavedTurn> {
+        self.turns.iter().find(|turn| turn.running()).map(Turn::broken_off)
     }
 
     /// Rows for writing the question: a rule and one to five lines.
