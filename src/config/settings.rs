@@ -358,6 +358,8 @@ fn read_file(file: &Path, must_exist: bool) -> Result<Table, SettingsError> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn load(
@@ -370,6 +372,35 @@ mod tests {
         std::fs::write(&path, file).unwrap();
         let environment = environment.iter().map(|&(key, value)| (key.to_owned(), value.to_owned()));
         Settings::load(&path, true, environment, flags.parse().unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn settings_of_any_kind_are_taken_or_refused(
+            rows in prop::collection::vec(
+                (any::<prop::sample::Index>(), prop_oneof![
+                    any::<i64>().prop_map(|n| n.to_string()),
+                    prop::sample::select(vec![
+                        "true", "-1", "1e308", "nan", "-inf", "''", "[]", "[[[]]]", "[1, 'a', {}]", "{ a = { b = 1 } }",
+                        "9223372036854775807", "0x7fffffffffffffff", "1979-05-27T07:32:00Z", "\"\\u0000\"", "[\"\\u202e\"]",
+                    ]).prop_map(str::to_owned),
+                    "\\PC{0,20}",
+                ]),
+                0..8,
+            ),
+            garbage in "\\PC{0,30}",
+        ) {
+            let names: Vec<String> = defaults().keys().cloned().collect();
+            let file: String =
+                rows.iter().map(|(name, value)| format!("{} = {value}\n", name.get(&names))).collect();
+            for file in [file.clone(), format!("{file}{garbage}\n")] {
+                // Whatever is taken can be written and read again.
+                if let Ok((settings, _)) = load(&file, &[], "") {
+                    let written = toml::to_string(&settings).expect("it can be written");
+                    prop_assert!(written.parse::<Table>().is_ok(), "{}", written);
+                }
+            }
+        }
     }
 
     #[test]

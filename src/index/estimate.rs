@@ -29,6 +29,12 @@ const SURROUNDINGS: f64 = 70.0;
 const LISTED: f64 = 8.0;
 const PAIR: f64 = 90.0;
 const REPORT: f64 = 150.0;
+/// The same for a graph that is made without a model: a row of a member and of a relationship, of which so many are shown,
+/// and the passages that are quoted.
+const ROWS: f64 = 25.0;
+const MEMBER: f64 = 6.0;
+const TIED_ROW: f64 = 6.0;
+const PASSAGES: f64 = 110.0;
 /// For each entity: relationships, pairs that are likely one thing, communities. Of all elements the share with more notes
 /// than a description may have words; and how often an entity is told of, on average.
 const TIES: f64 = 1.6;
@@ -89,6 +95,23 @@ struct Sampled {
     distinct: f64,
 }
 
+/// What is known of the reports on a graph that is made without a model: how many there are, and how many tokens of records
+/// they are shown in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counted {
+    pub reports: usize,
+    pub records: f64,
+}
+
+impl Counted {
+    /// Adds the report on a community of so many members, above so many that have one.
+    pub fn add(&mut self, members: usize, children: usize) {
+        let shown = (members as f64).min(ROWS) * (MEMBER + TIED_ROW) + PASSAGES;
+        self.reports += 1;
+        self.records += shown + children as f64 * REPORT;
+    }
+}
+
 /// Estimates a build of these passages, none of which is all repetition. Where the graph is made without a model, the
 /// reports are counted before and need no estimate.
 pub fn estimate(
@@ -96,7 +119,7 @@ pub fn estimate(
     settings: &Settings,
     prompts: &Prompts,
     prices: &Prices,
-    counted: Option<usize>,
+    counted: Option<Counted>,
 ) -> Estimate {
     let units = passages.len() as f64;
     let (sampled, looked_at) = sample(passages, settings);
@@ -136,10 +159,11 @@ pub fn estimate(
         add("describe", Role::Extraction, several, length(Step::Describe, &[]) + 250.0, 130.0);
     }
     // Every element is told in one report, and every report but those of the roots again to the one above it.
-    let reports = counted.map_or((entities * COMMUNITIES).max(1.0), |counted| counted as f64);
+    let reports = counted.map_or((entities * COMMUNITIES).max(1.0), |counted| counted.reports as f64);
     let budget = f64::from(settings.report_tokens);
     let told = entities * (ENTITY * TOLD_AGAIN + 10.0) + ties * (RELATIONSHIP + 14.0) + reports * REPORT;
-    let shown = if standard { (told / reports).min(budget) } else { budget * 0.4 };
+    let records = counted.map_or(told, |counted| counted.records);
+    let shown = (records / reports.max(1.0)).min(budget);
     let written = (f64::from(settings.report_words) * 0.6).min(80.0 + shown * 0.4);
     add("report", Role::Report, reports, length(Step::Report, &[]) + shown, written);
     if !model_of(settings, Role::Embedding).is_empty() {
@@ -245,6 +269,20 @@ mod tests {
         let fast = Settings { method: "fast".to_owned(), ..settings() };
         let told = estimate(&passages(200), &fast, &Prompts::default(), &prices, None);
         assert_eq!(told.stages.iter().map(|stage| stage.stage).collect::<Vec<_>>(), ["report"]);
+    }
+
+    #[test]
+    fn reports_on_a_graph_that_is_made_are_counted_and_not_guessed() {
+        let prices = Prices::new(&[], false).expect("prices");
+        let fast = Settings { method: "fast".to_owned(), ..settings() };
+        let mut counted = Counted::default();
+        (0..10).for_each(|_| counted.add(6, 0));
+        let of = |counted| estimate(&passages(20), &fast, &Prompts::default(), &prices, Some(counted)).stages.remove(0);
+        let flat = of(counted);
+        assert_eq!(flat.calls, 10);
+        assert!(flat.prompt_tokens < 10 * 700, "small communities have few records: {}", flat.prompt_tokens);
+        counted.add(80, 10);
+        assert!(of(counted).prompt_tokens > flat.prompt_tokens + 1_500, "the reports below are shown once more");
     }
 
     #[test]

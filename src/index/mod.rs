@@ -40,6 +40,7 @@ mod report_tests;
 
 pub use changes::{Changes, changes, is_own_file};
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -49,14 +50,14 @@ use crate::judgement::model::Mind;
 use crate::judgement::model::reporter::ModelReporter;
 use crate::judgement::{JudgementError, Passage};
 use crate::llm::{self, Prices};
-use crate::model::{Fact, Kind, Progress, Stage, Usage};
+use crate::model::{CommunityId, Fact, Kind, Progress, Stage, Usage};
 use crate::prompts::Prompts;
 use crate::store::{BuildFile, FileRecord, Meta, StoreError, Writer};
 use crate::text::chunk::ChunkOptions;
 use crate::text::{hash, tokens};
 
 use corpus::Corpus;
-use estimate::Estimate;
+use estimate::{Counted, Estimate};
 use minds::Minds;
 use numbering::Numbering;
 use previous::Previous;
@@ -257,13 +258,13 @@ pub fn dry_run(plan: &Plan, prompts: &Prompts, prices: &Prices, progress: &Progr
     Ok(Built { seconds: progress.elapsed(), estimate, ..describe(&corpus, Built::default()) })
 }
 
-/// How many reports a model would write of a graph that is made without one: it is made, and they are counted.
+/// Which reports a model would write of a graph that is made without one: it is made, and they are counted.
 fn planned_reports(
     corpus: &Corpus,
     passages: &[Passage],
     settings: &Settings,
     progress: &Progress,
-) -> Result<usize, BuildError> {
+) -> Result<Counted, BuildError> {
     let runtime = llm::runtime().map_err(|e| BuildError::System(e.to_string()))?;
     let minds = Minds::extractive(settings);
     progress.begin(Stage::Extract);
@@ -273,7 +274,12 @@ fn planned_reports(
     Numbering::new(None)?.graph(&mut merged, &mut Vec::new())?;
     progress.begin(Stage::Cluster);
     let communities = run::clustered(corpus, &merged, settings)?.communities;
-    Ok(communities.iter().filter(|community| ModelReporter::asks_about(community)).count())
+    let asked = || communities.iter().filter(|community| ModelReporter::asks_about(community));
+    let mut below: HashMap<CommunityId, usize> = HashMap::new();
+    asked().filter_map(|community| community.parent).for_each(|parent| *below.entry(parent).or_default() += 1);
+    let mut counted = Counted::default();
+    asked().for_each(|community| counted.add(community.entities.len(), below.get(&community.id).copied().unwrap_or(0)));
+    Ok(counted)
 }
 
 /// Passages spread evenly over what would be indexed, each at most so many bytes; writes nothing.

@@ -316,6 +316,39 @@ fn newer_and_truncated_files_are_refused_and_left_alone() {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.min(4_096) / 8, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_done_to_an_index_is_an_error_not_a_panic(
+        blows in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), any::<u8>(), 1usize..40), 1..12),
+        length in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let fixture = fixture();
+        let mut bytes = fs::read(&fixture.index).unwrap();
+        for (head, place, byte, count) in blows {
+            // The header of the file and of its first page says what all the rest is.
+            let end = if head { 200.min(bytes.len()) } else { bytes.len() };
+            let at = place.index(end);
+            let last = (at + count).min(bytes.len());
+            bytes[at..last].fill(byte);
+        }
+        if let Some(length) = length {
+            bytes.truncate(length.index(bytes.len()));
+        }
+        // A file of its own: what is open is held.
+        let damaged = fixture.index.with_extension("damaged.gleaner");
+        fs::write(&damaged, &bytes).unwrap();
+        let _ = Reader::open(&damaged).and_then(|reader| {
+            let _ = reader.stats();
+            let _ = reader.entity_ids(EntityOrder::Name, None, "");
+            let _ = reader.search_units("bridge", false, 1.0, 5);
+            let _ = reader.all_entities();
+            reader.stored_document(DocumentId(0))
+        });
+    }
+}
+
 #[test]
 fn damage_inside_a_file_is_an_error_not_a_panic() {
     let fixture = fixture();

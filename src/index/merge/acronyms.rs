@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::groups::Groups;
+use super::spelling::may_be_one;
 use super::table::{Name, ORGANISATION, Table};
 use crate::judgement::Passage;
 use crate::model::EntityType;
@@ -23,9 +24,10 @@ fn plurals(table: &Table, groups: &mut Groups) {
     for (number, name) in table.names.iter().enumerate() {
         let Some(single) = name.key.strip_suffix('s') else { continue };
         let Some(&other) = table.by_key.get(single) else { continue };
-        let capitals = name.surfaces.keys().all(|surface| {
-            surface.strip_suffix('s').is_some_and(|front| front.chars().filter(|c| c.is_uppercase()).count() >= 2)
-        });
+        let capitals = !name.surfaces.is_empty()
+            && name.surfaces.keys().all(|surface| {
+                surface.strip_suffix('s').is_some_and(|front| front.chars().filter(|c| c.is_uppercase()).count() >= 2)
+            });
         if capitals || (name.common > 0 && table.names[other as usize].proper > 0 && name.words().count() > 1) {
             groups.join(number as u32, other);
         }
@@ -168,6 +170,9 @@ fn by_initials(table: &Table, groups: &mut Groups) {
             .filter(|&(shared, count, _)| shared >= if short { 2 } else { 1 } && (!short || count >= 5))
             // A phrase that the letters are seldom met with merely begins with them.
             .filter(|&(shared, _, name)| table.names[name as usize].proper > 0 || shared * SELDOM >= of_acronym.len())
+            .filter(|&(.., name)| {
+                !table.told || may_be_one(&table.names[acronym as usize], &table.names[name as usize])
+            })
             .collect();
         rated.sort_unstable_by(|a, b| b.cmp(a));
         let best = match rated.as_slice() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::groups::Groups;
-use super::table::{Name, Table};
+use super::table::{Name, ORGANISATION, PLACE, Table};
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
@@ -71,11 +71,11 @@ pub(super) fn join(table: &mut Table, groups: &Groups) {
 /// For each name that bodies are called in short, the longer names that end in it.
 fn longer_names(table: &Table) -> BTreeMap<u32, BTreeSet<u32>> {
     let mut longer: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    for (number, name) in (0u32..).zip(&table.names).filter(|(_, name)| is_body(name)) {
+    for (number, name) in (0u32..).zip(&table.names).filter(|(_, name)| is_body(table, name)) {
         let words: Vec<&str> = name.words().collect();
         for at in 1..=FRONT.min(words.len().saturating_sub(2)) {
             let short = table.by_key.get(&words[at..].join(" ")).copied();
-            if let Some(short) = short.filter(|&short| is_body(&table.names[short as usize]))
+            if let Some(short) = short.filter(|&short| is_body(table, &table.names[short as usize]))
                 && tells_apart(&words[..at])
             {
                 longer.entry(short).or_default().insert(number);
@@ -85,8 +85,12 @@ fn longer_names(table: &Table) -> BTreeMap<u32, BTreeSet<u32>> {
     longer
 }
 
-/// A name that ends as those of bodies do, and is none that everybody knows.
-fn is_body(name: &Name) -> bool {
+/// A name that ends as those of bodies do, and is none that everybody knows; nothing that a model calls otherwise.
+fn is_body(table: &Table, name: &Name) -> bool {
+    let otherwise = || name.other_kind.is_some() || name.votes.iter().any(|&votes| votes > 0);
+    if table.told && name.votes[ORGANISATION] + name.votes[PLACE] == 0 && otherwise() {
+        return false;
+    }
     let last = name.words().next_back().unwrap_or_default();
     name.proper > 0 && flags_of_noun(last).has(Flags::ORG_HEAD) && known_kind(&name.key).is_none()
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::cases::Cases;
 use super::groups::Groups;
 use super::people::is_passing_first_name;
+use super::spelling;
 use super::table::{Name, PERSON, Table};
 use super::terms::{self, Thresholds};
 use crate::text::fold;
@@ -141,7 +142,7 @@ fn is_shred(name: &Name) -> bool {
 pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     let person = members.iter().any(|&name| {
         let name = &table.names[name as usize];
-        name.votes[PERSON] > 0 && name.words().count() >= 2
+        (name.votes[PERSON] > 0 || table.told && spelling::is_person(name)) && name.words().count() >= 2
     });
     let mut ranked: Vec<u32> = members.to_vec();
     ranked.sort_by_key(|&number| {
@@ -151,7 +152,7 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
         // A person goes by the full name; an acronym by its expansion, unless hardly anybody writes that out.
         let weight = match (person, words) {
             (true, 1) => 0,
-            (true, _) if titled => 1,
+            (true, _) if titled || table.told && spelling::upright(name).is_some() => 1,
             // *M. Danescu* is written where there is no room for *Mirela Danescu*.
             (true, _) if name.key.split(' ').next().is_some_and(|word| word.chars().count() == 1) => 2,
             (true, _) => 1_000_000 + name.count(),
@@ -179,6 +180,10 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
             if count > entry.2 {
                 (entry.1, entry.2) = (surface.clone(), count);
             }
+        }
+        // What a model calls it in words that no passage has.
+        if let Some(written) = name_told(table, number).filter(|written| fold::key(written) != lead_key) {
+            aliases.entry(fold::key(written)).or_insert_with(|| (0, written.to_owned(), 0));
         }
     }
     let mut aliases: Vec<(u32, String)> = aliases.into_values().map(|(count, surface, _)| (count, surface)).collect();
@@ -211,6 +216,10 @@ fn words_of_compound(name: &str) -> Option<String> {
     words.retain(|word| !word.is_empty());
     let whole = words.len() > 1 && words.iter().all(|word| word.chars().count() >= SHORTEST);
     whole.then(|| words.join(" "))
+}
+
+fn name_told(table: &Table, number: u32) -> Option<&str> {
+    table.names[number as usize].written.as_deref().filter(|written| table.told && !fold::key(written).is_empty())
 }
 
 /// True for `GPUs` beside `GPU`.

@@ -16,6 +16,7 @@ mod nicknames;
 mod people;
 mod person_name;
 mod relate;
+mod spelling;
 mod table;
 mod terms;
 mod titles;
@@ -144,6 +145,7 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
 fn join(table: &mut Table, passages: &[Passage]) -> Groups {
     let mut groups = Groups::new(table.names.len());
     acronyms::join(table, &mut groups, passages);
+    spelling::join(table, &mut groups);
     people::join(table, &mut groups, passages);
     bodies::join(table, &groups);
     table.count(passages);

@@ -16,12 +16,14 @@ impl Parts {
     pub(super) fn of(key: &str) -> Parts {
         let mut words: Vec<&str> = key.split(' ').collect();
         let mut titled = false;
-        // *Duke of Tarn* is a title altogether, not a man called *of Tarn*.
-        while words.len() > 1 && flags(words[0]).has(Flags::HONORIFIC) && words[1] != "of" {
+        // *Duke of Tarn* and *Major General* are titles altogether, not men called *of Tarn* and *General*.
+        let title = |word: &str| flags(word).has(Flags::HONORIFIC);
+        let altogether = words.iter().all(|word| title(word));
+        while !altogether && words.len() > 1 && title(words[0]) && words[1] != "of" {
             words.remove(0);
             titled = true;
         }
-        while words.len() > 1 && matches!(words.last(), Some(&("jr" | "sr" | "phd" | "md" | "esq"))) {
+        while words.len() > 1 && words.last().is_some_and(|word| is_suffix(word)) {
             words.pop();
         }
         Parts { words: words.into_iter().map(str::to_owned).collect(), titled }
@@ -82,6 +84,11 @@ impl Parts {
     }
 }
 
+/// True for what stands behind a name and is no part of it.
+pub(super) fn is_suffix(word: &str) -> bool {
+    matches!(word, "jr" | "sr" | "phd" | "md" | "esq")
+}
+
 /// True when two first names can be one person's: an initial, a nickname, a shortening, a slip of one letter.
 fn same_first(a: &str, b: &str) -> bool {
     if a == b {
@@ -122,12 +129,20 @@ pub(super) fn same_person(a: &Parts, b: &Parts) -> bool {
         // Middle names must not contradict each other.
         let middle = |parts: &Parts| parts.words[1..parts.words.len() - 1].to_vec();
         let (middle_a, middle_b) = (middle(a), middle(b));
+        // *T. Berners-Lee* is not *T. Lee*: behind an initial, a word written out is of the surname.
+        let of_surname = |parts: &Parts, middle: &[String]| {
+            parts.is_initialled() && middle.iter().any(|word| word.chars().count() > 1)
+        };
+        if middle_a != middle_b && (of_surname(a, &middle_a) || of_surname(b, &middle_b)) {
+            return false;
+        }
         return middle_a.is_empty()
             || middle_b.is_empty()
             || middle_a.iter().zip(&middle_b).all(|(a, b)| same_first(a, b));
     }
-    // A slip in the surname: same first name, one letter.
+    // A slip in the surname: same first name, one letter. An initial is no first name: *Y. Zhang* is not *Y. Zheng*.
     first_a == first_b
+        && first_a.chars().count() > 1
         && a.words.len() == b.words.len()
         && a.last().chars().count() >= 5
         && a.last().chars().next() == b.last().chars().next()

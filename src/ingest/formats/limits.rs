@@ -3,9 +3,10 @@
 //! rows), and keep what a hostile one can do to a gigabyte and a minute.
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Unreadable;
+use super::clock::Clock;
 
 /// Bytes that all packed parts of one file may unpack to. A bomb of 100 kB would fill the memory.
 const UNPACKED: u64 = 512 << 20;
@@ -29,19 +30,24 @@ pub(super) const TEXT: usize = 128 << 20;
 /// What is left for one file, with all that is packed into it.
 #[derive(Debug)]
 pub(in crate::ingest) struct Budget {
-    deadline: Instant,
+    clock: Clock,
     unpacked: Cell<u64>,
     depth: Cell<u8>,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { deadline: Instant::now() + (TIME - EARLIER), unpacked: Cell::new(UNPACKED), depth: Cell::new(0) }
+        Self { clock: Clock::begin(TIME - EARLIER), unpacked: Cell::new(UNPACKED), depth: Cell::new(0) }
     }
 }
 
 impl Budget {
-    /// How long anybody waits for a file: longer than readers take that look at the clock.
+    /// How long a file may be worked at: longer than readers take that look at the clock.
+    pub fn clock() -> Clock {
+        Clock::begin(TIME)
+    }
+
+    /// How long anybody waits for a file that does not stop itself.
     pub fn patience() -> Duration {
         TIME
     }
@@ -60,7 +66,7 @@ impl Budget {
 
     /// Says so when the time is over.
     pub fn check_time(&self) -> Result<(), Unreadable> {
-        if Instant::now() < self.deadline { Ok(()) } else { Err(Self::out_of_time()) }
+        if self.clock.is_over() { Err(Self::out_of_time()) } else { Ok(()) }
     }
 
     /// Returns how many bytes may still be unpacked.

@@ -4,6 +4,7 @@
 
 mod archive;
 mod attributes;
+pub(super) mod clock;
 mod code;
 mod delimited;
 mod docx;

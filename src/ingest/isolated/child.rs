@@ -3,11 +3,12 @@
 
 use std::io::{BufReader, BufWriter};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::frames::{self, Answer, Request};
+use crate::ingest::formats::clock::Clock;
 use crate::ingest::formats::{self, guard, limits};
 
 /// How often it looks at the clock, and whether anybody is there who waits.
@@ -17,16 +18,15 @@ const LOOK: Duration = Duration::from_millis(200);
 pub fn serve() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     limit_memory();
-    let begun = Instant::now();
-    // When the file under way has to be read, in milliseconds from the beginning; 0 while there is none.
-    let deadline: &'static AtomicU64 = Box::leak(Box::default());
+    // The time of the file under way, while there is one.
+    let clock: Arc<Mutex<Option<Clock>>> = Arc::default();
+    let of_reader = clock.clone();
     let (alive, ended) = mpsc::channel::<()>();
     let reader = std::thread::Builder::new().name("reader".to_owned()).stack_size(guard::STACK).spawn(move || {
         let _alive = alive;
         answer_all(|working| {
-            let patience = limits::Budget::patience();
-            let until = if working { (begun.elapsed() + patience).as_millis() as u64 } else { 0 };
-            deadline.store(until, Ordering::Relaxed);
+            let begun = working.then(limits::Budget::clock);
+            *of_reader.lock().unwrap_or_else(PoisonError::into_inner) = begun;
         })
     });
     if reader.is_err() {
@@ -34,10 +34,11 @@ pub fn serve() -> ExitCode {
     }
     let parent = parent();
     while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(LOOK) {
-        let deadline = deadline.load(Ordering::Relaxed);
-        if deadline > 0 && begun.elapsed().as_millis() as u64 > deadline {
+        let clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
+        if clock.as_ref().is_some_and(Clock::is_over) {
             return ExitCode::from(super::OUT_OF_TIME);
         }
+        drop(clock);
         if self::parent() != parent {
             return ExitCode::FAILURE;
         }

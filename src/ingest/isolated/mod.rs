@@ -26,6 +26,8 @@ pub const ARGUMENT: &str = "--read-files";
 
 /// What a reader whose time is over ends with.
 const OUT_OF_TIME: u8 = 75;
+/// A machine may be so many times too busy for a reader to say its next word in time.
+const BUSY: u32 = 10;
 /// A reader that read so large a file is not used again: its memory is in pieces.
 const LARGE: usize = 32 << 20;
 /// Nor one that read so many.
@@ -139,10 +141,9 @@ impl Reader {
         part: &mut dyn FnMut(Part),
     ) -> io::Result<Result<Option<String>, Unreadable>> {
         frames::ask(&mut self.requests, name, fields, bytes)?;
-        let patient = self.answers.get_mut();
-        // It ends itself when its time is over; this is for one that cannot.
-        patient.until = Instant::now() + 2 * Budget::patience();
         loop {
+            // It ends itself when its time is over; this is for one that cannot, on a machine that has time for it.
+            self.answers.get_mut().until = Instant::now() + BUSY * Budget::patience();
             let mut patiently = Patiently { answers: &mut self.answers, cancelled };
             match frames::next_answer(&mut patiently)? {
                 Answer::Part(found) => part(found),

@@ -262,7 +262,8 @@ impl<'a> Elements<'a> {
 
     fn relationship_row(&self, r: &Relationship, cited: &mut BTreeSet<TextUnitId>) -> String {
         let sources = self.cite(r.text_units.iter().map(|&unit| Ref::from(unit)), cited);
-        row(r.id.0, &[self.name(r.source), self.name(r.target), &r.description, &sources])
+        // The ends by their numbers, since the table before has their names.
+        row(r.id.0, &[&format!("{}-{}", r.source.0, r.target.0), &r.description, &sources])
     }
 
     /// The numbers of the first sources among some records, as a row gives them.
@@ -322,7 +323,7 @@ impl<'a> Elements<'a> {
         let sources: String = sources.collect();
         for (kind, head, rows) in [
             ("Entities", "# Entities\nid|name|description|sources\n", entities),
-            ("Relationships", "# Relationships\nid|source|target|description|sources\n", relationships),
+            ("Relationships", "# Relationships\nid|between entities|description|sources\n", relationships),
             ("Claims", "# Claims\nid|subject|type|status|dates|description\n", claims),
             ("Sources", "# Sources\nid|document\n", sources),
         ] {
@@ -361,16 +362,17 @@ fn quoted(context: &ReportContext, budget: u32) -> Tables {
         left = left.saturating_sub(tokens(&entry));
         text.push_str(&entry);
     }
-    let names: HashMap<EntityId, &str> = context.entities.iter().map(|e| (e.id, e.name.as_str())).collect();
+    let shown: HashSet<EntityId> = context.entities.iter().take(30).map(|entity| entity.id).collect();
     let tied: Vec<String> = context
         .relationships
         .iter()
+        .filter(|r| shown.contains(&r.source) && shown.contains(&r.target))
         .take(20)
-        .filter_map(|r| Some(row(r.id.0, &[names.get(&r.source)?, names.get(&r.target)?])))
+        .map(|r| row(r.id.0, &[&format!("{}-{}", r.source.0, r.target.0)]))
         .collect();
     if !tied.is_empty() {
         kinds.push("Relationships");
-        text.push_str("\n# Relationships (named together more than chance)\nid|one|other\n");
+        text.push_str("\n# Relationships (named together more than chance)\nid|between entities\n");
         tied.iter().for_each(|entry| text.push_str(entry));
     }
     let mut said = String::new();
@@ -485,7 +487,7 @@ mod tests {
         let told = tables(&context, 10_000);
         assert_eq!(told.kinds, ["Entities", "Relationships", "Claims"]);
         let at = |text: &str, what: &str| text.find(what).unwrap_or_else(|| panic!("{what} in {text}"));
-        assert!(at(&told.text, "1|E0|E1|tie number 1") < at(&told.text, "2|E1|E2|tie number 2"));
+        assert!(at(&told.text, "1|0-1|tie number 1") < at(&told.text, "2|1-2|tie number 2"));
         at(&told.text, "4|E0|fine|false|2022|It never paid");
         assert!(!told.text.contains("Sources"), "numbers of records that are not there are not shown");
         for id in 0..4 {

@@ -89,11 +89,15 @@ fn words(text: &str) -> Vec<String> {
 /// The lines that stand before a passage in a prompt.
 pub(super) fn of(passage: &Passage) -> String {
     let document = &passage.document;
-    let mut lines = format!("Document: {}", cell(&document.document.title));
-    if !document.document.path.is_empty() && document.document.path != document.document.title {
-        lines.push_str(&format!(" (file {})", cell(&document.document.path)));
-    }
-    lines.push('\n');
+    let (title, path) = (&document.document.title, &document.document.path);
+    // A title that is the file's name says nothing beside the path.
+    let stem = path.rsplit('/').next().map(|name| name.rsplit_once('.').map_or(name, |(stem, _)| stem));
+    let is_named = path.is_empty() || path == title;
+    let mut lines = match stem.map(fold::key) == Some(fold::key(title)) {
+        true if !is_named => format!("Document: {}\n", cell(path)),
+        false if !is_named => format!("Document: {} (file {})\n", cell(title), cell(path)),
+        _ => format!("Document: {}\n", cell(title)),
+    };
     if passage.unit.ordinal > 0 {
         let end = document.text.floor_char_boundary(BEGINNING);
         lines.push_str(&format!("It begins: {} …\n", cell(&document.text[..end])));
@@ -131,7 +135,7 @@ mod tests {
     #[test]
     fn a_later_passage_knows_how_its_document_begins() {
         let mut later = passage("To: Ada Voss\nDate: 3 May 2018\nThe gate was shut.", 0);
-        assert_eq!(of(&later), "Document: Minutes (file minutes.txt)\n");
+        assert_eq!(of(&later), "Document: minutes.txt\n", "a title that is the file's name is not told twice");
         later.unit.ordinal = 1;
         assert!(of(&later).contains("It begins: To: Ada Voss Date: 3 May 2018 The gate was shut. …"));
     }

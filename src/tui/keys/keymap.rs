@@ -277,6 +277,8 @@ impl Binding {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn typed(text: &str) -> Vec<Chord> {
@@ -286,6 +288,32 @@ mod tests {
     fn map(text: &str) -> Result<Keymap, String> {
         let mut map = Keymap::default();
         map.merge("mine.toml", text).map(|()| map).map_err(|error| error.to_string())
+    }
+
+    proptest! {
+        #[test]
+        fn key_maps_of_any_kind_are_taken_or_refused(
+            rows in prop::collection::vec(
+                (
+                    prop::sample::select(vec!["global", "reader", "chat", "tree", "nowhere", ""]),
+                    prop::sample::select(vec!["x", "g g", "C-x C-c", "F99", "C-", "-", "", "\\u0000", "S-\u{202e}", "space", "esc"]),
+                    prop::sample::select(vec!["quit", "top", "quti", "", "none"]),
+                    "\\PC{0,12}",
+                ),
+                0..6,
+            ),
+            garbage in "\\PC{0,24}",
+        ) {
+            let rows = rows.iter().map(|(layer, keys, run, desc)| {
+                format!("[[{layer}]]\nkeys = [\"{keys}\"]\nrun = \"{run}\"\ndesc = {desc:?}\n")
+            });
+            let file: String = rows.collect();
+            for file in [file.clone(), format!("{file}{garbage}")] {
+                if let Err(why) = map(&file) {
+                    prop_assert!(why.contains("mine.toml"), "{} does not say where", why);
+                }
+            }
+        }
     }
 
     #[test]

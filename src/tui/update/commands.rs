@@ -19,6 +19,8 @@ impl App {
         if let Some(turn) = self.chat.running() {
             effects.push(Effect::Cancel(turn));
         }
+        // A question that was put is not lost: it stands in its conversation, to be asked again.
+        effects.extend(self.chat.broken_off().map(|turn| Effect::SaveTurn(Box::new(turn))));
         if self.is_open {
             effects.push(Effect::SaveState);
         }

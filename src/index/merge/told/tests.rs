@@ -225,3 +225,90 @@ fn claims_keep_their_place_and_their_parties() {
     assert_eq!(claim.object.map(|id| told.merged.entities[id.0 as usize].name.as_str()), Some("Nobody Listed"));
     assert_eq!((claim.text_unit, claim.quote_span), (TextUnitId(3), Some(Span::new(1, 6))));
 }
+
+/// Merges names that one text unit writes, each given with its type.
+fn told_of(told: &[(&str, &str)]) -> Told {
+    let text = told.iter().map(|(name, _)| format!("It names {name}.\n")).collect::<String>();
+    let entities = told.iter().map(|(name, kind)| named(name, kind, "")).collect();
+    merged(&[passage(0, &text)], vec![extraction(entities, vec![])], 120)
+}
+
+#[test]
+fn one_name_in_two_spellings_is_one() {
+    for [a, b] in [
+        [("Marsh, T. B.", "author, researcher"), ("T.B. Marsh", "author, researcher")],
+        [("Quill, Desmond", "person"), ("Desmond Quill", "person")],
+        [("Gate Control Protocol (GCP)", "method"), ("Gate Control Protocol", "method")],
+        [("Gate Control Protocol (GCP)", "method"), ("GCP", "method")],
+        [("GCP (Gate Control Protocol)", "method"), ("gate control protocols", "method")],
+        [("prepaid card", "object"), ("pre-paid cards", "object")],
+        [("reservation", "object"), ("reservations", "object")],
+        [("status of the gate", "condition"), ("gate status", "condition")],
+        [("Leader of the Opposition", "office"), ("Leader of Opposition", "office")],
+    ] {
+        let told = told_of(&[a, b]);
+        assert_eq!(told.merged.entities.len(), 1, "{} and {}: {:?}", a.0, b.0, names(&told));
+    }
+}
+
+#[test]
+fn what_only_looks_alike_stays_two() {
+    for [a, b] in [
+        // Letters of another thing, and figures run together.
+        [("Near Node Network (NNN)", "data structure"), ("NNN", "conference")],
+        [("Section 5(6)", "section"), ("Section 56", "section")],
+        // The Spirits of a tale are not the Spirit, a family is not a woman.
+        [("Spirit", "person"), ("Spirits", "person")],
+        // Offices, and those under them.
+        [("Attorney-General", "person"), ("Auditor-General", "person")],
+        [("President of the Harbour Court", "person"), ("Deputy President of the Harbour Court", "person")],
+        [("President-elect", "person"), ("Vice-President-elect", "person")],
+        [("portly gentlemen", "person"), ("gentleman", "person")],
+        [("Bob Quill's clerk", "person"), ("clerk", "person")],
+        // A kind of system is no body.
+        [("Orsk recommender systems", "method"), ("recommender systems", "method")],
+        [("Y. Zhang", "person"), ("Y. Zheng", "person")],
+        [("University of Orsk", "organisation"), ("Orsk University", "organisation")],
+    ] {
+        let told = told_of(&[a, b]);
+        assert_eq!(told.merged.entities.len(), 2, "{} and {}: {:?}", a.0, b.0, names(&told));
+    }
+    // An initial that two may bear is neither's.
+    let told = told_of(&[("Y. Liu", "person"), ("Yang Liu", "person"), ("Yifan Liu", "person")]);
+    assert_eq!(names(&told), ["Y. Liu", "Yang Liu", "Yifan Liu"]);
+}
+
+#[test]
+fn a_familys_name_alone_is_whoever_is_named_most() {
+    let text = "Bob Cradley came. Bob Cradley sat. Bob Cradley ate. Peter Cradley left. Cradley laughed.";
+    let told = merged(
+        &[passage(0, text)],
+        vec![extraction(
+            vec![
+                named("Bob Cradley", "person", ""),
+                named("Peter Cradley", "person", ""),
+                named("Cradley", "person", "He laughed."),
+            ],
+            vec![],
+        )],
+        120,
+    );
+    let bob = told.merged.entities.iter().find(|entity| entity.name == "Bob Cradley").expect("Bob");
+    assert!(!bob.description.contains("laughed") || told.merged.entities.len() == 2, "{:?}", names(&told));
+    let peter = told.merged.entities.iter().find(|entity| entity.name == "Peter Cradley").expect("Peter");
+    assert_eq!(peter.description, "");
+}
+
+#[test]
+fn what_a_model_calls_something_in_its_own_words_is_another_name_of_it() {
+    let told = merged(
+        &[passage(0, "The gate status was red.")],
+        vec![extraction(
+            vec![named("gate status", "condition", ""), named("status of the gate", "condition", "")],
+            vec![],
+        )],
+        120,
+    );
+    assert_eq!(told.merged.entities.len(), 1);
+    assert_eq!(told.merged.entities[0].aliases, ["status of the gate"]);
+}

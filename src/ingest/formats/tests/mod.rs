@@ -1,6 +1,7 @@
 //! What every format has to hold: text leads back to the bytes it was made from, and nothing trips on garbage.
 
 mod fixtures;
+mod grown;
 mod packed;
 mod pdf;
 

@@ -25,7 +25,7 @@ pub use turn::{Asked, Phase, Turn, TurnId};
 
 use super::{Intent, Msg, Outcome, Target};
 use crate::model::{CommunityId, Mode, Ref, Scope};
-use crate::tui::data::{Lane, Loaded, Request};
+use crate::tui::data::{Lane, Loaded, Request, SavedTurn};
 use crate::tui::keys::Chord;
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
@@ -132,6 +132,11 @@ impl State {
 
     pub fn running(&self) -> Option<TurnId> {
         self.turns.iter().find(|turn| turn.running()).map(|turn| turn.id)
+    }
+
+    /// The turn that is still being answered, as it is kept when nobody waits for the rest.
+    pub fn broken_off(&self) -> Option<SavedTurn> {
+        self.turns.iter().find(|turn| turn.running()).map(Turn::broken_off)
     }
 
     /// Rows for writing the question: a rule and one to five lines.

@@ -200,6 +200,20 @@ fn turns_come_back_and_old_citations_are_followed() {
 }
 
 #[test]
+fn a_question_that_is_broken_off_comes_back_with_what_was_said() {
+    let mut state = chat();
+    assert_eq!(state.broken_off(), None);
+    ask(&mut state, "Why?");
+    state.answered(TurnId(1), AnswerEvent::Delta("Because of the".into()));
+    let saved = state.broken_off().expect("it is under way");
+    let mut later = chat();
+    later.update(Msg::Loaded(Loaded::Turns(vec![saved])));
+    let shown = text(&later);
+    assert!(shown.contains("Why?") && shown.contains("Because of the") && shown.contains("r asks again"), "{shown}");
+    assert_eq!((later.running(), later.broken_off()), (None, None));
+}
+
+#[test]
 fn a_question_of_100_kb_is_taken_and_a_longer_one_is_not() {
     let mut state = chat();
     state.update(Msg::Command(Command::Ask));

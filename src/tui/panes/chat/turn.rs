@@ -119,7 +119,11 @@ impl Turn {
     pub fn restored(saved: SavedTurn, width: usize, glyphs: Glyphs) -> Turn {
         let mut turn = Turn::new(TurnId(saved.id), saved.parent.map(TurnId), saved.question, width, glyphs);
         turn.by = Some(saved.answer.analyst.clone()).filter(|by| !by.is_empty() && by != EXTRACTIVE);
+        let broken_off = saved.answer.analyst.is_empty() && saved.answer.elapsed_ms == 0;
         turn.finish(saved.answer);
+        if broken_off {
+            turn.phase = Phase::Cancelled;
+        }
         turn.stale = saved.stale;
         turn
     }
@@ -133,6 +137,12 @@ impl Turn {
             question: self.asked.clone(),
             answer: self.answer.clone(),
         }
+    }
+
+    /// What is kept of a turn that is broken off: the question, and the answer as far as it came.
+    pub fn broken_off(&self) -> SavedTurn {
+        let answer = Answer { text: self.text.text().to_owned(), ..Answer::default() };
+        SavedTurn { answer, ..self.saved() }
     }
 
     /// The index was built anew: of what the answer cites, this is no more.
