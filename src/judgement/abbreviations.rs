@@ -3,15 +3,14 @@
 
 use crate::model::Entity;
 use crate::text::acronyms::spells;
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "abbreviations.toml": everyday
+}
 
 /// At most so many are opened behind one quotation.
 const MOST: usize = 3;
-/// Letters that everybody reads.
-#[rustfmt::skip]
-const EVERYDAY: &[&str] = &[
-    "AI", "AM", "CD", "CEO", "CFO", "CIA", "CTO", "DNA", "DVD", "EU", "FBI", "GDP", "GPS", "ID", "IT", "NASA", "PC",
-    "PM", "TV", "UK", "UN", "US", "USA",
-];
 
 /// Returns `written`, which stands behind a quotation, with the full names of what is called by its letters: of the
 /// entities that the quotation names, those whose full name stands in neither.
@@ -48,7 +47,7 @@ pub fn has_letters(text: &str) -> bool {
 fn is_letters(name: &str) -> bool {
     name.chars().filter(char::is_ascii_uppercase).count() > 1
         && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
-        && !EVERYDAY.contains(&name)
+        && !WORDS.everyday.has(name)
 }
 
 /// True when the letters stand in the text as a word, in the singular or the plural.

@@ -1,10 +1,6 @@
 //! Dates as documents write them, read into seconds since 1970 (midnight UTC).
 
-#[rustfmt::skip]
-const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-];
+use super::language::english;
 
 /// Returns the first full date of `text`: `2018-12-10`, `20181210` standing alone, `July 22, 2014`, `22 July 2014`.
 pub fn first_date(text: &str) -> Option<i64> {
@@ -57,10 +53,7 @@ pub fn is_month(word: &str) -> bool {
 
 fn month(word: &str) -> Option<u32> {
     let lower = word.to_lowercase();
-    let at = MONTHS
-        .iter()
-        .position(|month| *month == lower || lower.len() >= 3 && lower.len() <= 4 && month.starts_with(&lower))?;
-    Some(at as u32 + 1)
+    english().month(&lower)
 }
 
 /// Seconds since 1970 at the beginning of a day of the Gregorian calendar; none for days that do not exist.

@@ -8,6 +8,11 @@ use super::rank::{Term, Terms};
 use super::terms::words;
 use super::wordlist;
 use crate::model::Span;
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "nouns.toml": endings
+}
 
 /// Finds common nouns; remembers the words it has met.
 #[derive(Default)]
@@ -55,9 +60,7 @@ fn is_noun(word: &str) -> bool {
     }
     match brill_tagger().tag_sentence(&[word.to_owned()]).first() {
         Some(Some(tag)) => *tag == UPOS::NOUN,
-        _ => !["ly", "ing", "ed", "ive", "ous", "ful", "less", "able", "ible", "ish"]
-            .iter()
-            .any(|end| word.ends_with(end)),
+        _ => !WORDS.endings.iter().any(|end| word.ends_with(end)),
     }
 }
 

@@ -5,18 +5,12 @@ use super::roles::is_office as is_speakers_office;
 use super::terms::{fold, folded, words};
 use super::wordlist::is_title_of_person;
 use crate::model::Span;
+use crate::text::language::word_lists;
 
-/// Offices and trades beside those by which speakers are introduced.
-const OFFICES: &str = "\
-    master auditor ecologist actuary valuer solicitor accountant bookkeeper vicar canon priest rector bishop sergeant constable \
-    counsel operator trustee diver driver driller sailor farmer miller smith nurse surgeon chancellor governor ambassador \
-    registrar archivist cataloguer bookseller agent broker banker lender contractor consultant adviser advisor assistant \
-    apprentice student graduate delegate representative chairperson coordinator administrator executive officer \
-    superintendent foreman builder carpenter plumber electrician technician specialist expert resident neighbour neighbor";
-/// What somebody is to somebody else.
-const KIN: &str = "\
-    daughter son wife husband widow widower sister brother mother father aunt uncle niece nephew cousin friend successor \
-    predecessor heir bride groom partner";
+word_lists! {
+    static WORDS = "office.toml": offices, kin, of_another, articles, praise, leads, serves, verbs, small
+}
+
 /// Words between a name and its office: "who was then the clerk".
 const REACH: usize = 6;
 /// Words between a name and what the sentence goes on to say of him: "rose and said that she was the auditor".
@@ -54,13 +48,9 @@ fn tokens(text: &str) -> Vec<Token> {
     words(text).take(LONGEST).map(token).collect()
 }
 
-fn is_in(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|listed| listed == word)
-}
-
 /// True for a word that names an office, a trade or a kinship.
 pub fn is_office(folded: &str) -> bool {
-    is_in(OFFICES, folded) || is_in(KIN, folded) || is_speakers_office(folded)
+    WORDS.offices.has(folded) || WORDS.kin.has(folded) || is_speakers_office(folded)
 }
 
 /// True where a sentence, or an address, ends in front of a word.
@@ -168,8 +158,7 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
         let of_another = |held: usize| {
             let word = |back: usize| held.checked_sub(back).map_or("", |at| tokens[at].folded.as_str());
             let article = usize::from(matches!(word(1), "the" | "a" | "an" | "his" | "her"));
-            held > from + 1
-                && matches!(word(1 + article), "with" | "by" | "from" | "against" | "under" | "behind" | "beside")
+            held > from + 1 && WORDS.of_another.has(word(1 + article))
         };
         let near = (from..=end.min(from + REACH)).find(|&at| office(at) && !of_another(at));
         let titles_another = |held: usize| {
@@ -191,65 +180,16 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
     let is = |at: usize| {
         tokens.get(at).is_some_and(|token| matches!(token.folded.as_str(), "is" | "was" | "became" | "are" | "were"))
     };
-    let article = |at: usize| {
-        tokens.get(at).is_some_and(|token| {
-            matches!(token.folded.as_str(), "a" | "an" | "the" | "our" | "his" | "her" | "their" | "one")
-        })
-    };
-    let praised = tokens.get(at + 3).is_some_and(|token| {
-        matches!(
-            token.folded.as_str(),
-            "really"
-                | "very"
-                | "great"
-                | "good"
-                | "big"
-                | "huge"
-                | "lot"
-                | "bit"
-                | "problem"
-                | "most"
-                | "best"
-                | "first"
-                | "key"
-        )
-    });
+    let article = |at: usize| tokens.get(at).is_some_and(|token| WORDS.articles.has(token.folded.as_str()));
+    let praised = tokens.get(at + 3).is_some_and(|token| WORDS.praise.has(token.folded.as_str()));
     if is(at + 1) && article(at + 2) && !praised && gap(at + 1) == " " {
         return Some((Span::new(start, text.len()), IS));
     }
     // "Ada Voss leads the yard", "served as chair", "was named harbour master": what somebody does or did for a living.
     let word = |at: usize| tokens.get(at).map_or("", |token| token.folded.as_str());
-    let leads = matches!(
-        word(at + 1),
-        "leads"
-            | "led"
-            | "heads"
-            | "headed"
-            | "founded"
-            | "cofounded"
-            | "runs"
-            | "ran"
-            | "chairs"
-            | "chaired"
-            | "directs"
-            | "directed"
-    ) && (article(at + 2) || tokens.get(at + 2).is_some_and(|token| token.capital));
-    let serves = (at + 1..=at + FURTHER).find(|&place| {
-        matches!(
-            word(place),
-            "serves"
-                | "served"
-                | "works"
-                | "worked"
-                | "joined"
-                | "named"
-                | "appointed"
-                | "elected"
-                | "hired"
-                | "role"
-                | "become"
-        )
-    });
+    let leads =
+        WORDS.leads.has(word(at + 1)) && (article(at + 2) || tokens.get(at + 2).is_some_and(|token| token.capital));
+    let serves = (at + 1..=at + FURTHER).find(|&place| WORDS.serves.has(word(place)));
     let serves = serves
         .filter(|&place| !(at + 1..=place).any(|at| parts(gap(at)) || gap(at).contains(',')))
         .is_some_and(|place| (place + 1..place + REACH + 2).any(office));
@@ -271,7 +211,7 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
     let joined = matches!(gap(first), ", " | ": " | " (") || gap(first).starts_with(':');
     if let Some(before) = first.checked_sub(1).filter(|&before| joined && office(before) && !is_list(tokens, before)) {
         let mut from = before;
-        let most = if is_in(KIN, &tokens[before].folded) { 1 } else { 2 };
+        let most = if WORDS.kin.has(&tokens[before].folded) { 1 } else { 2 };
         while from > 0 && gap(from) == " " && before - from < most && !is_small(&tokens[from - 1].folded) {
             from -= 1;
         }
@@ -377,13 +317,7 @@ fn closed(tokens: &[Token], end: usize) -> usize {
 
 /// True for the office of somebody who does something: "the keeper said".
 fn is_verb_behind(tokens: &[Token], held: usize) -> bool {
-    tokens.get(held + 1).is_some_and(|token| {
-        token.gap == " "
-            && matches!(
-                token.folded.as_str(),
-                "said" | "says" | "asked" | "told" | "wrote" | "has" | "had" | "is" | "was"
-            )
-    })
+    tokens.get(held + 1).is_some_and(|token| token.gap == " " && WORDS.verbs.has(token.folded.as_str()))
 }
 
 /// True for an office in a list of people: "…, clerk, Tom Arden, …" may be of whoever stands in front.
@@ -396,7 +330,7 @@ fn is_list(tokens: &[Token], held: usize) -> bool {
 }
 
 fn is_small(folded: &str) -> bool {
-    matches!(folded, "of" | "to" | "for" | "the" | "a" | "an" | "and" | "at" | "in")
+    WORDS.small.has(folded)
 }
 
 #[cfg(test)]

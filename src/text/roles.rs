@@ -2,27 +2,15 @@
 
 use super::language::in_any;
 use crate::model::{Speaker, SpeakerPart};
+use crate::text::language::word_lists;
 
-/// Nouns that make the phrase behind a name a title.
-#[rustfmt::skip]
-const OFFICES: &[&str] = &[
-    "officer", "ceo", "cto", "cfo", "coo", "president", "vice", "director", "founder", "co-founder", "cofounder",
-    "professor", "chair", "chairman", "chairwoman", "scientist", "engineer", "author", "writer", "researcher",
-    "scholar", "manager", "head", "partner", "fellow", "editor", "journalist", "artist", "musician", "producer",
-    "architect", "advocate", "analyst", "mayor", "minister", "secretary", "senator", "judge", "attorney", "counsel",
-    "lawyer", "doctor", "physician", "economist", "historian", "astronaut", "inventor", "entrepreneur", "investor",
-    "designer", "developer", "lead", "leader", "principal", "dean", "curator", "harbourmaster", "captain",
-    "inspector", "commissioner", "councillor", "councilor", "treasurer", "clerk", "librarian", "photographer",
-    "filmmaker", "cartoonist", "psychologist", "biologist", "chemist", "physicist", "mathematician",
-    "astrophysicist", "neuroscientist", "linguist", "philosopher", "programmer", "technologist", "host",
-    "spokesman", "spokeswoman", "spokesperson", "chief", "evp", "cvp", "svp", "novelist", "roboticist", "creator",
-    "teacher", "surveyor", "geologist", "engineer", "keeper", "superintendent", "warden", "ranger", "owner",
-    "chairperson", "composer", "actor", "actress",
-];
+word_lists! {
+    static WORDS = "roles.toml": offices, spoken, guest_cues, clauses, no_titles
+}
 
 /// True for a word, in lower case, that makes the phrase behind a name a title.
 pub(super) fn is_office(word: &str) -> bool {
-    OFFICES.contains(&word)
+    WORDS.offices.has(word)
 }
 
 const LONGEST_ROLE: usize = 90;
@@ -87,19 +75,7 @@ impl Mentions {
                 || lead.contains("hosted by")
                 || lead.contains("cohost")
                 || lead.contains("co-host");
-            found.guest |= [
-                "guest",
-                "joined by",
-                "joining us",
-                "joins us",
-                "we have with us",
-                "talking with",
-                "speaking with",
-                "interview with",
-                "conversation with",
-            ]
-            .iter()
-            .any(|words| lead.contains(words));
+            found.guest |= WORDS.guest_cues.iter().any(|words| lead.contains(words));
             if found.role.is_none() {
                 found.role = role_after(after);
             }
@@ -172,33 +148,13 @@ fn role_after(after: &str) -> Option<String> {
     }
     let phrase = bare.unwrap_or(phrase);
     // What a clause adds is no title: "a scholar who looks at …".
-    let phrase = [
-        " who ",
-        " who’s ",
-        " who's ",
-        " and is ",
-        " which ",
-        " whose ",
-        " that ",
-        " and he ",
-        " and she ",
-        " and I",
-        " where ",
-    ]
-    .iter()
-    .filter_map(|word| phrase.find(word))
-    .min()
-    .map_or(phrase, |at| &phrase[..at])
-    .trim();
+    let phrase =
+        WORDS.clauses.iter().filter_map(|word| phrase.find(word)).min().map_or(phrase, |at| &phrase[..at]).trim();
     let office = phrase
         .split(|c: char| !c.is_alphanumeric() && c != '-')
-        .any(|word| OFFICES.contains(&word.to_lowercase().as_str()));
-    let spoken = phrase
-        .split_whitespace()
-        .any(|word| matches!(word, "I" | "you" | "we" | "thank" | "thanks" | "please" | "I'm" | "I’m"));
-    let clause = ["who ", "as ", "and ", "probably ", "one of ", "which ", "she ", "he ", "when "]
-        .iter()
-        .any(|word| phrase.starts_with(word));
+        .any(|word| WORDS.offices.has(word.to_lowercase().as_str()));
+    let spoken = phrase.split_whitespace().any(|word| WORDS.spoken.has(word));
+    let clause = WORDS.no_titles.iter().any(|word| phrase.starts_with(word));
     // "the CEO of OpenAI" and "a professor of biochemistry" name an office; "the young programmer" only praises.
     let praise = articled
         && !phrase.contains(char::is_uppercase)

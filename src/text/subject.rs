@@ -4,6 +4,11 @@
 use super::names::lexicon::{Flags, flags};
 use super::terms::{Stems, fold, words};
 use super::wordlist::{is_auxiliary, is_verb_of_thought};
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "subject.toml": placing
+}
 
 /// How a name stands in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +23,6 @@ pub enum Standing {
     Absent,
 }
 
-/// Words in front of a name that place somebody by it.
-const PLACING: &str = "at from for of with by in to via under joined join joins joining left leave leaving via like";
 /// Words that a sentence may have in front of its subject.
 const FRONT: usize = 3;
 
@@ -50,7 +53,7 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
             && !name.contains(&before[0]);
         if is_name(word.text, name, stems) {
             let front = before.iter().rev().find(|word| !matches!(word.as_str(), "the" | "a" | "an" | "our" | "their"));
-            let placed = front.is_some_and(|word| PLACING.split(' ').any(|placing| placing == word));
+            let placed = front.is_some_and(|word| WORDS.placing.has(word));
             let here = match placed {
                 // "At the mill, the crew …": what follows happens there.
                 true if before.len() <= 1 => Standing::Inside,

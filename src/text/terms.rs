@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::language::english;
 use crate::model::Span;
 
 /// Words of text longer than this are cut: no language has them, a hostile file might.
@@ -154,24 +155,8 @@ pub fn fold(word: &str) -> String {
 
 /// True for a folded word that only ties a sentence together, in English.
 pub fn is_stop(folded: &str) -> bool {
-    STOP_WORDS.binary_search(&folded).is_ok()
+    english().stop.has(folded)
 }
-
-/// In alphabetical order.
-#[rustfmt::skip]
-const STOP_WORDS: &[&str] = &[
-    "a", "about", "above", "after", "again", "against", "all", "also", "am", "an", "and", "any", "are", "arent", "as",
-    "at", "be", "because", "been", "before", "being", "below", "between", "both", "but", "by", "can", "cannot", "cant",
-    "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "doing", "dont", "down", "during", "each", "every",
-    "few", "for", "from", "further", "had", "has", "have", "having", "he", "her", "here", "hers", "herself", "him",
-    "himself", "his", "how", "i", "if", "ill", "im", "in", "into", "is", "isnt", "it", "its", "itself", "ive", "just",
-    "me", "more", "most", "my", "myself", "no", "nor", "not", "now", "of", "off", "on", "once", "only", "or", "other",
-    "our", "ours", "ourselves", "out", "over", "own", "same", "she", "should", "so", "some", "such", "than", "that",
-    "thats", "the", "their", "theirs", "them", "themselves", "then", "there", "these", "they", "theyre", "this",
-    "those", "through", "to", "too", "under", "until", "up", "us", "very", "was", "wasnt", "we", "were", "what",
-    "when", "where", "which", "while", "who", "whom", "whose", "why", "will", "with", "would", "you", "your", "youre",
-    "yours", "yourself", "yourselves",
-];
 
 /// The words of a text, each folded, in their order.
 pub fn folded(text: &str) -> Vec<String> {

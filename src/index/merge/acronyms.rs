@@ -8,7 +8,12 @@ use super::table::{Name, ORGANISATION, Table};
 use crate::judgement::Passage;
 use crate::model::EntityType;
 use crate::text::acronyms::{closes_bracket, opens_bracket, spells};
+use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
+
+word_lists! {
+    static WORDS = "acronyms.toml": small, settled, company_forms
+}
 
 /// Joins acronyms and short names with what they stand for.
 pub(super) fn join(table: &Table, groups: &mut Groups, passages: &[Passage]) {
@@ -55,11 +60,8 @@ fn is_acronym(name: &Name) -> bool {
 /// The first letters of a key's words, once with and once without small linking words.
 fn initials(key: &str) -> [String; 2] {
     let all: String = key.split(' ').filter_map(|word| word.chars().next()).collect();
-    let telling: String = key
-        .split(' ')
-        .filter(|word| !matches!(*word, "of" | "and" | "for" | "the" | "in" | "on" | "de" | "la" | "del"))
-        .filter_map(|word| word.chars().next())
-        .collect();
+    let telling: String =
+        key.split(' ').filter(|word| !WORDS.small.has(*word)).filter_map(|word| word.chars().next()).collect();
     [all, telling]
 }
 
@@ -99,12 +101,7 @@ fn defined(table: &Table, groups: &mut Groups, passages: &[Passage]) {
 /// Letters that everybody knows: what else they might begin stands for something else, unless the text says so.
 #[rustfmt::skip]
 fn is_settled(key: &str) -> bool {
-    matches!(
-        key,
-        "api" | "cd" | "ceo" | "cfo" | "coo" | "cpu" | "cto" | "dvd" | "eps" | "eu" | "gps" | "gpu" | "hr" | "id" | "ip"
-            | "ipo" | "it" | "kpi" | "os" | "pc" | "pdf" | "pr" | "roi" | "sdk" | "sms" | "tv" | "uk" | "un" | "url"
-            | "us" | "usb" | "vp" | "xl" | "xp"
-    )
+    WORDS.settled.has(key)
 }
 
 /// What letters that everybody knows stand for, where the documents have both.
@@ -187,24 +184,7 @@ fn by_initials(table: &Table, groups: &mut Groups) {
 
 /// Words at the end of a company's name that are no part of how it is called.
 pub(super) fn is_company_form(word: &str) -> bool {
-    matches!(
-        word,
-        "inc"
-            | "incorporated"
-            | "corp"
-            | "corporation"
-            | "co"
-            | "company"
-            | "ltd"
-            | "limited"
-            | "llc"
-            | "llp"
-            | "plc"
-            | "gmbh"
-            | "ag"
-            | "sa"
-            | "bv"
-    )
+    WORDS.company_forms.has(word)
 }
 
 /// *Varga Corporation* is *Varga*, *Harvard University* is *Harvard*, *Allen Institute for AI* is *Allen Institute*.

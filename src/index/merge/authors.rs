@@ -1,16 +1,17 @@
 //! Who wrote a document, as it says itself: a line *From:* or *By* at its head, or the name under a letter.
 
 use crate::text::fold;
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "authors.toml": before
+}
 
 /// Lines at the head and at the foot of a document that may name its author.
 const HEAD: usize = 14;
 const FOOT: usize = 7;
 /// A longer line is no name.
 const LONGEST: usize = 80;
-
-/// What stands before an author's name at the head of a document, in lower case.
-const BEFORE: [&str; 9] =
-    ["from:", "by ", "by:", "author:", "authors:", "written by ", "written by:", "words by ", "reporter:"];
 
 /// Returns the folded names that the document's own lines give as its author's, best first; whether they are anybody's
 /// the caller knows.
@@ -23,7 +24,7 @@ pub(super) fn named(text: &str) -> Vec<String> {
         let lower = line.to_lowercase();
         letter |= lower.starts_with("dear ") || lower.starts_with("my dear ");
         // Lower case may be longer or shorter than the line; what is cut off is plain ASCII.
-        let said = BEFORE.iter().find(|before| lower.starts_with(*before));
+        let said = WORDS.before.iter().find(|before| lower.starts_with(*before));
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {
             names.extend(rest.split([',', ';', '&']).flat_map(|part| part.split(" and ")).filter_map(name));
         }

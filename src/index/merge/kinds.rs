@@ -5,8 +5,13 @@ use super::people::may_be_called;
 use super::table::{CONCEPT, KINDS, Name, PERSON};
 use crate::model::EntityType;
 use crate::text::fold;
+use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
+
+word_lists! {
+    static WORDS = "kinds.toml": copulas, vague, clauses
+}
 
 /// Decides the type of an entity from its names (the display name first) and the type its defining sentences tell.
 pub(super) fn decide(names: &[&Name], defined: Option<EntityType>, cases: &Cases) -> EntityType {
@@ -70,7 +75,7 @@ pub(super) fn defined(behind: &str) -> Option<EntityType> {
     let mut words = rest.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     let comma = rest.starts_with(',');
     let first = words.next()?;
-    if matches!(first, "is" | "was" | "are" | "were" | "remains" | "became") {
+    if WORDS.copulas.has(first) {
         if !matches!(words.next()?, "a" | "an" | "the" | "one") {
             return None;
         }
@@ -78,11 +83,11 @@ pub(super) fn defined(behind: &str) -> Option<EntityType> {
         return None;
     }
     // *Ada, a handful of companies have asked* says nothing of Ada.
-    let vague = |word: &&str| matches!(*word, "handful" | "lot" | "bit" | "couple" | "number" | "few");
+    let vague = |word: &&str| WORDS.vague.has(*word);
     words
         .take(9)
         .take_while(|word| !vague(word))
-        .take_while(|word| !matches!(*word, "who" | "that" | "which" | "for" | "from" | "by" | "with" | "where"))
+        .take_while(|word| !WORDS.clauses.has(*word))
         .find_map(|word| kind::by_noun(&fold::key(word)))
 }
 

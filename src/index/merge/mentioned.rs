@@ -4,24 +4,19 @@ use std::collections::BTreeSet;
 
 use super::table::{Occurrence, Table};
 use crate::judgement::Passage;
+use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms::{fold, folded, words};
+
+word_lists! {
+    static WORDS = "mentioned.toml": of_persons, of_places, comes, behind_firms
+}
 
 /// Bytes around a name that are looked at.
 const AROUND: usize = 48;
 /// Words behind and in front of a name in which a verb of saying concerns it.
 const SAYS_BEHIND: usize = 2;
 const SAYS_BEFORE: usize = 3;
-/// Verbs beside those of saying whose object is a person.
-const OF_PERSONS: &str = "thanked thank hired interviewed succeeded appointed elected invited visited colleague friend";
-/// Words in front of a place.
-const OF_PLACES: &str = "in at near into outside around across";
-/// Words in front of *from* that make what follows a place: one learns from a person as well.
-const COMES: &str = "came come comes coming moved";
-
-fn is_in(list: &str, word: &str) -> bool {
-    list.split(' ').any(|listed| listed == word)
-}
 
 /// The text in front of and behind an occurrence.
 fn around<'a>(occurrence: &Occurrence, passages: &'a [Passage]) -> Option<(&'a str, &'a str, &'a str)> {
@@ -49,7 +44,7 @@ fn is_house_of(occurrence: &Occurrence, passages: &[Passage]) -> bool {
     rest.is_some_and(|rest| {
         let next: String = rest.chars().take(1).collect();
         let word = words(&rest).next().map(|word| fold(word.text)).unwrap_or_default();
-        next != " " || word.is_empty() || matches!(word.as_str(), "and" | "or" | "to" | "as" | "have" | "are" | "will")
+        next != " " || word.is_empty() || WORDS.behind_firms.has(word.as_str())
     })
 }
 
@@ -59,14 +54,14 @@ fn is_placed(occurrence: &Occurrence, passages: &[Passage]) -> bool {
     let mut front = words(before).map(|word| fold(word.text)).collect::<Vec<_>>().into_iter().rev();
     before.ends_with(' ')
         && front.next().is_some_and(|word| {
-            is_in(OF_PLACES, &word) || word == "from" && front.next().is_some_and(|word| is_in(COMES, &word))
+            WORDS.of_places.has(&word) || word == "from" && front.next().is_some_and(|word| WORDS.comes.has(&word))
         })
 }
 
 /// True where whoever is named says or is told something, or stands behind an initial.
 fn acts(occurrence: &Occurrence, passages: &[Passage]) -> bool {
     let Some((before, _, behind)) = around(occurrence, passages) else { return false };
-    let says = |word: &str| flags(word).has(Flags::SAY) || is_in(OF_PERSONS, word);
+    let says = |word: &str| flags(word).has(Flags::SAY) || WORDS.of_persons.has(word);
     let sentence = before.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default();
     let initial = before.trim_end().strip_suffix('.').is_some_and(|front| {
         let letter = front.chars().next_back().is_some_and(char::is_uppercase);

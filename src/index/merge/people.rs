@@ -13,9 +13,14 @@ use super::table::{Name, PERSON, Table};
 use crate::judgement::Passage;
 use crate::model::EntityType;
 use crate::text::fold;
+use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+
+word_lists! {
+    static WORDS = "people.toml": towns
+}
 
 /// A spelling so many times rarer than another is a slip.
 const SLIP: u32 = 4;
@@ -31,9 +36,8 @@ fn surnames(table: &Table) -> BTreeSet<String> {
 
 /// Names of towns, where the text calls them so: *City of Tarn*. They are nobody's surname.
 fn towns(table: &Table) -> BTreeSet<String> {
-    const FRONTS: [&str; 6] = ["city of ", "town of ", "village of ", "county of ", "borough of ", "parish of "];
     let named = table.names.iter().filter(|name| name.proper > 0);
-    let fronted = named.filter_map(|name| FRONTS.iter().find_map(|front| name.key.strip_prefix(front)));
+    let fronted = named.filter_map(|name| WORDS.towns.iter().find_map(|front| name.key.strip_prefix(front)));
     fronted.filter_map(|rest| rest.rsplit(' ').next().map(str::to_owned)).collect()
 }
 

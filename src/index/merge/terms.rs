@@ -8,9 +8,14 @@ use super::table::{Name, Table};
 use crate::judgement::Passage;
 use crate::model::{SentenceKind, Span};
 use crate::text::fold;
+use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::names::tag::{is_no_noun, is_ordinary_word};
 use crate::text::names::unspaced::is_han_word;
+
+word_lists! {
+    static WORDS = "terms.toml": not_learned, learned
+}
 
 /// How much support terms need; grows with the corpus.
 #[derive(Clone, Copy, Debug)]
@@ -296,31 +301,11 @@ fn is_single_term(word: &str, support: Support, thresholds: Thresholds, document
     if flags.has(barred) || word.chars().count() < 4 {
         return false;
     }
-    let learned = ["ology", "ics", "ography", "onomy", "ism", "chemistry", "omics", "opathy", "genesis", "metry"]
-        .iter()
-        .any(|end| word.ends_with(end) && word.len() > end.len() + 2);
+    let learned = WORDS.learned.iter().any(|end| word.ends_with(end) && word.len() > end.len() + 2);
     let total = support.total();
     let share = share_of(support, documents);
     let burst = total as f32 / support.documents.max(1) as f32;
-    const NOT_LEARNED: [&str; 16] = [
-        "topics",
-        "basics",
-        "metrics",
-        "comics",
-        "graphics",
-        "lyrics",
-        "clinics",
-        "fabrics",
-        "critics",
-        "classics",
-        "mechanics",
-        "tactics",
-        "statistics",
-        "characteristics",
-        "specifics",
-        "mosaics",
-    ];
-    if learned && !NOT_LEARNED.contains(&word) {
+    if learned && !WORDS.not_learned.has(word) {
         return support.alone >= thresholds.single.div_ceil(3) && share <= 0.6;
     }
     // Everyday words must be the subject of few documents; words that no lexicon has tell more.

@@ -1,5 +1,6 @@
 //! Languages: which one a document, and a sentence of it, is in; and what is known of each ([`Pack`]).
 
+mod lists;
 mod pack;
 
 use std::collections::HashMap;
@@ -7,7 +8,8 @@ use std::sync::LazyLock;
 
 use whatlang::Detector;
 
-pub use pack::{Pack, Words, in_any, pack, packs};
+pub(crate) use lists::word_lists;
+pub use pack::{Pack, Words, english, in_any, pack, packs};
 
 /// Bytes of text that are looked at.
 const SAMPLE: usize = 1_000;

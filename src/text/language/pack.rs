@@ -2,6 +2,7 @@
 //! one of them. A language without a pack falls back to what needs no words.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use rust_stemmers::Algorithm;
@@ -10,7 +11,29 @@ use serde::{Deserialize, Deserializer};
 /// A list of words or phrases in lower case. In its file they are separated by white space, the words of a phrase joined
 /// by `_`.
 #[derive(Debug, Default)]
-pub struct Words(HashSet<Box<str>>);
+pub struct Words(HashSet<Box<str>, BuildHasherDefault<WordHasher>>);
+
+/// FNV-1a, which is quick for what is as short as words; the lists are our own, and nobody can choose what collides.
+#[derive(Clone, Copy, Debug)]
+struct WordHasher(u64);
+
+impl Default for WordHasher {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for WordHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
 
 impl Words {
     /// True for a word of the list; `word` is in lower case.
@@ -151,6 +174,13 @@ pub fn packs() -> &'static [Pack] {
 /// The pack of the language with this ISO 639-3 code.
 pub fn pack(code: &str) -> Option<&'static Pack> {
     PACKS.iter().find(|pack| pack.code == code)
+}
+
+/// What is known of English.
+pub fn english() -> &'static Pack {
+    // It is the first of the files; a test reads them all.
+    static NONE: LazyLock<Pack> = LazyLock::new(Pack::default);
+    PACKS.first().unwrap_or(&NONE)
 }
 
 /// True when any language has `word`, in lower case, in the list that `of` picks: for lists that do not need to know

@@ -5,44 +5,24 @@ use super::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use super::token::Shape;
 use crate::model::EntityType;
 use crate::text::fold;
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "kind.toml": places, concepts, firms, before_roles, work, organisation, place, product, event, person
+}
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
 pub(crate) fn by_noun(word: &str) -> Option<EntityType> {
-    Some(match fold::singular(word).as_str() {
-        "novel" | "book" | "film" | "movie" | "song" | "album" | "opera" | "poem" | "essay" | "painting"
-        | "musical" | "sitcom" | "documentary" | "magazine" | "memoir" | "novella" | "single" | "soundtrack"
-        | "newspaper" | "trilogy" | "comedy" | "play" | "thriller" | "episode" | "series" | "sculpture"
-        | "symphony" | "miniseries" | "anthology" => EntityType::Work,
-        "company" | "startup" | "start-up" | "firm" | "nonprofit" | "bank" | "agency" | "charity" | "publisher"
-        | "studio" | "retailer" | "manufacturer" | "airline" | "band" | "club" | "team" | "university" | "college"
-        | "school" | "institute" | "organisation" | "organization" | "corporation" | "ministry" | "museum"
-        | "party" | "newsroom" | "orchestra" | "label" | "foundation" | "consortium" | "brewery" | "dynasty"
-        | "hospital" | "union" | "tribe" => EntityType::Organisation,
-        "city" | "town" | "village" | "country" | "island" | "river" | "state" | "province" | "county" | "region"
-        | "municipality" | "commune" | "suburb" | "district" | "mountain" | "lake" | "neighbourhood"
-        | "neighborhood" | "hamlet" | "settlement" | "cemetery" | "castle" | "church" | "abbey" | "kingdom"
-        | "duchy" | "township" | "locality" | "peninsula" | "capital" | "parish" | "bay" | "valley" | "street"
-        | "building" | "stadium" | "prefecture" => EntityType::Place,
-        "app" | "language" | "console" | "device" | "product" | "framework" | "software" | "smartphone"
-        | "aircraft" | "car" | "computer" | "browser" | "game" | "processor" => EntityType::Product,
-        "war" | "battle" | "conference" | "festival" | "tournament" | "election" | "treaty" | "earthquake"
-        | "ceremony" | "siege" | "revolution" | "season" | "competition" | "championship" => EntityType::Event,
-        "author" | "writer" | "novelist" | "researcher" | "scientist" | "professor" | "engineer" | "journalist"
-        | "singer" | "actor" | "actress" | "director" | "composer" | "artist" | "founder" | "friend" | "colleague"
-        | "brother" | "sister" | "husband" | "wife" | "son" | "daughter" | "guest" | "host" | "physicist"
-        | "mathematician" | "economist" | "philosopher" | "poet" | "entrepreneur" | "musician" | "player"
-        | "politician" | "designer" | "co-founder" | "cofounder" | "ceo" | "cto" | "mayor" | "president"
-        | "councilor" | "secretary" | "minister" | "king" | "queen" | "footballer" | "nobleman" | "noblewoman"
-        | "prince" | "princess" | "duke" | "duchess" | "bishop" | "archbishop" | "saint" | "lawyer" | "painter"
-        | "sculptor" | "architect" | "screenwriter" | "filmmaker" | "producer" | "emperor" | "empress" | "monarch"
-        | "ruler" | "monk" | "priest" | "soldier" | "officer" | "general" | "admiral" | "diplomat" | "rapper"
-        | "songwriter" | "guitarist" | "pianist" | "historian" | "chemist" | "biologist" | "astronaut"
-        | "cricketer" | "golfer" | "swimmer" | "boxer" | "wrestler" | "cyclist" | "coach" | "model" | "comedian"
-        | "dancer" | "photographer" | "editor" | "countess" | "count" | "earl" | "baron" | "lord" | "chieftain"
-        | "socialite" | "activist" | "doctor" | "physician" | "surgeon" | "nurse" | "teacher" | "consort"
-        | "margrave" | "pharaoh" | "pope" | "playwright" | "dramatist" | "linguist" => EntityType::Person,
-        _ => return None,
-    })
+    let noun = fold::singular(word);
+    let kinds = [
+        (&WORDS.person, EntityType::Person),
+        (&WORDS.organisation, EntityType::Organisation),
+        (&WORDS.place, EntityType::Place),
+        (&WORDS.work, EntityType::Work),
+        (&WORDS.product, EntityType::Product),
+        (&WORDS.event, EntityType::Event),
+    ];
+    kinds.into_iter().find(|(nouns, _)| nouns.has(&noun)).map(|(_, kind)| kind)
 }
 
 /// Returns the type that the qualifier in brackets behind a title tells: `The Ebb (1931 film)`.
@@ -117,16 +97,13 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         }
         return Some(EntityType::Person);
     }
-    if matches!(first.as_str(), "lake" | "mount" | "fort" | "cape" | "port" | "san" | "santa") && words.len() == 2 {
+    if WORDS.places.has(first.as_str()) && words.len() == 2 {
         return Some(EntityType::Place);
     }
     if of_last.has(Flags::EVENT_HEAD) {
         return Some(EntityType::Event);
     }
-    if matches!(
-        last.as_str(),
-        "law" | "theorem" | "theory" | "paradox" | "algorithm" | "effect" | "principle" | "equation" | "test"
-    ) {
+    if WORDS.concepts.has(last.as_str()) {
         return Some(EntityType::Concept);
     }
     if of_last.has(Flags::ORG_HEAD) && !(of_first.has(Flags::FIRST_NAME) && words.len() == 2 && !is_strong_org(last)) {
@@ -171,37 +148,7 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
 
 /// Words that make a company even of a person's name: *Thomas Cook Ltd*.
 fn is_strong_org(word: &str) -> bool {
-    matches!(
-        word,
-        "university"
-            | "college"
-            | "institute"
-            | "foundation"
-            | "inc"
-            | "ltd"
-            | "llc"
-            | "corp"
-            | "corporation"
-            | "company"
-            | "partners"
-            | "hospital"
-            | "museum"
-            | "gallery"
-            | "orchestra"
-            | "airlines"
-            | "motors"
-            | "records"
-            | "studios"
-            | "school"
-            | "society"
-            | "council"
-            | "association"
-            | "committee"
-            | "commission"
-            | "ag"
-            | "gmbh"
-            | "plc"
-    )
+    WORDS.firms.has(word)
 }
 
 /// Returns the type that the words around a name tell, if any. `start..end` are its tokens.
@@ -234,10 +181,7 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
     } else if word(end) == "," {
         // *X, who*; *X, a researcher at*; *X, CEO of*; *X, the company*.
         let mut at = end + 1;
-        while matches!(
-            word(at),
-            "a" | "an" | "the" | "our" | "my" | "former" | "senior" | "chief" | "american" | "british"
-        ) {
+        while WORDS.before_roles.has(word(at)) {
             at += 1;
         }
         if word(at) == "who" || flags(word(at)).has(Flags::ROLE) {

@@ -5,6 +5,11 @@ use super::lexicon::known_kind;
 use super::{Found, View, kind};
 use crate::model::EntityType;
 use crate::text::fold;
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "listed.toml": organisations
+}
 
 /// A list of fewer names tells nothing unless a noun in front of it does.
 const LONG: usize = 3;
@@ -79,11 +84,8 @@ pub(crate) fn goes_on(between: &str) -> bool {
 
 /// The type of thing that a noun in the plural says of what it announces.
 pub(crate) fn kind_of_many(noun: &str) -> Option<EntityType> {
-    match fold::singular(noun).as_str() {
-        "customer" | "client" | "partner" | "organization" | "organisation" | "enterprise" | "brand" | "competitor"
-        | "vendor" | "supplier" | "giant" | "institution" => Some(EntityType::Organisation),
-        singular => kind::by_noun(singular),
-    }
+    let singular = fold::singular(noun);
+    if WORDS.organisations.has(&singular) { Some(EntityType::Organisation) } else { kind::by_noun(&singular) }
 }
 
 #[cfg(test)]

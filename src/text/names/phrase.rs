@@ -6,6 +6,11 @@ use super::tag::Tag;
 use super::token::Shape;
 use super::{Found, View};
 use crate::model::{EntityType, Span};
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "phrase.toml": articles, ties
+}
 
 /// Longest phrase, in words.
 const LONGEST: usize = 4;
@@ -50,28 +55,8 @@ impl View<'_> {
             Tag::Adjective => true,
             Tag::Verb => past && self.flags[before].has(Flags::FUNCTION),
             Tag::Function => {
-                let article = matches!(
-                    self.words[before].as_str(),
-                    "a" | "an"
-                        | "the"
-                        | "this"
-                        | "that"
-                        | "these"
-                        | "our"
-                        | "their"
-                        | "its"
-                        | "my"
-                        | "your"
-                        | "some"
-                        | "any"
-                        | "no"
-                );
-                article
-                    || (past
-                        && matches!(
-                            self.words[before].as_str(),
-                            "of" | "in" | "for" | "with" | "on" | "and" | "about" | "into" | "from" | "like" | "to"
-                        ))
+                let article = WORDS.articles.has(self.words[before].as_str());
+                article || (past && WORDS.ties.has(self.words[before].as_str()))
             }
             _ => false,
         }

@@ -7,41 +7,15 @@ use super::token::Shape;
 use super::{Found, View, kind};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "proper.toml": labels, before_months
+}
 
 /// Capitalised words that only number or label what follows: *Figure 3*, *Chapter 2*.
 fn is_label(word: &str) -> bool {
-    matches!(
-        word,
-        "figure"
-            | "fig"
-            | "table"
-            | "chapter"
-            | "section"
-            | "page"
-            | "episode"
-            | "part"
-            | "volume"
-            | "vol"
-            | "book"
-            | "tape"
-            | "sheet"
-            | "copy"
-            | "room"
-            | "item"
-            | "step"
-            | "note"
-            | "appendix"
-            | "exhibit"
-            | "slide"
-            | "question"
-            | "answer"
-            | "q"
-            | "a"
-            | "agenda"
-            | "attachment"
-            | "ep"
-            | "fy"
-    )
+    WORDS.labels.has(word)
 }
 
 impl View<'_> {
@@ -89,12 +63,7 @@ impl View<'_> {
             start += 1;
         }
         // "Since August Corvane has drilled": a month, and no first name.
-        let since = |at: usize| {
-            matches!(
-                self.words[at].as_str(),
-                "since" | "in" | "until" | "till" | "from" | "during" | "by" | "last" | "next"
-            )
-        };
+        let since = |at: usize| WORDS.before_months.has(self.words[at].as_str());
         if end - start > 1 && start > 0 && self.flags[start].has(Flags::MONTH) && since(start - 1) {
             start += 1;
         }

@@ -6,70 +6,22 @@ use super::lexicon::{Flags, flags_of_noun, known_kind};
 use super::tag::Tag;
 use super::token::Shape;
 use crate::text::fold;
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "run.toml": abbreviations, noble, tails, eponyms
+}
 
 /// More tokens than this make no name.
 const LONGEST: usize = 12;
 
 /// Abbreviations that a full stop follows inside a name.
 fn is_abbreviation(word: &str) -> bool {
-    matches!(
-        word,
-        "dr" | "mr"
-            | "mrs"
-            | "ms"
-            | "prof"
-            | "st"
-            | "mt"
-            | "ft"
-            | "rev"
-            | "gen"
-            | "sen"
-            | "rep"
-            | "gov"
-            | "capt"
-            | "sgt"
-            | "lt"
-            | "col"
-            | "jr"
-            | "sr"
-            | "hon"
-            | "fr"
-            | "no"
-            | "inc"
-            | "corp"
-            | "ltd"
-            | "co"
-            | "bros"
-            | "univ"
-            | "dept"
-    )
+    WORDS.abbreviations.has(word)
 }
 
 fn is_noble(word: &str) -> bool {
-    matches!(
-        word,
-        "king"
-            | "queen"
-            | "duke"
-            | "duchess"
-            | "count"
-            | "countess"
-            | "earl"
-            | "prince"
-            | "princess"
-            | "bishop"
-            | "archbishop"
-            | "baron"
-            | "baroness"
-            | "marquis"
-            | "marquess"
-            | "lord"
-            | "lady"
-            | "emperor"
-            | "empress"
-            | "saint"
-            | "st"
-    )
+    WORDS.noble.has(word)
 }
 
 impl View<'_> {
@@ -310,31 +262,13 @@ impl View<'_> {
 
     /// `Inc` and `Jr` behind a comma.
     fn tail_word(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.is_capital())
-            && matches!(self.words[at].as_str(), "inc" | "ltd" | "llc" | "jr" | "sr" | "gmbh" | "corp" | "plc")
+        self.tokens.get(at).is_some_and(|token| token.is_capital()) && WORDS.tails.has(self.words[at].as_str())
     }
 }
 
 /// The eponyms that are written small: *Moore's law*.
 fn is_eponym_noun(word: &str) -> bool {
-    matches!(
-        word,
-        "law"
-            | "laws"
-            | "theorem"
-            | "theory"
-            | "paradox"
-            | "razor"
-            | "disease"
-            | "syndrome"
-            | "equation"
-            | "equations"
-            | "principle"
-            | "conjecture"
-            | "hypothesis"
-            | "algorithm"
-            | "constant"
-    )
+    WORDS.eponyms.has(word)
 }
 
 fn is_regnal(word: &str) -> bool {

@@ -5,6 +5,11 @@ use harper_brill::UPOS;
 use super::brill::brill;
 use super::lexicon::{Flags, flags};
 use super::token::{Shape, Token};
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "tag.toml": before_verbs, adjective_endings
+}
 
 /// Parts of speech as far as noun phrases need them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,25 +59,7 @@ pub(super) fn tag_english(tokens: &[Token], words: &[String], into: &mut Vec<Tag
 }
 
 fn takes_verb(word: &str) -> bool {
-    matches!(
-        word,
-        "to" | "will"
-            | "would"
-            | "can"
-            | "could"
-            | "shall"
-            | "should"
-            | "may"
-            | "might"
-            | "must"
-            | "cannot"
-            | "not"
-            | "i"
-            | "we"
-            | "they"
-            | "you"
-            | "who"
-    )
+    WORDS.before_verbs.has(word)
 }
 
 /// Tags a sentence of any other language by its function words alone.
@@ -122,13 +109,12 @@ fn guess(token: &Token, word: &str) -> Tag {
             return Tag::Adjective;
         }
     }
-    let ends =
-        |suffixes: &[&str]| suffixes.iter().any(|suffix| last.len() > suffix.len() + 2 && last.ends_with(suffix));
-    if ends(&["ly"]) {
+    let ends = |suffix: &str| last.len() > suffix.len() + 2 && last.ends_with(suffix);
+    if ends("ly") {
         Tag::Adverb
-    } else if ends(&["ing", "ed", "ize", "ise", "ify"]) {
+    } else if ["ing", "ed", "ize", "ise", "ify"].into_iter().any(&ends) {
         Tag::Verb
-    } else if ends(&["al", "ive", "ous", "ic", "able", "ible", "ful", "less", "ary", "ian", "ish", "oid"]) {
+    } else if WORDS.adjective_endings.iter().any(&ends) {
         Tag::Adjective
     } else {
         Tag::Noun

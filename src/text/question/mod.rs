@@ -10,12 +10,10 @@ mod parts;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use self::lists::{
-    AUXILIARIES, DISCUSS_WORDS, DOCUMENT_WORDS, FRAME_WORDS, FUNCTION_WORDS, GUEST_WORDS, HOST_WORDS, JUDGEMENT_WORDS,
-    LIGHT_WORDS, SPEAKER_WORDS, SUBJECTS, TIE_WORDS, WHOLE_WORDS, is_in,
-};
+use self::lists::{JUDGEMENTS, WORDS};
 pub use self::parts::{carried_over, parts};
 use super::dates::{first_date, is_month};
+use super::language::Words;
 use super::office::{Sought, is_office};
 use super::stance::Stance;
 use super::terms::{self, fold};
@@ -89,12 +87,10 @@ pub struct Reading {
 
 /// The name that stands right behind the auxiliary of a question.
 fn doer(question: &str, names: &[String]) -> Option<String> {
-    const AUXILIARIES: &[&str] =
-        &["did", "does", "was", "is", "were", "are", "has", "had", "will", "would", "could", "should", "can"];
     let stands = |name: &&String| {
         question.match_indices(name.as_str()).any(|(at, _)| {
             let before = question[..at].split_whitespace().next_back().unwrap_or_default().to_lowercase();
-            AUXILIARIES.contains(&before.as_str())
+            WORDS.inquired.has(&before)
         })
     };
     names.iter().find(stands).cloned()
@@ -106,7 +102,7 @@ impl Reading {
         let question: String = question.chars().take(4_000).collect();
         let lower = question.to_lowercase();
         let words: Vec<&str> = question.unicode_words().collect();
-        let has = |list: &str| words.iter().any(|word| is_in(list, &word.to_lowercase()));
+        let has = |list: &Words| words.iter().any(|word| list.has(&word.to_lowercase()));
 
         let named = names(&question);
         let mut reading = Reading {
@@ -115,41 +111,30 @@ impl Reading {
             day: first_date(&question),
             place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
             count: counts(&lower),
-            figure: [
-                "how many",
-                "how much",
-                "when ",
-                "how long",
-                "how old",
-                "how far",
-                "what year",
-                "what date",
-                "what time",
-            ]
-            .iter()
-            .any(|cue| lower.contains(cue)),
-            definition: ["who is ", "who was ", "who are ", "who were ", "what is ", "what was ", "what are "]
+            figure: WORDS.figure_cues.iter().any(|cue| lower.contains(cue)),
+            definition: WORDS
+                .definition_cues
                 .iter()
                 .any(|cue| lower.strip_prefix(cue).is_some_and(|rest| opens_with_name(rest, &question))),
             relation: ["have to do with", "has to do with", "had to do with", "in common", "between "]
                 .iter()
                 .any(|cue| lower.contains(cue))
-                || has(TIE_WORDS)
+                || has(&WORDS.tie)
                 || lower.trim_end_matches([' ', '?']).ends_with(" related"),
             ..Reading::default()
         };
-        reading.role = if has(HOST_WORDS) {
+        reading.role = if has(&WORDS.host) {
             Some(Role::Host)
-        } else if has(GUEST_WORDS) {
+        } else if has(&WORDS.guest) {
             Some(Role::Guest)
-        } else if has(SPEAKER_WORDS) {
+        } else if has(&WORDS.speaker) {
             Some(Role::Speaker)
         } else {
             None
         };
         reading.hyphenated = hyphenated(&lower);
         reading.list = listed(&lower);
-        reading.judgement = JUDGEMENT_WORDS.iter().find(|(_, cues)| has(cues)).map(|(name, _)| (*name).to_owned());
+        reading.judgement = JUDGEMENTS.iter().find(|(_, cues)| has(cues(&WORDS))).map(|(name, _)| (*name).to_owned());
         // Whoever wants a list or a count wants what has the word.
         let asked = match reading.list {
             None if !reading.count => asked::read(&words),
@@ -179,7 +164,7 @@ impl Reading {
         }
         // Nobody says "connected" of what is.
         if reading.relation && !reading.names.is_empty() {
-            reading.content.retain(|word| !is_in(TIE_WORDS, word));
+            reading.content.retain(|word| !WORDS.tie.has(word));
         }
         reading.predicate =
             predicate(&words).or_else(|| of_why(&question)).filter(|word| reading.content.contains(word));
@@ -188,15 +173,15 @@ impl Reading {
             reading.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == *word)
         };
         let only_names = !reading.names.is_empty() && reading.content.iter().all(of_names);
-        reading.definition &= only_names && reading.stance.is_none() && !has("said say told known written thought");
+        reading.definition &= only_names && reading.stance.is_none() && !has(&WORDS.of_saying);
         reading.whois = match reading.names.first() {
             Some(name) if reading.definition => Some(Sought::Name(name.clone())),
             _ if reading.stance.is_none() => office(&lower).map(Sought::Office),
             _ => None,
         };
         let nothing = reading.content.is_empty() && reading.names.is_empty() && reading.stance.is_none();
-        reading.coverage = nothing && (has(WHOLE_WORDS) || words.len() < 8);
-        reading.vague = reading.coverage && !has(WHOLE_WORDS);
+        reading.coverage = nothing && (has(&WORDS.whole) || words.len() < 8);
+        reading.vague = reading.coverage && !has(&WORDS.whole);
         reading
     }
 
@@ -284,7 +269,7 @@ fn opens_with_name(rest: &str, question: &str) -> bool {
 fn predicate(words: &[&str]) -> Option<String> {
     let first = words.first()?.to_lowercase();
     // "What obstacles do they mention?" leads with what is asked for, and no verb.
-    let is_asked_for = words.get(2).is_some_and(|next| is_in(AUXILIARIES, &next.to_lowercase()));
+    let is_asked_for = words.get(2).is_some_and(|next| WORDS.auxiliaries.has(&next.to_lowercase()));
     if is_asked_for {
         return None;
     }
@@ -304,7 +289,7 @@ fn office(lower: &str) -> Option<Vec<String>> {
     const MOST: usize = 4;
     let asked = ["who is the ", "who was the ", "who's the ", "who are the ", "who were the "];
     let rest = asked.iter().find_map(|asked| lower.strip_prefix(asked))?;
-    let small = |word: &&str| !is_in("of at in for to when during on that who which", word);
+    let small = |word: &&str| !WORDS.office_ends.has(word);
     let office: Vec<String> = rest.unicode_words().take_while(small).map(fold).collect();
     (office.len() <= MOST && office.last().is_some_and(|held| is_office(held))).then_some(office)
 }
@@ -314,12 +299,12 @@ fn office(lower: &str) -> Option<Vec<String>> {
 fn of_why(question: &str) -> Option<String> {
     let mut words = question.unicode_words().skip_while(|word| !word.eq_ignore_ascii_case("why")).skip(1);
     let auxiliary = words.next()?.to_lowercase();
-    if !is_in(AUXILIARIES, &auxiliary) {
+    if !WORDS.auxiliaries.has(&auxiliary) {
         return None;
     }
     let mut words = words.peekable();
     // "Why do people fear the sea?": the verb stands right behind.
-    if words.next_if(|word| is_in(SUBJECTS, &word.to_lowercase())).is_some() {
+    if words.next_if(|word| WORDS.subjects.has(&word.to_lowercase())).is_some() {
         return words.next().map(str::to_lowercase);
     }
     let is_said = |word: &&str| is_content(&word.to_lowercase()) || word.starts_with(char::is_uppercase);
@@ -330,21 +315,21 @@ fn of_why(question: &str) -> Option<String> {
 
 /// True for a word that says what a question is about.
 fn is_content(word: &str) -> bool {
-    let listed = |list: &str| is_in(list, word);
+    let listed = |list: &Words| list.has(word);
     let short = word.chars().count() < 2 && word.is_ascii();
     !(short
-        || listed(FUNCTION_WORDS)
-        || listed(FRAME_WORDS)
-        || listed(DOCUMENT_WORDS)
-        || listed(GUEST_WORDS)
-        || listed(HOST_WORDS)
-        || listed(SPEAKER_WORDS)
+        || listed(&WORDS.function)
+        || listed(&WORDS.frame)
+        || listed(&WORDS.document)
+        || listed(&WORDS.guest)
+        || listed(&WORDS.host)
+        || listed(&WORDS.speaker)
         || matches!(word, "theme" | "themes"))
 }
 
 /// True for a word of content that says little by itself.
 pub fn is_light(word: &str) -> bool {
-    is_in(LIGHT_WORDS, word)
+    WORDS.light.has(word)
 }
 
 /// What texts are called in "which of the RFCs are about …": what is about something, is a text, whatever its kind.
@@ -367,19 +352,19 @@ fn listed(lower: &str) -> Option<Listed> {
                 }
                 let reach = if *word == "which" { 3 } else { 1 };
                 for next in words.iter().skip(i + 1).take(reach) {
-                    if matches!(*next, "do" | "does" | "did" | "is" | "are" | "was" | "were") {
+                    if WORDS.begins_clause.has(*next) {
                         break;
                     }
-                    if is_in(DOCUMENT_WORDS, next) && !matches!(*next, "corpus" | "podcast" | "collection") {
+                    if WORDS.document.has(next) && !matches!(*next, "corpus" | "podcast" | "collection") {
                         return Some(Listed::Documents);
                     }
-                    if is_in(GUEST_WORDS, next) || is_in(SPEAKER_WORDS, next) || matches!(*next, "people" | "persons") {
+                    if WORDS.guest.has(next) || WORDS.speaker.has(next) || matches!(*next, "people" | "persons") {
                         return Some(Listed::People);
                     }
                 }
             }
             // "Who talks about …" wants everybody who does; "Who signed the lease?" wants one name.
-            "who" if i == 0 && words.get(1).is_some_and(|next| is_in(DISCUSS_WORDS, next)) => {
+            "who" if i == 0 && words.get(1).is_some_and(|next| WORDS.discuss.has(next)) => {
                 return Some(Listed::People);
             }
             _ => {}
@@ -402,10 +387,11 @@ fn counts(lower: &str) -> bool {
     {
         return true;
     }
-    let counted = |noun: &str| is_in(DOCUMENT_WORDS, noun) || is_in(GUEST_WORDS, noun) || noun == "people";
-    lower.split("how many ").skip(1).any(|rest| {
-        rest.unicode_words().take(2).any(counted) && DISCUSS_WORDS.split(' ').any(|verb| rest.contains(verb))
-    })
+    let counted = |noun: &str| WORDS.document.has(noun) || WORDS.guest.has(noun) || noun == "people";
+    lower
+        .split("how many ")
+        .skip(1)
+        .any(|rest| rest.unicode_words().take(2).any(counted) && WORDS.discuss.iter().any(|verb| rest.contains(verb)))
 }
 
 /// Capitalised names inside a question; its first word counts only when it is no ordinary opening.
@@ -418,9 +404,9 @@ fn names(question: &str) -> Vec<String> {
         let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
         let lower = word.to_lowercase();
         let capital = word.chars().next().is_some_and(char::is_uppercase);
-        let ordinary = is_in(FUNCTION_WORDS, &lower)
-            || is_in(FRAME_WORDS, &lower) && (first || run.is_empty())
-            || is_in(DOCUMENT_WORDS, &lower) && run.is_empty();
+        let ordinary = WORDS.function.has(&lower)
+            || WORDS.frame.has(&lower) && (first || run.is_empty())
+            || WORDS.document.has(&lower) && run.is_empty();
         if capital && !ordinary {
             run.push(word);
         } else if !run.is_empty() {

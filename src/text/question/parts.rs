@@ -4,14 +4,8 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Reading;
+use super::lists::WORDS;
 
-/// Words with which a question begins.
-const ASKING: [&str; 8] = ["who", "what", "when", "where", "why", "how", "which", "whose"];
-/// Words that stand for somebody or something that was asked about before.
-const FOR_SOMEBODY: [&str; 7] = ["he", "she", "him", "her", "his", "they", "them"];
-const FOR_SOMETHING: [&str; 6] = ["it", "its", "this", "that", "they", "them"];
-/// Words that tie a question to the one before it.
-const LINKING: [&str; 4] = ["and", "but", "so", "then"];
 /// More questions in one are not told apart.
 const MOST: usize = 4;
 
@@ -45,11 +39,11 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
     let bare = question.trim();
     let bare = bare
         .split_once(' ')
-        .filter(|(first, _)| LINKING.contains(&first.to_lowercase().trim_matches(',')))
+        .filter(|(first, _)| WORDS.linking.has(first.to_lowercase().trim_matches(',')))
         .map_or(bare, |(_, rest)| rest);
     let stands_for = |word: &str| {
         let word = word.to_lowercase();
-        FOR_SOMEBODY.contains(&word.as_str()) || FOR_SOMETHING.contains(&word.as_str())
+        WORDS.for_somebody.has(word.as_str()) || WORDS.for_something.has(word.as_str())
     };
     let reading = Reading::of(bare);
     let Some(pronoun) = bare.unicode_words().find(|word| stands_for(word)).filter(|_| reading.names.is_empty()) else {
@@ -77,7 +71,7 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
 fn replaced(question: &str, meant: &str) -> String {
     for (at, word) in question.unicode_word_indices() {
         let lower = word.to_lowercase();
-        if FOR_SOMEBODY.contains(&lower.as_str()) || FOR_SOMETHING.contains(&lower.as_str()) {
+        if WORDS.for_somebody.has(lower.as_str()) || WORDS.for_something.has(lower.as_str()) {
             let whose = matches!(lower.as_str(), "his" | "its" | "their");
             let meant = if whose { format!("{meant}'s") } else { meant.to_owned() };
             return format!("{}{meant}{}", &question[..at], &question[at + word.len()..]);
@@ -90,7 +84,7 @@ fn replaced(question: &str, meant: &str) -> String {
 fn cut(question: &str) -> Vec<&str> {
     let mut starts = vec![0];
     for (at, word) in question.unicode_word_indices() {
-        if at == 0 || !ASKING.contains(&word.to_lowercase().as_str()) {
+        if at == 0 || !WORDS.asking.has(word.to_lowercase().as_str()) {
             continue;
         }
         let front = question[..at].trim_end();
@@ -136,8 +130,8 @@ fn understood(part: &str, first: &str, reading: &Reading) -> String {
         let lower = word.to_lowercase();
         let stands_for = match lower.as_str() {
             _ if at == 0 => None,
-            word if FOR_SOMEBODY.contains(&word) && name.is_some() => name.cloned(),
-            word if FOR_SOMETHING.contains(&word) => matter().or_else(|| name.cloned()),
+            word if WORDS.for_somebody.has(word) && name.is_some() => name.cloned(),
+            word if WORDS.for_something.has(word) => matter().or_else(|| name.cloned()),
             _ => None,
         };
         if let Some(meant) = stands_for.filter(|meant| !meant.trim().is_empty()) {

@@ -5,6 +5,11 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::{Stance, Token};
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "polarity.toml": negations, contracted, hedges, oneself
+}
 
 /// Words that a gap may span.
 const GAP: usize = 8;
@@ -161,54 +166,15 @@ pub(super) fn finding_words(stance: Stance) -> &'static str {
 
 /// True for a folded word that turns a statement into its opposite.
 pub(super) fn is_negation(folded: &str) -> bool {
-    matches!(
-        folded,
-        "not" | "no" | "never" | "nothing" | "nobody" | "none" | "without" | "neither" | "nor" | "cannot" | "hardly"
-    ) || folded.len() > 3 && folded.ends_with("nt") && is_contracted(folded)
+    WORDS.negations.has(folded) || folded.len() > 3 && folded.ends_with("nt") && is_contracted(folded)
 }
 
 fn is_contracted(folded: &str) -> bool {
-    matches!(
-        folded,
-        "isnt"
-            | "arent"
-            | "wasnt"
-            | "werent"
-            | "dont"
-            | "doesnt"
-            | "didnt"
-            | "wont"
-            | "cant"
-            | "couldnt"
-            | "hasnt"
-            | "havent"
-            | "hadnt"
-            | "wouldnt"
-            | "shouldnt"
-            | "aint"
-    )
+    WORDS.contracted.has(folded)
 }
 
 fn is_hedge(folded: &str) -> bool {
-    matches!(
-        folded,
-        "will"
-            | "would"
-            | "shall"
-            | "should"
-            | "may"
-            | "might"
-            | "must"
-            | "can"
-            | "could"
-            | "cannot"
-            | "to"
-            | "if"
-            | "wont"
-            | "wouldnt"
-            | "unless"
-            | "be"
-    )
+    WORDS.hedges.has(folded)
 }
 
 /// What the cues of a kind say of a sentence together: each that is found makes it likelier.
@@ -248,7 +214,7 @@ pub(super) fn strength(stance: Stance, tokens: &[Token]) -> f32 {
 
 /// True for words by which speakers mean themselves.
 fn is_oneself(folded: &str) -> bool {
-    matches!(folded, "i" | "ive" | "im" | "my" | "me" | "myself")
+    WORDS.oneself.has(folded)
 }
 
 /// True when a word shortly in front of a place, and not beyond a comma, is one of these.

@@ -3,6 +3,11 @@
 
 use super::super::terms::{Stems, words};
 use super::{Stance, Token, tokens};
+use crate::text::language::word_lists;
+
+word_lists! {
+    static WORDS = "mechanism.toml": tells, done, being, praise, told_of, placing, kinds
+}
 
 /// Words over which the words of the thing may be spread.
 const SPREAD: usize = 3;
@@ -10,34 +15,6 @@ const SPREAD: usize = 3;
 const LONGEST_TERM: usize = 6;
 /// Words between the thing and what is said of it.
 const NEAR: usize = 2;
-
-/// Verbs that say of the thing in front of them how it works or what it is made of.
-const TELLS: &str = "\
-    works work worked operates operate functions consists consist comprises comprise means mean refers uses use measures \
-    measure lets allows allow enables enable turns turn takes take requires require begins begin depends relies converts \
-    carries contains contain runs learns learn learned predicts predict computes stores detects compares combines sends \
-    receives starts produces produce generates generate determines applies involves involve";
-/// Participles behind a form of *be*.
-const DONE: &str = "\
-    made measured calculated defined used called formed based identified determined done built designed composed computed \
-    trained created produced known considered intended established administered organised organized carried kept fed \
-    given driven issued required delineated described marked";
-/// Forms of *be* that a definition has.
-const BEING: &str = "is are was were be being been";
-/// Words behind *is a* that praise or blame and do not define.
-const PRAISE: &str = "\
-    great good big huge best better worst bad key real important major very really lot bit problem challenge most more \
-    first second third next only same different hard tough amazing incredible critical core fundamental essential main \
-    largest biggest leading fantastic wonderful interesting perfect clear sure true little new strong thing example reason result \
-    favorite favourite super pretty highest lowest fastest quite such number place case fact";
-/// Verbs of which the thing is the object: "we measure pH by …".
-const TOLD_OF: &str = "\
-    measure measured measures define defined defines calculate calculated calculates identify identifies build built use \
-    used uses train trained trains make made makes describe explains explain explained call called calls";
-
-fn is_in(list: &str, word: &str) -> bool {
-    list.split(' ').any(|listed| listed == word)
-}
 
 /// How plainly a sentence says how a thing works, from 0 to 1. `subject` are the stems of the thing's words; without
 /// any, only the wording counts.
@@ -97,14 +74,14 @@ fn defined_at(tokens: &[Token], start: usize, last: usize, sentence: &str) -> f3
         "means" | "mean" | "refers" | "denotes" | "consists" | "comprises" => 0.95,
         "shall" if word(next + 1) == "mean" => 0.95,
         "includes" | "include" => 0.7,
-        being if is_in(BEING, being) => match word(next + 1) {
+        being if WORDS.being.has(being) => match word(next + 1) {
             "defined" => 0.95,
-            "a" | "an" | "the" | "any" | "one" if is_in(PRAISE, word(next + 2)) => 0.0,
+            "a" | "an" | "the" | "any" | "one" if WORDS.praise.has(word(next + 2)) => 0.0,
             "a" | "an" | "any" => 0.9,
             "the" | "one" => 0.85,
             // "Wetlands are areas that …", "Grouting is pumping …".
             "not" | "also" | "no" | "" => 0.0,
-            kind if !is_in(PRAISE, kind)
+            kind if !WORDS.praise.has(kind)
                 && (next + 2..next + 8).any(|at| matches!(word(at), "that" | "which" | "where" | "of" | "who"))
                 && kind.len() > 3
                 && !kind.ends_with("ed")
@@ -148,11 +125,11 @@ fn told_at(tokens: &[Token], start: usize, last: usize) -> f32 {
         return 0.6;
     }
     // "measured at pH 7.6 with …", "the measurement of pH was made twice": said of something else.
-    if matches!(before(1), "of" | "at" | "in" | "on" | "for" | "to" | "with" | "by" | "from" | "under" | "about") {
+    if WORDS.placing.has(before(1)) {
         return 0.0;
     }
     // "We measure pH by …", "define a corridor as …".
-    let told = (1..=NEAR + 1).any(|back| is_in(TOLD_OF, before(back)));
+    let told = (1..=NEAR + 1).any(|back| WORDS.told_of.has(before(back)));
     let by = (last + 1..=last + 4).any(|at| matches!(word(at), "by" | "as" | "from" | "with" | "using"));
     if told && by {
         return 0.8;
@@ -167,24 +144,23 @@ fn told_at(tokens: &[Token], start: usize, last: usize) -> f32 {
             break;
         }
         let next = word(at + 1);
-        if is_in(TELLS, word(at)) {
+        if WORDS.tells.has(word(at)) {
             return if matches!(next, "by" | "like" | "of" | "when" | "because") { 0.9 } else { 0.7 };
         }
-        if is_in(BEING, word(at)) {
-            let participle = (at + 1..=at + 3).find(|&at| is_in(DONE, word(at)));
+        if WORDS.being.has(word(at)) {
+            let participle = (at + 1..=at + 3).find(|&at| WORDS.done.has(word(at)));
             if participle.is_some() {
                 return 0.8;
             }
             // "Is a list that …" says what it is; "is a great thing" does not.
-            let kind =
-                matches!(word(at + 2), "kind" | "type" | "set" | "form" | "measure" | "system" | "process" | "way");
+            let kind = WORDS.kinds.has(word(at + 2));
             let says = kind || (at + 3..=at + 9).any(|at| matches!(word(at), "that" | "which" | "where" | "between"));
             if matches!(next, "a" | "an" | "the") && says {
                 return 0.7;
             }
             // "The Vegetated Corridor is the land and the water": a thing with a name of several words is told what it is.
             let of_name = last > start && start <= 1 && at == last + 1;
-            if of_name && matches!(next, "a" | "an" | "the") && !is_in(PRAISE, word(at + 2)) {
+            if of_name && matches!(next, "a" | "an" | "the") && !WORDS.praise.has(word(at + 2)) {
                 return 0.9;
             }
             return 0.0;
