@@ -78,7 +78,8 @@ impl Session {
         let id = self.child.process_id().unwrap_or(0);
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
-        let kilobytes = line.and_then(|line| line.split_whitespace().next()).and_then(|number| number.parse::<u64>().ok());
+        let kilobytes =
+            line.and_then(|line| line.split_whitespace().next()).and_then(|number| number.parse::<u64>().ok());
         kilobytes.unwrap_or(0) * 1024
     }
 

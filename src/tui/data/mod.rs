@@ -12,9 +12,7 @@ use std::sync::Arc;
 
 use super::overlays::news::WhatIsNew;
 use super::panes::chat::TurnId;
-use crate::model::{
-    Answer, CommunityId, DocumentId, Drill, EntityId, Kind, Ref, Span,
-};
+use crate::model::{Answer, CommunityId, DocumentId, Drill, EntityId, Kind, Ref, Span};
 
 /// Who asked. A newer request on a lane replaces an older one, and interrupts it when it is already being answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

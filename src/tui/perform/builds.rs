@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::{Performer, described};
 use crate::config::Settings;
-use crate::index::estimate::Estimate;
 use crate::index::Plan;
+use crate::index::estimate::Estimate;
 use crate::jobs::checkup::Check;
 use crate::jobs::connection;
 use crate::model::Progress;

@@ -4,6 +4,7 @@ use super::*;
 use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Mode, TraceStep};
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
+use crate::tui::keys::Command;
 
 fn chat() -> State {
     let mut state = State { levels: 3, ..State::default() };

@@ -6,10 +6,7 @@ mod text;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Anchor, Ref};
-use crate::tui::data::{
-    CommunityRow, Record,
-    Titled,
-};
+use crate::tui::data::{CommunityRow, Record, Titled};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Notes, Style};
 use crate::tui::widgets::rich::{Piece, Row, shorten, shorten_inside};
