@@ -1,5 +1,5 @@
-//! Fits the weights of retrieval: `cargo run --profile quick --example fit_retrieval -- SETS.json [ROUNDS]` prints a
-//! better `assets/retrieval.toml`. Only the numbers of it enter the repository.
+//! Fits the weights of retrieval: `cargo run --profile quick --example fit_retrieval -- SETS.json [ROUNDS [FROM.toml]]` prints
+//! a better `assets/retrieval.toml` than that (or FROM.toml); with 0 rounds, only what it reaches. Only the numbers of it enter the repository.
 //!
 //! SETS.json is a list of `{"index": FILE, "share": 1.0, "questions": [{"query", "wanted": [[document ids that do], …]}]}`;
 //! a set counts by its share. What is made better is the mean of recall among the first 2 and, twice, the first 5
@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::error::Error;
 
-use gleaner::retrieve::weights::{WEIGHTS, Weights};
+use gleaner::retrieve::weights::Weights;
 use gleaner::retrieve::{Filter, Query, passages};
 use gleaner::store::Reader;
 use rayon::prelude::*;
@@ -40,8 +40,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = arguments.next().ok_or("which sets? a file like the one described in examples/fit_retrieval.rs")?;
     let rounds: usize = arguments.next().map_or(Ok(1), |rounds| rounds.parse())?;
     let sets: Vec<Set> = serde_json::from_str(&std::fs::read_to_string(path)?)?;
-    let mut best: Table = toml::from_str(include_str!("../assets/retrieval.toml"))?;
-    let mut reached = score(&sets, &WEIGHTS, true)?;
+    let from = arguments.next().map(std::fs::read_to_string).transpose()?;
+    let from = from.as_deref().unwrap_or(include_str!("../assets/retrieval.toml"));
+    let mut best: Table = toml::from_str(from)?;
+    let mut reached = score(&sets, &Weights::parse(from)?, true)?;
     println!("# as it is: {reached:.4}");
     let mut names: Vec<(String, String)> = Vec::new();
     for (section, values) in &best {

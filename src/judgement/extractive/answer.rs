@@ -24,7 +24,6 @@ const ANSWERS_IN_PART: f32 = 0.55;
 /// A further passage of a written text has at least this part of what the first has of the question, or goes on from one that
 /// has it; talk answers in words of its own.
 const FAINT: f32 = 0.25;
-const FAINT_BESIDE_STATED: f32 = 0.7;
 /// Bytes between passages that stand side by side.
 const GAP: usize = 4;
 /// How plainly a sentence makes the kind of statement asked for.
@@ -130,9 +129,7 @@ pub(super) fn from_passages(
             described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
             described.into_iter().take(2).for_each(|evidence| answer.quote(evidence));
         }
-        // Among what makes the kind of statement asked for, other passages are beside the point.
-        let faint = if chosen.iter().filter(|one| stated(one)).count() > 1 { FAINT_BESIDE_STATED } else { FAINT };
-        let least = faint * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
+        let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
         let told: Vec<Evidence> = answer.evidence.clone();
         for one in by_document(&chosen) {
             let evidence = &one.candidate.evidence;
@@ -148,7 +145,7 @@ pub(super) fn from_passages(
             }
             let says = goes_on
                 || stated(&one)
-                || one.candidate.spoken && !reading.definition && faint == FAINT
+                || one.candidate.spoken && !reading.definition
                 || confidence(asked, evidence, stems) >= least;
             let again =
                 told.iter().any(|known| known.text.contains(&evidence.text) || evidence.text.contains(&known.text));
