@@ -389,7 +389,7 @@ fn may_be_person(name: &Name, parts: &Parts) -> bool {
 }
 
 /// The one candidate, or the one named last before this place, of those that the corpus names often enough. Where a model
-/// told the names it is only whoever is named most: a family's name alone is its head's.
+/// told the names nobody is chosen of several: a family's name alone may be any of them.
 fn choose(
     candidates: &BTreeSet<u32>,
     recent: &HashMap<u32, usize>,
@@ -401,11 +401,10 @@ fn choose(
     }
     let weight = |person: &u32| weights.get(person).copied().unwrap_or(0);
     let most = candidates.iter().map(weight).max().unwrap_or(0);
-    let least = if told { most } else { most.div_ceil(8) };
     candidates
         .iter()
         .copied()
-        .filter(|person| recent.contains_key(person) && weight(person) >= least)
+        .filter(|person| !told && recent.contains_key(person) && 8 * weight(person) >= most)
         .max_by_key(|person| (recent[person], std::cmp::Reverse(*person)))
 }
 

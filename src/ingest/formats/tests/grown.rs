@@ -1,11 +1,11 @@
 //! Files that mean harm, grown by the rules of their formats: pieces repeated, nested and numbered far beyond what anybody
 //! writes, then damaged in some bytes. Whatever they are, reading them ends, and no reader of ours panics. With more cases
-//! (`PROPTEST_CASES=20000`) it is a fuzzer.
+//! (`PROPTEST_CASES=100000`) it is a fuzzer.
 
 use super::*;
 
 /// How often a piece is repeated or nested at the most.
-const OFTEN: usize = 1_200;
+const OFTEN: usize = 400;
 
 /// Numbers at which readers trip.
 fn number() -> impl Strategy<Value = String> {
@@ -239,10 +239,10 @@ fn packed() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
             1 => ("a.xlsx", fixtures::xlsx(&text)),
             2 => ("a.odt", fixtures::open_document("text", &text)),
             3 => ("a.epub", fixtures::epub(&text)),
-            4 => (
-                "a.zip",
-                fixtures::zip(&[(name, &inner), (name, &inner), ("b.zip", &fixtures::zip(&[(name, &inner)]))]),
-            ),
+            4 => {
+                let within = fixtures::zip(&[(name, &inner)]);
+                ("a.zip", fixtures::zip(&[(name, &inner), ("b.zip", &within)]))
+            }
             5 => (
                 "a.pdf",
                 fixtures::pdf(
@@ -281,9 +281,12 @@ fn damaged(file: impl Strategy<Value = (&'static str, Vec<u8>)>) -> impl Strateg
 
 fn ends(name: &str, bytes: Vec<u8>) -> Result<(), TestCaseError> {
     let read = super::super::read(name, &Arc::new(bytes.clone()), &TableFields::default());
+    // Mail and PDF, also in an archive, are read by crates: where those panic, the file is refused.
+    let ours = !["eml", "pdf", "zip"].iter().any(|kind| name.ends_with(kind));
+    let holds =
+        |why: &Unreadable| !why.reason.contains("longer than") && !(ours && why.reason.contains("did not expect"));
     if let Err(why) = &read {
-        prop_assert!(!why.reason.contains("longer than"), "{name}: {}", why.reason);
-        prop_assert!(!why.reason.contains("did not expect"), "{name}: {}", why.reason);
+        prop_assert!(holds(why), "{name}: {}", why.reason);
     }
     // As the process that reads has it: part by part.
     let mut parts = 0;
@@ -295,14 +298,14 @@ fn ends(name: &str, bytes: Vec<u8>) -> Result<(), TestCaseError> {
         }
     });
     if let Err(why) = &streamed {
-        prop_assert!(!why.reason.contains("did not expect"), "{name}, in parts: {}", why.reason);
+        prop_assert!(holds(why), "{name}, in parts: {}", why.reason);
     }
     prop_assert_eq!(read.is_ok(), streamed.is_ok());
     Ok(())
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { max_shrink_iters: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.div_ceil(8), max_shrink_iters: 400, ..ProptestConfig::default() })]
 
     #[test]
     fn files_of_text_however_grown_are_read_or_refused((name, bytes) in damaged(grown())) {
