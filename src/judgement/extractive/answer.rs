@@ -19,8 +19,9 @@ const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// A passage that has less than this of the question, with what stands above and around it, answers nothing.
 const ANSWERS: f32 = 0.34;
-/// The same where words of the question stand in no document: what has the others is not yet an answer.
+/// The same where about half of the question, or more, stands in no document: what has the rest is not yet an answer.
 const ANSWERS_IN_PART: f32 = 0.55;
+const MOSTLY_ABSENT: f32 = 0.45;
 /// A further passage of a written text has at least this part of what the first has of the question, or goes on from one that
 /// has it; talk answers in words of its own.
 const FAINT: f32 = 0.25;
@@ -111,7 +112,7 @@ pub(super) fn from_passages(
     let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
     let stated =
         |one: &Ranked<'_>| asked.stance.is_some_and(|stance| stance.strength(&one.candidate.evidence.text) >= STATED);
-    let wanted = if asked.unknown.is_empty() { ANSWERS } else { ANSWERS_IN_PART };
+    let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
     if best >= wanted && !asked.is_empty() || chosen.iter().take(3).any(stated) && asked.unknown.is_empty() {
         let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
         answer.text.push_str(&unused(&telling));

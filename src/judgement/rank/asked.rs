@@ -76,6 +76,8 @@ pub struct Asked {
     names: Vec<Vec<String>>,
     /// Words that no document uses, as asked.
     pub unknown: Vec<String>,
+    /// The share of the question's weight that those words have, from 0 to 1.
+    pub absent: f32,
     /// Asks for a figure, a date, an amount.
     pub figure: bool,
     /// Asks for somebody or a place: a name answers.
@@ -133,8 +135,10 @@ impl Asked {
         });
         let pairs: Vec<(usize, usize)> = pairs.collect();
         let vector = mean(lexicon.vectors(&order).into_iter().zip(&weights).filter_map(|(v, &w)| Some((v?, w))));
+        let total = (absent + weights.iter().sum::<f32>()).max(f32::MIN_POSITIVE);
         Self {
-            total: (absent + weights.iter().sum::<f32>()).max(f32::MIN_POSITIVE),
+            total,
+            absent: absent / total,
             by_stem,
             weights,
             pairs,
