@@ -317,7 +317,7 @@ fn newer_and_truncated_files_are_refused_and_left_alone() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.min(4_096) / 8, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.div_ceil(32), ..ProptestConfig::default() })]
 
     #[test]
     fn whatever_is_done_to_an_index_is_an_error_not_a_panic(
