@@ -132,7 +132,7 @@ def measure(documents):
 def roster(text):
     words = re.findall(r"\w[\w'’-]*", text)[1:]
     capitals = sum(w[0].isupper() for w in words)
-    return capitals >= 4 and capitals > .42 * len(words)
+    return capitals >= 4 and capitals > .42 * len(words) and sum(c in ",;·、，" for c in text) >= 2
 
 def target(summary, s):
     score = SC.score(summary, s["text"])
