@@ -1,8 +1,12 @@
 //! Closed classes of English words that the judgement of sentences and titles rests on.
+
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "wordlist.toml": thought, dangling, auxiliaries, past_of_address, times, evaluations, prepositions, persons, reporting, titles, parts_of_texts, openings, function, light_nouns, irregular_participles, intransitive, need_object, of_everything
+    static WORDS = "wordlist.toml":
+        thought, dangling, auxiliaries, past_of_address, times, evaluations, prepositions, persons, reporting,
+        titles, parts_of_texts, openings, function, light_nouns, irregular_participles, intransitive, need_object,
+        of_everything
 }
 
 /// Verbs before which "that" with another verb behind it stands for something said before.
@@ -11,13 +15,11 @@ pub fn is_verb_of_thought(word: &str) -> bool {
 }
 
 /// Words that never open a sentence that stands alone.
-#[rustfmt::skip]
 pub fn opens_dangling(word: &str) -> bool {
     WORDS.dangling.has(word)
 }
 
 /// Forms of be, have and do, and the modals, with their negative contractions.
-#[rustfmt::skip]
 pub fn is_auxiliary(word: &str) -> bool {
     WORDS.auxiliaries.has(word)
 }
@@ -33,18 +35,15 @@ pub fn is_time(word: &str) -> bool {
 }
 
 /// What "it is … to" and "it is … that" say of what follows.
-#[rustfmt::skip]
 pub fn is_evaluation(word: &str) -> bool {
     WORDS.evaluations.has(word)
 }
 
-#[rustfmt::skip]
 pub fn is_preposition(word: &str) -> bool {
     WORDS.prepositions.has(word)
 }
 
 /// Words for people, which "he" and "she" can stand for.
-#[rustfmt::skip]
 pub fn is_person_word(word: &str) -> bool {
     WORDS.persons.has(word)
 }
@@ -65,7 +64,6 @@ pub fn is_part_of_text(word: &str) -> bool {
 }
 
 /// Verbs that open a request: "Imagine …", "Consider …".
-#[rustfmt::skip]
 pub fn is_base_verb_opening(word: &str) -> bool {
     WORDS.openings.has(word)
 }
@@ -79,32 +77,27 @@ pub fn is_function_word(word: &str) -> bool {
 }
 
 /// Nouns that name no topic by themselves.
-#[rustfmt::skip]
 pub fn is_light_noun(word: &str) -> bool {
     WORDS.light_nouns.has(word)
 }
 
 /// Past participles that do not end in "ed".
-#[rustfmt::skip]
 pub fn is_irregular_participle(word: &str) -> bool {
     WORDS.irregular_participles.has(word)
 }
 
 /// Verbs in the past that "by" may follow without making them passive: "passed by the harbour".
-#[rustfmt::skip]
 pub fn is_intransitive(word: &str) -> bool {
     WORDS.intransitive.has(word)
 }
 
 /// Participles of verbs that must have an object, so that they are passive where they have none: "items deemed necessary",
 /// "a house situated on the quay".
-#[rustfmt::skip]
 pub fn needs_object(word: &str) -> bool {
     WORDS.need_object.has(word)
 }
 
 /// Verbs, adjectives and adverbs that a sentence about anything may have, and that tell nobody what it is about.
-#[rustfmt::skip]
 pub fn is_said_of_everything(word: &str) -> bool {
     WORDS.of_everything.has(word)
 }

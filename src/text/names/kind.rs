@@ -8,7 +8,8 @@ use crate::text::fold;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "kind.toml": places, concepts, firms, before_roles, work, organisation, place, product, event, person
+    static WORDS = "kind.toml":
+        places, concepts, firms, before_roles, work, organisation, place, product, event, person
 }
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.

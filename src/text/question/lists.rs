@@ -4,10 +4,15 @@ use crate::text::language::{Words, word_lists};
 
 word_lists! {
     pub(super) static WORDS = "words.toml":
-        function, frame, light, tie, document, guest, host, speaker, discuss, whole, auxiliaries, subjects, problems, problem, worried, remedies, disagreement, opposed, change, time, work, grades, called_change, causes, owning, warnings, of_warnings, decided, of_decisions, modals, asking, for_somebody, for_something, linking, begins_clause, tone, style, flow, engagement, impression, worried_of, stands_against, works_elsewhere, office_ends, inquired, figure_cues, definition_cues, of_saying
+        function, frame, light, tie, document, guest, host, speaker, discuss, whole, auxiliaries, subjects,
+        problems, problem, worried, remedies, disagreement, opposed, change, time, work, grades, called_change,
+        causes, owning, warnings, of_warnings, decided, of_decisions, modals, asking, for_somebody, for_something,
+        linking, begins_clause, tone, style, flow, engagement, impression, worried_of, stands_against,
+        works_elsewhere, office_ends, inquired, figure_cues, definition_cues, of_saying
 }
 
-/// What of a text is to be judged, in words, with the list of those by which a question asks for it: no sentence can be quoted for that.
+/// What of a text is to be judged, with the list of words by which a question asks for it: no sentence can be quoted for
+/// that.
 pub(super) const JUDGEMENTS: [(&str, fn(&WordLists) -> &Words); 5] = [
     ("tone", |words| &words.tone),
     ("language and style", |words| &words.style),

@@ -165,7 +165,7 @@ pub(super) fn finding_words(stance: Stance) -> &'static str {
 }
 
 /// True for a folded word that turns a statement into its opposite.
-pub(super) fn is_negation(folded: &str) -> bool {
+fn is_negation(folded: &str) -> bool {
     WORDS.negations.has(folded) || folded.len() > 3 && folded.ends_with("nt") && is_contracted(folded)
 }
 

@@ -53,11 +53,6 @@ struct Token {
 }
 
 impl Stance {
-    /// True for what is told of one matter, which the sentence may have named before: why *it* slipped, whose *it* is.
-    pub fn is_of_one_matter(self) -> bool {
-        matches!(self, Stance::Cause | Stance::Fate | Stance::Ownership | Stance::Warning)
-    }
-
     /// How plainly a sentence makes a statement of this kind, from 0 (not at all) to 1.
     pub fn strength(self, sentence: &str) -> f32 {
         cues::strength(self, &tokens(sentence))
@@ -67,11 +62,6 @@ impl Stance {
     pub fn finding_words(self) -> &'static str {
         cues::finding_words(self)
     }
-}
-
-/// True when a sentence says no to something: "The gate was never open."
-pub fn is_negative(sentence: &str) -> bool {
-    words(sentence).any(|word| cues::is_negation(&fold(word.text)))
 }
 
 /// Tokens of a sentence; of a longer one than anybody says, the beginning.

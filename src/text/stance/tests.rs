@@ -141,12 +141,6 @@ fn what_a_thing_is_is_said_of_the_thing() {
 }
 
 #[test]
-fn a_no_is_heard() {
-    assert!(is_negative("The gate wasn't open.") && is_negative("Nobody was at the gate."));
-    assert!(!is_negative("The gate was open at noon."));
-}
-
-#[test]
 fn why_what_became_whose_and_warnings_are_told() {
     assert!(stated(Stance::Cause, "The sluice burst because the gate had rusted."));
     assert!(!stated(Stance::Cause, "The sluice burst at noon."));

@@ -208,8 +208,7 @@ impl View<'_> {
 
     /// A subject and a finite verb behind it, which does not belong to a relative clause only; and no "that" that
     /// points at something said before.
-    /// With `bound`, pronouns must find what they stand for in the sentence.
-    pub(super) fn completeness(&self, bound: bool) -> Option<f32> {
+    pub(super) fn completeness(&self) -> Option<f32> {
         let first = self.word(self.range.start);
         let written: Vec<String> = self.range.clone().map(|at| self.written(at).to_owned()).collect();
         let tags = brill_tagger().tag_sentence(&written);
@@ -222,7 +221,7 @@ impl View<'_> {
         let verb = (0..tags.len()).find(|&at| is_finite(at))?;
         let clauses = Clauses { view: self, tags: &tags };
         let expletive = |at: usize| self.is_expletive(self.range.start + at);
-        if !clauses.has_main_verb() || clauses.is_left_standing() || bound && !clauses.pronouns_are_bound(expletive) {
+        if !clauses.has_main_verb() || clauses.is_left_standing() || !clauses.pronouns_are_bound(expletive) {
             return None;
         }
         if wordlist::is_base_verb_opening(first) {
@@ -259,30 +258,6 @@ impl View<'_> {
                 && !matches!(tags[at - 1], Some(UPOS::NOUN | UPOS::PROPN))
         });
         Some(if pointing { 0.6 } else { 1.0 })
-    }
-
-    /// How well it reads as a sentence of a text that it was taken from: it has a subject and a verb of its own behind
-    /// it, even if it begins with what stands for something said before.
-    pub(super) fn continuation(&self) -> Option<f32> {
-        let first = self.word(self.range.start);
-        if wordlist::is_base_verb_opening(first) || wordlist::is_auxiliary(first) {
-            return None;
-        }
-        let written: Vec<String> = self.range.clone().map(|at| self.written(at).to_owned()).collect();
-        let tags = brill_tagger().tag_sentence(&written);
-        let clauses = Clauses { view: self, tags: &tags };
-        let is_subject =
-            |tag: &Option<UPOS>| matches!(tag, None | Some(UPOS::NOUN | UPOS::PROPN | UPOS::PRON | UPOS::NUM));
-        let verb = (0..tags.len()).find(|&at| {
-            matches!(tags[at], Some(UPOS::VERB | UPOS::AUX)) || is_contracted_verb(self.word(self.range.start + at))
-        })?;
-        if !is_contracted_verb(first) && !tags[..verb].iter().any(is_subject) {
-            return None;
-        }
-        if !clauses.has_main_verb() {
-            return None;
-        }
-        self.opening().or_else(|| (!wordlist::opens_dangling(first)).then_some(0.5))
     }
 }
 

@@ -10,9 +10,7 @@
 //! (fillers, false starts, greetings, housekeeping). Weak signs multiply into [`Quote::worth`]; strong ones reject.
 
 mod announced;
-mod around;
 mod clauses;
-mod definites;
 mod english;
 mod housekeeping;
 mod open;
@@ -26,17 +24,14 @@ mod tests;
 
 use std::borrow::Cow;
 
-pub use self::around::{Around, leaning};
 use self::english::View;
 use self::words::Words;
 use super::wordlist;
 use crate::model::Span;
 
 /// Shortest and longest quotation, in characters.
-pub const MIN_CHARS: usize = 40;
-pub const MAX_CHARS: usize = 320;
-/// What is worth less, with what stands around it in mind, is not understood.
-pub const UNDERSTOOD: f32 = 0.5;
+const MIN_CHARS: usize = 40;
+const MAX_CHARS: usize = 320;
 /// From this length on, in characters, a sentence mostly says what it is about; what the shortest is worth less.
 const FULL_CHARS: usize = 100;
 const SHORT: f32 = 0.25;
@@ -48,12 +43,6 @@ const MIN_WORDS: usize = 6;
 const MAX_BYTES: usize = 4_000;
 /// What is worth less than this is not quoted.
 const THRESHOLD: f32 = 0.5;
-/// The same where there is nothing better, and how short it may be then.
-const NEAR_THRESHOLD: f32 = 0.2;
-const NEAR_CHARS: usize = 20;
-/// The same for a sentence that leans on its text: talk that begins again is not readable without it.
-const LEANING_THRESHOLD: f32 = 0.3;
-const NEAR_WORDS: usize = 4;
 
 /// What is known of a sentence besides its words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,8 +58,7 @@ pub struct Setting {
 pub struct Quote {
     /// Bytes of the sentence.
     pub span: Span,
-    /// From 0.3 (barely, and hardly says what it is about) to 1 (needs nothing around it); at most 0.5 for what
-    /// only [`nearly_alone`] lets pass.
+    /// From 0.3 (barely, and hardly says what it is about) to 1 (needs nothing around it).
     pub worth: f32,
 }
 
@@ -91,184 +79,6 @@ impl Quote {
 
 /// Returns the part of `sentence` (trimmed, without a speaker's label) that stands alone, or `None`.
 pub fn stand_alone(sentence: &str, setting: Setting) -> Option<Quote> {
-    judge(sentence, setting, &Bar { chars: MIN_CHARS, words: MIN_WORDS, worth: THRESHOLD, bound: true })
-}
-
-/// True when a quotation, with "…" where something was left out and its speaker named, can be understood by itself.
-pub fn stands_as_quoted(quoted: &str) -> bool {
-    let begun = quoted.strip_prefix("… ").unwrap_or(quoted);
-    let whole = match begun.strip_suffix(" …") {
-        Some(most) => format!("{}.", most.trim_end_matches([',', ';'])),
-        None => begun.to_owned(),
-    };
-    let mut chars = whole.chars();
-    let raised: String = chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect();
-    stand_alone(&raised, Setting { attributed: true, foreign: false }).is_some()
-}
-
-/// Returns what may be quoted of `sentence` where a text has nothing that stands alone: a statement that is shorter or
-/// leans on its neighbours somewhat, but does not begin in the middle of a thought. Worth less than any that stands alone.
-pub fn nearly_alone(sentence: &str, setting: Setting) -> Option<Quote> {
-    let bar = Bar { chars: NEAR_CHARS, words: NEAR_WORDS, worth: NEAR_THRESHOLD, bound: false };
-    let judged = judge(sentence, setting, &bar).map(|quote| Quote { worth: quote.worth.min(THRESHOLD), ..quote });
-    judged.or_else(|| {
-        let fits = sentence.len() <= MAX_BYTES && (NEAR_CHARS..=MAX_CHARS).contains(&sentence.chars().count());
-        if !fits || !has_statement_shape(sentence) || !is_closed(sentence) {
-            return None;
-        }
-        let words = Words::of(sentence);
-        let view = View { words: &words, sentence, range: 0..words.len() };
-        // Talk whose pronouns stand for what was said before is not readable without it.
-        let whole = words.after_opening(sentence) == Some(0)
-            && view.opening().is_some()
-            && (setting.foreign || view.speech(setting).is_some() && view.completeness(setting.attributed).is_some());
-        let opens = words.len() >= NEAR_WORDS && (setting.foreign || whole);
-        opens.then(|| Quote { span: Span::new(0, sentence.len()), worth: NEAR_THRESHOLD / 2.0 })
-    })
-}
-
-/// Returns what may be quoted of `sentence` together with what stood before it, where a text has nothing that even nearly
-/// stands alone: a whole sentence with a verb that begins and ends like one. No question, no fragment and no filler. Worth
-/// less than any that nearly stands alone.
-pub fn readable(sentence: &str, setting: Setting) -> Option<Quote> {
-    if setting.foreign || sentence.len() > MAX_BYTES || !has_statement_shape(sentence) {
-        return None;
-    }
-    let words = Words::of(sentence);
-    let first = words.after_opening(sentence)?;
-    let (last, shortened) = words.before_overrun(sentence, first)?;
-    let start = if first == 0 { 0 } else { words.source(first).start };
-    let end = if shortened { words.source(last - 1).end } else { sentence.len() };
-    let quoted = sentence.get(start..end)?;
-    let chars = quoted.chars().count();
-    if !(MIN_CHARS..=MAX_CHARS).contains(&chars) || last - first < MIN_WORDS || !is_closed(quoted) {
-        return None;
-    }
-    let view = View { words: &words, sentence, range: first..last };
-    let mut worth = view.speech(setting)? * view.continuation()?;
-    if first > 0 {
-        worth *= 0.85;
-    }
-    (worth >= LEANING_THRESHOLD).then_some(Quote { span: Span::new(start, end), worth: worth * NEAR_THRESHOLD / 4.0 })
-}
-
-/// True for a sentence that is whole and fluent, whatever it leans on: talk that breaks off or begins anew is not
-/// understood with what stood before it either.
-pub fn is_fluent(sentence: &str) -> bool {
-    if sentence.len() > MAX_BYTES || !has_statement_shape(sentence) || !is_closed(sentence) {
-        return false;
-    }
-    let words = Words::of(sentence);
-    let Some(first) = words.after_opening(sentence) else { return false };
-    // "You also …" goes on to somebody else.
-    if words.get(first).split('\'').next() == Some("you") {
-        return false;
-    }
-    let view = View { words: &words, sentence, range: first..words.len() };
-    let speech = view.speech(Setting { attributed: true, foreign: false });
-    speech.is_some_and(|worth| worth >= THRESHOLD)
-}
-
-/// True for a row of a table, a line of a log or an item of a list that says something when its document is named with
-/// it: a few words with a figure or a field, not a mere label, a key or a field to be filled in.
-pub fn is_telling_row(text: &str) -> bool {
-    const LONGEST: usize = 240;
-    const LONGEST_WORD: usize = 32;
-    const FEWEST_WORDS: usize = 5;
-    if text.len() > LONGEST {
-        return false;
-    }
-    let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
-    let (letters, others) =
-        text.chars().filter(|c| !c.is_whitespace()).fold((0usize, 0usize), |(letters, others), c| {
-            if c.is_alphabetic() { (letters + 1, others) } else { (letters, others + 1) }
-        });
-    words().count() >= FEWEST_WORDS
-        && words().all(|word| word.chars().count() <= LONGEST_WORD)
-        && letters * 2 > others
-        && !text.contains("{{")
-        // "cutting more than a third of the mast, or …" belongs to what stands over the list.
-        && (has_fields(text) || !text.starts_with(char::is_lowercase))
-        && !text.starts_with("**")
-        && !text.contains("[illegible")
-        && !is_heading_like(text)
-        && !is_letterhead(text)
-        && !is_garbled(text)
-        && !text.contains('|')
-        && !text.contains("</")
-        && (text.contains(|c: char| c.is_ascii_digit()) || has_fields(text))
-        && !is_badly_read(text)
-        && !is_shouted(text)
-        && !goes_on(text)
-}
-
-/// True for a line of a letter's or a paper's head: "To: …", "Published on …".
-fn is_letterhead(text: &str) -> bool {
-    let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let label = text[first.len()..].trim_start().starts_with(':');
-    label
-        && matches!(
-            first,
-            "To" | "From" | "Cc" | "CC" | "Bcc" | "Subject" | "Re" | "RE" | "Date" | "Sent" | "Ref" | "Tel" | "Fax"
-        )
-        || matches!(first, "Published" | "Printed" | "Scanned" | "Tel" | "Page" | "Copyright")
-}
-
-/// True for what breaks off where more is to come: "…; and", "the following:".
-fn goes_on(text: &str) -> bool {
-    let end = text.trim_end_matches(['*', '_', '"', '”']);
-    let last = end.rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
-    end.ends_with([':', ';', ',']) || matches!(last, "and" | "or" | "where" | "when" | "if" | "that" | "unless")
-}
-
-/// True for marks in a row that no writer makes: what a machine reads off a stained page.
-fn is_garbled(text: &str) -> bool {
-    let mut run = 0;
-    text.contains('\\')
-        || text.chars().any(|c| {
-            let mark = !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '*' | '_' | '"' | '“' | '”' | '.');
-            run = if mark { run + 1 } else { 0 };
-            // Boxes ticked and arrows drawn.
-            run >= 3 || matches!(c, '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{27bf}')
-        })
-}
-
-/// True for a row that is written as titles are, all words that count with a capital, and has neither fields nor a time
-/// in front: "6.230 Legislative Action", "SECOND READING June 12".
-fn is_heading_like(text: &str) -> bool {
-    let small = |word: &str| word.len() <= 3 || wordlist::is_function_word(word);
-    let first = text.split_whitespace().next().unwrap_or_default();
-    !is_timed(first)
-        && !has_fields(text)
-        && !text.split_whitespace().any(|word| word.starts_with(char::is_lowercase) && !small(word))
-}
-
-/// True for a time or a date.
-fn is_timed(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) && word.contains([':', '-', '/'])
-}
-
-fn has_fields(text: &str) -> bool {
-    text.contains([':', ';', '\t', '|']) || text.contains("  ")
-}
-
-/// True for a line in capitals that has no time in front: a heading, or a form.
-fn is_shouted(text: &str) -> bool {
-    let (small, capital) =
-        (text.chars().filter(|c| c.is_lowercase()).count(), text.chars().filter(|c| c.is_uppercase()).count());
-    !is_timed(text.split_whitespace().next().unwrap_or_default()) && capital > small
-}
-
-/// What a quotation must reach.
-struct Bar {
-    chars: usize,
-    words: usize,
-    worth: f32,
-    /// Pronouns must find what they stand for.
-    bound: bool,
-}
-
-fn judge(sentence: &str, setting: Setting, bar: &Bar) -> Option<Quote> {
     if sentence.len() > MAX_BYTES || !has_statement_shape(sentence) {
         return None;
     }
@@ -288,12 +98,11 @@ fn judge(sentence: &str, setting: Setting, bar: &Bar) -> Option<Quote> {
     }
     let quoted = sentence.get(start..end)?;
     let chars = quoted.chars().count();
-    if !(bar.chars..=MAX_CHARS).contains(&chars) || last - first < bar.words || !is_closed(quoted) {
+    if !(MIN_CHARS..=MAX_CHARS).contains(&chars) || last - first < MIN_WORDS || !is_closed(quoted) {
         return None;
     }
     let view = View { words: &words, sentence, range: first..last };
-    let mut worth =
-        view.opening()? * view.speech(setting)? * view.references(setting)? * view.completeness(bar.bound)?;
+    let mut worth = view.opening()? * view.speech(setting)? * view.references(setting)? * view.completeness()?;
     worth *= view.open_ends() * view.announces();
     if first > 0 {
         worth *= begun_late(words.get(first), quoted.starts_with(char::is_uppercase));
@@ -306,7 +115,7 @@ fn judge(sentence: &str, setting: Setting, bar: &Bar) -> Option<Quote> {
     }
     // It may be quoted all the same: but what names nothing and says little is seldom the best that there is.
     let told = fullness(chars) * if view.names_something() { 1.0 } else { NAMELESS };
-    (worth >= bar.worth).then_some(Quote { span: Span::new(start, end), worth: worth * told })
+    (worth >= THRESHOLD).then_some(Quote { span: Span::new(start, end), worth: worth * told })
 }
 
 /// What is left where a sentence is quoted without its front. What stood before "through the ferries and …" may be what that
@@ -379,7 +188,7 @@ fn has_statement_shape(text: &str) -> bool {
 
 /// True for a sentence with words that ran together, or with letters and digits in one word that nobody writes: a page was
 /// read badly.
-pub fn is_badly_read(text: &str) -> bool {
+fn is_badly_read(text: &str) -> bool {
     has_lost_spaces(text) || text.split_whitespace().any(is_misread)
 }
 

@@ -2,7 +2,6 @@
 //! that it counts and does not name, the whole that a figure is of.
 
 use super::super::wordlist;
-use super::definites::same_noun;
 use super::english::View;
 
 /// Where the other half is what was meant.
@@ -241,6 +240,16 @@ fn is_measure(word: &str) -> bool {
 /// What stands in front of such a figure and says as little of whose it is.
 fn is_part_of_measure(word: &str) -> bool {
     matches!(word, "gross" | "net" | "operating" | "segment" | "renewal" | "total" | "overall" | "unit")
+}
+
+/// A noun and its plural or possessive.
+fn same_noun(word: &str, other: &str) -> bool {
+    stem(word) == stem(other)
+}
+
+fn stem(word: &str) -> &str {
+    let word = word.split('\'').next().unwrap_or_default();
+    word.strip_suffix('s').unwrap_or(word)
 }
 
 #[cfg(test)]

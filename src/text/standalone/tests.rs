@@ -188,106 +188,10 @@ fn what_points_out_of_the_sentence_is_not_quoted() {
         quoted("⁵ _Moorings_ in excess of a chain lie only in the deep part of the harbour.").as_deref(),
         Some("… _Moorings_ in excess of a chain lie only in the deep part of the harbour.")
     );
-    assert!(stands_as_quoted("… the cannery was sold to a company from the mainland, and the ferry stopped …"));
-    assert!(!stands_as_quoted("… they sold the cannery to a company from the mainland."));
     assert_eq!(
         quoted("First of all, the cannery was sold to a company from the mainland.").as_deref(),
         Some("… the cannery was sold to a company from the mainland.")
     );
-}
-
-#[test]
-fn what_stands_around_a_sentence_carries_it() {
-    let names = ["Ada Voss", "Tom Arden"];
-    let carried = |quoted: &str, behind: &str, spoken: bool| {
-        leaning(quoted, Around { behind, spoken, before: &[] }, names.into_iter())
-    };
-    for (quoted, bare, full) in [
-        ("We have seen the books of the cannery from their own file.", ("Audit", false), ("Audit", true)),
-        ("This agreement binds the harbour board of Tolland.", ("Paper 5", false), ("Agreement 5", false)),
-        ("The harbour lost two ferries last winter in the storms.", ("Minutes", false), ("Minutes of May 1987", false)),
-        ("Ada bought the old cannery from two brothers.", ("A talk", true), ("A talk with Ada Voss", true)),
-        ("The request was turned down by the harbour board.", ("Minutes", false), ("Minutes, “Ada's request”", false)),
-    ] {
-        assert!(carried(quoted, bare.0, bare.1) < 0.7, "{quoted}");
-        assert_eq!(carried(quoted, full.0, full.1), 1.0, "{quoted}");
-    }
-    for quoted in [
-        "“I never saw the ferry,” Ada Voss told the harbour board of Tolland.",
-        "Nova Ada is a town on the other side of the bay.",
-        "The request of the harbour board was turned down by the town.",
-        "The cannery asked for a permit, and the permit was given.",
-    ] {
-        assert_eq!(carried(quoted, "Minutes", false), 1.0, "{quoted}");
-    }
-}
-
-#[test]
-fn what_the_points_at_was_said_or_stands_there() {
-    let before = ["Tolland has a slipway and a crane.", "It was built of oak."];
-    let carried = |quoted: &str, behind: &str, before: &[&str]| {
-        leaning(quoted, Around { behind, spoken: true, before }, std::iter::empty())
-    };
-    for (open, told) in [
-        (
-            "Ada Voss said that people stay away from the slipway.",
-            "Ada Voss said that people stay away from a slipway.",
-        ),
-        (
-            "The third phase is a new quay with room for nine ferries.",
-            "The third phase of our works is a new quay in Tolland.",
-        ),
-        (
-            "The biggest trouble was getting nine skippers to agree.",
-            "The biggest trouble we had was getting to Tolland.",
-        ),
-        (
-            "The remaining spend is for nine cranes in Tolland harbour.",
-            "What remains is spent on nine cranes in Tolland.",
-        ),
-        (
-            "The first ferry came to Tolland a decade earlier.",
-            "The first ferry came to Tolland a decade earlier than this.",
-        ),
-        (
-            "The guild of the harbour may build nine cranes in the specified period.",
-            "The guild of the harbour may build nine cranes in the period of the harbour works.",
-        ),
-        (
-            "Moss may hold on to the accident about 900 times longer than tar.",
-            "Moss may hold on to the accident that Ada Voss wrote about.",
-        ),
-        (
-            "Ines Calder left the harbour because of the hard welding lessons.",
-            "Ines Calder left the harbour because of the hard welding lessons in Orsk.",
-        ),
-        (
-            "Three years later Ada Voss bought the harbour's only crane.",
-            "In 1987 Ada Voss, three years later its master, came.",
-        ),
-    ] {
-        assert!(carried(open, "Minutes", &before) < 0.7, "{open}");
-        assert_eq!(carried(told, "Minutes", &before), 1.0, "{told}");
-    }
-    // The heading names it; nobody spoke of it before; there is only one for everybody.
-    let slipway = "Ada Voss said that people stay away from the slipway.";
-    assert_eq!(carried(slipway, "Minutes, under “Hearing on the slipway › Opponents”", &before), 1.0);
-    assert_eq!(carried(slipway, "Minutes", &[]), 1.0);
-    assert_eq!(carried(slipway, "Minutes", &["Orsk Slipway is the only one in Tolland."]), 1.0);
-    assert_eq!(carried("Ada Voss was the fastest skipper in the world.", "Minutes", &["The world is large."]), 1.0);
-}
-
-#[test]
-fn what_breaks_off_is_not_quoted_with_what_it_leans_on() {
-    assert!(is_fluent("She sold it to a company from the mainland."));
-    for broken in [
-        "And a lot of -- there were many leaks in it.",
-        "It was, you know, an old boat.",
-        "You also mended the quay.",
-        "Was it the ferry?",
-    ] {
-        assert!(!is_fluent(broken), "{broken}");
-    }
 }
 
 #[test]
@@ -310,7 +214,7 @@ fn what_tells_nothing_is_worth_less() {
             "Mr Arden asked the clerk for the ferry's books.",
         ),
     ] {
-        assert!(worth(empty) < UNDERSTOOD, "{empty}: {}", worth(empty));
+        assert!(worth(empty) < THRESHOLD, "{empty}: {}", worth(empty));
         assert!(worth(telling) > 0.6, "{telling}: {}", worth(telling));
     }
     assert_eq!(quoted("I found when I was teaching sailors at Tolland."), None);
@@ -345,48 +249,6 @@ fn what_has_no_statement_of_its_own_is_not_quoted() {
         "The harbour master found the ferry adrift and towed it back to Tolland.",
     ] {
         assert_eq!(quoted(sentence).as_deref(), Some(sentence));
-    }
-}
-
-#[test]
-fn what_nearly_stands_alone_is_worth_less() {
-    let near = |sentence| nearly_alone(sentence, SPOKEN);
-    assert!(near("Tolland had a ferry once.").is_some_and(|quote| quote.worth < THRESHOLD));
-    // Nobody who reads it knows who she is; in a text of one's own writing that may be told by its title.
-    assert_eq!(near("The ferry that she bought was sold again."), None);
-    assert!(nearly_alone("The ferry that she bought was sold again.", Setting::default()).is_some());
-    for sentence in ["It was sold.", "And then they went to Tolland again.", "Was it sold to Tolland?", "no"] {
-        assert_eq!(near(sentence), None, "{sentence}");
-    }
-}
-
-#[test]
-fn rows_that_say_something() {
-    for row in ["20:31:08 MAIN DOOR 0012 VOSS A IN", "date: 2018-10-15; site: spring; ph: 7.5; taken by: A. Voss"] {
-        assert!(is_telling_row(row), "{row}");
-    }
-    for row in [
-        "From: Ada Voss",
-        "To: the harbour board of the town",
-        "Published on Thursday 23 June of that year by the harbour board",
-        "4.060 Permit Referral",
-        "Minutes of the meeting were as follows:",
-        "1 2 3 4 5 6 7 8",
-        "{{name}}, Ada Voss, mayor of Tolland",
-        "SECOND READING June 12, 1978",
-        "The harbour will still be open to all boats in winter; and",
-        "Approved by the harbour board of Tolland on -'---'---~--' as read",
-        "| Kind of boat | Length of boat | Who owns it |",
-        "/ | \\Irs usuru one berth I Def per boat, 1.25 off-quay",
-        "6.230 Legislative Action of the City Council",
-        "| **Mooring in winter** | 20 crowns for each boat |",
-        "<span class=\"filled\">Harbour dues in winter; paid by 5 May</span>",
-        "Repair and lighting of the harbour wall and the quays",
-        "2l MOORINGS AND LICENCES: NOTHING IN THESE RULES SHALL",
-        "Approved by the harbour board of Tolland on July 6. l99g",
-        "records.2000-ord-68-of-the-harbour.short: the Harbour Dues Act of Tolland",
-    ] {
-        assert!(!is_telling_row(row), "{row}");
     }
 }
 
@@ -448,29 +310,6 @@ fn long_sentences_end_at_a_clause() {
     assert!(text.ends_with("came in …") && text.chars().count() <= MAX_CHARS, "{text}");
 }
 
-#[test]
-fn what_leans_on_its_text_can_be_read() {
-    let setting = Setting::default();
-    for sentence in [
-        "They moved the old ferry to Tolland behind the cannery in the winter.",
-        "He told the harbour board that the gate at Orsk had never been closed.",
-        "This was the last ferry that landed at the cannery in that winter.",
-    ] {
-        let quote = readable(sentence, setting).expect(sentence);
-        assert_eq!(stand_alone(sentence, setting), None);
-        assert!(quote.worth < NEAR_THRESHOLD / 2.0, "{sentence}");
-    }
-    for sentence in [
-        "Did they move the old ferry to Tolland behind the cannery in the winter?",
-        "Behind the old cannery in Tolland, with the ferry of the Harbour Board.",
-        "Present: Professor Calder (chair), Tom Arden (secretary), Ada Voss (clerk).",
-        "Yeah, um, they, uh, moved the ferry to Tolland behind the cannery.",
-        "moved the old ferry to Tolland behind the cannery in the winter of 1987.",
-    ] {
-        assert_eq!(readable(sentence, setting), None, "{sentence}");
-    }
-}
-
 proptest! {
     #[test]
     fn what_is_quoted_is_a_span_of_the_sentence(
@@ -494,17 +333,13 @@ proptest! {
         let sentence = format!("{first}{rest}.");
         for attributed in [true, false] {
             let setting = Setting { attributed, foreign: false };
-            let _ = (stand_alone(&sentence, setting), nearly_alone(&sentence, setting), readable(&sentence, setting));
-            let around = Around { behind: "Minutes", spoken: attributed, before: &["The boats were old."] };
-            prop_assert!((0.0..=1.0).contains(&leaning(&sentence, around, ["Ada Voss"].into_iter())));
+            let _ = stand_alone(&sentence, setting);
         }
     }
 
     #[test]
     fn nothing_panics(sentence in "\\PC{0,80}", attributed: bool, foreign: bool) {
         stand_alone(&sentence, Setting { attributed, foreign });
-        nearly_alone(&sentence, Setting { attributed, foreign });
-        readable(&sentence, Setting { attributed, foreign });
     }
 }
 
@@ -591,19 +426,6 @@ fn talk_that_breaks_off_or_misses_its_object_is_worth_less() {
             "The ferry has gone slower than I would have expected in Tolland.",
         ),
     ]);
-}
-
-#[test]
-fn a_first_name_alone_is_somebody_unknown() {
-    let carried =
-        |quoted: &str, behind: &str| leaning(quoted, Around { behind, spoken: true, before: &[] }, std::iter::empty());
-    assert!(carried("Then Anders built the first kiln of the cannery.", "Tom Arden, in Talk 12") < 0.5);
-    assert!(carried("I could talk to Igor about the kiln of the cannery.", "Tom Arden, in Talk 12") < 0.5);
-    assert_eq!(carried("Then Anders built the first kiln of the cannery.", "Tom Arden, in Talk with Anders Voss"), 1.0);
-    assert_eq!(carried("Anders Voss built the kiln, and Anders ran it.", "Tom Arden, in Talk 12"), 1.0);
-    assert_eq!(carried("The lighthouse of St. John is a ruin today in 1990.", "Tom Arden, in Talk 12"), 1.0);
-    assert!(carried("The second part of our name goes back to the cannery.", "Tom Arden, in Talk 12") < 0.6);
-    assert!(carried("I left the team when the cannery was sold to Orsk.", "Tom Arden, in Talk 12") < 0.6);
 }
 
 #[test]
