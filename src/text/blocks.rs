@@ -283,7 +283,8 @@ impl Scanner<'_> {
         let (content, follower) = (line.content(self.text), next.content(self.text));
         let shouted = |line: &str| !line.contains(char::is_lowercase) && line.contains(char::is_uppercase);
         // "Director:      Ada Voss" is a field of its own, whatever stands above it.
-        if widest > WIDEST_WRAP || shouted(content) && !shouted(follower) || lines::is_field(follower) {
+        let labelled = lines::is_field(follower) || lines::is_bold_label(follower);
+        if widest > WIDEST_WRAP || shouted(content) && !shouted(follower) || labelled {
             return false;
         }
         if follower.starts_with(char::is_lowercase) || content.ends_with([',', '-', '–', '—']) {

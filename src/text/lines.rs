@@ -281,6 +281,12 @@ pub fn is_code(line: &str) -> bool {
     ends || line.starts_with("//") || line.starts_with("#[") || marks > 2 && marks * 5 > letters
 }
 
+/// `**Date:** Monday`: a label that Markdown sets off, in front of what it labels.
+pub(super) fn is_bold_label(content: &str) -> bool {
+    let label = content.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(label, _)| label);
+    label.is_some_and(|label| label.ends_with(':') && label.len() <= 30)
+}
+
 /// `Date: 4 May 1998`.
 pub(super) fn is_key_value(content: &str) -> bool {
     content.split_once(':').is_some_and(|(key, value)| {
@@ -294,6 +300,12 @@ pub(super) fn is_key_value(content: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_label_in_bold_begins_a_line_of_its_own() {
+        assert!(is_bold_label("**Date:** Monday 4 May"));
+        assert!(!is_bold_label("**Date** Monday") && !is_bold_label("Date: Monday") && !is_bold_label("**"));
+    }
 
     #[test]
     fn where_links_lead_is_told_from_what_is_said() {

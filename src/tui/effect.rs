@@ -10,7 +10,6 @@ use crate::model::Scope;
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "an effect is made once for a key, and moved once")]
 pub enum Effect {
     /// Ask the index; the reply carries the lane and the ticket.
     Load {

@@ -61,7 +61,7 @@ fn is_acronym(name: &Name) -> bool {
 fn initials(key: &str) -> [String; 2] {
     let all: String = key.split(' ').filter_map(|word| word.chars().next()).collect();
     let telling: String =
-        key.split(' ').filter(|word| !WORDS.small.has(*word)).filter_map(|word| word.chars().next()).collect();
+        key.split(' ').filter(|word| !WORDS.small.has(word)).filter_map(|word| word.chars().next()).collect();
     [all, telling]
 }
 

@@ -83,11 +83,11 @@ pub(super) fn defined(behind: &str) -> Option<EntityType> {
         return None;
     }
     // *Ada, a handful of companies have asked* says nothing of Ada.
-    let vague = |word: &&str| WORDS.vague.has(*word);
+    let vague = |word: &&str| WORDS.vague.has(word);
     words
         .take(9)
         .take_while(|word| !vague(word))
-        .take_while(|word| !WORDS.clauses.has(*word))
+        .take_while(|word| !WORDS.clauses.has(word))
         .find_map(|word| kind::by_noun(&fold::key(word)))
 }
 

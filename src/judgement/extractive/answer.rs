@@ -29,6 +29,8 @@ const FAINT: f32 = 0.25;
 const GAP: usize = 4;
 /// How plainly a sentence makes the kind of statement asked for.
 pub(super) const STATED: f32 = 0.7;
+/// The same where none does so plainly: what may be meant is shown as what is nearest.
+const HINTED: f32 = 0.35;
 /// Subjects of an answer drawn from reports, passages of each, and rows of a list.
 const SUBJECTS: usize = 8;
 const OF_SUBJECT: usize = 2;
@@ -76,7 +78,9 @@ pub(super) fn from_passages(
     let mut answer = Answer::default();
     // Where only a kind of statement is asked for, what makes none is beside the point.
     if let Some(stance) = asked.stance.filter(|_| asked.is_empty()) {
-        ranked.retain(|one| stance.strength(one.candidate.evidence.quoted()) >= STATED);
+        let strength = |one: &Ranked<'_>| stance.strength(one.candidate.evidence.quoted());
+        let least = if ranked.iter().any(|one| strength(one) >= STATED) { STATED } else { HINTED };
+        ranked.retain(|one| strength(one) >= least);
     }
     if asked.is_empty() && asked.unknown.is_empty() && asked.stance.is_none() {
         // Asked for the whole: gists speak in their own order, each as much as there is room for all.
@@ -168,7 +172,7 @@ pub(super) fn from_passages(
     for fact in &question.facts {
         answer.text.push_str(&format!("{fact}\n\n"));
     }
-    let nearest = if asked.is_empty() { Vec::new() } else { select(&ranked, NEAREST, stems) };
+    let nearest = if asked.is_empty() && asked.stance.is_none() { Vec::new() } else { select(&ranked, NEAREST, stems) };
     if nearest.is_empty() {
         answer.text.push_str("Nothing was found that speaks of this.\n");
     } else {

@@ -11,9 +11,12 @@ word_lists! {
         works_elsewhere, office_ends, inquired, figure_cues, definition_cues, of_saying
 }
 
+/// One of the lists.
+type ListOf = fn(&WordLists) -> &Words;
+
 /// What of a text is to be judged, with the list of words by which a question asks for it: no sentence can be quoted for
 /// that.
-pub(super) const JUDGEMENTS: [(&str, fn(&WordLists) -> &Words); 5] = [
+pub(super) const JUDGEMENTS: [(&str, ListOf); 5] = [
     ("tone", |words| &words.tone),
     ("language and style", |words| &words.style),
     ("structure and flow", |words| &words.flow),

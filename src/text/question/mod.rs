@@ -352,7 +352,7 @@ fn listed(lower: &str) -> Option<Listed> {
                 }
                 let reach = if *word == "which" { 3 } else { 1 };
                 for next in words.iter().skip(i + 1).take(reach) {
-                    if WORDS.begins_clause.has(*next) {
+                    if WORDS.begins_clause.has(next) {
                         break;
                     }
                     if WORDS.document.has(next) && !matches!(*next, "corpus" | "podcast" | "collection") {

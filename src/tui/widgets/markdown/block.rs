@@ -233,7 +233,7 @@ impl Renderer<'_> {
         for piece in self.inline.drain(..) {
             let mut parts: Vec<&str> = piece.text.split(STRONG).collect();
             // A sign without its like is shown as it stands.
-            let odd = if parts.len() % 2 == 0 { parts.pop() } else { None };
+            let odd = if parts.len().is_multiple_of(2) { parts.pop() } else { None };
             for (at, part) in parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty()) {
                 let face = Face { strong: piece.face.strong || at % 2 == 1, ..piece.face };
                 dressed.push(Piece { text: part.to_owned(), face, link: piece.link });
