@@ -119,7 +119,7 @@ fn main() -> Result<()> {
     stage.picture(&folder, "report", "gleaner demo: topics, entities, a report")?;
 
     stage.press("\x10")?;
-    stage.wait_for("words of the text")?;
+    stage.wait_for("^O peek")?;
     stage.press("quill")?;
     stage.wait_for("Desmond Quill")?;
     stage.picture(&folder, "find", "gleaner demo: anything by its name or its words")?;

@@ -161,14 +161,20 @@ pub fn choose(said: &Said<'_>, candidates: &[Candidate]) -> Vec<Window> {
         }
         open.retain(|(_, other)| !(window.first..=window.last).contains(&other.at));
         length += length_of(said, &window);
-        add(&mut chosen, window);
+        add(said, &mut chosen, window);
     }
     chosen
 }
 
-/// Adds a passage; one that follows on another, or overlaps it, is one with it.
-fn add(chosen: &mut Vec<Window>, window: Window) {
-    let touches = |other: &Window| window.first <= other.last + 1 && other.first <= window.last + 1;
+/// Adds a passage; one that follows on another of the same speaker, or overlaps it, is one with it.
+fn add(said: &Said<'_>, chosen: &mut Vec<Window>, window: Window) {
+    let speaker = |at: usize| said.document.sentences.get(at).and_then(|sentence| sentence.speaker);
+    let touches = |other: &Window| {
+        window.first <= other.last + 1
+            && other.first <= window.last + 1
+            && speaker(window.first) == speaker(other.first)
+            && speaker(window.last) == speaker(other.last)
+    };
     let one = chosen.iter_mut().find(|other| other.lead == window.lead && touches(other));
     match one {
         Some(other) => {
@@ -209,7 +215,7 @@ fn own_summary(said: &Said<'_>) -> Vec<Window> {
                 break;
             }
             all += length(text);
-            add(&mut chosen, Window { span: sentence.span, first: at, last: at, lead: None, leans: false });
+            add(said, &mut chosen, Window { span: sentence.span, first: at, last: at, lead: None, leans: false });
         }
         if all >= OWN {
             return chosen;
@@ -329,6 +335,20 @@ mod tests {
         );
         let found = gist(&text, "Ferry timetable").join(" ");
         assert!(found.starts_with("The new ferry timetable"), "{found}");
+    }
+
+    #[test]
+    fn what_two_say_in_turn_is_two_passages() {
+        let turn = |who: &str, what: &str| format!("{who}: {what}\n\n");
+        let text = [
+            turn("ADA VOSS", "The ferry to Orsk runs on Sundays again, and the ferry needs a second crew."),
+            turn("TOM REED", "You were on the ferry to Orsk for twenty years, and the crew of the ferry knew you."),
+            turn("ADA VOSS", "The crew of the ferry was paid from the dues of Orsk."),
+            turn("TOM REED", "And the dues of Orsk were never enough for the ferry."),
+        ];
+        for passage in gist(&text.concat(), "Ferry") {
+            assert!(!passage.contains("VOSS") && !passage.contains("REED"), "{passage}");
+        }
     }
 
     #[test]
