@@ -124,6 +124,6 @@ fn passage(unit: gleaner::model::TextUnit, text: String) -> Passage {
     };
     let count = sentences.len();
     let unit = gleaner::model::TextUnit { span: Span::new(0, text.len()), fresh_from: 0, ..unit };
-    let document = DocumentText { document, text, sentences, speakers: Vec::new(), quotes: Vec::new() };
+    let document = DocumentText { document, text, sentences, speakers: Vec::new() };
     Passage { document: Arc::new(document), unit, sentences: 0..count }
 }

@@ -131,11 +131,6 @@ impl Corpus {
         Ok(())
     }
 
-    /// Judges of every sentence what can be quoted of it, unless that was done for an earlier index.
-    pub fn judge(&mut self) {
-        self.documents.par_iter_mut().filter_map(|read| Arc::get_mut(&mut read.text)).for_each(DocumentText::judge_all);
-    }
-
     /// Documents that were not read, because they are what they were.
     pub fn taken_over(&self) -> usize {
         self.taken_over
@@ -229,7 +224,7 @@ impl Corpus {
                     let about = &text.document;
                     let file = file_ids.get(&about.path).copied().unwrap_or_default();
                     writer.add_document(file, about, &text.text, &text.sentences, &text.speakers, way_back)?;
-                    writer.leave_to_the_next(about.id, own_title, &text.quotes)?;
+                    writer.leave_to_the_next(about.id, own_title)?;
                     writer.add_recurring(recurring)?;
                     let own = units.iter().take_while(|unit| unit.document == about.id).count();
                     let (own, rest) = units.split_at(own);
@@ -296,10 +291,8 @@ impl Cut {
 }
 
 fn read(document: LoadedDocument) -> Read {
-    let LoadedDocument { document, text, map, landmarks, sentences, speakers, recurring, own_title, earlier } =
-        document;
-    let quotes = earlier.map(|earlier| earlier.quotes).unwrap_or_default();
-    let text = Arc::new(DocumentText { document, text, sentences, speakers, quotes });
+    let LoadedDocument { document, text, map, landmarks, sentences, speakers, recurring, own_title, .. } = document;
+    let text = Arc::new(DocumentText { document, text, sentences, speakers });
     let way_back = WayBack { span_map: map.encode(), landmarks: landmarks.encode() };
     Read { text, way_back, recurring, own_title }
 }

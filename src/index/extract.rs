@@ -158,13 +158,7 @@ mod tests {
             tokens: 9,
         };
         let sentence = Sentence { span, kind: SentenceKind::Prose, speaker: None, paragraph: 0, recurring: false };
-        let document = Arc::new(DocumentText {
-            document,
-            text,
-            sentences: vec![sentence],
-            speakers: Vec::new(),
-            quotes: Vec::new(),
-        });
+        let document = Arc::new(DocumentText { document, text, sentences: vec![sentence], speakers: Vec::new() });
         let unit = |id| TextUnit {
             id: TextUnitId(id),
             document: DocumentId(0),

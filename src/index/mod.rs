@@ -196,7 +196,7 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
     let read_from = now();
 
     progress.begin(Stage::Read);
-    let mut corpus = read(plan, previous.as_ref(), &mut numbering, progress)?;
+    let corpus = read(plan, previous.as_ref(), &mut numbering, progress)?;
     if corpus.units.is_empty() {
         return Err(BuildError::Nothing(corpus.skipped().to_vec()));
     }
@@ -206,10 +206,6 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
         // From now on their dates tell.
         Writer::open(&plan.index)?.set_fact(previous::READ_FACT, &read_from.to_string())?;
         return Ok(Built { seconds: progress.elapsed(), ..current(previous)? });
-    }
-    // A model that extracts describes in its own words: what can be quoted is then judged when a question wants it.
-    if !matches!(plan.settings.method.as_str(), "standard" | "hybrid") {
-        corpus.judge();
     }
     let inputs = inputs(plan, &corpus, previous.as_ref(), told);
     let writer = place.open(&inputs)?;

@@ -134,7 +134,7 @@ impl Previous {
             return Ok(None);
         }
         let StoredDocument { mut document, text, mut sentences, speakers } = whole.stored;
-        let earlier = EarlierDocument::new(kept.id, &sentences, whole.quotes);
+        let earlier = EarlierDocument::new(kept.id, &sentences);
         for sentence in &mut sentences {
             sentence.recurring = false;
             if sentence.kind == SentenceKind::Boilerplate {

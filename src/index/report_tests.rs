@@ -63,7 +63,6 @@ fn document(id: u32, text: &str) -> DocumentText {
         text: text.to_owned(),
         sentences: structure.sentences,
         speakers: structure.speakers,
-        quotes: Vec::new(),
     }
 }
 

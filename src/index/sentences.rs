@@ -260,7 +260,6 @@ mod tests {
             sentences: sentences.collect(),
             text,
             speakers: Vec::new(),
-            quotes: Vec::new(),
         }
     }
 

@@ -4,7 +4,6 @@ use super::walk::FoundFile;
 use crate::model::{Document, DocumentId, RecurringSpan, Sentence, SentenceKind, Speaker};
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
-use crate::text::standalone::Quote;
 
 /// A document with everything that reading finds out about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,13 +34,11 @@ pub struct EarlierDocument {
     pub id: DocumentId,
     /// What each of its sentences was when everything had been read: its kind, and whether it recurs.
     pub counted: Vec<(SentenceKind, bool)>,
-    /// What can be quoted of each; empty when that was not judged.
-    pub quotes: Vec<Option<Quote>>,
 }
 
 impl EarlierDocument {
-    pub fn new(id: DocumentId, sentences: &[Sentence], quotes: Vec<Option<Quote>>) -> Self {
-        Self { id, counted: counted(sentences).collect(), quotes }
+    pub fn new(id: DocumentId, sentences: &[Sentence]) -> Self {
+        Self { id, counted: counted(sentences).collect() }
     }
 
     /// Whether the same sentences count as did then. That they are the same sentences is given: they were not read anew.

@@ -353,7 +353,7 @@ fn document(draft: Draft, id: DocumentId, path: String) -> DocumentText {
         text_len: text.len(),
         tokens: tokens::count(&text),
     };
-    DocumentText { document, text, sentences: found.sentences, speakers: found.speakers, quotes: Vec::new() }
+    DocumentText { document, text, sentences: found.sentences, speakers: found.speakers }
 }
 
 /// The first line that says something, shortened.

@@ -20,14 +20,12 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
-use rayon::prelude::*;
 
 use crate::llm::LlmError;
 use crate::model::{
-    ClaimStatus, Document, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, SentenceKind, Span,
-    Speaker, TextUnit, Usage,
+    ClaimStatus, Document, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, Span, Speaker, TextUnit,
+    Usage,
 };
-use crate::text::standalone::{Quote, Setting, stand_alone};
 
 /// A judgement could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -81,34 +79,6 @@ pub struct DocumentText {
     pub sentences: Vec<Sentence>,
     /// Whoever speaks in it, by first appearance.
     pub speakers: Vec<Speaker>,
-    /// What can be quoted of each sentence, where all were judged; empty before.
-    pub quotes: Vec<Option<Quote>>,
-}
-
-impl DocumentText {
-    /// What can be quoted by itself of a sentence of running text or of a list, by its position.
-    pub fn quote(&self, at: usize) -> Option<Quote> {
-        match self.quotes.get(at) {
-            Some(quote) => *quote,
-            None => self.judge(self.sentences.get(at)?),
-        }
-    }
-
-    /// Judges every sentence, so that nobody has to do it again.
-    pub fn judge_all(&mut self) {
-        if self.quotes.len() != self.sentences.len() {
-            self.quotes = self.sentences.par_iter().map(|sentence| self.judge(sentence)).collect();
-        }
-    }
-
-    fn judge(&self, sentence: &Sentence) -> Option<Quote> {
-        // What recurs can be running text again when the other documents change.
-        if !matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Boilerplate) {
-            return None;
-        }
-        let foreign = self.document.is_foreign();
-        stand_alone(sentence.span.slice(&self.text)?, Setting { attributed: sentence.speaker.is_some(), foreign })
-    }
 }
 
 /// A text unit to extract from.

@@ -42,6 +42,7 @@ fn candidate(passage: Quotable) -> Candidate {
         leans: false,
         spoken: false,
         central: 0.0,
+        onward: None,
     }
 }
 
@@ -63,5 +64,5 @@ pub fn document(text: &str) -> DocumentText {
         tokens: 0,
     };
     let (sentences, speakers) = (found.sentences, found.speakers);
-    DocumentText { document, text: text.to_owned(), sentences, speakers, quotes: Vec::new() }
+    DocumentText { document, text: text.to_owned(), sentences, speakers }
 }

@@ -143,6 +143,7 @@ impl<'a> Passages<'a> {
                 leans: window.leans,
                 spoken: !layout.speakers.is_empty(),
                 central: 0.0,
+                onward: stretch.onward(&window).and_then(|onward| stretch.words(onward)).map(str::to_owned),
             });
         }
         Ok(ContextRecord {

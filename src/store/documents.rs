@@ -3,12 +3,11 @@
 use rusqlite::Row;
 use serde::Serialize;
 
-use super::{Reader, Result, StoreError, Writer, quotes, sentences};
+use super::{Reader, Result, StoreError, Writer, sentences};
 use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker};
 use crate::text::hash::hash64;
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
-use crate::text::standalone::Quote;
 
 /// Nominal bytes of a block of text. Block `n` runs between the character boundaries at or before `n` and `n + 1`
 /// times this.
@@ -58,8 +57,6 @@ pub struct WholeDocument {
     pub landmarks: Landmarks,
     /// The title it gives itself; empty when the index is older than the keeping of them.
     pub own_title: String,
-    /// What can be quoted of each sentence; empty when that was not judged.
-    pub quotes: Vec<Option<Quote>>,
 }
 
 /// The way from a document's text back to its file, packed.
@@ -288,21 +285,20 @@ impl Reader {
         let document = self.document(id)?;
         let (_, text) = self.text(id, Span::new(0, document.text_len))?;
         let parts = self.maybe(
-            "SELECT speakers, sentences, span_map, landmarks, own_title, quotes FROM document_parts WHERE document = ?1",
+            "SELECT speakers, sentences, span_map, landmarks, own_title FROM document_parts WHERE document = ?1",
             [id.0],
             |row| {
                 let speakers: Option<Vec<Speaker>> = serde_json::from_str(row.get_ref(0)?.as_str()?).ok();
                 let sentences = sentences::unpack(row.get_ref(1)?.as_blob()?);
                 let map = SpanMap::decode(row.get_ref(2)?.as_blob()?).ok();
                 let landmarks = Landmarks::decode(row.get_ref(3)?.as_blob()?).ok();
-                let quotes = quotes::unpack(row.get_ref(5)?.as_blob()?).unwrap_or_default();
-                Ok((speakers, sentences, map, landmarks, (row.get(4)?, quotes)))
+                Ok((speakers, sentences, map, landmarks, row.get(4)?))
             },
         )?;
         match parts.ok_or(StoreError::NoSuchRecord(id.into()))? {
-            (Some(speakers), Some(sentences), Some(map), Some(landmarks), (own_title, quotes)) => {
+            (Some(speakers), Some(sentences), Some(map), Some(landmarks), own_title) => {
                 let stored = StoredDocument { document, text, sentences, speakers };
-                Ok(WholeDocument { stored, map, landmarks, own_title, quotes })
+                Ok(WholeDocument { stored, map, landmarks, own_title })
             }
             _ => {
                 let detail = format!("the parts of {}", Ref::from(id));

@@ -25,7 +25,6 @@ mod ledger;
 mod links;
 mod meta;
 mod person;
-mod quotes;
 mod reader;
 mod records;
 mod relationships;

@@ -5,9 +5,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Reader, Result, StoreError, Writer, quotes};
+use super::{Reader, Result, StoreError, Writer};
 use crate::model::{DocumentId, Kind, Ref, TextUnitId};
-use crate::text::standalone::Quote;
 
 /// A document of an index with the state its file was in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,14 +52,9 @@ pub struct News {
 }
 
 impl Writer {
-    /// Keeps for the next build the title a document gives itself, which is told apart from its neighbours' anew, and what
-    /// can be quoted of its sentences.
-    pub fn leave_to_the_next(&self, document: DocumentId, own_title: &str, quotes: &[Option<Quote>]) -> Result<()> {
-        self.run(
-            "UPDATE document_parts SET own_title = ?2, quotes = ?3 WHERE document = ?1",
-            (document.0, own_title, quotes::pack(quotes)),
-        )
-        .map(drop)
+    /// Keeps for the next build the title a document gives itself, which is told apart from its neighbours' anew.
+    pub fn leave_to_the_next(&self, document: DocumentId, own_title: &str) -> Result<()> {
+        self.run("UPDATE document_parts SET own_title = ?2 WHERE document = ?1", (document.0, own_title)).map(drop)
     }
 
     /// Keeps what was found in a text unit for the next build.

@@ -25,7 +25,6 @@ pub mod sentences;
 pub mod shingles;
 pub mod span_map;
 pub mod stance;
-pub mod standalone;
 pub mod structure;
 pub mod subject;
 pub mod terms;

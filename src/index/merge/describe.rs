@@ -5,98 +5,151 @@ use rayon::prelude::*;
 
 use super::relate::Place;
 use crate::judgement::extractive::quotation::quotation;
+use crate::judgement::rank::features::is_roster;
+use crate::judgement::rank::window::Stretch;
 use crate::judgement::{Passage, Quotable};
 use crate::model::{EntityType, Ref, SentenceKind, Span};
+use crate::text::language::{Words, word_lists};
 use crate::text::office::Sought;
-use crate::text::standalone::Quote;
+use crate::text::terms::{fold, is_stop, is_unspaced, words};
 
-/// What of each sentence of each passage can be read by itself.
+/// Longest line of a description, in characters; what is longer is cut at a word and marked so.
+const LONGEST: usize = 320;
+
+/// A sentence below this is no line of a description.
+pub(super) const BARELY: f32 = 0.2;
+/// A sentence below this is quoted only as far as it says who somebody is.
+const PLAIN: f32 = 0.5;
+/// From this on the form of a sentence says what the entity is.
+const SAYS: f32 = 0.5;
+/// What it counts that the entity opens the sentence, and that it stands early in it.
+const OPENS: f32 = 0.15;
+const EARLY: f32 = 0.35;
+
+word_lists! {
+    static WORDS = "describe.toml": copulas, determiners, vague, appositions, fronts
+}
+
+/// How well each sentence of each passage reads as a line of its own.
 pub(super) struct Worths {
-    by_unit: Vec<(usize, Vec<Option<Quote>>)>,
+    by_unit: Vec<(usize, Vec<f32>)>,
 }
 
 impl Worths {
-    /// Takes what was judged of every sentence.
+    /// Measures every sentence, in the order of the passages.
     pub fn of(passages: &[Passage]) -> Worths {
         let by_unit = passages
             .par_iter()
             .map(|passage| {
-                let quotes = passage.sentences.clone().map(|sentence| standing(passage, sentence)).collect();
-                (passage.sentences.start, quotes)
+                let worths = passage.sentences.clone().map(|sentence| plainness(passage, sentence)).collect();
+                (passage.sentences.start, worths)
             })
             .collect();
         Worths { by_unit }
     }
 
-    fn quote_of(&self, unit: u32, sentence: u32) -> Option<Quote> {
-        let (start, quotes) = self.by_unit.get(unit as usize)?;
-        (sentence as usize).checked_sub(*start).and_then(|at| quotes.get(at)).copied().flatten()
-    }
-
-    /// How well a sentence can be read by itself, from 0 to 1; 0 for one that lies elsewhere.
+    /// How well a sentence reads as a line of its own, from 0 to 1; 0 for one that lies elsewhere.
     pub fn get(&self, unit: u32, sentence: u32) -> f32 {
-        self.quote_of(unit, sentence).map_or(0.0, |quote| quote.worth)
-    }
-
-    /// Returns the quotation of a sentence of passage `unit` with its citation; of one that does not stand alone the `part`
-    /// that is given (bytes of the sentence), else the whole, unless it is too long, and then up to the last word that fits.
-    pub fn quotation(&self, passages: &[Passage], unit: u32, sentence: u32, part: Option<Span>) -> Option<String> {
-        const LONGEST: usize = 320;
-        let passage = passages.get(unit as usize)?;
-        let stands = self.quote_of(unit, sentence).or(part.map(|span| Quote { span, worth: 0.0 }));
-        let sentence = passage.document.sentences.get(sentence as usize)?;
-        let text = sentence.span.slice(&passage.document.text)?;
-        let text = match stands {
-            Some(quote) => quote.text(text)?.into_owned(),
-            None if text.chars().count() <= LONGEST => text.to_owned(),
-            None => {
-                let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
-                let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
-                format!("{} …", &text[..end])
-            }
-        };
-        let speaker = sentence
-            .speaker
-            .and_then(|speaker| passage.document.speakers.get(usize::from(speaker)))
-            .map(crate::model::Speaker::attribution);
-        Some(quotation(&Quotable {
-            text,
-            cites: vec![Ref::from(passage.unit.id)],
-            place: None,
-            speaker,
-            relevance: None,
-        }))
+        let Some((start, worths)) = self.by_unit.get(unit as usize) else { return 0.0 };
+        (sentence as usize).checked_sub(*start).and_then(|at| worths.get(at)).copied().unwrap_or_default()
     }
 }
 
-fn standing(passage: &Passage, at: usize) -> Option<Quote> {
-    let sentence = passage.document.sentences.get(at)?;
-    match sentence.kind {
-        SentenceKind::Prose => passage.document.quote(at),
-        // An item of a list is quoted whole, when there is nothing better.
-        SentenceKind::Item => {
-            passage.document.quote(at).or(Some(Quote { span: Span::new(0, sentence.span.len()), worth: 0.2 }))
+/// Returns the quotation of a sentence of a passage with its citation: whole, of a long one up to the last word that fits,
+/// or the `part` that is given (bytes of the sentence).
+pub(super) fn line(passage: &Passage, sentence: u32, part: Option<Span>) -> Option<String> {
+    let sentence = passage.document.sentences.get(sentence as usize)?;
+    let whole = sentence.span.slice(&passage.document.text)?;
+    let text = match part {
+        Some(span) => {
+            let mark = |is: bool| if is { "…" } else { "" };
+            let (front, back) = (mark(span.start > 0), mark(span.end < whole.len()));
+            format!("{front} {} {back}", span.slice(whole)?).trim().to_owned()
         }
-        _ => None,
-    }
+        None => match whole.char_indices().nth(LONGEST) {
+            None => whole.to_owned(),
+            Some((end, _)) => {
+                let end = whole[..end].rfind(char::is_whitespace).unwrap_or(end);
+                format!("{} …", &whole[..end])
+            }
+        },
+    };
+    let speaker = sentence
+        .speaker
+        .and_then(|speaker| passage.document.speakers.get(usize::from(speaker)))
+        .map(crate::model::Speaker::attribution);
+    let cites = vec![Ref::from(passage.unit.id)];
+    Some(quotation(&Quotable { text, cites, place: None, speaker, relevance: None }))
+}
+
+/// How well a sentence reads as a line of its own, from 0 to 1, by signs that are the same in every language: it is running
+/// text, long enough to say something and short enough to be read at once, ends like a statement, points to nothing before
+/// it, is more than talk, and is neither a list of names nor a row of figures. Each sign that is missing takes its share; none decides alone.
+fn plainness(passage: &Passage, at: usize) -> f32 {
+    /// Words that hardly say anything, that say little, and from how many on a line is tiring.
+    const FEWEST: usize = 6;
+    const FEW: usize = 9;
+    const MANY: usize = 38;
+    /// Share of words without a topic, from which on a sentence is talk, and what each further one takes.
+    const EMPTY: f32 = 0.5;
+    const TALK: f32 = 1.2;
+    /// Share of the signs that may be digits.
+    const FIGURES: f32 = 0.12;
+    let document = &passage.document;
+    let Some((sentence, text)) =
+        document.sentences.get(at).and_then(|sentence| Some((sentence, sentence.span.slice(&document.text)?)))
+    else {
+        return 0.0;
+    };
+    let kind = match sentence.kind {
+        SentenceKind::Prose => 1.0,
+        SentenceKind::Item => 0.6,
+        _ => return 0.0,
+    };
+    let stretch = Stretch {
+        sentences: &document.sentences,
+        text: &document.text,
+        offset: 0,
+        language: document.document.language.as_deref(),
+    };
+    let all = words(text).count();
+    let empty = words(text).filter(|word| is_stop(&fold(word.text))).count() as f32 / all.max(1) as f32;
+    let count = all + text.chars().filter(|&c| is_unspaced(c)).count() / 2;
+    let digits = text.bytes().filter(u8::is_ascii_digit).count() as f32 / text.len().max(1) as f32;
+    let bare = text.trim_end().trim_end_matches(['"', '”', '’', '»', '“', ')', ']', '」', '』']);
+    let faults = [
+        (count < FEWEST, 0.3),
+        (count < FEW, 0.8),
+        (count > MANY, 0.7),
+        (!bare.ends_with(['.', '!', '。', '！', '…']), 0.7),
+        (bare.ends_with(['?', '？', ':', '：']), 0.4),
+        (stretch.points_back(text), 0.5),
+        (is_roster(text), 0.4),
+        (digits > FIGURES, 0.6),
+        (sentence.recurring, 0.4),
+    ];
+    faults.iter().filter(|(is, _)| *is).fold(kind, |worth, (_, share)| worth * share)
+        * (1.0 - TALK * (empty - EMPTY).max(0.0))
 }
 
 /// What a sentence tells of an entity that it names.
 #[derive(Debug, Default)]
 pub(super) struct Tells {
-    /// How well it says what the entity is: what it is worth by itself (0 to 1), with 1.3 for an office beside a name, 0.9 for a
+    /// How well it says what the entity is: how plain it is (0 to 1), with 1.3 for an office beside a name, 0.9 for a
     /// definition, less for what is like one, and up to 0.5 for naming the entity early. 0 for a sentence that is no description.
     pub score: f32,
     /// The type that the sentence defines it as.
     pub defines: Option<EntityType>,
     /// The bytes of the sentence that say who somebody is.
     pub part: Option<Span>,
-    /// Nothing but the part can be quoted.
+    /// It is about the entity, and does not only name it.
+    pub about: bool,
+    /// Nothing but the part is worth quoting.
     pub fragment: bool,
 }
 
 /// How well a sentence tells what the entity at `place` is: who somebody is, a definition, an apposition, an early and full
-/// mention. `base` is what the sentence is worth by itself; only a `person` has an office.
+/// mention. `base` is how plain the sentence is; only a `person` has an office.
 pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -> Tells {
     let Some(sentence) = passage.document.sentences.get(place.sentence as usize) else { return Tells::default() };
     let text = &passage.document.text;
@@ -108,32 +161,37 @@ pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -
     let addressed = sentence.speaker.is_some() && before.is_empty() && behind.starts_with(',') && !called.contains(' ');
     let kind = super::kinds::defined(behind).filter(|_| !addressed);
     let part = sentence.span.slice(text).filter(|_| person).and_then(|sentence| who(sentence, called, before, behind));
-    if base <= 0.0 && part.is_none() {
+    if base < BARELY && part.is_none() {
         return Tells { defines: kind, ..Tells::default() };
     }
-    let words: Vec<&str> = behind.split_whitespace().take(3).collect();
-    let copula = matches!(words.first(), Some(&("is" | "was" | "are" | "were" | "means" | "refers" | "became")))
-        && matches!(words.get(1), Some(&("a" | "an" | "the" | "one" | "to" | "how" | "what")))
-        && !matches!(words.get(2), Some(&("lot" | "bit" | "little" | "few")));
-    let apposition = !addressed && [", a ", ", an ", ", the ", ", who "].iter().any(|front| behind.starts_with(front));
+    let next: Vec<&str> = behind.split_whitespace().take(3).collect();
+    let is = |at: usize, list: &Words| next.get(at).is_some_and(|word| list.has(word));
+    let copula = is(0, &WORDS.copulas) && is(1, &WORDS.determiners) && !is(2, &WORDS.vague);
+    let apposition = !addressed
+        && behind
+            .strip_prefix(", ")
+            .and_then(|rest| rest.split_once(' '))
+            .is_some_and(|(word, _)| WORDS.appositions.has(word));
     let introduced = before.trim_end().ends_with(['—', ',']) && position > 0.1;
     let form = match () {
         () if part.is_some() => 1.3,
         () if kind.is_some() => 0.9,
         () if copula => 0.6,
-        () if apposition => 0.5,
+        () if apposition => SAYS,
         () if introduced => 0.1,
         () => 0.0,
     };
     // What "In Orsk," begins with is told of something else.
-    let subject = if matches!(before.trim(), "" | "The" | "A" | "An" | "Our") && !addressed { 0.15 } else { 0.0 };
-    Tells { score: base + form + subject + (1.0 - position) * 0.35, defines: kind, part, fragment: base <= 0.0 }
+    let front = before.trim();
+    let opens = !addressed && (front.is_empty() || WORDS.fronts.has(&front.to_lowercase()));
+    let score = base + form + if opens { OPENS } else { 0.0 } + (1.0 - position) * EARLY;
+    Tells { score, defines: kind, about: form >= SAYS || opens, fragment: part.is_some() && base < PLAIN, part }
 }
 
 /// The bytes of a sentence that say who the person called so is: "Ada Voss, harbour master of Orsk".
 fn who(sentence: &str, called: &str, before: &str, behind: &str) -> Option<Span> {
     /// As plain as an office in front of a name.
-    const PLAIN: f32 = 0.9;
+    const OFFICE: f32 = 0.9;
     // Most mentions have no room beside them for an office.
     let beside = behind.trim_start().starts_with([',', '('])
         || before.trim_end().ends_with([',', ':', '('])
@@ -142,5 +200,5 @@ fn who(sentence: &str, called: &str, before: &str, behind: &str) -> Option<Span>
         return None;
     }
     let told = Sought::Name(called.to_owned()).told(sentence, None, "");
-    told.filter(|&(span, plain)| plain >= PLAIN && span.len() < sentence.len()).map(|(span, _)| span)
+    told.filter(|&(span, plain)| plain >= OFFICE && span.len() < sentence.len()).map(|(span, _)| span)
 }

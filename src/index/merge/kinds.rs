@@ -50,8 +50,13 @@ pub(super) fn decide(names: &[&Name], defined: Option<EntityType>, cases: &Cases
         votes[PERSON] = 0.0;
     }
     // *Biopsy Biomarker* is two columns of a table: the corpus writes both words small.
-    let first_name = |word: &str| flags(word).has(Flags::FIRST_NAME | Flags::HONORIFIC);
-    let are_small = |name: &Name| name.words().all(|word| cases.is_small(word) && !first_name(word));
+    let is_small = |word: &str| cases.is_small(word) && !flags(word).has(Flags::FIRST_NAME);
+    let are_small = |name: &Name| {
+        // *Major Change Proposal* is no officer, but *Captain Reed* may be one where reeds grow.
+        let titled = name.words().next().is_some_and(|word| flags(word).has(Flags::HONORIFIC));
+        let own = usize::from(titled);
+        name.words().skip(own).all(is_small) && (!titled || name.words().count() > 2)
+    };
     if names.iter().all(|name| name.written.is_none() && are_small(name)) {
         votes[PERSON] = 0.0;
     }

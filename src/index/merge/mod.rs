@@ -119,7 +119,13 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
             let (name, aliases) = entities::naming(&table, &resolved.members[number]);
             let lines: Vec<String> = best[number]
                 .iter()
-                .filter_map(|told| worths.quotation(passages, told.unit, told.sentence, told.tells.part))
+                .enumerate()
+                // What only names it says little: one such line where there is no better.
+                .filter(|(place, told)| *place == 0 || told.tells.about)
+                .filter_map(|(_, told)| {
+                    let part = told.tells.part.filter(|_| told.tells.fragment);
+                    describe::line(&passages[told.unit as usize], told.sentence, part)
+                })
                 .take(SENTENCES)
                 .collect();
             Entity {
@@ -241,8 +247,10 @@ fn relationships(
         .enumerate()
         .map(|(number, related)| {
             let shown = relate::best_sentence(related, places, worths);
-            let lines: Vec<String> =
-                shown.iter().filter_map(|&(unit, sentence)| worths.quotation(passages, unit, sentence, None)).collect();
+            let lines: Vec<String> = shown
+                .iter()
+                .filter_map(|&(unit, sentence)| describe::line(&passages[unit as usize], sentence, None))
+                .collect();
             let description = lines.join("\n\n");
             Relationship {
                 id: RelationshipId(number as u32),

@@ -79,7 +79,7 @@ fn passages(drafts: &[Draft<'_>]) -> Vec<Passage> {
             };
             let count = sentences.len();
             Passage {
-                document: Arc::new(DocumentText { document, text, sentences, speakers, quotes: Vec::new() }),
+                document: Arc::new(DocumentText { document, text, sentences, speakers }),
                 unit,
                 sentences: 0..count,
             }

@@ -7,7 +7,7 @@ use super::drawn;
 use super::quotation::plain;
 use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::features::is_roster;
-use crate::judgement::rank::select::{Ranked, Room, content, select};
+use crate::judgement::rank::select::{Chosen, Ranked, Room, content, select};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
 use crate::text::question::{Reading, is_light};
@@ -113,9 +113,8 @@ pub(super) fn from_passages(
     let documents: BTreeSet<_> = ranked.iter().filter_map(|one| one.candidate.evidence.document).collect();
     let per_document = if documents.len() > ROOM.per_document { ROOM.per_document } else { ROOM.passages };
     let chosen = select(&ranked, Room { per_document, ..ROOM }, stems);
-    let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
-    let stated =
-        |one: &Ranked<'_>| asked.stance.is_some_and(|stance| stance.strength(&one.candidate.evidence.text) >= STATED);
+    let best = chosen.iter().take(3).map(|one| around(&one.ranked, stems)).fold(0.0, f32::max);
+    let stated = |one: &Chosen<'_>| asked.stance.is_some_and(|stance| stance.strength(&one.evidence.text) >= STATED);
     let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
     if best >= wanted && !asked.is_empty() || chosen.iter().take(3).any(stated) && asked.unknown.is_empty() {
         let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
@@ -131,13 +130,20 @@ pub(super) fn from_passages(
                 named.take(1).flat_map(|record| &record.candidates).map(|candidate| &candidate.evidence).collect();
             // A list of names says of none who it is.
             described.retain(|evidence| !is_roster(&evidence.text));
+            // What a passage says with more is left to the passage.
+            let fuller = |evidence: &Evidence| {
+                chosen.iter().any(|one| {
+                    one.evidence.text.len() > evidence.text.len() && one.evidence.text.contains(&evidence.text)
+                })
+            };
+            described.retain(|evidence| !fuller(evidence));
             described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
             described.into_iter().take(2).for_each(|evidence| answer.quote(evidence));
         }
-        let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
+        let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.evidence, stems));
         let told: Vec<Evidence> = answer.evidence.clone();
         for one in by_document(&chosen) {
-            let evidence = &one.candidate.evidence;
+            let evidence = &one.evidence;
             let goes_on = answer.evidence.iter().any(|known| is_beside(known, evidence));
             // What says who somebody is names them, or goes on from what does.
             let of_them = |known: &Evidence| is_beside(known, evidence) && names(asked, &known.text);
@@ -150,10 +156,9 @@ pub(super) fn from_passages(
             }
             let says = goes_on
                 || stated(&one)
-                || one.candidate.spoken && !reading.definition
+                || one.ranked.candidate.spoken && !reading.definition
                 || confidence(asked, evidence, stems) >= least;
-            let again =
-                told.iter().any(|known| known.text.contains(&evidence.text) || evidence.text.contains(&known.text));
+            let again = told.iter().any(|known| known.text.contains(&evidence.text));
             if says && !again {
                 answer.quote(evidence);
             }
@@ -177,7 +182,7 @@ pub(super) fn from_passages(
         answer.text.push_str("Nothing was found that speaks of this.\n");
     } else {
         answer.text.push_str("Nothing that was found answers this plainly. Nearest to it:\n\n");
-        nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
+        nearest.iter().for_each(|one| answer.item(&one.evidence));
     }
     answer
 }
@@ -189,15 +194,15 @@ fn names(asked: &Asked, text: &str) -> bool {
 }
 
 /// Passages with those of one document side by side; documents as each was first chosen.
-fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
+fn by_document<'a>(chosen: &[Chosen<'a>]) -> Vec<Chosen<'a>> {
     let mut order: Vec<_> = Vec::new();
     for one in chosen {
-        let document = one.candidate.evidence.document;
+        let document = one.evidence.document;
         if !order.contains(&document) {
             order.push(document);
         }
     }
-    let place = |one: &Ranked<'_>| order.iter().position(|known| *known == one.candidate.evidence.document);
+    let place = |one: &Chosen<'_>| order.iter().position(|known| *known == one.evidence.document);
     let mut sorted = chosen.to_vec();
     sorted.sort_by_key(place);
     sorted

@@ -137,13 +137,7 @@ mod tests {
         };
         let count = sentences.len();
         Passage {
-            document: Arc::new(DocumentText {
-                document,
-                text: text.into(),
-                sentences,
-                speakers: Vec::new(),
-                quotes: Vec::new(),
-            }),
+            document: Arc::new(DocumentText { document, text: text.into(), sentences, speakers: Vec::new() }),
             unit,
             sentences: 0..count,
         }

@@ -456,8 +456,7 @@ pub(super) mod tests {
             tokens: 9,
         };
         let count = sentences.len();
-        let document =
-            DocumentText { document, text: text.to_owned(), sentences, speakers: Vec::new(), quotes: Vec::new() };
+        let document = DocumentText { document, text: text.to_owned(), sentences, speakers: Vec::new() };
         let unit = TextUnit {
             id: TextUnitId(7),
             document: DocumentId(0),

@@ -63,6 +63,20 @@ pub struct Candidate {
     pub spoken: bool,
     /// How central it is for its document, from 0 to 1, where that is known.
     pub central: f32,
+    /// What follows its window up to the end of the next sentence, where running text goes on.
+    pub onward: Option<String>,
+}
+
+impl Candidate {
+    /// Returns the passage with the sentence that goes on from it, where there is one.
+    pub fn with_onward(&self) -> Evidence {
+        let mut evidence = self.evidence.clone();
+        if let Some(onward) = &self.onward {
+            evidence.text.push_str(onward);
+            evidence.window.end += onward.len();
+        }
+        evidence
+    }
 }
 
 /// Measures passages of one record.
@@ -188,6 +202,7 @@ mod tests {
             leans: false,
             spoken: false,
             central: 0.0,
+            onward: None,
         }
     }
 

@@ -33,8 +33,17 @@ pub struct Room {
     pub depth: f32,
 }
 
+/// A passage that was chosen, as it is shown.
+#[derive(Clone, Debug)]
+pub struct Chosen<'a> {
+    pub ranked: Ranked<'a>,
+    /// The first as it was ranked, so that what answers stands first and alone; those that add to it with the sentence that
+    /// goes on from them.
+    pub evidence: Evidence,
+}
+
 /// Chooses passages; the order is that in which they are shown. `ranked` need not be sorted.
-pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<Ranked<'a>> {
+pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<Chosen<'a>> {
     let mut left: Vec<&Ranked<'a>> = ranked.iter().collect();
     left.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.record.cmp(&b.record)));
     // No more than these can be chosen, whatever they repeat.
@@ -48,7 +57,7 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
     let first = ranked.iter().max_by(|a, b| a.own.total_cmp(&b.own).then(b.record.cmp(&a.record)));
     let first = first.map(|first| std::ptr::from_ref(first.candidate));
     let mut open: Vec<bool> = vec![true; left.len()];
-    let mut chosen: Vec<Ranked<'a>> = Vec::new();
+    let mut chosen: Vec<Chosen<'a>> = Vec::new();
     let mut said: BTreeSet<String> = BTreeSet::new();
     let mut shown = 0;
     while chosen.len() < room.passages && shown < room.words {
@@ -65,15 +74,20 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
             break;
         }
         open[at] = false;
-        let evidence = &left[at].candidate.evidence;
-        let of_document = chosen.iter().filter(|known| known.candidate.evidence.document == evidence.document).count();
-        let covered = chosen.iter().any(|known| overlaps(&known.candidate.evidence, evidence));
+        let candidate = left[at].candidate;
+        let mut evidence = candidate.evidence.clone();
+        let of_document = chosen.iter().filter(|known| known.evidence.document == evidence.document).count();
+        let covered = chosen.iter().any(|known| overlaps(&known.evidence, &evidence));
         if covered || again > 0.85 || evidence.document.is_some() && of_document >= room.per_document {
             continue;
         }
+        let onward = candidate.with_onward();
+        if !chosen.is_empty() && !chosen.iter().any(|known| overlaps(&known.evidence, &onward)) {
+            evidence = onward;
+        }
         shown += words(&evidence.text).count();
         said.extend(contents[at].iter().cloned());
-        chosen.push(left[at].clone());
+        chosen.push(Chosen { ranked: left[at].clone(), evidence });
     }
     chosen
 }
@@ -116,6 +130,7 @@ mod tests {
             leans: false,
             spoken: false,
             central: 0.0,
+            onward: None,
         }
     }
 
@@ -134,7 +149,7 @@ mod tests {
             .collect();
         let room = Room { words: 100, passages: 4, per_document: 9, redundancy: 1.0, depth: 5.0 };
         let chosen = select(&ranked, room, &mut Stems::default());
-        let texts: Vec<&str> = chosen.iter().map(|r| r.candidate.evidence.text.as_str()).collect();
+        let texts: Vec<&str> = chosen.iter().map(|one| one.evidence.text.as_str()).collect();
         assert_eq!(texts, ["The ferry sank in the storm of March.", "Nobody had paid the insurance."]);
         assert!(select(&[], room, &mut Stems::default()).is_empty());
     }

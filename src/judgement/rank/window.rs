@@ -95,6 +95,17 @@ impl<'a> Stretch<'a> {
         Some(Window { span, first, last, lead: None, leans })
     }
 
+    /// What follows a window up to the end of the next sentence, where running text goes on in its paragraph and there is
+    /// room: one sentence answers, the next often says why, how, or since when. Talk reaches as far as it must already.
+    pub fn onward(&self, window: &Window) -> Option<Span> {
+        let next = window.last + 1;
+        let (last, following) = (self.sentences.get(window.last)?, self.sentences.get(next)?);
+        let prose = |sentence: &Sentence| sentence.kind == SentenceKind::Prose && sentence.speaker.is_none();
+        let whole = window.span.end == last.span.end && following.span.end - window.span.start <= LONGEST;
+        let goes_on = prose(last) && prose(following) && last.paragraph == following.paragraph;
+        (whole && goes_on && self.goes_on(window.last, next)).then(|| Span::new(last.span.end, following.span.end))
+    }
+
     /// True when a sentence begins with what was spoken of before.
     pub fn points_back(&self, sentence: &str) -> bool {
         let sentence = sentence.trim_start();

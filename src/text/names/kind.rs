@@ -32,10 +32,15 @@ pub(crate) fn by_qualifier(title: &str) -> Option<EntityType> {
     inside.split_whitespace().rev().find_map(|word| by_noun(&fold::key(word)))
 }
 
-/// True for a name whose last word is capitals without a vowel, as nobody is called: an inscription's *ADA SVM*.
-fn is_unspoken(name: &str) -> bool {
-    let last = name.rsplit(' ').next().unwrap_or_default();
-    last.len() > 2 && last.chars().all(|c| c.is_ascii_uppercase()) && !last.contains(['A', 'E', 'I', 'O', 'U', 'Y'])
+/// True for a name whose last word is letters, as nobody is called: *C API*, *Travis CI*, an inscription's *ADA SVM*. What is
+/// written in capitals throughout may be anybody, and *II* behind a name is a number.
+fn ends_in_letters(name: &str) -> bool {
+    let capitals = |word: &str| word.chars().count() > 1 && word.chars().all(char::is_uppercase);
+    let (before, last) = name.rsplit_once(' ').unwrap_or(("", name));
+    let numbered = last.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let unspoken = last.len() > 2 && !last.contains(['A', 'E', 'I', 'O', 'U', 'Y']) && last.is_ascii();
+    let short = last.chars().count() < 4 && !before.split(' ').any(capitals);
+    capitals(last) && !numbered && (unspoken || short)
 }
 
 /// Returns the type that the words of a name themselves tell: a first name, a title, *University*, *County*, *War*.
@@ -116,7 +121,7 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         if place_tail && words.len() >= 3 {
             return Some(EntityType::Place);
         }
-        if !of_last.has(Flags::PRODUCT_HEAD | Flags::WORK_HEAD) && !is_unspoken(name) {
+        if !of_last.has(Flags::PRODUCT_HEAD | Flags::WORK_HEAD) && !ends_in_letters(name) {
             return Some(EntityType::Person);
         }
     }
@@ -135,8 +140,9 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     }
     // An initial in the middle makes a person: *Fyodor K. Lem*.
     let initial = |word: &String| word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
-    if words.len() >= 3 && words[1..words.len() - 1].iter().any(initial)
-        || (words.len() >= 2 && initial(first) && !initial(last))
+    if !ends_in_letters(name)
+        && (words.len() >= 3 && words[1..words.len() - 1].iter().any(initial)
+            || (words.len() >= 2 && initial(first) && !initial(last)))
     {
         return Some(EntityType::Person);
     }
@@ -252,5 +258,11 @@ mod tests {
             assert_eq!(by_words(name), Some(kind), "{name}");
         }
         assert_eq!(by_words("Zanthe"), None);
+        for nobody in ["C API", "Ada CI", "ADA SVM", "Orsk C ABI"] {
+            assert_ne!(by_words(nobody), Some(EntityType::Person), "{nobody}");
+        }
+        for somebody in ["MARY LEE", "Mary Voss II", "J. Reed"] {
+            assert_eq!(by_words(somebody), Some(EntityType::Person), "{somebody}");
+        }
     }
 }
