@@ -1,13 +1,11 @@
 //! What every sentence of the corpus is about, and how its documents are laid out: read once, on all cores, and shared by
 //! gists and reports.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
-use crate::judgement::DocumentText;
 use crate::judgement::extractive::gist;
 use crate::judgement::outline::Outline;
+use crate::judgement::{DocumentText, Documents};
 use crate::model::SentenceKind;
 use crate::text::rank::{Frequencies, Term, TermVector, Terms};
 
@@ -25,10 +23,11 @@ pub(super) struct Bearing {
 type Read = (Outline, Vec<Vec<Term>>, Vec<Term>, Frequencies);
 
 impl Bearing {
-    pub fn read(documents: &[Arc<DocumentText>]) -> Self {
-        let read: Vec<Read> = documents
-            .par_iter()
-            .map_init(Terms::default, |stems, document| {
+    pub fn read(documents: &dyn Documents) -> Self {
+        let read: Vec<Read> = (0..documents.len())
+            .into_par_iter()
+            .map_init(Terms::default, |stems, at| {
+                let document = &*documents.at(at);
                 let mut frequencies = Frequencies::default();
                 let said: Vec<Vec<Term>> = document
                     .sentences

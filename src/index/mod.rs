@@ -48,7 +48,7 @@ use crate::config::{Settings, corpus_name};
 use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields, Walking};
 use crate::judgement::model::Mind;
 use crate::judgement::model::reporter::ModelReporter;
-use crate::judgement::{JudgementError, Passage};
+use crate::judgement::{JudgementError, Passages};
 use crate::llm::{self, Prices};
 use crate::model::{CommunityId, Fact, Kind, Progress, Stage, Usage};
 use crate::prompts::Prompts;
@@ -56,7 +56,7 @@ use crate::store::{BuildFile, FileRecord, Meta, StoreError, Writer};
 use crate::text::chunk::ChunkOptions;
 use crate::text::{hash, tokens};
 
-use corpus::Corpus;
+use corpus::{Corpus, Cutter};
 use estimate::{Counted, Estimate};
 use minds::Minds;
 use numbering::Numbering;
@@ -196,7 +196,9 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
     let read_from = now();
 
     progress.begin(Stage::Read);
-    let mut corpus = read(plan, previous.as_ref(), &mut numbering, progress)?;
+    // A model that extracts describes in its own words: what can be quoted is then judged when a question wants it.
+    let judge = !matches!(plan.settings.method.as_str(), "standard" | "hybrid");
+    let corpus = read(plan, previous.as_ref(), judge, &mut numbering, progress)?;
     if corpus.units.is_empty() {
         return Err(BuildError::Nothing(corpus.skipped().to_vec()));
     }
@@ -206,10 +208,6 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
         // From now on their dates tell.
         Writer::open(&plan.index)?.set_fact(previous::READ_FACT, &read_from.to_string())?;
         return Ok(Built { seconds: progress.elapsed(), ..current(previous)? });
-    }
-    // A model that extracts describes in its own words: what can be quoted is then judged when a question wants it.
-    if !matches!(plan.settings.method.as_str(), "standard" | "hybrid") {
-        corpus.judge();
     }
     let inputs = inputs(plan, &corpus, previous.as_ref(), told);
     let writer = place.open(&inputs)?;
@@ -247,7 +245,7 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
 /// Reads what would be indexed, and estimates what a model would cost where the method wants one. Writes nothing and asks
 /// nobody.
 pub fn dry_run(plan: &Plan, prompts: &Prompts, prices: &Prices, progress: &Progress) -> Result<Built, BuildError> {
-    let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
+    let corpus = read(plan, None, false, &mut Numbering::new(None)?, progress)?;
     let passages = corpus.passages();
     let reports = match plan.settings.method.as_str() {
         "fast" => Some(planned_reports(&corpus, &passages, &plan.settings, progress)?),
@@ -261,7 +259,7 @@ pub fn dry_run(plan: &Plan, prompts: &Prompts, prices: &Prices, progress: &Progr
 /// Which reports a model would write of a graph that is made without one: it is made, and they are counted.
 fn planned_reports(
     corpus: &Corpus,
-    passages: &[Passage],
+    passages: &dyn Passages,
     settings: &Settings,
     progress: &Progress,
 ) -> Result<Counted, BuildError> {
@@ -270,7 +268,8 @@ fn planned_reports(
     progress.begin(Stage::Extract);
     let extracted = extract::extract(passages, &*minds.extractor, runtime.handle(), progress)?;
     progress.begin(Stage::Merge);
-    let mut merged = merge::merge(passages, extracted.extractions);
+    let found = extracted.found.iter().enumerate().map(|(at, found)| found.unpacked(passages.text(at)));
+    let mut merged = merge::merge(passages, found);
     Numbering::new(None)?.graph(&mut merged, &mut Vec::new())?;
     progress.begin(Stage::Cluster);
     let communities = run::clustered(corpus, &merged, settings)?.communities;
@@ -284,7 +283,7 @@ fn planned_reports(
 
 /// Passages spread evenly over what would be indexed, each at most so many bytes; writes nothing.
 pub fn sample(plan: &Plan, passages: usize, bytes: usize, progress: &Progress) -> Result<Vec<String>, BuildError> {
-    let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
+    let corpus = read(plan, None, false, &mut Numbering::new(None)?, progress)?;
     let texts = corpus.unit_texts();
     let counted: Vec<&str> = texts.iter().filter(|(unit, _)| !unit.recurring).map(|(_, text)| text.as_ref()).collect();
     let step = counted.len().div_ceil(passages.max(1)).max(1);
@@ -340,6 +339,7 @@ fn walking(settings: &Settings) -> Walking {
 fn read(
     plan: &Plan,
     previous: Option<&Previous>,
+    judge: bool,
     numbering: &mut Numbering<'_>,
     progress: &Progress,
 ) -> Result<Corpus, BuildError> {
@@ -361,7 +361,7 @@ fn read(
         progress.tell(Fact::Failed { what: skipped.path.clone(), why: skipped.reason.clone() });
     }
     let chunks = ChunkOptions { size: settings.chunk_size, overlap: settings.chunk_overlap };
-    Corpus::new(reading, &chunks, previous, numbering)
+    Corpus::new(reading, Cutter { chunks, previous, judge }, numbering)
 }
 
 /// Names everything an index is made from: the program, the settings that shape it, what a model is told, the bytes

@@ -2,11 +2,10 @@
 //! shared by all communities.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::judgement::DocumentText;
+use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::labels::{Labels, numbers_a_thing};
 use crate::text::names::{announcing, goes_on};
@@ -59,15 +58,10 @@ struct Read {
 
 impl Sentences {
     /// Reads the documents. Mentions of unknown text units or entities count for nothing.
-    pub fn read(
-        documents: &[Arc<DocumentText>],
-        units: &[TextUnit],
-        entities: &[Entity],
-        mentions: &[Mention],
-    ) -> Self {
+    pub fn read(documents: &dyn Documents, units: &[TextUnit], entities: &[Entity], mentions: &[Mention]) -> Self {
         let position: HashMap<EntityId, EntityAt> = entities.iter().map(|e| e.id).zip(0..).collect();
         let document_at: HashMap<DocumentId, usize> =
-            documents.iter().enumerate().map(|(at, document)| (document.document.id, at)).collect();
+            (0..documents.len()).map(|at| (documents.at(at).document.id, at)).collect();
         let mut units_of: Vec<Vec<&TextUnit>> = vec![Vec::new(); documents.len()];
         let mut document_of: HashMap<TextUnitId, usize> = HashMap::with_capacity(units.len());
         for unit in units {
@@ -85,11 +79,10 @@ impl Sentences {
         let persons: Vec<Option<String>> = (entities.iter())
             .map(|entity| (entity.kind == EntityType::Person && entity.name.contains(' ')).then(|| entity.name.clone()))
             .collect();
-        let read: Vec<Read> = documents
-            .par_iter()
-            .enumerate()
+        let read: Vec<Read> = (0..documents.len())
+            .into_par_iter()
             .zip(units_of.par_iter_mut().zip(mentions_of.par_iter_mut()))
-            .map(|((at, document), (units, mentions))| read_document(at as u32, document, &persons, units, mentions))
+            .map(|(at, (units, mentions))| read_document(at as u32, &documents.at(at), &persons, units, mentions))
             .collect();
         let mut spellings: TermMap<HashMap<String, u32>> = TermMap::default();
         let mut said = Vec::new();
@@ -300,7 +293,7 @@ mod tests {
             tokens: 50,
             recurring: false,
         };
-        let read = Sentences::read(&[Arc::new(document)], &[unit], &entities, &mentions);
+        let read = Sentences::read(&[std::sync::Arc::new(document)], &[unit], &entities, &mentions);
         let nouns: HashMap<&str, u32> = read.nouns.values().map(|(form, count)| (form.as_str(), *count)).collect();
         assert!(nouns.contains_key("quay"), "{nouns:?}");
         // Not even where it is a word of a cell.

@@ -13,6 +13,7 @@ pub mod rank;
 #[cfg(test)]
 pub(crate) mod samples;
 pub mod scripted;
+mod sources;
 pub mod support;
 
 use std::ops::Range;
@@ -28,6 +29,8 @@ use crate::model::{
     Speaker, TextUnit, Usage,
 };
 use crate::text::standalone::{Quote, Setting, stand_alone};
+
+pub use sources::{Documents, Passages};
 
 /// A judgement could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -184,7 +187,7 @@ pub trait Extractor: Send + Sync {
     fn concurrency(&self) -> usize;
 
     /// Is shown all passages before the first is extracted from, so that it knows what is around each. It waits for nobody.
-    fn survey(&self, _passages: &[Passage]) {}
+    fn survey(&self, _passages: &dyn Passages) {}
 
     /// Extracts from one text unit; only what begins at or after `passage.unit.fresh_from`, and nothing from
     /// sentences marked as recurring.

@@ -5,32 +5,46 @@ use rayon::prelude::*;
 
 use super::relate::Place;
 use crate::judgement::extractive::quotation::quotation;
-use crate::judgement::{Passage, Quotable};
+use crate::judgement::{Passage, Passages, Quotable};
 use crate::model::{EntityType, Ref, SentenceKind, Span};
 use crate::text::office::Sought;
 use crate::text::standalone::Quote;
 
 /// What of each sentence of each passage can be read by itself.
 pub(super) struct Worths {
-    by_unit: Vec<(usize, Vec<Option<Quote>>)>,
+    /// One passage after the other.
+    quotes: Vec<Option<Quote>>,
+    /// Where those of each passage begin, and the first of its sentences.
+    starts: Vec<(usize, u32)>,
 }
+
+/// Passages whose sentences are looked at together.
+const TOGETHER: usize = 1 << 12;
 
 impl Worths {
     /// Takes what was judged of every sentence.
-    pub fn of(passages: &[Passage]) -> Worths {
-        let by_unit = passages
-            .par_iter()
-            .map(|passage| {
-                let quotes = passage.sentences.clone().map(|sentence| standing(passage, sentence)).collect();
+    pub fn of(passages: &dyn Passages) -> Worths {
+        let mut worths = Worths { quotes: Vec::new(), starts: Vec::with_capacity(passages.len()) };
+        for from in (0..passages.len()).step_by(TOGETHER) {
+            let of = |at: usize| {
+                let passage = passages.at(at);
+                let quotes: Vec<_> = passage.sentences.clone().map(|sentence| standing(&passage, sentence)).collect();
                 (passage.sentences.start, quotes)
-            })
-            .collect();
-        Worths { by_unit }
+            };
+            let judged: Vec<_> = (from..(from + TOGETHER).min(passages.len())).into_par_iter().map(of).collect();
+            for (first, quotes) in judged {
+                worths.starts.push((worths.quotes.len(), first as u32));
+                worths.quotes.extend(quotes);
+            }
+        }
+        worths
     }
 
     fn quote_of(&self, unit: u32, sentence: u32) -> Option<Quote> {
-        let (start, quotes) = self.by_unit.get(unit as usize)?;
-        (sentence as usize).checked_sub(*start).and_then(|at| quotes.get(at)).copied().flatten()
+        let &(start, first) = self.starts.get(unit as usize)?;
+        let end = self.starts.get(unit as usize + 1).map_or(self.quotes.len(), |&(end, _)| end);
+        let at = start + sentence.checked_sub(first)? as usize;
+        self.quotes.get(at).filter(|_| at < end).copied().flatten()
     }
 
     /// How well a sentence can be read by itself, from 0 to 1; 0 for one that lies elsewhere.
@@ -40,9 +54,9 @@ impl Worths {
 
     /// Returns the quotation of a sentence of passage `unit` with its citation; of one that does not stand alone the `part`
     /// that is given (bytes of the sentence), else the whole, unless it is too long, and then up to the last word that fits.
-    pub fn quotation(&self, passages: &[Passage], unit: u32, sentence: u32, part: Option<Span>) -> Option<String> {
+    pub fn quotation(&self, passages: &dyn Passages, unit: u32, sentence: u32, part: Option<Span>) -> Option<String> {
         const LONGEST: usize = 320;
-        let passage = passages.get(unit as usize)?;
+        let passage = passages.at(unit as usize);
         let stands = self.quote_of(unit, sentence).or(part.map(|span| Quote { span, worth: 0.0 }));
         let sentence = passage.document.sentences.get(sentence as usize)?;
         let text = sentence.span.slice(&passage.document.text)?;
