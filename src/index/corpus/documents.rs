@@ -227,7 +227,8 @@ impl Block {
         let bytes = take(rest)?;
         let dated = take(rest)? == 1;
         let modified = Some(unzigzag(take(rest)?)).filter(|_| dated);
-        let (hash, after) = rest.split_at_checked(usize::try_from(take(rest)?).ok()?)?;
+        let length = usize::try_from(take(rest)?).ok()?;
+        let (hash, after) = rest.split_at_checked(length)?;
         let hash = std::str::from_utf8(hash).ok()?.to_owned();
         *rest = after;
         let (text_len, tokens) = (take(rest)? as usize, take(rest)? as u32);
