@@ -46,6 +46,9 @@ pub(super) struct Sentences {
     pub called: HashMap<EntityAt, BTreeSet<String>>,
 }
 
+/// Documents that are read at once: what is counted of each by itself is let go of before the next.
+const TOGETHER: usize = 1 << 12;
+
 /// How often an entity is named, and how often as the name of a column or as letters in front of a number.
 type Named = HashMap<EntityAt, (u32, u32)>;
 
@@ -79,15 +82,21 @@ impl Sentences {
         let persons: Vec<Option<String>> = (entities.iter())
             .map(|entity| (entity.kind == EntityType::Person && entity.name.contains(' ')).then(|| entity.name.clone()))
             .collect();
-        let read: Vec<Read> = (0..documents.len())
-            .into_par_iter()
-            .zip(units_of.par_iter_mut().zip(mentions_of.par_iter_mut()))
-            .map(|(at, (units, mentions))| read_document(at as u32, &documents.at(at), &persons, units, mentions))
-            .collect();
         let mut spellings: TermMap<HashMap<String, u32>> = TermMap::default();
         let mut said = Vec::new();
         let mut named = Named::new();
         let mut called: HashMap<EntityAt, BTreeSet<String>> = HashMap::new();
+        let together = units_of.chunks_mut(TOGETHER).zip(mentions_of.chunks_mut(TOGETHER));
+        let read = together.zip((0..).step_by(TOGETHER)).flat_map(|((units, mentions), from)| {
+            let parts = units.par_iter_mut().zip(mentions).enumerate();
+            let read: Vec<Read> = parts
+                .map(|(at, (units, mentions))| {
+                    let at = from + at;
+                    read_document(at as u32, &documents.at(at), &persons, units, mentions)
+                })
+                .collect();
+            read
+        });
         for document in read {
             for (entity, (all, marking)) in document.named {
                 let known = named.entry(entity).or_default();
