@@ -305,7 +305,7 @@ mod tests {
         document.document.path = "rows.csv".to_owned();
         document.document.language = (!title.is_empty()).then(|| "eng".to_owned());
         document.document.row = Some(text.len() as u32);
-        document.document.modified = (text.len() % 2 == 0).then_some(-5);
+        document.document.modified = text.len().is_multiple_of(2).then_some(-5);
         document.document.hash = format!("{:x}", text.len());
         document.sentences = cuts
             .iter()

@@ -178,7 +178,7 @@ impl Table {
         }
         for occurrence in &self.occurrences {
             let name = &mut self.names[occurrence.name as usize];
-            if let Some(text) = occurrence.span.slice(&passages.text(occurrence.unit as usize))
+            if let Some(text) = occurrence.span.slice(passages.text(occurrence.unit as usize))
                 && !text.is_empty()
             {
                 match name.surfaces.get_mut(text) {
@@ -218,7 +218,7 @@ impl Table {
         let mut all = vec![0u32; self.names.len()];
         for o in &self.occurrences {
             all[o.name as usize] += 1;
-            marks[o.name as usize] += u32::from(numbers_a_thing(&passages.text(o.unit as usize), o.span));
+            marks[o.name as usize] += u32::from(numbers_a_thing(passages.text(o.unit as usize), o.span));
         }
         self.occurrences.retain(|o| (marks[o.name as usize] as f32) < MARKS * all[o.name as usize] as f32);
     }

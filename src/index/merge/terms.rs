@@ -126,7 +126,7 @@ pub(super) fn keep_terms(table: &mut Table, passages: &dyn Passages, thresholds:
         if part.len() == count {
             continue;
         }
-        let text = occurrence.span.slice(&passages.text(occurrence.unit as usize)).unwrap_or("");
+        let text = occurrence.span.slice(passages.text(occurrence.unit as usize)).unwrap_or("");
         match words_of(text, count) {
             Some(spans) => {
                 let span = Span::new(spans[part.start].start, spans[part.end - 1].end).shifted(occurrence.span.start);

@@ -186,8 +186,8 @@ pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Mergi
             text_units: units.into_iter().map(|(unit, _)| unit).collect(),
         });
     }
-    for at in 0..passages.len() {
-        for claim in &extractions[at].claims {
+    for (at, extraction) in extractions.iter().enumerate() {
+        for claim in &extraction.claims {
             let Some(subject) = names.number(at, &claim.subject).and_then(id) else { continue };
             let object = claim.object.as_ref().and_then(|object| names.number(at, object)).and_then(id);
             told.claims.push(Claim {
