@@ -18,7 +18,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         lines.insert(file.path.clone(), format!("SKIPPED {}; {}", file.reason, file.hint.as_deref().unwrap_or("")));
     }
     let took = begun.elapsed();
-    for batch in reading.batches() {
+    let mut batches = Vec::new();
+    reading.hand_out(&mut |batch| batches.push(batch));
+    for batch in batches {
         for file in &batch.files {
             if let Some(remark) = &file.remark {
                 lines.entry(file.path.clone()).or_default().push_str(&format!("[{remark}] "));

@@ -1,13 +1,11 @@
 //! What every sentence of the corpus is about, and how its documents are laid out: read once, on all cores, and shared by
 //! gists and reports.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
-use crate::judgement::DocumentText;
 use crate::judgement::extractive::gist;
 use crate::judgement::outline::Outline;
+use crate::judgement::{DocumentText, Documents};
 use crate::model::SentenceKind;
 use crate::text::rank::{Frequencies, Term, TermVector, Terms};
 
@@ -21,41 +19,37 @@ pub(super) struct Bearing {
     pub titles: Vec<Vec<Term>>,
 }
 
+/// Documents that are read at once: what is counted of each by itself is let go of before the next.
+const TOGETHER: usize = 1 << 12;
+
 /// A document as it is read: its layout, the terms of its sentences and of its title, and how many sentences have each.
 type Read = (Outline, Vec<Vec<Term>>, Vec<Term>, Frequencies);
 
 impl Bearing {
-    pub fn read(documents: &[Arc<DocumentText>]) -> Self {
-        let read: Vec<Read> = documents
-            .par_iter()
-            .map_init(Terms::default, |stems, document| {
-                let mut frequencies = Frequencies::default();
-                let said: Vec<Vec<Term>> = document
-                    .sentences
-                    .iter()
-                    .map(|sentence| {
-                        let counts = matches!(
-                            sentence.kind,
-                            SentenceKind::Prose | SentenceKind::Item | SentenceKind::Heading | SentenceKind::Row
-                        );
-                        if !counts || sentence.recurring {
-                            return Vec::new();
-                        }
-                        let terms = stems.of_text(sentence.span.slice(&document.text).unwrap_or_default());
-                        frequencies.add(&terms);
-                        terms
-                    })
-                    .collect();
-                (Outline::of(document), said, title(document, stems), frequencies)
-            })
-            .collect();
-        let mut bearing = Bearing::default();
+    pub fn read(documents: &dyn Documents) -> Self {
         let mut all = Frequencies::default();
-        read.iter().for_each(|(.., frequencies)| all.merge(frequencies.clone()));
-        let vectors =
-            read.par_iter().map(|(_, said, ..)| said.iter().map(|terms| TermVector::new(terms, &all)).collect());
-        bearing.vectors = vectors.collect();
-        for (outline, _, title, _) in read {
+        let mut read: Vec<(Outline, Vec<Vec<Term>>, Vec<Term>)> = Vec::with_capacity(documents.len());
+        for from in (0..documents.len()).step_by(TOGETHER) {
+            let until = (from + TOGETHER).min(documents.len());
+            let few: Vec<Read> = (from..until)
+                .into_par_iter()
+                .map_init(Terms::default, |stems, at| of(&documents.at(at), stems))
+                .collect();
+            for (outline, said, title, frequencies) in few {
+                all.merge(frequencies);
+                read.push((outline, said, title));
+            }
+        }
+        let mut bearing = Bearing::default();
+        for from in (0..read.len()).step_by(TOGETHER) {
+            let until = (from + TOGETHER).min(read.len());
+            let vectors: Vec<Vec<TermVector>> = read[from..until]
+                .par_iter_mut()
+                .map(|(_, said, _)| std::mem::take(said).iter().map(|terms| TermVector::new(terms, &all)).collect())
+                .collect();
+            bearing.vectors.extend(vectors);
+        }
+        for (outline, _, title) in read {
             bearing.outlines.push(outline);
             bearing.titles.push(title);
         }
@@ -66,6 +60,28 @@ impl Bearing {
     pub fn of<'a>(&'a self, at: usize, document: &'a DocumentText) -> gist::Said<'a> {
         gist::Said { document, outline: &self.outlines[at], vectors: &self.vectors[at], title: &self.titles[at] }
     }
+}
+
+/// Reads one document.
+fn of(document: &DocumentText, stems: &mut Terms) -> Read {
+    let mut frequencies = Frequencies::default();
+    let said: Vec<Vec<Term>> = document
+        .sentences
+        .iter()
+        .map(|sentence| {
+            let counts = matches!(
+                sentence.kind,
+                SentenceKind::Prose | SentenceKind::Item | SentenceKind::Heading | SentenceKind::Row
+            );
+            if !counts || sentence.recurring {
+                return Vec::new();
+            }
+            let terms = stems.of_text(sentence.span.slice(&document.text).unwrap_or_default());
+            frequencies.add(&terms);
+            terms
+        })
+        .collect();
+    (Outline::of(document), said, title(document, stems), frequencies)
 }
 
 /// What a document is called, by its title and by its file.

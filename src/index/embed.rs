@@ -26,23 +26,39 @@ pub struct Vectored {
     drift: usize,
     /// By their spelling, so that the pages of the table are filled one after another.
     terms: Vec<TermVector>,
-    records: Vec<(Kind, u32, f32, Vec<i8>)>,
+    records: Vec<(Kind, u32, f32)>,
+    /// One record's after another's, of so many dimensions each.
+    data: Vec<i8>,
+    dimensions: usize,
 }
+
+/// Texts whose vectors are made at once.
+const MADE_TOGETHER: usize = 1 << 13;
 
 impl Vectored {
     pub fn write(&self, writer: &Writer) -> store::Result<()> {
         writer.batch(|writer| {
             writer.set_fact(DRIFT_FACT, &self.drift.to_string())?;
             self.terms.iter().try_for_each(|term| writer.add_term_vector(term))?;
-            self.records.iter().try_for_each(|(kind, id, scale, data)| writer.add_quantised(*kind, *id, *scale, data))
+            let data = self.data.chunks(self.dimensions.max(1));
+            self.records
+                .iter()
+                .zip(data)
+                .try_for_each(|((kind, id, scale), data)| writer.add_quantised(*kind, *id, *scale, data))
         })
     }
 
     fn add(&mut self, kind: Kind, ids: impl Iterator<Item = u32>, vectors: &[Vec<f32>]) {
-        self.records.extend(ids.zip(vectors).map(|(id, vector)| {
+        for (id, vector) in ids.zip(vectors) {
             let (scale, data) = quantise(vector);
-            (kind, id, scale, data)
-        }));
+            self.push(kind, id, scale, &data);
+        }
+    }
+
+    fn push(&mut self, kind: Kind, id: u32, scale: f32, data: &[i8]) {
+        self.dimensions = data.len();
+        self.records.push((kind, id, scale));
+        self.data.extend_from_slice(data);
     }
 }
 
@@ -81,13 +97,16 @@ pub fn unit_vectors<T: AsRef<str> + Sync>(
         .map(|term| TermVector { term: term.term.to_owned(), weight: term.weight, vector: term.vector.to_vec() })
         .collect();
     terms.sort_unstable_by(|a, b| a.term.cmp(&b.term));
-    let mut vectored = Vectored { drift, terms, records: Vec::with_capacity(counted.len()) };
-    vectored.records.extend(known.iter().map(|(unit, _)| {
+    let (records, data) = (Vec::with_capacity(counted.len()), Vec::new());
+    let mut vectored = Vectored { drift, terms, records, data, dimensions: 0 };
+    for (unit, _) in &known {
         let (scale, data) = before.at(taken_over[&unit.id.0]);
-        (Kind::Source, unit.id.0, scale, data.to_vec())
-    }));
-    let texts: Vec<&str> = fresh.iter().map(|(_, text)| *text).collect();
-    vectored.add(Kind::Source, fresh.iter().map(|(unit, _)| unit.id.0), &space.embed_all(&texts));
+        vectored.push(Kind::Source, unit.id.0, scale, data);
+    }
+    for fresh in fresh.chunks(MADE_TOGETHER) {
+        let texts: Vec<&str> = fresh.iter().map(|(_, text)| *text).collect();
+        vectored.add(Kind::Source, fresh.iter().map(|(unit, _)| unit.id.0), &space.embed_all(&texts));
+    }
     Ok((space, vectored))
 }
 

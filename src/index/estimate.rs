@@ -11,7 +11,7 @@ use super::hybrid::count_of;
 use crate::config::Settings;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::model::Brief;
-use crate::judgement::{Extractor, Passage};
+use crate::judgement::{Extractor, Passage, Passages};
 use crate::llm::{Prices, Role, model_of};
 use crate::prompts::{Prompts, Slot, Step};
 use crate::text::{fold, tokens};
@@ -115,7 +115,7 @@ impl Counted {
 /// Estimates a build of these passages, none of which is all repetition. Where the graph is made without a model, the
 /// reports are counted before and need no estimate.
 pub fn estimate(
-    passages: &[Passage],
+    passages: &dyn Passages,
     settings: &Settings,
     prompts: &Prompts,
     prices: &Prices,
@@ -175,9 +175,9 @@ pub fn estimate(
 }
 
 /// Looks at text units spread evenly over the corpus.
-fn sample(passages: &[Passage], settings: &Settings) -> (Sampled, usize) {
+fn sample(passages: &dyn Passages, settings: &Settings) -> (Sampled, usize) {
     let step = passages.len().div_ceil(SAMPLE).max(1);
-    let chosen: Vec<&Passage> = passages.iter().step_by(step).collect();
+    let chosen: Vec<Passage> = (0..passages.len()).step_by(step).map(|at| passages.at(at)).collect();
     let extractor = ExtractiveExtractor::new(&settings.stop_words);
     let mut all = Sampled::default();
     let mut distinct: HashSet<String> = HashSet::new();

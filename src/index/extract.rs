@@ -7,10 +7,11 @@ use std::time::Duration;
 use futures::StreamExt;
 use tokio::runtime::Handle;
 
-use crate::judgement::{Extraction, Extractor, JudgementError, Passage};
-use crate::model::{Progress, Stage, TextUnitId, Usage};
+use crate::judgement::{Extraction, Extractor, JudgementError, Passage, Passages};
+use crate::model::{Progress, Stage, TextUnitId};
 
 use super::BuildError;
+use super::packed::Found;
 
 /// A text unit that a provider failed on is tried this often.
 const ATTEMPTS: usize = 3;
@@ -19,9 +20,8 @@ const ATTEMPTS: usize = 3;
 #[derive(Debug, Default)]
 pub struct Extracted {
     /// In the order of the passages; empty for one that failed.
-    pub extractions: Vec<Extraction>,
+    pub found: Vec<Found>,
     pub failures: Vec<(TextUnitId, JudgementError)>,
-    pub usage: Usage,
 }
 
 /// Extracts from all passages, as many at once as the extractor takes, spread over the cores.
@@ -29,7 +29,7 @@ pub struct Extracted {
 /// # Errors
 /// Cancelled, a provider that failed on everything, or trouble that every other passage would meet too.
 pub fn extract(
-    passages: &[Passage],
+    passages: &dyn Passages,
     extractor: &dyn Extractor,
     runtime: &Handle,
     progress: &Progress,
@@ -38,7 +38,7 @@ pub fn extract(
     counters.expect(passages.len() as u64);
     let next = AtomicUsize::new(0);
     let stopped: Mutex<Option<JudgementError>> = Mutex::new(None);
-    let done: Mutex<Vec<Option<Result<Extraction, JudgementError>>>> =
+    let done: Mutex<Vec<Option<Result<Found, JudgementError>>>> =
         Mutex::new(std::iter::repeat_with(|| None).take(passages.len()).collect());
     let at_once = extractor.concurrency().max(1);
     let threads = at_once.min(available_cores()).min(passages.len().max(1));
@@ -48,10 +48,10 @@ pub fn extract(
         let passages_left = std::iter::from_fn(|| {
             let whole = trouble.lock().is_ok_and(|trouble| trouble.is_none());
             let at = take().filter(|_| whole)?;
-            Some((at, passages.get(at)?))
+            (at < passages.len()).then(|| (at, passages.at(at)))
         });
         let mut answers = futures::stream::iter(passages_left)
-            .map(|(at, passage)| async move { (at, try_extract(extractor, passage).await) })
+            .map(|(at, passage)| async move { (at, try_extract(extractor, &passage).await) })
             .buffer_unordered(share);
         while let Some((at, result)) = answers.next().await {
             counters.add(1);
@@ -64,6 +64,7 @@ pub fn extract(
                     stopped.get_or_insert_with(|| error.clone());
                 }
             }
+            let result = result.map(|extraction| Found::of(extraction, passages.text(at)));
             if let Ok(mut done) = results.lock() {
                 done[at] = Some(result);
             }
@@ -83,18 +84,15 @@ pub fn extract(
         return Err(BuildError::Judgement(error));
     }
     let mut extracted = Extracted::default();
-    for (passage, result) in passages.iter().zip(done.into_inner().unwrap_or_default()) {
-        match result {
-            Some(Ok(extraction)) => {
-                extracted.usage += extraction.usage;
-                extracted.extractions.push(extraction);
-            }
+    for (at, result) in done.into_inner().unwrap_or_default().into_iter().enumerate() {
+        extracted.found.push(match result {
+            Some(Ok(found)) => found,
             Some(Err(error)) => {
-                extracted.failures.push((passage.unit.id, error));
-                extracted.extractions.push(Extraction::default());
+                extracted.failures.push((passages.unit(at).id, error));
+                Found::default()
             }
-            None => extracted.extractions.push(Extraction::default()),
-        }
+            None => Found::default(),
+        });
     }
     match extracted.failures.first() {
         Some((_, error)) if extracted.failures.len() == passages.len() => Err(BuildError::Judgement(error.clone())),
@@ -185,9 +183,10 @@ mod tests {
             scripted(Script { latency: Duration::from_millis(1), fail_every: 7, cost_usd: 0.5, ..Script::default() });
         let progress = Progress::default();
         let extracted = extract(&passages(10), &extractor, runtime().handle(), &progress).unwrap();
-        assert_eq!((extracted.extractions.len(), extracted.failures.len()), (10, 0));
-        assert!(extracted.extractions.iter().all(|extraction| !extraction.entities.is_empty()));
-        assert_eq!(extracted.usage.cost_usd, 5.0);
+        assert_eq!((extracted.found.len(), extracted.failures.len()), (10, 0));
+        let text = &passages(1)[0].document.text.clone();
+        assert!(extracted.found.iter().all(|found| !found.unpacked(text).entities.is_empty()));
+        assert_eq!(progress.spent().cost_usd, 5.0);
         assert_eq!(extractor.calls(), 11, "the seventh call failed and was made again");
         assert_eq!(progress.stage(Stage::Extract).done.load(Ordering::Relaxed), 10);
     }

@@ -1,13 +1,12 @@
 //! Gists of documents: what each says of itself in a few passages (`judgement/extractive/gist.rs` chooses them).
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::bearing::Bearing;
 use super::passages::Passages;
-use crate::judgement::DocumentText;
+use crate::judgement::Documents;
 use crate::judgement::extractive::gist;
 use crate::model::{Evidence, Ref, Span, TextUnit};
 
@@ -21,8 +20,9 @@ pub(super) struct Gists {
 }
 
 impl Gists {
-    pub fn find(documents: &[Arc<DocumentText>], bearing: &Bearing, passages: &Passages<'_>) -> Self {
-        let of = |(at, document): (usize, &Arc<DocumentText>)| {
+    pub fn find(documents: &dyn Documents, bearing: &Bearing, passages: &Passages<'_>) -> Self {
+        let of = |at: usize| {
+            let document = &*documents.at(at);
             let said = bearing.of(at, document);
             let candidates = gist::candidates(&said);
             let chosen = gist::choose(&said, &candidates);
@@ -33,16 +33,16 @@ impl Gists {
             }
             (chosen.iter().filter_map(whole).collect(), worth)
         };
-        let (of, worth) = documents.par_iter().enumerate().map(of).unzip();
+        let (of, worth) = (0..documents.len()).into_par_iter().map(of).unzip();
         Self { of, worth }
     }
 }
 
 /// The gists of documents whose graph and reports come from elsewhere.
-pub fn of_documents(documents: &[Arc<DocumentText>], units: &[TextUnit]) -> Vec<(Ref, Vec<Evidence>)> {
+pub fn of_documents(documents: &dyn Documents, units: &[TextUnit]) -> Vec<(Ref, Vec<Evidence>)> {
     let bearing = Bearing::read(documents);
     let gists = Gists::find(documents, &bearing, &Passages::new(documents, units, HashMap::new()));
-    let of = documents.iter().map(|document| Ref::from(document.document.id)).zip(gists.of);
+    let of = (0..documents.len()).map(|at| Ref::from(documents.at(at).document.id)).zip(gists.of);
     of.filter(|(_, gist)| !gist.is_empty()).collect()
 }
 

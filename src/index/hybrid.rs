@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::{
-    Described, ExtractedRelationship, Extraction, Extractor, Judged, JudgementError, Pair, Passage,
+    Described, ExtractedRelationship, Extraction, Extractor, Judged, JudgementError, Pair, Passage, Passages,
 };
 use crate::model::{EntityType, Span, TextUnitId};
 use crate::text::fold;
@@ -51,7 +51,7 @@ impl Extractor for HybridExtractor {
         self.model.concurrency()
     }
 
-    fn survey(&self, passages: &[Passage]) {
+    fn survey(&self, passages: &dyn Passages) {
         self.chosen.get_or_init(|| central(passages, &self.rules, self.share));
         self.model.survey(passages);
     }
@@ -78,11 +78,11 @@ pub(super) fn count_of(share: u32, units: usize) -> usize {
 }
 
 /// The text units that most of a collection hangs on.
-fn central(passages: &[Passage], rules: &ExtractiveExtractor, share: u32) -> HashSet<TextUnitId> {
-    let names: Vec<Vec<String>> = passages
-        .par_iter()
-        .map(|passage| {
-            let found = rules.extract_now(passage).entities;
+fn central(passages: &dyn Passages, rules: &ExtractiveExtractor, share: u32) -> HashSet<TextUnitId> {
+    let names: Vec<Vec<String>> = (0..passages.len())
+        .into_par_iter()
+        .map(|at| {
+            let found = rules.extract_now(&passages.at(at)).entities;
             let mut keys: Vec<String> = found
                 .iter()
                 .filter(|entity| is_name(entity.kind.as_ref()))
@@ -115,7 +115,7 @@ fn central(passages: &[Passage], rules: &ExtractiveExtractor, share: u32) -> Has
             heap.push((now, std::cmp::Reverse(at)));
             continue;
         }
-        chosen.insert(passages[at].unit.id);
+        chosen.insert(passages.unit(at).id);
         names[at].iter().for_each(|name| *read.entry(name).or_default() += 1);
     }
     chosen

@@ -1,14 +1,14 @@
 //! Names that are likely one thing, on their way to whoever judges them and back to the merger.
 
 use super::merge::told::Told;
-use crate::judgement::{Pair, Passage};
+use crate::judgement::{Pair, Passages};
 use crate::model::EntityId;
 
 /// Pairs that are judged, at the most; the likeliest come first.
 const MOST: usize = 300;
 
 /// The pairs of a merged corpus, each with what is told of both.
-pub(super) fn pairs(told: &Told, passages: &[Passage]) -> Vec<Pair> {
+pub(super) fn pairs(told: &Told, passages: &dyn Passages) -> Vec<Pair> {
     let entity = |id: EntityId| told.merged.entities.get(id.0 as usize);
     let said = |id: EntityId| -> String {
         let described = entity(id).map_or("", |entity| entity.description.as_str());
@@ -18,11 +18,12 @@ pub(super) fn pairs(told: &Told, passages: &[Passage]) -> Vec<Pair> {
         // Nobody described it: the sentence that names it first speaks for it.
         let mention = told.merged.mentions.iter().find(|mention| mention.entity == id && !mention.span.is_empty());
         let shown = mention.and_then(|mention| {
-            let document = &passages.iter().find(|passage| passage.unit.id == mention.text_unit)?.document;
+            let at = (0..passages.len()).find(|&at| passages.unit(at).id == mention.text_unit)?;
+            let document = passages.at(at).document;
             let at = document.sentences.partition_point(|sentence| sentence.span.end <= mention.span.start);
-            document.sentences.get(at)?.span.slice(&document.text)
+            document.sentences.get(at)?.span.slice(&document.text).map(str::to_owned)
         });
-        shown.unwrap_or_default().to_owned()
+        shown.unwrap_or_default()
     };
     let pair = |likely: &super::merge::told::Likely| {
         let (a, b) = (entity(likely.a)?, entity(likely.b)?);

@@ -48,7 +48,7 @@ use crate::config::{Settings, corpus_name};
 use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields, Walking};
 use crate::judgement::model::Mind;
 use crate::judgement::model::reporter::ModelReporter;
-use crate::judgement::{JudgementError, Passage};
+use crate::judgement::{JudgementError, Passages};
 use crate::llm::{self, Prices};
 use crate::model::{CommunityId, Fact, Kind, Progress, Stage, Usage};
 use crate::prompts::Prompts;
@@ -56,7 +56,7 @@ use crate::store::{BuildFile, FileRecord, Meta, StoreError, Writer};
 use crate::text::chunk::ChunkOptions;
 use crate::text::{hash, tokens};
 
-use corpus::Corpus;
+use corpus::{Corpus, Cutter};
 use estimate::{Counted, Estimate};
 use minds::Minds;
 use numbering::Numbering;
@@ -257,7 +257,7 @@ pub fn dry_run(plan: &Plan, prompts: &Prompts, prices: &Prices, progress: &Progr
 /// Which reports a model would write of a graph that is made without one: it is made, and they are counted.
 fn planned_reports(
     corpus: &Corpus,
-    passages: &[Passage],
+    passages: &dyn Passages,
     settings: &Settings,
     progress: &Progress,
 ) -> Result<Counted, BuildError> {
@@ -266,7 +266,8 @@ fn planned_reports(
     progress.begin(Stage::Extract);
     let extracted = extract::extract(passages, &*minds.extractor, runtime.handle(), progress)?;
     progress.begin(Stage::Merge);
-    let mut merged = merge::merge(passages, extracted.extractions);
+    let found = extracted.found.iter().enumerate().map(|(at, found)| found.unpacked(passages.text(at)));
+    let mut merged = merge::merge(passages, found);
     Numbering::new(None)?.graph(&mut merged, &mut Vec::new())?;
     progress.begin(Stage::Cluster);
     let communities = run::clustered(corpus, &merged, settings)?.communities;
@@ -357,7 +358,7 @@ fn read(
         progress.tell(Fact::Failed { what: skipped.path.clone(), why: skipped.reason.clone() });
     }
     let chunks = ChunkOptions { size: settings.chunk_size, overlap: settings.chunk_overlap };
-    Corpus::new(reading, &chunks, previous, numbering)
+    Corpus::new(reading, Cutter { chunks, previous }, numbering)
 }
 
 /// Names everything an index is made from: the program, the settings that shape it, what a model is told, the bytes

@@ -84,9 +84,9 @@ impl<'a> Numbering<'a> {
         self.moved
     }
 
-    /// The ids of documents in reading order.
-    pub fn documents(&mut self, documents: &[&Document]) -> Vec<DocumentId> {
-        let mut ids: Vec<Option<u32>> = vec![None; documents.len()];
+    /// The ids of so many documents in reading order; what they are like is asked only where there was an index before.
+    pub fn documents(&mut self, documents: &[Document], count: usize) -> Vec<DocumentId> {
+        let mut ids: Vec<Option<u32>> = vec![None; count];
         if let Some(previous) = self.previous {
             type Key<'k> = (&'k str, Option<u32>, &'k str);
             let by: [fn(Key<'_>) -> Key<'_>; 4] = [

@@ -18,6 +18,39 @@ const KINDS: [EntityType; 8] = [
     EntityType::Concept,
 ];
 
+/// What was found in a text unit, as it is kept while a build lasts.
+#[derive(Debug)]
+pub enum Found {
+    /// Names and their places.
+    Packed(Box<[u8]>),
+    /// More than that.
+    Whole(Box<Extraction>),
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Found::Packed(Box::default())
+    }
+}
+
+impl Found {
+    /// Takes what was found in a document's `text`.
+    pub fn of(extraction: Extraction, text: &str) -> Self {
+        match pack(&extraction, text) {
+            Some(packed) => Found::Packed(packed.into()),
+            None => Found::Whole(Box::new(extraction)),
+        }
+    }
+
+    /// What was found, of the same text.
+    pub fn unpacked(&self, text: &str) -> Extraction {
+        match self {
+            Found::Packed(packed) => unpack(packed, text).unwrap_or_default(),
+            Found::Whole(extraction) => (**extraction).clone(),
+        }
+    }
+}
+
 /// Packs what was found in a document's `text`; `None` when it holds more than names and their places.
 pub fn pack(extraction: &Extraction, text: &str) -> Option<Vec<u8>> {
     if !extraction.relationships.is_empty() || !extraction.claims.is_empty() {

@@ -1,9 +1,8 @@
 //! Passages of the documents of a build, as evidence: the words, who says them, where they stand, what to cite.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use crate::judgement::DocumentText;
+use crate::judgement::Documents;
 use crate::judgement::rank::window::Window;
 use crate::model::{DocumentId, Evidence, Ref, Span, TextUnit};
 
@@ -14,7 +13,7 @@ const LONGEST: usize = 900;
 
 /// Makes evidence of the passages of a build.
 pub(super) struct Passages<'a> {
-    documents: &'a [Arc<DocumentText>],
+    documents: &'a dyn Documents,
     /// The text units of each document, in order.
     units: Vec<Vec<&'a TextUnit>>,
     authors: HashMap<DocumentId, &'a str>,
@@ -22,12 +21,12 @@ pub(super) struct Passages<'a> {
 
 impl<'a> Passages<'a> {
     pub fn new(
-        documents: &'a [Arc<DocumentText>],
+        documents: &'a dyn Documents,
         text_units: &'a [TextUnit],
         authors: HashMap<DocumentId, &'a str>,
     ) -> Self {
         let at: HashMap<DocumentId, usize> =
-            documents.iter().enumerate().map(|(at, document)| (document.document.id, at)).collect();
+            (0..documents.len()).map(|at| (documents.at(at).document.id, at)).collect();
         let mut units: Vec<Vec<&TextUnit>> = vec![Vec::new(); documents.len()];
         for unit in text_units {
             if let Some(&at) = at.get(&unit.document) {
@@ -48,7 +47,7 @@ impl<'a> Passages<'a> {
         quote: Span,
         also: &[Ref],
     ) -> Option<Evidence> {
-        let document = self.documents.get(at)?;
+        let document = self.documents.at(at);
         let quote = if quote.is_empty() { window.span } else { quote };
         let units = self.units.get(at)?;
         let unit = units.partition_point(|unit| unit.fresh_from <= quote.start).saturating_sub(1);

@@ -9,7 +9,6 @@ mod overview;
 mod plan;
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
-use std::sync::Arc;
 
 use futures::future::{self, FutureExt};
 use futures::stream::{FuturesUnordered, StreamExt};
@@ -25,7 +24,7 @@ use super::sentences::Sentences;
 use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
 use crate::judgement::outline::SectionKind;
-use crate::judgement::{Crowd, DocumentText, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
+use crate::judgement::{Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
     Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Evidence, Kind, Mention, Ref,
     Relationship, RelationshipId, Report, Role, SpeakerPart, TextUnit, TextUnitId, find_citations,
@@ -52,7 +51,7 @@ const VOICE_SENTENCES: usize = 4;
 /// What the earlier stages made.
 #[derive(Clone, Copy)]
 pub struct Material<'a> {
-    pub documents: &'a [Arc<DocumentText>],
+    pub documents: &'a dyn Documents,
     pub text_units: &'a [TextUnit],
     pub entities: &'a [Entity],
     pub mentions: &'a [Mention],
@@ -139,7 +138,7 @@ impl<'a> Gathered<'a> {
             claims_about.entry(claim.subject).or_default().push(at as u32);
         }
         let places: HashMap<DocumentId, usize> =
-            documents.iter().enumerate().map(|(at, text)| (text.document.id, at)).collect();
+            (0..documents.len()).map(|at| (documents.at(at).document.id, at)).collect();
         let document_of = text_units.iter().filter_map(|unit| Some((unit.id, *places.get(&unit.document)?))).collect();
         let mut gathered = Self {
             material,
@@ -288,9 +287,10 @@ impl<'a> Gathered<'a> {
     }
 
     /// What every document and every community says of itself, where anything does.
-    pub fn gists(&self) -> Vec<(Ref, Vec<Evidence>)> {
-        let documents = self.material.documents.iter().map(|document| Ref::from(document.document.id));
-        let documents = documents.zip(self.gists.of.iter().cloned());
+    pub fn into_gists(mut self) -> Vec<(Ref, Vec<Evidence>)> {
+        let documents = self.material.documents;
+        let of_documents = std::mem::take(&mut self.gists.of);
+        let documents = (0..documents.len()).map(|at| Ref::from(documents.at(at).document.id)).zip(of_documents);
         let communities = (self.material.communities.iter().enumerate())
             .map(|(at, community)| (Ref::from(community.id), self.evidence(&self.planned[at].gist, at)));
         documents.chain(communities).filter(|(_, gist)| !gist.is_empty()).collect()
@@ -374,8 +374,8 @@ impl<'a> Gathered<'a> {
         let records = cited.flat_map(|citation| citation.refs().collect::<Vec<_>>());
         let of_entities = records.filter(|record| record.kind == Kind::Source).map(|record| TextUnitId(record.id));
         let wanted: BTreeSet<TextUnitId> = of_ties.copied().chain(of_entities).collect();
-        let title = |unit: &TextUnitId| documents.get(*self.document_of.get(unit)?).map(|text| &text.document.title);
-        wanted.iter().filter_map(|unit| Some((*unit, title(unit)?.clone()))).collect()
+        let title = |unit: &TextUnitId| Some(documents.title(*self.document_of.get(unit)?).to_owned());
+        wanted.iter().filter_map(|unit| Some((*unit, title(unit)?))).collect()
     }
 
     /// What most parts of a community speak of.
@@ -405,7 +405,7 @@ impl<'a> Gathered<'a> {
         }
         let mut documents: Vec<(u32, f32)> = central.into_iter().collect();
         documents.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let title = |(at, _): (u32, f32)| self.material.documents[at as usize].document.title.clone();
+        let title = |(at, _): (u32, f32)| self.material.documents.title(at as usize).to_owned();
         documents.into_iter().take(DOCUMENTS).map(title).collect()
     }
 
@@ -451,36 +451,37 @@ impl<'a> Gathered<'a> {
     /// Whoever says most of what names two members.
     fn voice(&self, at: usize) -> Option<String> {
         let documents = self.material.documents;
-        let mut heard: BTreeMap<&str, f32> = BTreeMap::new();
+        let mut heard: BTreeMap<String, f32> = BTreeMap::new();
         if self.reach[at].len() < VOICE_SENTENCES {
             return None;
         }
         let mut all = 0.0f32;
         for &(said, members, central) in &self.reach[at] {
             let said = &self.sentences.said[said as usize];
-            let document = &documents[said.document as usize];
+            let document = documents.at(said.document as usize);
             let weight = central * if members > 1 { 1.0 } else { 0.4 };
             all += weight;
             let sentence = document.sentences.get(said.sentence as usize);
             let speaker = sentence.and_then(|s| s.speaker).and_then(|s| document.speakers.get(usize::from(s)));
             if let Some(speaker) = speaker.filter(|speaker| speaker.part != SpeakerPart::Host) {
-                *heard.entry(speaker.name.as_str()).or_default() += weight;
+                *heard.entry(speaker.name.clone()).or_default() += weight;
             }
         }
         let (name, weight) = heard.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        (weight >= VOICE * all && !self.heard_everywhere.contains(name)).then(|| name.to_owned())
+        (weight >= VOICE * all && !self.heard_everywhere.contains(&name)).then_some(name)
     }
 }
 
 /// Speakers heard in more than a twentieth of the documents, and in more than two.
-fn heard_everywhere(documents: &[Arc<DocumentText>]) -> HashSet<String> {
-    let mut heard: HashMap<&str, usize> = HashMap::new();
-    for document in documents {
+fn heard_everywhere(documents: &dyn Documents) -> HashSet<String> {
+    let mut heard: HashMap<String, usize> = HashMap::new();
+    for at in 0..documents.len() {
+        let document = documents.at(at);
         let names: HashSet<&str> = document.speakers.iter().map(|speaker| speaker.name.as_str()).collect();
-        names.into_iter().for_each(|name| *heard.entry(name).or_default() += 1);
+        names.into_iter().for_each(|name| *heard.entry(name.to_owned()).or_default() += 1);
     }
     let most = (documents.len() / 20).max(2);
-    heard.into_iter().filter(|&(_, count)| count > most).map(|(name, _)| name.to_owned()).collect()
+    heard.into_iter().filter(|&(_, count)| count > most).map(|(name, _)| name).collect()
 }
 
 /// The sentences that name members, in order, with how many they name and how central those are.

@@ -240,12 +240,12 @@ async fn speakers_are_named() {
 async fn documents_and_communities_have_gists_and_the_corpus_an_overview() {
     let corpus = corpus();
     let gathered = gathered(&corpus);
-    let gists: BTreeMap<String, Vec<Evidence>> =
-        gathered.gists().into_iter().map(|(of, gist)| (format!("{} {}", of.kind.name(), of.id), gist)).collect();
-    assert!(corpus.documents.iter().all(|d| gists.contains_key(&format!("document {}", d.document.id))), "{gists:?}");
-    assert!(gists.contains_key("report 0"), "{gists:?}");
     let reports: Vec<Report> = reports(&corpus).await.into_values().collect();
     let overview = gathered.overview(&reports);
+    let gists: BTreeMap<String, Vec<Evidence>> =
+        gathered.into_gists().into_iter().map(|(of, gist)| (format!("{} {}", of.kind.name(), of.id), gist)).collect();
+    assert!(corpus.documents.iter().all(|d| gists.contains_key(&format!("document {}", d.document.id))), "{gists:?}");
+    assert!(gists.contains_key("report 0"), "{gists:?}");
     assert!(!overview.gist.is_empty() && overview.subjects.len() == 1);
     assert!(overview.subjects[0].line.is_some());
     assert_eq!(overview.organisations[0].name, corpus.entities[3].name);

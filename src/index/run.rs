@@ -9,7 +9,6 @@ use std::sync::atomic::Ordering;
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
 use tokio::runtime::Runtime;
 
 use super::cluster::{ClusterError, Clustered};
@@ -20,14 +19,15 @@ use super::merge::told::{self, Merging, Several, Told};
 use super::merge::{self, Merged};
 use super::minds::Minds;
 use super::numbering::{self, Numbering};
+use super::packed::Found;
 use super::previous::{self, Previous};
 use super::remembered::Remembered;
 use super::subjects::Subjects;
-use super::{BuildError, Built, LIKELY, Update, cluster, embed, identity, links, packed, report, words};
+use super::{BuildError, Built, LIKELY, Update, cluster, embed, identity, links, report, words};
 use crate::config::Settings;
 use crate::graph::{Leiden, Limits};
 use crate::judgement::extractive::term_space::TermSpace;
-use crate::judgement::{Extraction, JudgementError, Passage};
+use crate::judgement::{Extraction, JudgementError, Passages};
 use crate::model::{Claim, Community, Fact, Progress, Report, Stage, Usage};
 use crate::store::{LedgerState, Meta, Reader, StageMark, StoreError, Writer};
 
@@ -182,9 +182,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             });
             Ok(((), write))
         })?;
-        let (mut passages, mut extracted) = (Vec::new(), Extracted::default());
+        let (passages, mut extracted) = (corpus.passages(), Extracted::default());
         if !self.is_finished(Stage::Merge) {
-            passages = corpus.passages();
             let found = self.previous.map_or_else(|| Ok(HashMap::new()), Previous::extractions)?;
             let otherwise = self.minds.extractor.clone();
             let extractor = Remembered { found: corpus.remembered(found), otherwise: &*otherwise };
@@ -196,18 +195,18 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             run.built.failures = extracted.failures.len();
             let (mut claims, mut likely, mut shown) = (Vec::new(), None, Vec::new());
             let (tells, tells_reports) = (run.minds.tells, run.minds.tells_reports);
-            let mut packed: Vec<Option<Vec<u8>>> = Vec::new();
+            let mut found: Vec<Found> = Vec::new();
             let mut merged = if tells {
                 let words = run.minds.description_words;
-                let (told, open) = run.told(&passages, &extracted.extractions, words)?;
+                let found = std::mem::take(&mut extracted.found).into_iter().enumerate();
+                let found: Vec<Extraction> = found.map(|(at, found)| found.unpacked(passages.text(at))).collect();
+                let (told, open) = run.told(&passages, &found, words)?;
                 (claims, run.several, shown) = (told.claims, told.several, told.shown);
                 likely = Some(open);
                 told.merged
             } else {
-                let found = std::mem::take(&mut extracted.extractions);
-                let texts = passages.par_iter().map(|passage| passage.document.text.as_str());
-                packed = found.par_iter().zip(texts).map(|(found, text)| packed::pack(found, text)).collect();
-                merge::merge(&passages, found)
+                found = std::mem::take(&mut extracted.found);
+                merge::merge(&passages, found.iter().enumerate().map(|(at, found)| found.unpacked(passages.text(at))))
             };
             run.numbering.graph(&mut merged, &mut claims)?;
             let merged = Arc::new(merged);
@@ -227,9 +226,9 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                             let (key, why) = (unit.to_string(), error.to_string());
                             writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
                         }
-                        for (passage, packed) in passages.iter().zip(&packed) {
-                            if let Some(packed) = packed {
-                                writer.add_extraction(passage.unit.id, packed)?;
+                        for (at, found) in found.iter().enumerate() {
+                            if let Found::Packed(packed) = found {
+                                writer.add_extraction(passages.unit(at).id, packed)?;
                             }
                         }
                         Ok::<_, StoreError>(())
@@ -266,7 +265,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
     /// Returns it with the pairs that stay open.
     fn told(
         &mut self,
-        passages: &[Passage],
+        passages: &dyn Passages,
         extractions: &[Extraction],
         words: u32,
     ) -> Result<(Told, String), BuildError> {
@@ -341,9 +340,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             }
             let counters = progress.stage(Stage::Report);
             counters.expect(communities.len() as u64);
-            let documents: Vec<_> = corpus.documents().cloned().collect();
             let gathered = report::Gathered::new(report::Material {
-                documents: &documents,
+                documents: corpus.all_documents(),
                 text_units: &corpus.units,
                 entities: &merged.entities,
                 mentions: &merged.mentions,
@@ -394,7 +392,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 failed.clear();
             }
             reports.sort_by_key(|report: &Report| report.community);
-            let (gists, overview) = (gathered.gists(), gathered.overview(&reports));
+            let overview = gathered.overview(&reports);
+            let gists = gathered.into_gists();
             let descriptions = describing.end();
             let merged = descriptions.applied(merged.clone());
             let reports = Arc::new(reports);
@@ -430,9 +429,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
     ) -> Result<(), BuildError> {
         self.stage(Stage::Embed, |run| {
             let texts = corpus.unit_texts();
-            let titles = corpus.documents().map(|document| (document.document.id, document.document.title.as_str()));
-            let links = links::Links::find(titles, &texts);
-            let subjects = Subjects::find(corpus.documents().map(|document| &**document), &texts, merged);
+            let links = links::Links::find(corpus.titles(), &texts);
+            let subjects = Subjects::find(corpus.all_documents(), &texts, merged);
             let write: Write<'scope> = match run.minds.embedder.clone() {
                 None => {
                     let ahead = run.ahead.take().and_then(|ahead| ahead.join().ok());

@@ -2,11 +2,10 @@
 //! shared by all communities.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::judgement::DocumentText;
+use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::labels::{Labels, numbers_a_thing};
 use crate::text::names::{announcing, goes_on};
@@ -47,6 +46,9 @@ pub(super) struct Sentences {
     pub called: HashMap<EntityAt, BTreeSet<String>>,
 }
 
+/// Documents that are read at once: what is counted of each by itself is let go of before the next.
+const TOGETHER: usize = 1 << 12;
+
 /// How often an entity is named, and how often as the name of a column or as letters in front of a number.
 type Named = HashMap<EntityAt, (u32, u32)>;
 
@@ -59,15 +61,10 @@ struct Read {
 
 impl Sentences {
     /// Reads the documents. Mentions of unknown text units or entities count for nothing.
-    pub fn read(
-        documents: &[Arc<DocumentText>],
-        units: &[TextUnit],
-        entities: &[Entity],
-        mentions: &[Mention],
-    ) -> Self {
+    pub fn read(documents: &dyn Documents, units: &[TextUnit], entities: &[Entity], mentions: &[Mention]) -> Self {
         let position: HashMap<EntityId, EntityAt> = entities.iter().map(|e| e.id).zip(0..).collect();
         let document_at: HashMap<DocumentId, usize> =
-            documents.iter().enumerate().map(|(at, document)| (document.document.id, at)).collect();
+            (0..documents.len()).map(|at| (documents.at(at).document.id, at)).collect();
         let mut units_of: Vec<Vec<&TextUnit>> = vec![Vec::new(); documents.len()];
         let mut document_of: HashMap<TextUnitId, usize> = HashMap::with_capacity(units.len());
         for unit in units {
@@ -85,16 +82,21 @@ impl Sentences {
         let persons: Vec<Option<String>> = (entities.iter())
             .map(|entity| (entity.kind == EntityType::Person && entity.name.contains(' ')).then(|| entity.name.clone()))
             .collect();
-        let read: Vec<Read> = documents
-            .par_iter()
-            .enumerate()
-            .zip(units_of.par_iter_mut().zip(mentions_of.par_iter_mut()))
-            .map(|((at, document), (units, mentions))| read_document(at as u32, document, &persons, units, mentions))
-            .collect();
         let mut spellings: TermMap<HashMap<String, u32>> = TermMap::default();
         let mut said = Vec::new();
         let mut named = Named::new();
         let mut called: HashMap<EntityAt, BTreeSet<String>> = HashMap::new();
+        let together = units_of.chunks_mut(TOGETHER).zip(mentions_of.chunks_mut(TOGETHER));
+        let read = together.zip((0..).step_by(TOGETHER)).flat_map(|((units, mentions), from)| {
+            let parts = units.par_iter_mut().zip(mentions).enumerate();
+            let read: Vec<Read> = parts
+                .map(|(at, (units, mentions))| {
+                    let at = from + at;
+                    read_document(at as u32, &documents.at(at), &persons, units, mentions)
+                })
+                .collect();
+            read
+        });
         for document in read {
             for (entity, (all, marking)) in document.named {
                 let known = named.entry(entity).or_default();
@@ -299,7 +301,7 @@ mod tests {
             tokens: 50,
             recurring: false,
         };
-        let read = Sentences::read(&[Arc::new(document)], &[unit], &entities, &mentions);
+        let read = Sentences::read(&[std::sync::Arc::new(document)], &[unit], &entities, &mentions);
         let nouns: HashMap<&str, u32> = read.nouns.values().map(|(form, count)| (form.as_str(), *count)).collect();
         assert!(nouns.contains_key("quay"), "{nouns:?}");
         // Not even where it is a word of a cell.

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Claim, Document, Entity, EntityId, Progress, Ref, Relationship, Report, Stage, without_citations};
+use crate::model::{
+    Claim, Document, DocumentId, Entity, EntityId, Progress, Ref, Relationship, Report, Stage, without_citations,
+};
 use crate::store::{self, Writer};
 
 use super::corpus::Corpus;
@@ -21,12 +23,12 @@ pub fn write_words(
 ) -> store::Result<()> {
     let names: HashMap<EntityId, &str> = entities.iter().map(|entity| (entity.id, entity.name.as_str())).collect();
     let name = |id: EntityId| names.get(&id).copied().unwrap_or_default();
-    let documents = corpus.documents().map(|document| Findable::Document(&document.document));
+    let documents = corpus.titles().enumerate().map(|(at, (id, _))| Findable::Document(id, at));
     let elements = entities.iter().map(Findable::Entity).chain(relationships.iter().map(Findable::Relationship));
     let mut records: Vec<Findable<'_>> = documents.chain(elements).chain(claims.iter().map(Findable::Claim)).collect();
     records.sort_by_key(|record| store::row_of_words(record.reference()));
     let words = records.iter().map(|record| match record {
-        Findable::Document(document) => document_words(document),
+        Findable::Document(_, at) => document_words(&corpus.all_documents().at(*at).document),
         Findable::Entity(entity) => entity_words(entity),
         Findable::Relationship(relationship) => {
             relationship_words(relationship, name(relationship.source), name(relationship.target))
@@ -59,7 +61,8 @@ fn write_all(writer: &Writer, records: impl Iterator<Item = Words>, progress: &P
 
 /// A record that is found by its words.
 enum Findable<'a> {
-    Document(&'a Document),
+    /// By id and position.
+    Document(DocumentId, usize),
     Entity(&'a Entity),
     Relationship(&'a Relationship),
     Claim(&'a Claim),
@@ -68,7 +71,7 @@ enum Findable<'a> {
 impl Findable<'_> {
     fn reference(&self) -> Ref {
         match self {
-            Findable::Document(document) => document.id.into(),
+            Findable::Document(id, _) => (*id).into(),
             Findable::Entity(entity) => entity.id.into(),
             Findable::Relationship(relationship) => relationship.id.into(),
             Findable::Claim(claim) => claim.id.into(),

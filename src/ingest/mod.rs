@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! let reading = ingest::survey(&paths, &options, None, &progress)?;   // walks, reads, finds what recurs
-//! for batch in reading.batches() { … }                          // documents in a fixed order, some megabytes at a time
+//! reading.hand_out(&mut |batch| …)                              // documents in a fixed order, some megabytes at a time
 //! reading.skipped()                                             // files that could not be read, each with reason and hint
 //! ```
 

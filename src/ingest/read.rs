@@ -84,6 +84,9 @@ pub struct Reading<'a> {
     earlier: Option<&'a dyn Earlier>,
 }
 
+/// A document is held with so many bytes besides its text, about.
+const BESIDES: u64 = 800;
+
 /// Documents of one or more files, in order.
 #[derive(Debug, Default)]
 pub struct Batch {
@@ -91,6 +94,8 @@ pub struct Batch {
     pub documents: Vec<LoadedDocument>,
     /// Files that changed since the survey.
     pub skipped: Vec<SkippedFile>,
+    /// So many of the documents that were handed out last are of a file that turned out to have changed, and do not count.
+    pub withdrawn: usize,
 }
 
 /// Walks `paths` (folders and files) and reads every file once, but for those that an earlier reading knows.
@@ -117,26 +122,26 @@ pub fn survey<'a>(
             if progress.is_cancelled() {
                 return Err(IngestError::Cancelled);
             }
-            let outcome = load(&found, options, earlier, &|| progress.is_cancelled());
-            counters.add(1);
-            Ok(match outcome {
-                Ok((file, documents)) => {
-                    let size: u64 = documents.iter().map(|document| document.text.len() as u64).sum();
-                    let keep = kept.fetch_add(size, Ordering::Relaxed) + size <= options.keep;
-                    let titles = documents.iter().map(|loaded| loaded.document.title.clone()).collect();
-                    let prints = documents.iter().map(|document| shingles::prints(&document.text, every)).collect();
-                    Ok(Slot {
-                        found,
-                        file,
-                        first: 0,
-                        kept: keep.then_some(documents),
-                        prints,
-                        marks: Vec::new(),
-                        titles,
-                    })
+            let (mut titles, mut prints) = (Vec::new(), Vec::new());
+            let (mut documents, mut size) = (Some(Vec::new()), 0);
+            let outcome = load(&found, options, earlier, &|| progress.is_cancelled(), &mut |made| {
+                titles.extend(made.iter().map(|loaded| loaded.document.title.clone()));
+                prints.extend(made.iter().map(|document| shingles::prints(&document.text, every)));
+                let more: u64 = made.iter().map(|document| document.text.len() as u64 + BESIDES).sum();
+                if let Some(documents) = &mut documents {
+                    size += more;
+                    documents.extend(made);
+                    if kept.fetch_add(more, Ordering::Relaxed) + more <= options.keep {
+                        return;
+                    }
                 }
-                Err(skipped) => Err(skipped),
-            })
+                // What is not kept leaves its room to others.
+                if documents.take().is_some() {
+                    kept.fetch_sub(size, Ordering::Relaxed);
+                }
+            });
+            counters.add(1);
+            Ok(outcome.map(|file| Slot { found, file, first: 0, kept: documents, prints, marks: Vec::new(), titles }))
         })
         .collect();
     isolated::rest();
@@ -200,45 +205,88 @@ impl<'a> Reading<'a> {
     }
 
     /// Hands out all documents, in natural order of their paths and rows, some megabytes at a time.
-    pub fn batches(self) -> impl Iterator<Item = Batch> + use<'a> {
+    pub fn hand_out(self, take: &mut dyn FnMut(Batch)) {
         let (options, earlier) = (self.options, self.earlier);
         let mut slots = self.slots.into_iter().peekable();
-        std::iter::from_fn(move || {
+        loop {
             let mut size = 0;
             let mut window = Vec::new();
             while let Some(slot) = slots.next_if(|slot| size == 0 || size + slot.found.bytes <= BATCH) {
                 size += slot.found.bytes.max(1);
                 window.push(slot);
             }
-            let batch = (!window.is_empty()).then(|| hand_out(window, &options, earlier));
-            if batch.is_none() {
-                isolated::rest();
+            match window.pop() {
+                None => break,
+                Some(large) if window.is_empty() && large.kept.is_none() => in_parts(large, &options, earlier, take),
+                Some(last) => {
+                    window.push(last);
+                    take(together(window, &options, earlier));
+                }
             }
-            batch
-        })
+        }
+        isolated::rest();
     }
 }
 
-fn hand_out(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>) -> Batch {
+/// Hands out the documents of a file while it is read again.
+fn in_parts(slot: Slot, options: &Options, earlier: Option<&dyn Earlier>, take: &mut dyn FnMut(Batch)) {
+    let Slot { found, file, first, marks, titles, .. } = slot;
+    let mut settled = (first..).zip(&marks).zip(titles);
+    let mut handed = 0;
+    let outcome = load(&found, options, earlier, &|| false, &mut |made| {
+        let documents: Vec<LoadedDocument> = made
+            .into_iter()
+            .zip(settled.by_ref())
+            .map(|(mut document, settled)| {
+                settle(&mut document, settled, options);
+                document
+            })
+            .collect();
+        handed += documents.len();
+        take(Batch { documents, ..Batch::default() });
+    });
+    take(match outcome {
+        Ok(again) if again.hash == file.hash => Batch { files: vec![file], ..Batch::default() },
+        Ok(_) => Batch { withdrawn: handed, skipped: vec![changed(file)], ..Batch::default() },
+        Err(skipped) => Batch { withdrawn: handed, skipped: vec![skipped], ..Batch::default() },
+    });
+}
+
+/// Gives a document what only the whole survey could tell: its id, its title and what recurs in it.
+fn settle(document: &mut LoadedDocument, ((id, marks), title): ((u32, &Marks), String), options: &Options) {
+    document.document.id = DocumentId(id);
+    document.own_title = std::mem::replace(&mut document.document.title, title);
+    recurring::mark(document, marks, options.first_document);
+}
+
+fn changed(file: ReadFile) -> SkippedFile {
+    SkippedFile {
+        path: file.path,
+        bytes: file.bytes,
+        modified: file.modified,
+        reason: "it changed while the folder was read".to_owned(),
+        hint: Some("index the folder again when nothing writes to it".to_owned()),
+    }
+}
+
+fn together(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>) -> Batch {
     let loaded: Vec<_> = window
         .into_par_iter()
         .map(|slot| {
             let documents = match slot.kept {
                 Some(documents) => Ok(documents),
-                None => match load(&slot.found, options, earlier, &|| false) {
-                    Ok((file, documents)) if file.hash == slot.file.hash => Ok(documents),
-                    Ok(_) => Err(None),
-                    Err(skipped) => Err(Some(skipped)),
-                },
+                None => {
+                    let mut documents = Vec::new();
+                    match load(&slot.found, options, earlier, &|| false, &mut |made| documents.extend(made)) {
+                        Ok(file) if file.hash == slot.file.hash => Ok(documents),
+                        Ok(_) => Err(None),
+                        Err(skipped) => Err(Some(skipped)),
+                    }
+                }
             };
             let documents = documents.map(|mut documents| {
-                for (((id, document), marks), title) in
-                    (slot.first..).zip(&mut documents).zip(&slot.marks).zip(slot.titles)
-                {
-                    document.document.id = DocumentId(id);
-                    document.own_title = std::mem::replace(&mut document.document.title, title);
-                    recurring::mark(document, marks, options.first_document);
-                }
+                let settled = (slot.first..).zip(&slot.marks).zip(slot.titles);
+                documents.iter_mut().zip(settled).for_each(|(document, settled)| settle(document, settled, options));
                 documents
             });
             (slot.file, documents)
@@ -251,27 +299,23 @@ fn hand_out(window: Vec<Slot>, options: &Options, earlier: Option<&dyn Earlier>)
                 batch.documents.extend(documents);
                 batch.files.push(file);
             }
-            Err(skipped) => batch.skipped.push(skipped.unwrap_or_else(|| SkippedFile {
-                path: file.path,
-                bytes: file.bytes,
-                modified: file.modified,
-                reason: "it changed while the folder was read".to_owned(),
-                hint: Some("index the folder again when nothing writes to it".to_owned()),
-            })),
+            Err(skipped) => batch.skipped.push(skipped.unwrap_or_else(|| changed(file))),
         }
     }
     batch
 }
 
-/// Reads one file, unless an earlier reading knows it.
+/// Reads one file, unless an earlier reading knows it, and hands its documents on, some at a time.
 fn load(
     found: &FoundFile,
     options: &Options,
     earlier: Option<&dyn Earlier>,
     cancelled: &(dyn Fn() -> bool + Sync),
-) -> Result<(ReadFile, Vec<LoadedDocument>), SkippedFile> {
-    if let Some(known) = earlier.and_then(|earlier| earlier.unchanged(found)) {
-        return Ok(known);
+    take: &mut dyn FnMut(Vec<LoadedDocument>),
+) -> Result<ReadFile, SkippedFile> {
+    if let Some((file, documents)) = earlier.and_then(|earlier| earlier.unchanged(found)) {
+        take(documents);
+        return Ok(file);
     }
     let skip = |reason: String, hint: Option<&str>| SkippedFile {
         path: found.path.clone(),
@@ -294,15 +338,16 @@ fn load(
         return Err(skip("empty".to_owned(), None));
     }
     let file_hash = hash::hex(&bytes);
-    if let Some(known) = earlier.and_then(|earlier| earlier.same_bytes(found, &file_hash)) {
-        return Ok(known);
+    if let Some((file, documents)) = earlier.and_then(|earlier| earlier.same_bytes(found, &file_hash)) {
+        take(documents);
+        return Ok(file);
     }
     let bytes = Arc::new(bytes);
-    let mut made = Made::of(found, &bytes, &file_hash);
+    let mut made = Made::of(found, &bytes, &file_hash, take);
     let remark = isolated::read(&found.path, &bytes, &options.fields, cancelled, &mut |part| made.take(part))
         .map_err(|unreadable| skip(unreadable.reason, unreadable.hint.as_deref()))?;
     let documents = made.finish();
-    if documents.is_empty() {
+    if documents == 0 {
         return Err(skip(remark.unwrap_or_else(|| "no text in it".to_owned()), None));
     }
     let file = ReadFile {
@@ -310,10 +355,10 @@ fn load(
         bytes: bytes.len() as u64,
         modified: found.modified,
         hash: file_hash,
-        documents: documents.len() as u32,
+        documents,
         remark,
     };
-    Ok((file, documents))
+    Ok(file)
 }
 
 /// The bytes of a file; one that grows while it is read is read as far as the limit goes.
@@ -336,13 +381,20 @@ struct Made<'a> {
     items: Vec<Item>,
     before: u32,
     size: usize,
-    documents: Vec<LoadedDocument>,
+    /// Whoever takes the documents, and how many were handed on.
+    taker: &'a mut dyn FnMut(Vec<LoadedDocument>),
+    documents: u32,
 }
 
 impl<'a> Made<'a> {
-    fn of(found: &'a FoundFile, bytes: &'a [u8], file_hash: &'a str) -> Self {
+    fn of(
+        found: &'a FoundFile,
+        bytes: &'a [u8],
+        file_hash: &'a str,
+        taker: &'a mut dyn FnMut(Vec<LoadedDocument>),
+    ) -> Self {
         let (format, encoding) = Default::default();
-        Self { found, bytes, file_hash, format, encoding, items: Vec::new(), before: 0, size: 0, documents: Vec::new() }
+        Self { found, bytes, file_hash, format, encoding, items: Vec::new(), before: 0, size: 0, taker, documents: 0 }
     }
 
     fn take(&mut self, part: Part) {
@@ -395,10 +447,12 @@ impl<'a> Made<'a> {
                 finish(document, item)
             })
             .collect();
-        self.documents.extend(documents);
+        self.documents += documents.len() as u32;
+        (self.taker)(documents);
     }
 
-    fn finish(mut self) -> Vec<LoadedDocument> {
+    /// How many documents there were.
+    fn finish(mut self) -> u32 {
         if self.before == 0
             && let [only] = self.items.as_mut_slice()
             && only.blocks.is_none()

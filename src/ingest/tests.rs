@@ -20,10 +20,10 @@ fn read(path: &Path) -> (Vec<LoadedDocument>, Vec<SkippedFile>) {
     let reading = survey(&[path.to_owned()], &Options::default(), None, &Progress::default()).expect("readable");
     let mut skipped = reading.skipped().to_vec();
     let mut documents = Vec::new();
-    for batch in reading.batches() {
+    reading.hand_out(&mut |batch| {
         documents.extend(batch.documents);
         skipped.extend(batch.skipped);
-    }
+    });
     (documents, skipped)
 }
 
@@ -131,7 +131,8 @@ fn a_file_that_vanishes_or_changes_costs_only_itself() {
     let options = Options { keep: 0, ..Options::default() };
     let reading = survey(&[folder.path().to_owned()], &options, None, &Progress::default()).expect("readable");
     fs::remove_file(folder.path().join("b.txt")).expect("removable");
-    let batches: Vec<Batch> = reading.batches().collect();
+    let mut batches: Vec<Batch> = Vec::new();
+    reading.hand_out(&mut |batch| batches.push(batch));
     assert_eq!(batches.iter().flat_map(|batch| &batch.documents).count(), 1);
     let skipped = &batches[0].skipped[0];
     assert_eq!(skipped.path, "b.txt");
@@ -160,7 +161,8 @@ fn links_that_lead_back_do_not_go_round() {
     let options = Options { walking: Walking { links: true, ..Walking::default() }, ..Options::default() };
     let reading = survey(&[folder.path().to_owned()], &options, None, &Progress::default()).expect("readable");
     let skipped = reading.skipped().to_vec();
-    let documents: Vec<_> = reading.batches().flat_map(|batch| batch.documents).collect();
+    let mut documents = Vec::new();
+    reading.hand_out(&mut |batch| documents.extend(batch.documents));
     assert_eq!(paths(&documents), ["in/a.txt"]);
     assert!(skipped.iter().any(|skip| skip.reason.contains("leads back")), "{skipped:?}");
     assert!(skipped.iter().any(|skip| skip.path == "dangling.txt"), "{skipped:?}");

@@ -13,6 +13,7 @@ pub mod rank;
 #[cfg(test)]
 pub(crate) mod samples;
 pub mod scripted;
+mod sources;
 pub mod support;
 
 use std::ops::Range;
@@ -26,6 +27,8 @@ use crate::model::{
     ClaimStatus, Document, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, Span, Speaker, TextUnit,
     Usage,
 };
+
+pub use sources::{Documents, Passages};
 
 /// A judgement could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -154,7 +157,7 @@ pub trait Extractor: Send + Sync {
     fn concurrency(&self) -> usize;
 
     /// Is shown all passages before the first is extracted from, so that it knows what is around each. It waits for nobody.
-    fn survey(&self, _passages: &[Passage]) {}
+    fn survey(&self, _passages: &dyn Passages) {}
 
     /// Extracts from one text unit; only what begins at or after `passage.unit.fresh_from`, and nothing from
     /// sentences marked as recurring.

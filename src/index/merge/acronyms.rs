@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::groups::Groups;
 use super::spelling::may_be_one;
 use super::table::{Name, ORGANISATION, Table};
-use crate::judgement::Passage;
+use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::acronyms::{closes_bracket, opens_bracket, spells};
 use crate::text::language::word_lists;
@@ -16,7 +16,7 @@ word_lists! {
 }
 
 /// Joins acronyms and short names with what they stand for.
-pub(super) fn join(table: &Table, groups: &mut Groups, passages: &[Passage]) {
+pub(super) fn join(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
     plurals(table, groups);
     defined(table, groups, passages);
     by_initials(table, groups);
@@ -66,14 +66,14 @@ fn initials(key: &str) -> [String; 2] {
 }
 
 /// *National Science Foundation (NSF)*, *NSF (National Science Foundation)*: the text itself says what the letters stand for.
-fn defined(table: &Table, groups: &mut Groups, passages: &[Passage]) {
+fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
     let acronym = |number: u32| is_acronym(&table.names[number as usize]);
     for (at, pair) in table.occurrences.windows(2).enumerate() {
         let (front, behind) = (&pair[0], &pair[1]);
         if front.unit != behind.unit || front.span.end >= behind.span.start {
             continue;
         }
-        let text = &passages[front.unit as usize].document.text;
+        let text = passages.text(front.unit as usize);
         let between = text.get(front.span.end..behind.span.start).unwrap_or("");
         if !opens_bracket(between) {
             continue;

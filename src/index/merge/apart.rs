@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::groups::Groups;
 use super::person_name::Parts;
 use super::table::Table;
-use crate::judgement::Passage;
+use crate::judgement::Passages;
 
 /// Pairs of names that are two persons'.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ impl Apart {
         parts: &[Parts],
         full: impl Fn(u32) -> bool,
         speakers: &[Vec<u32>],
-        passages: &[Passage],
+        passages: &dyn Passages,
     ) -> Apart {
         let mut apart = Apart::default();
         for names in speakers {
@@ -31,9 +31,8 @@ impl Apart {
         let mut before: Option<&super::table::Occurrence> = None;
         for occurrence in table.occurrences.iter().filter(|occurrence| full(occurrence.name)) {
             if let Some(before) = before.filter(|before| before.unit == occurrence.unit)
-                && let Some(between) = passages
-                    .get(occurrence.unit as usize)
-                    .and_then(|passage| passage.document.text.get(before.span.end..occurrence.span.start))
+                && let Some(between) =
+                    passages.text(occurrence.unit as usize).get(before.span.end..occurrence.span.start)
                 && matches!(between.trim(), "and" | "or" | "&" | "," | ", and" | ", or")
             {
                 apart.tell(before.name, occurrence.name, parts);

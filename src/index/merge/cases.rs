@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::table::Table;
-use crate::judgement::Passage;
+use crate::judgement::Passages;
 use crate::text::terms;
 
 /// Fewer occurrences tell nothing.
@@ -20,12 +20,13 @@ pub(super) struct Cases {
 
 impl Cases {
     /// Counts the words of what is taken for names.
-    pub fn of(table: &Table, passages: &[Passage]) -> Self {
+    pub fn of(table: &Table, passages: &dyn Passages) -> Self {
         let wanted: HashSet<&str> =
             table.names.iter().filter(|name| name.proper > 0).flat_map(|name| name.words()).collect();
-        let counts = passages
-            .par_iter()
-            .fold(HashMap::new, |mut counts: HashMap<&str, [u32; 2]>, passage| {
+        let counts = (0..passages.len())
+            .into_par_iter()
+            .fold(HashMap::new, |mut counts: HashMap<&str, [u32; 2]>, at| {
+                let passage = passages.at(at);
                 let mut lower = String::new();
                 for sentence in passage.document.sentences.get(passage.sentences.clone()).unwrap_or_default() {
                     if sentence.recurring || sentence.span.start < passage.unit.fresh_from {

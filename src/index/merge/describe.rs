@@ -7,7 +7,7 @@ use super::relate::Place;
 use crate::judgement::extractive::quotation::quotation;
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::Stretch;
-use crate::judgement::{Passage, Quotable};
+use crate::judgement::{Passage, Passages, Quotable};
 use crate::model::{EntityType, Ref, SentenceKind, Span};
 use crate::text::language::{Words, word_lists};
 use crate::text::office::Sought;
@@ -32,26 +32,40 @@ word_lists! {
 
 /// How well each sentence of each passage reads as a line of its own.
 pub(super) struct Worths {
-    by_unit: Vec<(usize, Vec<f32>)>,
+    /// One passage after the other.
+    worths: Vec<f32>,
+    /// Where those of each passage begin, and the first of its sentences.
+    starts: Vec<(usize, u32)>,
 }
+
+/// Passages whose sentences are looked at together.
+const TOGETHER: usize = 1 << 12;
 
 impl Worths {
     /// Measures every sentence, in the order of the passages.
-    pub fn of(passages: &[Passage]) -> Worths {
-        let by_unit = passages
-            .par_iter()
-            .map(|passage| {
-                let worths = passage.sentences.clone().map(|sentence| plainness(passage, sentence)).collect();
+    pub fn of(passages: &dyn Passages) -> Worths {
+        let mut all = Worths { worths: Vec::new(), starts: Vec::with_capacity(passages.len()) };
+        for from in (0..passages.len()).step_by(TOGETHER) {
+            let of = |at: usize| {
+                let passage = passages.at(at);
+                let worths: Vec<_> = passage.sentences.clone().map(|sentence| plainness(&passage, sentence)).collect();
                 (passage.sentences.start, worths)
-            })
-            .collect();
-        Worths { by_unit }
+            };
+            let measured: Vec<_> = (from..(from + TOGETHER).min(passages.len())).into_par_iter().map(of).collect();
+            for (first, worths) in measured {
+                all.starts.push((all.worths.len(), first as u32));
+                all.worths.extend(worths);
+            }
+        }
+        all
     }
 
     /// How well a sentence reads as a line of its own, from 0 to 1; 0 for one that lies elsewhere.
     pub fn get(&self, unit: u32, sentence: u32) -> f32 {
-        let Some((start, worths)) = self.by_unit.get(unit as usize) else { return 0.0 };
-        (sentence as usize).checked_sub(*start).and_then(|at| worths.get(at)).copied().unwrap_or_default()
+        let Some(&(start, first)) = self.starts.get(unit as usize) else { return 0.0 };
+        let end = self.starts.get(unit as usize + 1).map_or(self.worths.len(), |&(end, _)| end);
+        let at = sentence.checked_sub(first).map(|at| start + at as usize).filter(|&at| at < end);
+        at.and_then(|at| self.worths.get(at)).copied().unwrap_or_default()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::table::{Occurrence, Table};
-use crate::judgement::Passage;
+use crate::judgement::Passages;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms::{fold, folded, words};
@@ -19,8 +19,8 @@ const SAYS_BEHIND: usize = 2;
 const SAYS_BEFORE: usize = 3;
 
 /// The text in front of and behind an occurrence.
-fn around<'a>(occurrence: &Occurrence, passages: &'a [Passage]) -> Option<(&'a str, &'a str, &'a str)> {
-    let text = passages.get(occurrence.unit as usize)?.document.text.as_str();
+fn around<'a>(occurrence: &Occurrence, passages: &'a dyn Passages) -> Option<(&'a str, &'a str, &'a str)> {
+    let text = passages.text(occurrence.unit as usize);
     let name = occurrence.span.slice(text)?;
     let from = text.ceil_char_boundary(occurrence.span.start.saturating_sub(AROUND));
     let to = text.floor_char_boundary((occurrence.span.end + AROUND).min(text.len()));
@@ -28,13 +28,13 @@ fn around<'a>(occurrence: &Occurrence, passages: &'a [Passage]) -> Option<(&'a s
 }
 
 /// True where a name is part of a longer one: *Marks & Spencer*.
-pub(super) fn is_part_of_a_firm(occurrence: &Occurrence, passages: &[Passage]) -> bool {
+pub(super) fn is_part_of_a_firm(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((before, _, behind)) = around(occurrence, passages) else { return false };
     before.trim_end().ends_with('&') || behind.trim_start().starts_with('&')
 }
 
 /// True where a firm is called after its owner: "*Lowe's*, Tarn and Orsk", not "Lowe's report" or "Lowe's been late".
-fn is_house_of(occurrence: &Occurrence, passages: &[Passage]) -> bool {
+fn is_house_of(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((_, name, behind)) = around(occurrence, passages) else { return false };
     let owned = |text: &str| ["'s", "’s"].iter().find_map(|mark| text.strip_prefix(mark)).map(str::to_owned);
     let rest = match ["'s", "’s"].iter().any(|mark| name.ends_with(mark)) {
@@ -49,7 +49,7 @@ fn is_house_of(occurrence: &Occurrence, passages: &[Passage]) -> bool {
 }
 
 /// True where the words in front say a place: "in Watts".
-fn is_placed(occurrence: &Occurrence, passages: &[Passage]) -> bool {
+fn is_placed(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((before, ..)) = around(occurrence, passages) else { return false };
     let mut front = words(before).map(|word| fold(word.text)).collect::<Vec<_>>().into_iter().rev();
     before.ends_with(' ')
@@ -59,7 +59,7 @@ fn is_placed(occurrence: &Occurrence, passages: &[Passage]) -> bool {
 }
 
 /// True where whoever is named says or is told something, or stands behind an initial.
-fn acts(occurrence: &Occurrence, passages: &[Passage]) -> bool {
+fn acts(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((before, _, behind)) = around(occurrence, passages) else { return false };
     let says = |word: &str| flags(word).has(Flags::SAY) || WORDS.of_persons.has(word);
     let sentence = before.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default();
@@ -75,8 +75,8 @@ fn acts(occurrence: &Occurrence, passages: &[Passage]) -> bool {
 }
 
 /// The lone names of each document that are a place's or a firm's in it: they stand as one, and nowhere as a person.
-pub(super) fn of_no_person(table: &Table, lone: impl Fn(u32) -> bool, passages: &[Passage]) -> BTreeSet<(u32, u32)> {
-    let of = |is: fn(&Occurrence, &[Passage]) -> bool| -> BTreeSet<(u32, u32)> {
+pub(super) fn of_no_person(table: &Table, lone: impl Fn(u32) -> bool, passages: &dyn Passages) -> BTreeSet<(u32, u32)> {
+    let of = |is: fn(&Occurrence, &dyn Passages) -> bool| -> BTreeSet<(u32, u32)> {
         table
             .occurrences
             .iter()

@@ -24,7 +24,7 @@ pub mod told;
 
 use rayon::prelude::*;
 
-use crate::judgement::{Extraction, Passage};
+use crate::judgement::{Extraction, Passages};
 use crate::model::{
     Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, SpeakerPart,
 };
@@ -33,11 +33,15 @@ use cases::Cases;
 use describe::{Tells, Worths};
 use entities::Resolved;
 use groups::Groups;
+use relate::Places;
 use table::Table;
 use terms::Thresholds;
 
 /// Sentences quoted in a description.
 const SENTENCES: usize = 3;
+/// Passages whose tellings are judged together, and the tellings of one entity that are held before the best are kept.
+const TOLD_TOGETHER: usize = 1 << 15;
+const TOLD_AT_MOST: usize = 64;
 /// A document no longer than this is about its subject throughout.
 const ABOUT_THROUGHOUT: usize = 6_000;
 /// A person or an organisation that more than this share of the documents mention is everywhere (a host, the company
@@ -60,12 +64,12 @@ pub struct Merged {
     pub appearances: Vec<Appearance>,
 }
 
-/// Merges what was found in all text units; `extractions[i]` belongs to `passages[i]`, and is let go of as soon as it is
-/// read, because there is much of it. The passages of a document must follow each other.
-pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
+/// Merges what was found in all text units; the extraction at a position belongs to the passage there, and is let go of as
+/// soon as it is read, because there is much of it. The passages of a document must follow each other.
+pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extraction>) -> Merged {
     let mut table = Table::collect(passages, extractions);
     table.count(passages);
-    let sentences = passages.iter().map(|passage| passage.sentences.len()).sum();
+    let sentences = (0..passages.len()).map(|at| passages.at(at).sentences.len()).sum();
     let thresholds = Thresholds::of(sentences, table.documents, passages.len());
     terms::keep_terms(&mut table, passages, thresholds);
     table.drop_doubtful();
@@ -121,10 +125,10 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
                 .iter()
                 .enumerate()
                 // What only names it says little: one such line where there is no better.
-                .filter(|(place, told)| *place == 0 || told.tells.about)
+                .filter(|(place, told)| told.tells.score > 0.0 && (*place == 0 || told.tells.about))
                 .filter_map(|(_, told)| {
                     let part = told.tells.part.filter(|_| told.tells.fragment);
-                    describe::line(&passages[told.unit as usize], told.sentence, part)
+                    describe::line(&passages.at(told.unit as usize), told.sentence, part)
                 })
                 .take(SENTENCES)
                 .collect();
@@ -148,7 +152,7 @@ pub fn merge(passages: &[Passage], extractions: Vec<Extraction>) -> Merged {
 /// Joins the names of one thing: acronyms with what they stand for, a person's titles, initials, nicknames and lone names
 /// with the full name, a body's short name with the long one, legal forms with the firm. Both sides come through here,
 /// whoever found the names; occurrences move where a document tells what a lone name means in it.
-fn join(table: &mut Table, passages: &[Passage]) -> Groups {
+fn join(table: &mut Table, passages: &dyn Passages) -> Groups {
     let mut groups = Groups::new(table.names.len());
     acronyms::join(table, &mut groups, passages);
     spelling::join(table, &mut groups);
@@ -160,42 +164,44 @@ fn join(table: &mut Table, passages: &[Passage]) -> Groups {
 }
 
 /// The entities of each passage in the order of the text, with the subject of a short document as implied.
-fn places(
-    table: &Table,
-    resolved: &Resolved,
-    subjects: &[Option<u32>],
-    passages: &[Passage],
-) -> Vec<Vec<relate::Place>> {
-    let mut places: Vec<Vec<relate::Place>> = vec![Vec::new(); passages.len()];
-    for occurrence in &table.occurrences {
-        if let Some(entity) = resolved.entity_of(occurrence.name) {
-            places[occurrence.unit as usize].push(relate::Place {
-                entity,
-                sentence: occurrence.sentence,
-                start: occurrence.span.start,
-                end: occurrence.span.end,
-                implied: false,
-            });
-        }
-    }
-    for (unit, places) in places.iter_mut().enumerate() {
-        places.sort_by_key(|place| (place.start, place.end));
-        let passage = &passages[unit];
+fn places(table: &Table, resolved: &Resolved, subjects: &[Option<u32>], passages: &dyn Passages) -> Places {
+    let mut places = Places::default();
+    let mut occurrences = table.occurrences.as_slice();
+    for unit in 0..passages.len() {
+        // Occurrences go by unit.
+        let (own, others) =
+            occurrences.split_at(occurrences.iter().take_while(|one| one.unit as usize == unit).count());
+        occurrences = others;
+        let mut here: Vec<relate::Place> = own
+            .iter()
+            .filter_map(|occurrence| {
+                Some(relate::Place {
+                    entity: resolved.entity_of(occurrence.name)?,
+                    sentence: occurrence.sentence,
+                    start: occurrence.span.start,
+                    end: occurrence.span.end,
+                    implied: false,
+                })
+            })
+            .collect();
+        here.sort_by_key(|place| (place.start, place.end));
         let subject = subjects[table.document_of[unit] as usize].and_then(|name| resolved.entity_of(name));
         if let Some(entity) = subject
-            && passage.document.text.len() <= ABOUT_THROUGHOUT
+            && passages.text(unit).len() <= ABOUT_THROUGHOUT
         {
+            let passage = passages.at(unit);
             for sentence in passage.sentences.clone() {
                 let start = passage.document.sentences.get(sentence).map_or(0, |sentence| sentence.span.start);
-                places.push(relate::Place { entity, sentence: sentence as u32, start, end: start, implied: true });
+                here.push(relate::Place { entity, sentence: sentence as u32, start, end: start, implied: true });
             }
         }
+        places.push(&here);
     }
     places
 }
 
 /// In how many passages each entity occurs.
-fn spread(places: &[Vec<relate::Place>], count: usize) -> Vec<u32> {
+fn spread(places: &Places, count: usize) -> Vec<u32> {
     let mut spread = vec![0; count];
     let mut seen = vec![usize::MAX; count];
     for (unit, places) in places.iter().enumerate() {
@@ -222,13 +228,13 @@ fn document_spread(table: &Table, resolved: &Resolved) -> Vec<u32> {
     spread
 }
 
-fn mentions(table: &Table, resolved: &Resolved, passages: &[Passage]) -> Vec<Mention> {
+fn mentions(table: &Table, resolved: &Resolved, passages: &dyn Passages) -> Vec<Mention> {
     let mut mentions: Vec<Mention> = table
         .occurrences
         .iter()
         .filter_map(|occurrence| {
             let entity = EntityId(resolved.entity_of(occurrence.name)?);
-            Some(Mention { entity, text_unit: passages[occurrence.unit as usize].unit.id, span: occurrence.span })
+            Some(Mention { entity, text_unit: passages.unit(occurrence.unit as usize).id, span: occurrence.span })
         })
         .collect();
     mentions.sort_by_key(|mention| (mention.text_unit, mention.span, mention.entity));
@@ -238,8 +244,8 @@ fn mentions(table: &Table, resolved: &Resolved, passages: &[Passage]) -> Vec<Men
 
 fn relationships(
     related: &[relate::Related],
-    places: &[Vec<relate::Place>],
-    passages: &[Passage],
+    places: &Places,
+    passages: &dyn Passages,
     worths: &Worths,
 ) -> Vec<Relationship> {
     related
@@ -249,7 +255,7 @@ fn relationships(
             let shown = relate::best_sentence(related, places, worths);
             let lines: Vec<String> = shown
                 .iter()
-                .filter_map(|&(unit, sentence)| describe::line(&passages[unit as usize], sentence, None))
+                .filter_map(|&(unit, sentence)| describe::line(&passages.at(unit as usize), sentence, None))
                 .collect();
             let description = lines.join("\n\n");
             Relationship {
@@ -258,7 +264,7 @@ fn relationships(
                 target: EntityId(related.target),
                 description,
                 weight: related.weight,
-                text_units: related.units.iter().map(|&unit| passages[unit as usize].unit.id).collect(),
+                text_units: related.units.iter().map(|&unit| passages.unit(unit as usize).id).collect(),
             }
         })
         .collect()
@@ -272,37 +278,32 @@ struct Told {
 }
 
 /// For each entity the sentences that describe it best, best first, from different text units where possible.
-fn best_places(
-    places: &[Vec<relate::Place>],
-    passages: &[Passage],
-    worths: &Worths,
-    people: &[bool],
-) -> Vec<Vec<Told>> {
-    let told: Vec<(u32, Told)> = places
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(unit, places)| {
-            let passage = &passages[unit];
-            places.iter().filter(|place| !place.implied).filter_map(move |place| {
-                let tells = describe::tells(
-                    passage,
-                    place,
-                    worths.get(unit as u32, place.sentence),
-                    people[place.entity as usize],
-                );
-                let told = Told { tells, unit: unit as u32, sentence: place.sentence };
-                (told.tells.score > 0.0 || told.tells.defines.is_some()).then_some((place.entity, told))
-            })
-        })
-        .collect();
+fn best_places(places: &Places, passages: &dyn Passages, worths: &Worths, people: &[bool]) -> Vec<Vec<Told>> {
+    let tell = |unit: usize| {
+        let passage = passages.at(unit);
+        let tell = |place: &relate::Place| {
+            let worth = worths.get(unit as u32, place.sentence);
+            let tells = describe::tells(&passage, place, worth, people[place.entity as usize]);
+            let told = Told { tells, unit: unit as u32, sentence: place.sentence };
+            (told.tells.score > 0.0 || told.tells.defines.is_some()).then_some((place.entity, told))
+        };
+        places.of(unit).iter().filter(|place| !place.implied).filter_map(tell).collect::<Vec<_>>()
+    };
     let mut best: Vec<Vec<Told>> = (0..people.len()).map(|_| Vec::new()).collect();
-    for (entity, told) in told {
-        best[entity as usize].push(told);
+    for from in (0..places.len()).step_by(TOLD_TOGETHER) {
+        let until = (from + TOLD_TOGETHER).min(places.len());
+        let told: Vec<(u32, Told)> = (from..until).into_par_iter().flat_map_iter(tell).collect();
+        for (entity, told) in told {
+            let best = &mut best[entity as usize];
+            best.push(told);
+            if best.len() >= TOLD_AT_MOST {
+                sort_told(best);
+                keep_foremost(best);
+            }
+        }
     }
     best.par_iter_mut().for_each(|told| {
-        told.sort_by(|a, b| {
-            b.tells.score.total_cmp(&a.tells.score).then_with(|| (a.unit, a.sentence).cmp(&(b.unit, b.sentence)))
-        });
+        sort_told(told);
         // The same sentence names an entity twice, or two sentences of one passage say nearly the same.
         let (mut seen, mut has_fragment) = (Vec::new(), false);
         told.retain(|told| {
@@ -318,6 +319,20 @@ fn best_places(
     best
 }
 
+fn sort_told(told: &mut [Told]) {
+    told.sort_by(|a, b| {
+        b.tells.score.total_cmp(&a.tells.score).then_with(|| (a.unit, a.sentence).cmp(&(b.unit, b.sentence)))
+    });
+}
+
+/// Leaves out of what is sorted whatever is never looked at: of the fragments all but the first, and what stands behind the
+/// first few. Whatever is added later, none of that would come to the front again.
+fn keep_foremost(told: &mut Vec<Told>) {
+    let mut has_fragment = false;
+    told.retain(|told| !(told.tells.fragment && std::mem::replace(&mut has_fragment, true)));
+    told.truncate(2 * SENTENCES);
+}
+
 /// What part entities have in whole documents.
 fn appearances(
     table: &Table,
@@ -325,13 +340,13 @@ fn appearances(
     resolved: &Resolved,
     subjects: &[Option<u32>],
     kinds: &[EntityType],
-    passages: &[Passage],
+    passages: &dyn Passages,
 ) -> Vec<Appearance> {
     let mut appearances: Vec<Appearance> = Vec::new();
     let named = |key: &str| resolved.entity_of(groups.root(*table.by_key.get(key)?));
     for (document, units) in table.units.iter().enumerate() {
         let Some(&first) = units.first() else { continue };
-        let text = &passages[first as usize].document;
+        let text = passages.at(first as usize).document;
         let id: DocumentId = text.document.id;
         if let Some(entity) = subjects[document].and_then(|name| resolved.entity_of(name)) {
             appearances.push(Appearance { entity: EntityId(entity), document: id, role: Role::Subject, sentences: 0 });

@@ -10,7 +10,7 @@ use super::nicknames;
 use super::person_name::{Parts, same_person};
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{Name, PERSON, Table};
-use crate::judgement::Passage;
+use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::language::word_lists;
@@ -88,7 +88,7 @@ fn parts_of(table: &Table, name: &Name) -> Parts {
 }
 
 /// Joins the names of persons. Speakers' names count as full names of their documents.
-pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &[Passage]) {
+pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passages) {
     let speakers = speakers(table, groups, passages);
     let parts: Vec<Parts> = table.names.iter().map(|name| parts_of(table, name)).collect();
     let spread = table.spread();
@@ -410,11 +410,11 @@ fn choose(
 
 /// For each document the names of its speakers; those of two words or more join the names, in case the text names
 /// them by one word only.
-fn speakers(table: &mut Table, groups: &mut Groups, passages: &[Passage]) -> Vec<Vec<u32>> {
+fn speakers(table: &mut Table, groups: &mut Groups, passages: &dyn Passages) -> Vec<Vec<u32>> {
     let mut speakers = vec![Vec::new(); table.documents];
     for (document, speakers) in speakers.iter_mut().enumerate() {
         let Some(&unit) = table.units[document].first() else { continue };
-        for speaker in &passages[unit as usize].document.speakers {
+        for speaker in &passages.at(unit as usize).document.speakers {
             let key = fold::key(&speaker.name);
             let words = key.split(' ').count();
             let name = match table.by_key.get(&key) {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::describe::Worths;
 use super::table::Table;
-use crate::judgement::Passage;
+use crate::judgement::{Passage, Passages};
 
 /// A relationship before it has an id; entities by their number.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +37,37 @@ pub(super) struct Place {
     pub implied: bool,
 }
 
+/// The places of all passages, one passage after the other.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    all: Vec<Place>,
+    /// Where those of each passage end.
+    ends: Vec<usize>,
+}
+
+impl Places {
+    /// Adds the places of the next passage, in the order of its text.
+    pub fn push(&mut self, places: &[Place]) {
+        self.all.extend_from_slice(places);
+        self.ends.push(self.all.len());
+    }
+
+    /// How many passages there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The places of the passage at a position.
+    pub fn of(&self, unit: usize) -> &[Place] {
+        let start = unit.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..self.ends[unit]]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &[Place]> {
+        (0..self.len()).map(|unit| self.of(unit))
+    }
+}
+
 /// Text units with more different entities than this are lists; only the first are related.
 const MOST_IN_UNIT: usize = 120;
 /// Places of one entity in a text unit that tell how near it comes to others; a line without an end may have any number.
@@ -57,11 +88,11 @@ struct Meeting {
     sentence: Option<u32>,
 }
 
-/// Relates entities. `places[i]` are the entities of passage `i` in the order of the text; `units` says for each entity
+/// Relates entities. `places` are the entities of each passage in the order of the text; `units` says for each entity
 /// in how many passages it occurs; `calm` says which entities may keep few relationships only (those that are everywhere).
 pub(super) fn relate(
-    places: &[Vec<Place>],
-    passages: &[Passage],
+    places: &Places,
+    passages: &dyn Passages,
     table: &Table,
     spread: &[u32],
     ubiquitous: &[bool],
@@ -70,10 +101,9 @@ pub(super) fn relate(
     let mut related: Vec<Related> = Vec::new();
     let mut company = Company::of(spread.len());
     for lower in ranges(places, spread.len()) {
-        let mut meetings: Vec<Meeting> = places
-            .par_iter()
-            .enumerate()
-            .flat_map_iter(|(unit, places)| meet(unit as u32, places, &passages[unit], &lower))
+        let mut meetings: Vec<Meeting> = (0..places.len())
+            .into_par_iter()
+            .flat_map_iter(|unit| meet(unit as u32, places.of(unit), || passages.at(unit), &lower))
             .collect();
         meetings.par_sort_unstable_by(|a, b| {
             a.pair.cmp(&b.pair).then_with(|| b.weight.total_cmp(&a.weight)).then_with(|| a.unit.cmp(&b.unit))
@@ -97,9 +127,9 @@ pub(super) fn relate(
 
 /// Cuts the entities into ranges, so that the pairs whose lower entity is in one have few enough meetings to be held. All
 /// meetings of a large corpus at once take many times the room of its text.
-fn ranges(places: &[Vec<Place>], entities: usize) -> Vec<Range<u32>> {
+fn ranges(places: &Places, entities: usize) -> Vec<Range<u32>> {
     let mut meetings = vec![0usize; entities];
-    for places in places {
+    for places in places.iter() {
         let mut present = present(places);
         present.sort_unstable();
         let others = (0..present.len()).rev();
@@ -126,7 +156,7 @@ fn present(places: &[Place]) -> Vec<u32> {
 }
 
 /// The meetings of a unit whose lower entity is in a range.
-fn meet(unit: u32, places: &[Place], passage: &Passage, lower: &Range<u32>) -> Vec<Meeting> {
+fn meet(unit: u32, places: &[Place], passage: impl Fn() -> Passage, lower: &Range<u32>) -> Vec<Meeting> {
     let order = present(places);
     if !order.iter().any(|entity| lower.contains(entity)) {
         return Vec::new();
@@ -137,7 +167,8 @@ fn meet(unit: u32, places: &[Place], passage: &Passage, lower: &Range<u32>) -> V
             of_entity.push(*place);
         }
     }
-    let sentences = &passage.document.sentences;
+    let document = passage().document;
+    let sentences = &document.sentences;
     let mut meetings = Vec::new();
     for (i, a) in order.iter().enumerate() {
         for b in &order[i + 1..] {
@@ -306,12 +337,12 @@ fn prune(related: &mut Vec<Related>, entities: usize, ubiquitous: &[bool]) {
 
 /// Returns the sentence that shows a relationship best, among the first units of the pair; where none names both, the
 /// two sentences that come nearest, in their order.
-pub(super) fn best_sentence(related: &Related, places: &[Vec<Place>], worths: &Worths) -> Vec<(u32, u32)> {
+pub(super) fn best_sentence(related: &Related, places: &Places, worths: &Worths) -> Vec<(u32, u32)> {
     let mut best: Option<(f32, u32, u32)> = None;
     let mut nearest: Option<(u32, u32, u32, u32)> = None;
     for &unit in related.units.iter().take(8) {
         let named =
-            |entity: u32| places[unit as usize].iter().filter(move |place| place.entity == entity && !place.implied);
+            |entity: u32| places.of(unit as usize).iter().filter(move |place| place.entity == entity && !place.implied);
         for a in named(related.source) {
             for b in named(related.target) {
                 if a.sentence != b.sentence {
@@ -341,7 +372,7 @@ pub(super) fn best_sentence(related: &Related, places: &[Vec<Place>], worths: &W
         .and_then(|&unit| {
             let named =
                 |place: &&Place| !place.implied && (place.entity == related.source || place.entity == related.target);
-            places[unit as usize].iter().find(named).map(|place| (unit, place.sentence))
+            places.of(unit as usize).iter().find(named).map(|place| (unit, place.sentence))
         })
         .into_iter()
         .collect()
@@ -381,7 +412,8 @@ mod tests {
             entities.map(|entity| Place { entity, sentence: 0, start: 0, end: 0, implied: false }).collect()
         };
         // 110 entities that meet each other everywhere, and some that meet few.
-        let places: Vec<Vec<Place>> = (0..400).map(|at| unit(if at < 390 { 0..110 } else { 100..130 })).collect();
+        let mut places = Places::default();
+        (0..400).for_each(|at| places.push(&unit(if at < 390 { 0..110 } else { 100..130 })));
         let ranges = ranges(&places, 140);
         assert!(ranges.len() > 1, "{ranges:?}");
         assert!(

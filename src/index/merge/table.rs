@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::judgement::{DocumentText, Extraction, Passage};
+use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::labels::numbers_a_thing;
@@ -100,13 +100,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Collects the extractions; the one at `i` is what was found in `passages[i]`.
-    pub fn collect(passages: &[Passage], extractions: impl IntoIterator<Item = impl Borrow<Extraction>>) -> Table {
+    /// Collects the extractions; the one at `i` is what was found in the passage there.
+    pub fn collect(passages: &dyn Passages, extractions: impl IntoIterator<Item = impl Borrow<Extraction>>) -> Table {
         let mut table = Table::default();
         let mut documents: HashMap<u32, u32> = HashMap::new();
-        for (unit, passage) in passages.iter().enumerate() {
+        for unit in 0..passages.len() {
             let next = documents.len() as u32;
-            let document = *documents.entry(passage.unit.document.0).or_insert(next);
+            let document = *documents.entry(passages.unit(unit).document.0).or_insert(next);
             if document == next {
                 table.units.push(Vec::new());
             }
@@ -114,9 +114,10 @@ impl Table {
             table.document_of.push(document);
         }
         table.documents = documents.len();
-        for (unit, (passage, extraction)) in passages.iter().zip(extractions).enumerate() {
-            table.add(unit as u32, passage, extraction.borrow());
+        for (unit, extraction) in (0..passages.len()).zip(extractions) {
+            table.add(unit as u32, &passages.at(unit), extraction.borrow());
         }
+        table.occurrences.shrink_to_fit();
         table.occurrences.sort_by_key(|o| (o.unit, o.span.start, std::cmp::Reverse(o.span.end)));
         table
     }
@@ -169,7 +170,7 @@ impl Table {
     }
 
     /// Counts forms, votes and sure readings anew from the occurrences.
-    pub fn count(&mut self, passages: &[Passage]) {
+    pub fn count(&mut self, passages: &dyn Passages) {
         for name in &mut self.names {
             name.surfaces.clear();
             name.votes = [0; 8];
@@ -177,7 +178,7 @@ impl Table {
         }
         for occurrence in &self.occurrences {
             let name = &mut self.names[occurrence.name as usize];
-            if let Some(text) = occurrence.span.slice(&passages[occurrence.unit as usize].document.text)
+            if let Some(text) = occurrence.span.slice(passages.text(occurrence.unit as usize))
                 && !text.is_empty()
             {
                 match name.surfaces.get_mut(text) {
@@ -212,12 +213,12 @@ impl Table {
     }
 
     /// Leaves out letters that mostly stand in front of numbers: the accession marks of a museum name nothing themselves.
-    pub fn drop_marks(&mut self, passages: &[Passage]) {
+    pub fn drop_marks(&mut self, passages: &dyn Passages) {
         let mut marks = vec![0u32; self.names.len()];
         let mut all = vec![0u32; self.names.len()];
         for o in &self.occurrences {
             all[o.name as usize] += 1;
-            marks[o.name as usize] += u32::from(numbers_a_thing(&passages[o.unit as usize].document.text, o.span));
+            marks[o.name as usize] += u32::from(numbers_a_thing(passages.text(o.unit as usize), o.span));
         }
         self.occurrences.retain(|o| (marks[o.name as usize] as f32) < MARKS * all[o.name as usize] as f32);
     }

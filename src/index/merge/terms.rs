@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::table::{Name, Table};
-use crate::judgement::Passage;
+use crate::judgement::Passages;
 use crate::model::{SentenceKind, Span};
 use crate::text::fold;
 use crate::text::language::word_lists;
@@ -101,7 +101,7 @@ impl Support {
 }
 
 /// Decides on every common phrase: occurrences of what is no term are dropped or moved to the term at their end.
-pub(super) fn keep_terms(table: &mut Table, passages: &[Passage], thresholds: Thresholds) {
+pub(super) fn keep_terms(table: &mut Table, passages: &dyn Passages, thresholds: Thresholds) {
     let documents = table.documents as u32;
     let support = support(table, passages);
     let accepted = |key: &str| -> bool {
@@ -126,7 +126,7 @@ pub(super) fn keep_terms(table: &mut Table, passages: &[Passage], thresholds: Th
         if part.len() == count {
             continue;
         }
-        let text = occurrence.span.slice(&passages[occurrence.unit as usize].document.text).unwrap_or("");
+        let text = occurrence.span.slice(passages.text(occurrence.unit as usize)).unwrap_or("");
         match words_of(text, count) {
             Some(spans) => {
                 let span = Span::new(spans[part.start].start, spans[part.end - 1].end).shifted(occurrence.span.start);
@@ -175,12 +175,13 @@ fn part_key(name: &Name, part: &Range<usize>) -> String {
 }
 
 /// Counts how often every phrase occurs alone and as the end of longer ones.
-fn support(table: &Table, passages: &[Passage]) -> HashMap<String, Support> {
+fn support(table: &Table, passages: &dyn Passages) -> HashMap<String, Support> {
     let mut support: HashMap<String, Support> = HashMap::new();
     let mut last_document: HashMap<&str, u32> = HashMap::new();
     let mut last_unit: HashMap<&str, u32> = HashMap::new();
     let heads = |unit: u32, sentence: u32| {
-        let sentences = &passages[unit as usize].document.sentences;
+        let document = passages.at(unit as usize).document;
+        let sentences = &document.sentences;
         sentences.get(sentence as usize).is_some_and(|sentence| sentence.kind == SentenceKind::Heading)
     };
     let mut order: Vec<(u32, u32, u32, bool)> = table

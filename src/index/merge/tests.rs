@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::judgement::DocumentText;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
+use crate::judgement::{DocumentText, Passage};
 use crate::model::{Document, Sentence, SentenceKind, Span, Speaker, TextUnit, TextUnitId, find_citations};
 
 /// A document whose lines are its sentences, as one text unit. A line `Name: words` is spoken.
@@ -411,6 +411,6 @@ fn the_same_input_gives_the_same_graph() {
 
 #[test]
 fn nothing_gives_nothing() {
-    assert_eq!(merge(&[], Vec::new()), Merged::default());
+    assert_eq!(merge(&Vec::new(), Vec::new()), Merged::default());
     assert!(merged(&[draft("Empty", &[""])]).1.entities.is_empty());
 }

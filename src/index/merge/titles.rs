@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::table::{KINDS, Occurrence, Table};
-use crate::judgement::Passage;
+use crate::judgement::Passages;
 use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::names::kind;
@@ -26,18 +26,18 @@ fn bare(title: &str) -> &str {
 
 /// Finds the subject of each document, if its title names one; the table gains names and occurrences where the text
 /// does not name it in a way that the reading found.
-pub(super) fn subjects(table: &mut Table, passages: &[Passage]) -> Vec<Option<u32>> {
+pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option<u32>> {
     let mut subjects = vec![None; table.documents];
     // Which titles share a bare form.
     let mut sharing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for units in &table.units {
         let Some(&unit) = units.first() else { continue };
-        let title = &passages[unit as usize].document.document.title;
+        let title = &passages.at(unit as usize).document.document.title;
         sharing.entry(fold::key(bare(title))).or_default().insert(fold::key(title));
     }
     // How many rows have the very same title.
     let mut rows: HashMap<String, usize> = HashMap::new();
-    for text in table.units.iter().filter_map(|units| Some(&passages[*units.first()? as usize].document)) {
+    for text in table.units.iter().filter_map(|units| Some(passages.at(*units.first()? as usize).document)) {
         if text.document.row.is_some() {
             *rows.entry(fold::key(&text.document.title)).or_default() += 1;
         }
@@ -50,7 +50,7 @@ pub(super) fn subjects(table: &mut Table, passages: &[Passage]) -> Vec<Option<u3
     let mut told: HashMap<u32, EntityType> = HashMap::new();
     for document in 0..table.documents {
         let Some(&first_unit) = table.units[document].first() else { continue };
-        let text = &passages[first_unit as usize].document;
+        let text = &passages.at(first_unit as usize).document;
         let title = text.document.title.as_str();
         let row = text.document.row.is_some();
         let name = bare(title);
@@ -144,13 +144,13 @@ pub(super) fn subjects(table: &mut Table, passages: &[Passage]) -> Vec<Option<u3
 }
 
 /// Adds an occurrence of `name` at `span` of a document; false when no text unit holds it as its own.
-fn place(table: &mut Table, passages: &[Passage], document: usize, name: u32, span: Span) -> bool {
+fn place(table: &mut Table, passages: &dyn Passages, document: usize, name: u32, span: Span) -> bool {
     let unit = table.units[document].iter().copied().find(|&unit| {
-        let own = &passages[unit as usize].unit;
+        let own = &passages.unit(unit as usize);
         own.span.contains(span) && own.fresh_from <= span.start
     });
     let Some(unit) = unit else { return false };
-    let sentences = &passages[unit as usize].document.sentences;
+    let sentences = &passages.at(unit as usize).document.sentences;
     let sentence = sentences.partition_point(|sentence| sentence.span.end <= span.start);
     if sentences.get(sentence).is_none_or(|sentence| sentence.recurring) {
         return false;

@@ -14,10 +14,10 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{EVERYWHERE, EVERYWHERE_FROM, EVERYWHERE_IN_UNITS, Merged, entities};
-use crate::judgement::{Extraction, Passage};
+use crate::judgement::{Extraction, Passages};
 use crate::model::{
     Appearance, Claim, ClaimId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, Span,
-    SpeakerPart, TextUnitId,
+    SpeakerPart, TextUnit, TextUnitId,
 };
 use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
@@ -76,8 +76,8 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn add(&mut self, at: usize, passage: &Passage, names: &Names) {
-        let (unit, document) = (passage.unit.id, passage.unit.document.0);
+    fn add(&mut self, at: usize, unit: &TextUnit, names: &Names) {
+        let (unit, document) = (unit.id, unit.document.0);
         let extraction = &names.extractions[at];
         for entity in &extraction.entities {
             let Some(number) = names.number(at, &entity.name) else { continue };
@@ -107,14 +107,14 @@ impl Gathered {
     }
 }
 
-/// Merges; `extractions[i]` belongs to `passages[i]`.
-pub fn merge(passages: &[Passage], extractions: &[Extraction], merging: Merging<'_>) -> Told {
+/// Merges; the extraction at a position belongs to the passage there.
+pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Merging<'_>) -> Told {
     let names = Names::of(passages, extractions, merging.same);
     let mut gathered = Gathered::default();
-    for (at, passage) in passages.iter().enumerate() {
-        gathered.add(at, passage, &names);
+    for at in 0..passages.len() {
+        gathered.add(at, passages.unit(at), &names);
     }
-    let documents: BTreeSet<u32> = passages.iter().map(|passage| passage.unit.document.0).collect();
+    let documents: BTreeSet<u32> = (0..passages.len()).map(|at| passages.unit(at).document.0).collect();
     for (number, unit, span) in names.mentions(passages) {
         gathered.names.entry(number).or_default().mentions.push((unit, span));
     }
@@ -138,9 +138,8 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction], merging: Merging<
     let place: HashMap<u32, usize> = order.iter().enumerate().map(|(at, &(number, _))| (number, at)).collect();
     let id = |number: u32| place.get(&number).map(|&at| EntityId(at as u32));
 
-    let read: HashMap<TextUnitId, usize> =
-        passages.iter().enumerate().map(|(at, passage)| (passage.unit.id, at)).collect();
-    let title = |unit: TextUnitId| read.get(&unit).map_or("", |&at| passages[at].document.document.title.as_str());
+    let read: HashMap<TextUnitId, usize> = (0..passages.len()).map(|at| (passages.unit(at).id, at)).collect();
+    let title = |unit: TextUnitId| read.get(&unit).map_or("", |&at| passages.title(at));
     let mut told = Told::default();
     for (at, (number, mut entity)) in order.into_iter().enumerate() {
         entity.id = EntityId(at as u32);
@@ -187,8 +186,8 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction], merging: Merging<
             text_units: units.into_iter().map(|(unit, _)| unit).collect(),
         });
     }
-    for (at, passage) in passages.iter().enumerate() {
-        for claim in &extractions[at].claims {
+    for (at, extraction) in extractions.iter().enumerate() {
+        for claim in &extraction.claims {
             let Some(subject) = names.number(at, &claim.subject).and_then(id) else { continue };
             let object = claim.object.as_ref().and_then(|object| names.number(at, object)).and_then(id);
             told.claims.push(Claim {
@@ -202,7 +201,7 @@ pub fn merge(passages: &[Passage], extractions: &[Extraction], merging: Merging<
                 description: claim.description.clone(),
                 quote: claim.quote.clone(),
                 quote_span: claim.quote_span,
-                text_unit: passage.unit.id,
+                text_unit: passages.unit(at).id,
             });
         }
     }
@@ -246,11 +245,11 @@ fn untitled(name: &str) -> Option<String> {
 }
 
 /// Who speaks in which document.
-fn appearances(passages: &[Passage], names: &Names, id: &dyn Fn(u32) -> Option<EntityId>) -> Vec<Appearance> {
+fn appearances(passages: &dyn Passages, names: &Names, id: &dyn Fn(u32) -> Option<EntityId>) -> Vec<Appearance> {
     let mut appearances = Vec::new();
     let mut seen = BTreeSet::new();
-    for passage in passages {
-        let text = &passage.document;
+    for at in 0..passages.len() {
+        let text = passages.at(at).document;
         if !seen.insert(text.document.id.0) {
             continue;
         }

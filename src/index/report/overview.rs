@@ -46,7 +46,7 @@ impl Gathered<'_> {
             .enumerate()
             .filter_map(|(at, gist)| {
                 let evidence = gist.first()?;
-                let sentences = &self.material.documents[at].sentences;
+                let sentences = &self.material.documents.at(at).sentences;
                 let inside = sentences.iter().enumerate().filter(|(_, one)| evidence.window.contains(one.span));
                 let vector = TermVector::centroid(inside.map(|(sentence, _)| (&vectors(at)[sentence], 1.0)), 60);
                 Some((at, evidence, vector))
@@ -112,8 +112,9 @@ impl Gathered<'_> {
 
     /// First and last day that documents are dated.
     fn dates(&self) -> Option<(i64, i64)> {
-        let dated = || self.material.documents.iter().filter_map(|document| document.document.modified);
-        Some((dated().min()?, dated().max()?))
+        let documents = self.material.documents;
+        let dated: Vec<i64> = (0..documents.len()).filter_map(|at| documents.at(at).document.modified).collect();
+        Some((*dated.iter().min()?, *dated.iter().max()?))
     }
 
     /// Kinds of documents, by what most titles of several call them, else by format.
@@ -135,11 +136,11 @@ impl Gathered<'_> {
             left.iter().for_each(|&at| open[at] = false);
             kinds.push((name.to_owned(), left.len() as u32));
         }
-        let mut formats: HashMap<&str, u32> = HashMap::new();
-        for (document, _) in documents.iter().zip(&open).filter(|(_, open)| **open) {
-            *formats.entry(&document.document.format).or_default() += 1;
+        let mut formats: HashMap<String, u32> = HashMap::new();
+        for at in (0..documents.len()).filter(|&at| open[at]) {
+            *formats.entry(documents.at(at).document.format.clone()).or_default() += 1;
         }
-        let mut formats: Vec<(String, u32)> = formats.into_iter().map(|(name, n)| (name.to_owned(), n)).collect();
+        let mut formats: Vec<(String, u32)> = formats.into_iter().collect();
         formats.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         kinds.extend(formats);
         kinds.truncate(KINDS);

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::Gathered;
 use crate::index::sentences::{EntityAt, Said};
+use crate::judgement::DocumentText;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
@@ -233,9 +234,9 @@ impl Gathered<'_> {
 
     fn words(&self, at: u32) -> &str {
         let said = self.said(at);
-        let document = &self.material.documents[said.document as usize];
-        let sentence = document.sentences.get(said.sentence as usize);
-        sentence.and_then(|sentence| sentence.span.slice(&document.text)).unwrap_or_default()
+        let documents = self.material.documents;
+        let span = documents.at(said.document as usize).sentences.get(said.sentence as usize).map(|one| one.span);
+        span.and_then(|span| span.slice(documents.text(said.document as usize))).unwrap_or_default()
     }
 
     fn vector(&self, at: u32) -> &TermVector {
@@ -243,19 +244,10 @@ impl Gathered<'_> {
         &self.bearing.vectors[said.document as usize][said.sentence as usize]
     }
 
-    fn stretch(&self, document: u32) -> Stretch<'_> {
-        let document = &self.material.documents[document as usize];
-        Stretch {
-            sentences: &document.sentences,
-            text: &document.text,
-            offset: 0,
-            language: document.document.language.as_deref(),
-        }
-    }
-
     /// The passage around a sentence; the sentence alone where part of that was quoted in this branch.
     fn window(&self, said: &Said, branch: &Branch) -> Option<Window> {
-        let stretch = self.stretch(said.document);
+        let document = self.material.documents.at(said.document as usize);
+        let stretch = stretch(&document);
         let at = said.sentence as usize;
         let window = stretch.window(at)?;
         let again = (window.first..=window.last)
@@ -346,7 +338,7 @@ impl Gathered<'_> {
             let over: String = headings
                 .into_iter()
                 .flat_map(|section| section.path.iter().map(String::as_str))
-                .chain([self.material.documents[document as usize].document.title.as_str()])
+                .chain([self.material.documents.title(document as usize)])
                 .map(str::to_lowercase)
                 .collect::<Vec<_>>()
                 .join("\n");
@@ -362,7 +354,7 @@ impl Gathered<'_> {
     }
 
     fn quality(&self, said: &Said) -> f32 {
-        let document = &self.material.documents[said.document as usize];
+        let document = self.material.documents.at(said.document as usize);
         let Some(sentence) = document.sentences.get(said.sentence as usize) else { return 0.0 };
         let text = sentence.span.slice(&document.text).unwrap_or_default();
         let length = crate::judgement::extractive::gist::length(text);
@@ -393,9 +385,9 @@ impl Gathered<'_> {
         if signs * 25 > text.len() {
             quality *= WEIGHTS.code;
         }
-        if self.stretch(said.document).points_back(text) {
-            let out_of_reach =
-                self.stretch(said.document).window(said.sentence as usize).is_none_or(|window| window.leans);
+        let stretch = stretch(&document);
+        if stretch.points_back(text) {
+            let out_of_reach = stretch.window(said.sentence as usize).is_none_or(|window| window.leans);
             quality *= if out_of_reach { WEIGHTS.leans } else { 0.9 };
         }
         quality
@@ -408,7 +400,7 @@ impl Gathered<'_> {
         let rank = |id: &EntityId| members.iter().take(400).position(|member| member == id);
         let of = |one: &Chosen| {
             let said = self.said(one.said);
-            let document = &self.material.documents[said.document as usize];
+            let document = self.material.documents.at(said.document as usize);
             let mut shown: Vec<(usize, EntityId)> = said
                 .entities
                 .iter()
@@ -429,5 +421,15 @@ impl Gathered<'_> {
             self.passages.evidence(&self.bearing, said.document as usize, &one.window, quote, &also)
         };
         chosen.iter().filter_map(of).collect()
+    }
+}
+
+/// A document as passages are found in it.
+fn stretch(document: &DocumentText) -> Stretch<'_> {
+    Stretch {
+        sentences: &document.sentences,
+        text: &document.text,
+        offset: 0,
+        language: document.document.language.as_deref(),
     }
 }

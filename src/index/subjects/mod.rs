@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::index::links::title_key;
 use crate::index::merge::Merged;
-use crate::judgement::DocumentText;
+use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, EntityId, EntityType, SentenceKind, TextUnit, TextUnitId};
 use crate::store::{self, Subject, Writer};
 use crate::text::terms::folded;
@@ -50,14 +50,10 @@ pub struct Subjects(Vec<Subject>);
 
 impl Subjects {
     /// Reads the text units; what recurs is about nothing of its own.
-    pub fn find<'a>(
-        documents: impl IntoIterator<Item = &'a DocumentText>,
-        units: &[(TextUnit, &str)],
-        merged: &Merged,
-    ) -> Self {
+    pub fn find(documents: &dyn Documents, units: &[(TextUnit, &str)], merged: &Merged) -> Self {
         let evidence = &*EVIDENCE;
-        let documents: HashMap<DocumentId, &DocumentText> =
-            documents.into_iter().map(|document| (document.document.id, document)).collect();
+        let position: HashMap<DocumentId, usize> =
+            (0..documents.len()).map(|at| (documents.at(at).document.id, at)).collect();
         let dense = dense(units, merged, evidence);
         let found: Vec<Vec<Subject>> = units
             .par_iter()
@@ -69,8 +65,8 @@ impl Subjects {
                     *known = known.max(weight);
                 };
                 heads(unit, text, evidence, &mut add);
-                if let Some(document) = documents.get(&unit.document) {
-                    about_document(unit, document, evidence, &mut add);
+                if let Some(&at) = position.get(&unit.document) {
+                    about_document(unit, &documents.at(at), evidence, &mut add);
                 }
                 dense.get(&unit.id).into_iter().flatten().for_each(|name| add(title_key(name), evidence.dense));
                 names.remove("");

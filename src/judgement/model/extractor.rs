@@ -17,7 +17,9 @@ use super::parse::points;
 use super::surroundings::{self, Known};
 use super::table::cell;
 use super::{Mind, Refusal, Unusable, identity, schema};
-use crate::judgement::{Described, ExtractedEntity, Extraction, Extractor, Judged, JudgementError, Pair, Passage};
+use crate::judgement::{
+    Described, ExtractedEntity, Extraction, Extractor, Judged, JudgementError, Pair, Passage, Passages,
+};
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role, Shape};
 use crate::model::{Span, Usage};
 use crate::prompts::{Slot, Step};
@@ -291,7 +293,7 @@ impl Extractor for ModelExtractor {
         self.mind.provider.concurrency() * 2
     }
 
-    fn survey(&self, passages: &[Passage]) {
+    fn survey(&self, passages: &dyn Passages) {
         self.known.get_or_init(|| Known::of(passages));
     }
 

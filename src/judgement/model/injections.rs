@@ -133,7 +133,7 @@ fn extracted(title: &str, path: &str, text: &str) -> Vec<ChatRequest> {
     };
     run(rule, async move |mind| {
         let extractor = ModelExtractor::new(mind);
-        extractor.survey(std::slice::from_ref(&passage));
+        extractor.survey(&std::slice::from_ref(&passage));
         extractor.extract(&passage).await.expect("extracted");
     })
 }

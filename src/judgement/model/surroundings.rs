@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::table::cell;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::headings;
-use crate::judgement::{DocumentText, Extraction, Passage};
+use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{DocumentId, EntityType, SentenceKind};
 use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
@@ -31,10 +31,12 @@ pub(super) struct Known {
 
 impl Known {
     /// Reads all passages by rule.
-    pub fn of(passages: &[Passage]) -> Self {
+    pub fn of(passages: &dyn Passages) -> Self {
         let rules = ExtractiveExtractor::default();
-        let found: Vec<(DocumentId, Extraction)> =
-            passages.par_iter().map(|passage| (passage.unit.document, rules.extract_now(passage))).collect();
+        let found: Vec<(DocumentId, Extraction)> = (0..passages.len())
+            .into_par_iter()
+            .map(|at| (passages.unit(at).document, rules.extract_now(&passages.at(at))))
+            .collect();
         let mut known = Self::default();
         for (document, extraction) in found {
             for entity in extraction.entities.iter().filter(|entity| entity.sure) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::index::merge::groups::Groups;
 use crate::index::merge::person_name::Parts;
 use crate::index::merge::table::{Name, Table, is_german, key_of};
-use crate::judgement::{ExtractedEntity, Extraction, Passage};
+use crate::judgement::{ExtractedEntity, Extraction, Passage, Passages};
 use crate::model::{Span, TextUnitId};
 use crate::text::fold;
 
@@ -23,9 +23,9 @@ pub(super) struct Names {
 
 impl Names {
     /// Resolves; `same` are names that are one thing whatever the merger says.
-    pub fn of(passages: &[Passage], extractions: &[Extraction], same: &[(String, String)]) -> Self {
+    pub fn of(passages: &dyn Passages, extractions: &[Extraction], same: &[(String, String)]) -> Self {
         let extractions: Vec<Extraction> =
-            passages.iter().zip(extractions).map(|(passage, told)| with_ends(passage, told)).collect();
+            extractions.iter().enumerate().map(|(at, told)| with_ends(&passages.at(at), told)).collect();
         let mut table = Table::collect(passages, &extractions);
         table.told = true;
         table.count(passages);
@@ -59,12 +59,11 @@ impl Names {
             let most = meanings.iter().map(|(_, count)| *count).max()?;
             meanings.iter().find(|(_, count)| *count == most).map(|(root, _)| *root)
         };
-        let meant = passages
+        let meant = extractions
             .iter()
-            .zip(&extractions)
             .enumerate()
-            .map(|(at, (passage, told))| {
-                let german = is_german(&passage.document);
+            .map(|(at, told)| {
+                let german = is_german(&passages.at(at).document);
                 let mut meant = HashMap::with_capacity(told.entities.len());
                 for entity in &told.entities {
                     let (key, _) = key_of(&entity.name, entity.kind.as_ref(), german);
@@ -100,9 +99,9 @@ impl Names {
     }
 
     /// Every place where a group is named, by text unit; an empty span where the unit does not write the name.
-    pub fn mentions<'a>(&'a self, passages: &'a [Passage]) -> impl Iterator<Item = (u32, TextUnitId, Span)> + 'a {
+    pub fn mentions<'a>(&'a self, passages: &'a dyn Passages) -> impl Iterator<Item = (u32, TextUnitId, Span)> + 'a {
         self.table.occurrences.iter().map(|occurrence| {
-            let unit = passages[occurrence.unit as usize].unit.id;
+            let unit = passages.unit(occurrence.unit as usize).id;
             (self.groups.root(occurrence.name), unit, occurrence.span)
         })
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::judgement::Passage;
 use crate::judgement::{ExtractedClaim, ExtractedEntity, ExtractedRelationship};
 use crate::model::ClaimStatus;
 
@@ -42,7 +43,7 @@ fn merged_with(passages: &[Passage], mut told: Vec<Extraction>, words: u32, same
             entity.mentions = places.collect();
         }
     }
-    merge(passages, &told, Merging { words, same })
+    merge(&passages, &told, Merging { words, same })
 }
 
 fn names(told: &Told) -> Vec<&str> {
