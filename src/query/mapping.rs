@@ -4,9 +4,9 @@
 use futures::StreamExt;
 use futures::future::BoxFuture;
 
-use super::{QueryError, engine};
 use super::engine::Task;
 use super::writing::Writing;
+use super::{QueryError, engine};
 use crate::judgement::{ContextRecord, Point};
 use crate::model::{Mode, TraceStep};
 
@@ -46,7 +46,8 @@ pub(super) fn points<'a>(
 /// Answers from the nearest passages where no record had a point to make: what nothing answers is then said with the
 /// nearest there is.
 pub(super) async fn in_passages(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<(), QueryError> {
-    writing.trace(TraceStep::Note { text: "nothing read makes a point: looked for in the nearest passages".to_owned() });
+    writing
+        .trace(TraceStep::Note { text: "nothing read makes a point: looked for in the nearest passages".to_owned() });
     engine(Mode::BASIC).ok_or(QueryError::NoEngine(Mode::BASIC))?.answer(task, writing).await
 }
 

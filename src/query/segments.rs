@@ -49,6 +49,9 @@ impl Engine for Segments {
         }
         // Where nothing is worth a stretch, single passages are read.
         let joined = if joined.is_empty() { ranked } else { joined };
-        Ok(Gathered { records: records::within(basic::as_records(task, &joined, writing)?, BUDGET), ..Gathered::default() })
+        Ok(Gathered {
+            records: records::within(basic::as_records(task, &joined, writing)?, BUDGET),
+            ..Gathered::default()
+        })
     }
 }

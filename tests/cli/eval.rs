@@ -67,7 +67,10 @@ fn lists_are_measured_beside_plain_words() {
     let run = home.run(&["eval", "retrieval", "set.jsonl"]);
     assert_eq!(run.code, Some(0), "{run}");
     assert!(run.out.contains("search") && run.out.contains("BM25") && run.out.contains("recall @5"), "{run}");
-    assert!(run.out.contains("lightrag") && run.err.contains("raptor is left out: the index was not built `--with raptor`"), "{run}");
+    assert!(
+        run.out.contains("lightrag") && run.err.contains("raptor is left out: the index was not built `--with raptor`"),
+        "{run}"
+    );
     let named = home.run(&["eval", "retrieval", "set.jsonl", "--by", "naive,raptor"]);
     assert_eq!(named.code, Some(1), "{named}");
     assert!(named.err.contains("--with raptor"), "{named}");

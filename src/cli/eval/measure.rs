@@ -424,14 +424,14 @@ fn markdown(set: &QuestionSet, all: &[Scores], metrics: &[Metric]) -> String {
     format!("# {}\n\n{}", set.name, tables.join("\n"))
 }
 
-/// Says of each run how it differs from the one before it of the same questions by the same contestant.
+/// Says of each run how it differs from the one before it of the same questions by the same contestant, with the same settings.
 fn say_changes(context: &Context, own: &PersonFile, runs: &[Option<Run>], metrics: &[Metric]) -> Result<(), CliError> {
     let all = own.runs()?;
     for run in runs.iter().flatten() {
         let is_earlier = |other: &&Run| {
             other.id < run.id
                 && other.finished.is_some()
-                && (&other.about.set_hash, &other.about.contestant) == (&run.about.set_hash, &run.about.contestant)
+                && (&other.about.set_hash, &other.about.settings) == (&run.about.set_hash, &run.about.settings)
         };
         let (id, contestant) = (run.id, &run.about.contestant);
         let Some(earlier) = all.iter().find(is_earlier) else {
