@@ -9,7 +9,7 @@ use super::metric::Values;
 use super::question::TestQuestion;
 use super::ranking::{Judged, Wanted};
 use crate::model::{DocumentId, Kind, Scope, TextUnitId};
-use crate::retrieve::{Filter, search};
+use crate::retrieve::{Filter, Query, System, search};
 use crate::store::{Reader, Result};
 
 /// Passages that are looked at.
@@ -22,6 +22,8 @@ const EVIDENCE_AT: usize = 5;
 pub enum Way<'a> {
     /// As `gleaner search --kind source` finds them.
     Search,
+    /// As a system of the literature ranks them; nothing where what it reads was not built.
+    By(System),
     /// By words alone.
     Bm25(&'a Bm25),
 }
@@ -42,6 +44,10 @@ pub fn measure(
             let hits = search(reader, &question.question, &[Kind::Source], &filter, FOUND)?;
             let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
             reader.text_units(&ids)?.into_iter().map(|unit| (unit.id, unit.document)).collect()
+        }
+        Way::By(system) => {
+            let found = system.find(reader, &Query::read(reader, &question.question)?, &filter, FOUND)?;
+            found.unwrap_or_default().passages.iter().map(|passage| (passage.unit, passage.document)).collect()
         }
         Way::Bm25(index) => {
             let mut found = index.search(&question.question, usize::MAX);

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tokio::runtime::Handle;
 
 use super::answers::{AnswerMeter, Ground};
@@ -16,14 +16,14 @@ use super::shown::Shown;
 use crate::judgement::Question;
 use crate::model::{Answer, Kind, Mode, Scope, TextUnitId};
 use crate::query::{self, Ask, QueryError, Session};
-use crate::retrieve::{Filter, search};
+use crate::retrieve::{Filter, System, search};
 use crate::store::{Reader, StoreError};
 
 /// Passages that answers made of search have.
 const PASSAGES: usize = 5;
 
 /// A way of answering or finding that is measured.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "way", rename_all = "snake_case")]
 pub enum Contestant {
     /// An engine with its settings.
@@ -34,6 +34,8 @@ pub enum Contestant {
     Windows,
     /// The list of passages that a search finds.
     Search,
+    /// The list as a system of the literature ranks it.
+    By { system: System },
     /// The list by words alone.
     Bm25,
 }
@@ -47,6 +49,7 @@ impl Contestant {
             Contestant::Passages => "passages".to_owned(),
             Contestant::Windows => "windows".to_owned(),
             Contestant::Search => "search".to_owned(),
+            Contestant::By { system } => system.name().to_owned(),
             Contestant::Bm25 => "BM25".to_owned(),
         }
     }
@@ -187,6 +190,7 @@ impl Runner<'_> {
                 meter.shown(question, scope, &Shown { text: windows.join(" "), passages: windows })?
             }
             Contestant::Search => retrieval::measure(reader, &self.ground, &Way::Search, question, scope)?,
+            Contestant::By { system } => retrieval::measure(reader, &self.ground, &Way::By(*system), question, scope)?,
             Contestant::Bm25 => match bm25 {
                 Some(index) => retrieval::measure(reader, &self.ground, &Way::Bm25(index), question, scope)?,
                 None => Values::new(),

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::engine::{Engine, Task, answer_from};
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Gathered, QueryError, estimate_tokens, relation};
+use super::{Gathered, QueryError, estimate_tokens, gists, relation};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, SpeakerPart, TextUnitId};
@@ -63,6 +63,9 @@ impl Engine for Census {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        if gists::asked(task) {
+            return gists::gather(task, writing);
+        }
         writing.stage("counting");
         let (reader, reading) = (task.reader(), &task.reading);
         let asked = task.asked();
@@ -142,7 +145,7 @@ impl Engine for Census {
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let gathered = self.gather(task, writing)?;
-            if gathered.records.is_empty() {
+            if gathered.records.is_empty() || gists::asked(task) {
                 return answer_from(task, gathered, writing).await;
             }
             writing.read(&gathered.records);

@@ -84,6 +84,9 @@ impl Engine for Drift {
                 new
             });
             points.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.from.id.cmp(&b.from.id)));
+            if points.is_empty() {
+                return mapping::in_passages(task, writing).await;
+            }
             writing.stage("writing the answer");
             writing.write(analyst.reduce(task.question(), &points)).await
         })

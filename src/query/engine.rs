@@ -4,7 +4,7 @@
 use futures::future::BoxFuture;
 
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, Session, auto, basic, census, drift, global, lazy, local, source};
+use super::{Ask, Gathered, QueryError, Session, auto, basic, census, drift, global, lazy, local, segments, source};
 use crate::judgement::{Judged, Question, rank::asked::Asked};
 use crate::model::Mode;
 use crate::retrieve::systems::{Hippo, LightRag, Raptor};
@@ -118,6 +118,7 @@ static ENGINES: &[&dyn Engine] = &[
     &lazy::Lazy,
     &basic::Basic,
     &source::Source,
+    &segments::Segments,
     &census::Census,
     &System::LightRag(LightRag::Mix),
     &System::Raptor(Raptor::Collapsed),

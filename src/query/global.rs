@@ -9,9 +9,9 @@ use futures::future::BoxFuture;
 use super::engine::{Engine, Task, answer_from};
 use super::mapping;
 use super::writing::Writing;
-use super::{Gathered, QueryError, engine, gists, records};
+use super::{Gathered, QueryError, gists, records};
 use crate::judgement::ContextRecord;
-use crate::model::{CommunityId, Kind, Mode, TraceStep};
+use crate::model::{CommunityId, Kind, TraceStep};
 
 /// A report is relevant from this rating on, of 10; what the rater cannot place is.
 const RELEVANT: f32 = 2.0;
@@ -68,10 +68,7 @@ impl Engine for Global {
             writing.read(&gathered.records);
             let points = mapping::points(task, &gathered.records, writing).await?;
             if points.is_empty() && !gists::asked(task) {
-                // What is in no report may be in the passages.
-                writing.trace(TraceStep::Note { text: "no report answers: looked for in the passages".to_owned() });
-                let passages = engine(Mode::BASIC).ok_or(QueryError::NoEngine(Mode::BASIC))?;
-                return passages.answer(task, writing).await;
+                return mapping::in_passages(task, writing).await;
             }
             writing.stage("writing the answer");
             writing.write(task.session.analyst.reduce(task.question(), &points)).await

@@ -30,6 +30,9 @@ const PASSES: f32 = 5.0;
 const BARREN: usize = 5;
 /// The best passages of a community that say how promising it is.
 const BEST: usize = 5;
+/// Passages that the answer is made from at least: where fewer passed, the nearest of the others are read behind them,
+/// because what a passage only leads to has few of the question's words and seldom passes by itself.
+const FEWEST: usize = 12;
 /// Tokens of the passages that the answer is made from.
 const BUDGET: u32 = 12_000;
 
@@ -103,11 +106,12 @@ impl Engine for Lazy {
             });
             let mut relevant = search.relevant;
             relevant.sort_by(|a, b| b.rank.total_cmp(&a.rank));
-            if relevant.is_empty() {
-                // The nearest are shown, and said to be no more than that.
-                for &unit in search.ranked.iter().take(AT_A_TIME) {
-                    relevant.extend(record(task, &mut passages, unit, 0.5)?);
-                }
+            let passed: HashSet<Ref> = relevant.iter().map(|record| record.record).collect();
+            let others = search.ranked.iter().filter(|unit| !passed.contains(&Ref::from(**unit)));
+            let nearest: Vec<TextUnitId> = others.copied().take(FEWEST.saturating_sub(relevant.len())).collect();
+            for unit in nearest {
+                let likeness = search.scores.get(&unit).copied().unwrap_or_default();
+                relevant.extend(record(task, &mut passages, unit, likeness)?);
             }
             let gathered = Gathered { records: records::within(relevant, BUDGET), ..Gathered::default() };
             answer_from(task, gathered, writing).await

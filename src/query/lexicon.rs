@@ -1,7 +1,8 @@
-//! What the corpus knows of words, read from its index: how rare each is, and which are used alike.
+//! What the corpus knows of words, read from its index: how rare each is, and which are used alike. An answer asks for the
+//! same words hundreds of times, once for every passage that is rated, so that what was read is kept.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::judgement::rank::asked::Lexicon;
 use crate::store::{self, Reader};
@@ -13,29 +14,45 @@ const RELATED: usize = 5;
 const NEAR: f32 = 0.6;
 /// Bytes of text that are looked through for a word that stands nowhere by itself; of more, nothing is claimed.
 const LOOKED_THROUGH: usize = 64 << 20;
+/// Words of which something is kept, at most: of so many vectors, about 12 MB.
+const KEPT: usize = 20_000;
 
 /// A lexicon over an index. An index without vectors knows how rare words are by its full text.
 pub struct CorpusLexicon {
     reader: Arc<Reader>,
+    known: Mutex<Known>,
+}
+
+/// What was read, of one state of the index.
+#[derive(Default)]
+struct Known {
+    /// None before anything was read.
+    version: Option<i64>,
     units: f32,
+    weights: HashMap<String, f32>,
+    used: HashMap<String, bool>,
+    related: HashMap<String, Vec<(String, f32)>>,
+    vectors: HashMap<String, Option<Vec<f32>>>,
 }
 
 impl CorpusLexicon {
     pub fn new(reader: Arc<Reader>) -> Self {
-        let units = reader.text_unit_count().unwrap_or(0).max(1) as f32;
-        Self { reader, units }
-    }
-}
-
-impl Lexicon for CorpusLexicon {
-    fn weight(&self, stem: &str) -> f32 {
-        // A failing index shows itself where the question is answered; here a word then weighs as most do.
-        let Ok(found) = self.reader.units_with(stem) else { return 0.5 };
-        let rarity = (1.0 + self.units / (found as f32 + 0.5)).ln() / (1.0 + self.units / 0.5).ln();
-        rarity.clamp(0.05, 1.0)
+        Self { reader, known: Mutex::default() }
     }
 
-    fn is_used(&self, word: &str) -> bool {
+    /// What is known of the index as it is now: another build may have been published under the reader.
+    fn known(&self) -> MutexGuard<'_, Known> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let version = self.reader.data_version().ok();
+        let kept = known.weights.len() + known.used.len() + known.related.len() + known.vectors.len();
+        if version.is_none() || known.version != version || kept > KEPT {
+            let units = self.reader.text_unit_count().unwrap_or(0).max(1) as f32;
+            *known = Known { version, units, ..Known::default() };
+        }
+        known
+    }
+
+    fn stands(&self, word: &str) -> bool {
         // The full text holds pairs of Chinese and Japanese letters, but words of other scripts without spaces.
         if word.starts_with(terms::is_unspaced) && !store::is_indexed_in_pairs(word) {
             return true;
@@ -45,7 +62,7 @@ impl Lexicon for CorpusLexicon {
         stands || self.reader.has_letters(word, LOOKED_THROUGH).unwrap_or(true)
     }
 
-    fn related(&self, stem: &str) -> Vec<(String, f32)> {
+    fn near(&self, stem: &str) -> Vec<(String, f32)> {
         let Ok(known) = self.reader.term_vectors(&[stem.to_owned()]) else { return Vec::new() };
         let Some(term) = known.first() else { return Vec::new() };
         let mut near = self.reader.terms_near(&term.vector, RELATED + 1, NEAR).unwrap_or_default();
@@ -53,10 +70,40 @@ impl Lexicon for CorpusLexicon {
         near.truncate(RELATED);
         near
     }
+}
+
+impl Lexicon for CorpusLexicon {
+    fn weight(&self, stem: &str) -> f32 {
+        let mut known = self.known();
+        if let Some(&weight) = known.weights.get(stem) {
+            return weight;
+        }
+        // A failing index shows itself where the question is answered; here a word then weighs as most do.
+        let Ok(found) = self.reader.units_with(stem) else { return 0.5 };
+        let rarity = (1.0 + known.units / (found as f32 + 0.5)).ln() / (1.0 + known.units / 0.5).ln();
+        let weight = rarity.clamp(0.05, 1.0);
+        known.weights.insert(stem.to_owned(), weight);
+        weight
+    }
+
+    fn is_used(&self, word: &str) -> bool {
+        let mut known = self.known();
+        *known.used.entry(word.to_owned()).or_insert_with(|| self.stands(word))
+    }
+
+    fn related(&self, stem: &str) -> Vec<(String, f32)> {
+        let mut known = self.known();
+        known.related.entry(stem.to_owned()).or_insert_with(|| self.near(stem)).clone()
+    }
 
     fn vectors(&self, stems: &[String]) -> Vec<Option<Vec<f32>>> {
-        let Ok(known) = self.reader.term_vectors(stems) else { return vec![None; stems.len()] };
-        let mut known: HashMap<String, Vec<f32>> = known.into_iter().map(|term| (term.term, term.vector)).collect();
-        stems.iter().map(|stem| known.remove(stem)).collect()
+        let mut known = self.known();
+        let new: Vec<String> = stems.iter().filter(|stem| !known.vectors.contains_key(*stem)).cloned().collect();
+        if !new.is_empty() {
+            let Ok(read) = self.reader.term_vectors(&new) else { return vec![None; stems.len()] };
+            known.vectors.extend(new.into_iter().map(|stem| (stem, None)));
+            known.vectors.extend(read.into_iter().map(|term| (term.term, Some(term.vector))));
+        }
+        stems.iter().map(|stem| known.vectors.get(stem).cloned().flatten()).collect()
     }
 }

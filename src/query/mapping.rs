@@ -4,11 +4,11 @@
 use futures::StreamExt;
 use futures::future::BoxFuture;
 
-use super::QueryError;
 use super::engine::Task;
 use super::writing::Writing;
+use super::{QueryError, engine};
 use crate::judgement::{ContextRecord, Point};
-use crate::model::TraceStep;
+use crate::model::{Mode, TraceStep};
 
 /// Tokens that one call of the map step is given.
 const BATCH: u32 = 12_000;
@@ -41,6 +41,14 @@ pub(super) fn points<'a>(
         points.truncate(POINTS);
         Ok(points)
     })
+}
+
+/// Answers from the nearest passages where no record had a point to make: what nothing answers is then said with the
+/// nearest there is.
+pub(super) async fn in_passages(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<(), QueryError> {
+    writing
+        .trace(TraceStep::Note { text: "nothing read makes a point: looked for in the nearest passages".to_owned() });
+    engine(Mode::BASIC).ok_or(QueryError::NoEngine(Mode::BASIC))?.answer(task, writing).await
 }
 
 /// Ratings of records by the analyst, in their order; several are rated at once.

@@ -19,6 +19,7 @@ mod mapping;
 mod passages;
 mod records;
 mod relation;
+mod segments;
 mod source;
 mod suggest;
 mod systems;

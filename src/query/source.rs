@@ -42,6 +42,9 @@ impl Engine for Source {
                 return writing.write(task.session.analyst.answer(&question, &gathered.records)).await;
             }
             let points = mapping::points(task, &gathered.records, writing).await?;
+            if points.is_empty() {
+                return mapping::in_passages(task, writing).await;
+            }
             writing.stage("writing the answer");
             writing.write(task.session.analyst.reduce(task.question(), &points)).await
         })

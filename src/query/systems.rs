@@ -3,7 +3,7 @@
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, basic, records};
+use super::{Gathered, QueryError, basic, gists, records};
 use crate::model::TraceStep;
 use crate::retrieve::System;
 
@@ -24,6 +24,9 @@ impl Engine for System {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        if gists::asked(task) {
+            return gists::gather(task, writing);
+        }
         writing.stage("looking for passages");
         let found = self.find(task.reader(), &task.query()?, &task.filter, PASSAGES)?;
         let found = found.ok_or_else(|| QueryError::NotBuilt {

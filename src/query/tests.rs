@@ -228,3 +228,28 @@ fn a_new_engine_is_one_file_and_one_line() {
     let answer = writing.finish(&session.reader).expect("an answer");
     assert!(answer.text.contains("Tom Arden"), "{}", answer.text);
 }
+
+#[test]
+fn every_engine_says_what_something_is_about() {
+    let (_folder, session) = fixture();
+    let document = session.reader.document_ids(crate::store::DocumentOrder::Reading, "").expect("documents")[0];
+    for engine in ready(&session) {
+        let mut ask = asked("What is this about?", engine.mode());
+        ask.scope.documents = vec![document];
+        let answer = answered(&session, &ask);
+        assert!(!answer.evidence.is_empty(), "{}: {}", engine.name(), answer.text);
+    }
+}
+
+#[test]
+fn lazy_reads_the_nearest_behind_the_few_that_passed() {
+    let (_folder, session) = fixture();
+    let answer = answered(&session, &asked("Who warned the Sluice Board of the flood?", Mode::named("lazy")));
+    let passed = rated(&answer.trace).iter().filter(|(_, rating)| *rating >= 5.0).count();
+    let read: usize = answer
+        .trace
+        .iter()
+        .map(|step| if let TraceStep::Read { records, .. } = step { records.len() } else { 0 })
+        .sum();
+    assert!(read > passed, "{passed} passed, {read} read");
+}

@@ -160,13 +160,21 @@ impl Reader {
         self.maybe("SELECT line FROM contexts WHERE text_unit = ?1", [unit.0], |row| row.get(0))
     }
 
-    /// The text units that hold any of the words, themselves or in the line that situates them, best first.
-    pub fn search_contexts(&self, words: &str, line_weight: f64, limit: usize) -> Result<Vec<Hit>> {
+    /// The text units that hold any of the words, themselves or in the line that situates them, best first; only those
+    /// of `within`, where it is given.
+    pub fn search_contexts(
+        &self,
+        words: &str,
+        line_weight: f64,
+        within: Option<&[u32]>,
+        limit: usize,
+    ) -> Result<Vec<Hit>> {
         let Some(expression) = super::search::expression(words, false) else { return Ok(Vec::new()) };
+        let within = within.map(|ids| serde_json::json!(ids).to_string());
         self.all(
             "SELECT rowid, bm25(context_words, ?2, 1.0) AS score FROM context_words WHERE context_words MATCH ?1 \
-             ORDER BY score, rowid LIMIT ?3",
-            (expression, line_weight, limit as i64),
+             AND (?4 IS NULL OR rowid IN (SELECT value FROM json_each(?4))) ORDER BY score, rowid LIMIT ?3",
+            (expression, line_weight, limit as i64, within),
             |row| Ok(Hit { record: Ref::new(Kind::Source, row.get(0)?), score: -row.get::<_, f64>(1)? as f32 }),
         )
     }
@@ -221,13 +229,15 @@ mod tests {
         assert_eq!(reader.structures().expect("rows")[0].facts["nodes"], 1);
         assert_eq!(reader.tree_children("raptor", 7).expect("rows"), node.children);
         assert_eq!(reader.space_vectors("raptor").expect("rows").ids, [7]);
-        assert_eq!(reader.search_contexts("ferries", 1.0, 5).expect("rows")[0].record.id, 3);
+        assert_eq!(reader.search_contexts("ferries", 1.0, None, 5).expect("rows")[0].record.id, 3);
+        assert_eq!(reader.search_contexts("ferries", 1.0, Some(&[3]), 5).expect("rows").len(), 1);
+        assert!(reader.search_contexts("ferries", 1.0, Some(&[4]), 5).expect("rows").is_empty());
         writer.remove_structure("raptor").expect("rows");
         writer.remove_contexts().expect("rows");
         assert!(
             !reader.has_structure("raptor").expect("rows") && reader.tree_nodes("raptor").expect("rows").is_empty()
         );
         assert!(reader.space_vectors("raptor").expect("rows").ids.is_empty());
-        assert!(reader.search_contexts("ferries", 1.0, 5).expect("rows").is_empty());
+        assert!(reader.search_contexts("ferries", 1.0, None, 5).expect("rows").is_empty());
     }
 }

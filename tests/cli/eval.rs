@@ -67,6 +67,21 @@ fn lists_are_measured_beside_plain_words() {
     let run = home.run(&["eval", "retrieval", "set.jsonl"]);
     assert_eq!(run.code, Some(0), "{run}");
     assert!(run.out.contains("search") && run.out.contains("BM25") && run.out.contains("recall @5"), "{run}");
+    assert!(
+        run.out.contains("lightrag") && run.err.contains("raptor is left out: the index was not built `--with raptor`"),
+        "{run}"
+    );
+    let named = home.run(&["eval", "retrieval", "set.jsonl", "--by", "naive,raptor"]);
+    assert_eq!(named.code, Some(1), "{named}");
+    assert!(named.err.contains("--with raptor"), "{named}");
+}
+
+#[test]
+fn the_whole_index_is_asked_where_that_is_wanted() {
+    let home = home();
+    home.write("scoped.jsonl", "{\"question\": \"Who?\", \"scope\": [\"document:gone.txt\"]}\n");
+    let run = home.run(&["eval", "answers", "scoped.jsonl", "--mode", "basic", "--everything"]);
+    assert_eq!(run.code, Some(0), "{run}");
 }
 
 #[test]

@@ -22,9 +22,9 @@ use crate::eval::retrieval::missing;
 use crate::eval::run::{Contestant, Outcome, RunError, Runner};
 use crate::eval::scores::{Cells, Scores, scores};
 use crate::eval::sets;
-use crate::judgement::Question;
 use crate::model::{Answer, Mode, shown_path};
-use crate::query::{self, Ask, QueryError, Session, engine};
+use crate::query::{QueryError, Session, engine};
+use crate::retrieve::System;
 use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
 use crate::text::hash::hex;
 
@@ -57,30 +57,30 @@ struct Work<'a> {
     unkept: Vec<Vec<KeptOutcome>>,
 }
 
-/// Leaves out the engines that read what the index was not built with, and says so; those that the person names must be there.
+/// Leaves out the ways that read what the index was not built with, and says so; those that the person names must be there.
 pub fn built(
     context: &mut Context,
     contestants: Vec<Contestant>,
     any_will_do: bool,
 ) -> Result<Vec<Contestant>, CliError> {
-    let index = context.index_path()?;
-    let session = Session::extractive(Arc::new(Reader::open(&index)?));
+    let reader = Reader::open(&context.index_path()?)?;
     let mut kept = Vec::with_capacity(contestants.len());
     for contestant in contestants {
-        if let Contestant::Engine { mode, .. } = &contestant {
-            let question = Question { text: "?".to_owned(), ..Question::default() };
-            let probe = Ask { question, mode: *mode, ..Ask::default() };
-            match query::gather(&session, &probe, &mut |_| {}) {
-                Err(error @ QueryError::NotBuilt { .. }) if !any_will_do => return Err(error.into()),
-                Err(QueryError::NotBuilt { structure, .. }) => {
-                    let what = contestant.label();
-                    context.say(format!("{what} is left out: the index was not built `--with {structure}`"));
-                    continue;
+        let system = match &contestant {
+            Contestant::Engine { mode, .. } => System::named(mode.name()),
+            Contestant::By { system } => Some(*system),
+            _ => None,
+        };
+        match system.zip(system.and_then(System::needs)) {
+            Some((system, structure)) if !reader.has_structure(structure.name())? => {
+                if !any_will_do {
+                    return Err(QueryError::NotBuilt { mode: system.name(), structure: structure.name() }.into());
                 }
-                _ => {}
+                let what = contestant.label();
+                context.say(format!("{what} is left out: the index was not built `--with {}`", structure.name()));
             }
+            _ => kept.push(contestant),
         }
-        kept.push(contestant);
     }
     Ok(kept)
 }
@@ -90,7 +90,10 @@ pub fn run(context: &mut Context, set: &Path, contestants: &[Contestant], what: 
     let begun = Instant::now();
     let index = context.index_path()?;
     let own = person_file(context, &index)?;
-    let set = read_set(set, own.as_ref())?.limited(what.limit);
+    let mut set = read_set(set, own.as_ref())?.limited(what.limit);
+    if what.everything {
+        set.questions.iter_mut().for_each(|question| question.scope.clear());
+    }
     let (work, known) = measure(context, &index, own.as_ref(), &set, contestants, what)?;
     let all = scores(&set.questions, &work.labels, &work.cells);
     let metrics: &[Metric] = if contestants.contains(&Contestant::Search) { &LISTS } else { &ANSWERS };
@@ -215,7 +218,7 @@ pub fn conditions(context: &mut Context, set: &Path, limit: Option<usize>) -> Re
             contestants.push(Contestant::Engine { mode, level: None });
         }
     }
-    let what = Measured { limit: None, by_kind: false, out: None, fresh: false, threads: None };
+    let what = Measured::default();
     let (work, _) = measure(context, &index, Some(&own), &set, &contestants, &what)?;
     Ok(names.into_iter().zip(work.runs.iter().flatten().map(|run| run.id)).collect())
 }
@@ -421,14 +424,14 @@ fn markdown(set: &QuestionSet, all: &[Scores], metrics: &[Metric]) -> String {
     format!("# {}\n\n{}", set.name, tables.join("\n"))
 }
 
-/// Says of each run how it differs from the one before it of the same questions by the same contestant.
+/// Says of each run how it differs from the one before it of the same questions by the same contestant, with the same settings.
 fn say_changes(context: &Context, own: &PersonFile, runs: &[Option<Run>], metrics: &[Metric]) -> Result<(), CliError> {
     let all = own.runs()?;
     for run in runs.iter().flatten() {
         let is_earlier = |other: &&Run| {
             other.id < run.id
                 && other.finished.is_some()
-                && (&other.about.set_hash, &other.about.contestant) == (&run.about.set_hash, &run.about.contestant)
+                && (&other.about.set_hash, &other.about.settings) == (&run.about.set_hash, &run.about.settings)
         };
         let (id, contestant) = (run.id, &run.about.contestant);
         let Some(earlier) = all.iter().find(is_earlier) else {

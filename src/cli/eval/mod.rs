@@ -26,6 +26,7 @@ use crate::eval::run::{Contestant, RunError};
 use crate::eval::sets::SetError;
 use crate::model::Mode;
 use crate::query::engines;
+use crate::retrieve::System;
 
 #[derive(Debug, Subcommand)]
 pub enum Eval {
@@ -124,6 +125,10 @@ pub struct Answers {
 pub struct Retrieval {
     /// The question set: JSON Lines, JSON, CSV, or a folder with such a file
     pub set: PathBuf,
+    /// Systems of the literature to measure beside them, as `gleaner search --by` names them [default: each that is a way
+    /// of asking, where the index was built for it]
+    #[arg(long, value_name = "SYSTEM,SYSTEM", value_delimiter = ',', value_parser = systems())]
+    pub by: Vec<String>,
     #[command(flatten)]
     pub what: Measured,
 }
@@ -181,11 +186,14 @@ pub struct Claims {
 }
 
 /// How much is asked, and where it goes.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Measured {
     /// At most this many questions, taken evenly
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Ask the whole index, also where a question names a part
+    #[arg(long)]
+    pub everything: bool,
     /// Figures by kind of question, too
     #[arg(long)]
     pub by_kind: bool,
@@ -208,7 +216,8 @@ pub fn run(context: &mut Context, command: &Eval) -> Result<(), CliError> {
             measure::run(context, &options.set, &contestants, &options.what)
         }
         Eval::Retrieval(options) => {
-            measure::run(context, &options.set, &[Contestant::Search, Contestant::Bm25], &options.what)
+            let contestants = measure::built(context, options.contestants(), options.by.is_empty())?;
+            measure::run(context, &options.set, &contestants, &options.what)
         }
         Eval::Compare(options) => {
             compare::run(context, &options.set, &options.runs, options.head.limit, &options.head.how())
@@ -237,6 +246,23 @@ impl Head {
 /// The classes of questions that a model can be asked for.
 fn classes() -> clap::builder::PossibleValuesParser {
     CLASSES.iter().map(|class| clap::builder::PossibleValue::new(class.name.as_str())).collect::<Vec<_>>().into()
+}
+
+/// The systems of the literature by name.
+fn systems() -> clap::builder::PossibleValuesParser {
+    let named = |system: System| clap::builder::PossibleValue::new(system.name()).help(system.about());
+    System::ALL.map(named).to_vec().into()
+}
+
+impl Retrieval {
+    fn contestants(&self) -> Vec<Contestant> {
+        let systems: Vec<System> = match self.by.is_empty() {
+            true => engines().iter().filter_map(|engine| System::named(engine.name())).collect(),
+            false => self.by.iter().filter_map(|name| System::named(name)).collect(),
+        };
+        let systems = systems.into_iter().map(|system| Contestant::By { system });
+        [Contestant::Search, Contestant::Bm25].into_iter().chain(systems).collect()
+    }
 }
 
 impl Answers {

@@ -26,7 +26,7 @@ pub fn contextual(reader: &Reader, query: &Query, filter: &Filter, limit: usize)
         return Ok(None);
     }
     let words = query.words(reader.text_unit_count()?);
-    let by_words = reader.search_contexts(&words, LINE, FOUND)?;
+    let by_words = reader.search_contexts(&words, LINE, filter.unit_ids(), FOUND)?;
     let mut units = Units::default();
     let best = by_words.first().map_or(1.0, |hit| hit.score).max(f32::EPSILON);
     for (place, hit) in by_words.iter().filter(|hit| filter.unit(TextUnitId(hit.record.id))).enumerate() {

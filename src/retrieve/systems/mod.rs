@@ -23,6 +23,8 @@ pub use hippo::{Hippo, hippo};
 pub use lightrag::{LightRag, lightrag};
 pub use raptor::{Raptor, raptor};
 
+use serde::Serialize;
+
 use super::passages::FoundPassage;
 use super::records::Found;
 use super::{Filter, How, Query};
@@ -31,13 +33,20 @@ use crate::model::TextUnitId;
 use crate::store::{Reader, Result};
 
 /// A system by the name it goes by on the command line, in modes and in traces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "&str")]
 pub enum System {
     LightRag(LightRag),
     Hippo(Hippo),
     Raptor(Raptor),
     Contextual,
     ArchRag,
+}
+
+impl From<System> for &'static str {
+    fn from(system: System) -> Self {
+        system.name()
+    }
 }
 
 impl System {
