@@ -424,14 +424,19 @@ fn markdown(set: &QuestionSet, all: &[Scores], metrics: &[Metric]) -> String {
     format!("# {}\n\n{}", set.name, tables.join("\n"))
 }
 
-/// Says of each run how it differs from the one before it of the same questions by the same contestant, with the same settings.
+/// Says of each run how it differs from the one before it of the same questions by the same contestant.
 fn say_changes(context: &Context, own: &PersonFile, runs: &[Option<Run>], metrics: &[Metric]) -> Result<(), CliError> {
     let all = own.runs()?;
+    // By more than the label: a ranking and an answer may have one name.
+    let way = |run: &Run| {
+        let settings: Option<serde_json::Value> = serde_json::from_str(&run.about.settings).ok();
+        settings.map(|settings| settings["contestant"].clone())
+    };
     for run in runs.iter().flatten() {
         let is_earlier = |other: &&Run| {
             other.id < run.id
                 && other.finished.is_some()
-                && (&other.about.set_hash, &other.about.settings) == (&run.about.set_hash, &run.about.settings)
+                && (&other.about.set_hash, way(other)) == (&run.about.set_hash, way(run))
         };
         let (id, contestant) = (run.id, &run.about.contestant);
         let Some(earlier) = all.iter().find(is_earlier) else {
