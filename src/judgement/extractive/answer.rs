@@ -25,6 +25,8 @@ const MOSTLY_ABSENT: f32 = 0.45;
 /// A further passage of a written text has at least this part of what the first has of the question, or goes on from one that
 /// has it; talk answers in words of its own.
 const FAINT: f32 = 0.25;
+/// Words of a sentence within which it names whom it is about: an article or a title, and the name.
+const OPENING: usize = 3;
 /// Bytes between passages that stand side by side.
 const GAP: usize = 4;
 /// How plainly a sentence makes the kind of statement asked for.
@@ -112,7 +114,11 @@ pub(super) fn from_passages(
     // Of a few documents each has to say what it can.
     let documents: BTreeSet<_> = ranked.iter().filter_map(|one| one.candidate.evidence.document).collect();
     let per_document = if documents.len() > ROOM.per_document { ROOM.per_document } else { ROOM.passages };
-    let chosen = select(&ranked, Room { per_document, ..ROOM }, stems);
+    let mut chosen = select(&ranked, Room { per_document, ..ROOM }, stems);
+    // Of two or more, what names most of them comes first.
+    if reading.names.len() > 1 {
+        chosen.sort_by(|a, b| share_named(asked, &b.evidence.text).total_cmp(&share_named(asked, &a.evidence.text)));
+    }
     let best = chosen.iter().take(3).map(|one| around(&one.ranked, stems)).fold(0.0, f32::max);
     let stated = |one: &Chosen<'_>| asked.stance.is_some_and(|stance| stance.strength(&one.evidence.text) >= STATED);
     let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
@@ -136,7 +142,12 @@ pub(super) fn from_passages(
                     one.evidence.text.len() > evidence.text.len() && one.evidence.text.contains(&evidence.text)
                 })
             };
-            described.retain(|evidence| !fuller(evidence));
+            // What begins with somebody else names them in passing.
+            let opens_with = |evidence: &Evidence| {
+                let front = words(&evidence.text).take(OPENING).last().map_or(0, |word| word.span.end);
+                names(asked, &evidence.text[..front])
+            };
+            described.retain(|evidence| !fuller(evidence) && opens_with(evidence));
             described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
             described.into_iter().take(2).for_each(|evidence| answer.quote(evidence));
         }
@@ -189,8 +200,13 @@ pub(super) fn from_passages(
 
 /// True when a text has a name that the question has.
 fn names(asked: &Asked, text: &str) -> bool {
+    share_named(asked, text) > 0.0
+}
+
+/// How many of the question's names a text has, from 0 to 1.
+fn share_named(asked: &Asked, text: &str) -> f32 {
     let folded: Vec<String> = words(text).map(|word| fold(word.text)).collect();
-    asked.named(&folded) > 0.0
+    asked.named(&folded)
 }
 
 /// Passages with those of one document side by side; documents as each was first chosen.
