@@ -30,7 +30,7 @@ mod records;
 mod relationships;
 mod schema;
 mod search;
-mod sentences;
+pub(crate) mod sentences;
 mod shown;
 mod stages;
 mod stats;

@@ -14,7 +14,7 @@ const KINDS: [SentenceKind; 6] = [
 ];
 
 /// Packs sentences that stand in order.
-pub(super) fn pack(sentences: &[Sentence]) -> Vec<u8> {
+pub(crate) fn pack(sentences: &[Sentence]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(sentences.len() * 5);
     let (mut at, mut paragraph) = (0usize, 0u32);
     for sentence in sentences {
@@ -33,7 +33,7 @@ pub(super) fn pack(sentences: &[Sentence]) -> Vec<u8> {
 }
 
 /// Unpacks what [`pack`] made; `None` when the bytes are something else.
-pub(super) fn unpack(bytes: &[u8]) -> Option<Vec<Sentence>> {
+pub(crate) fn unpack(bytes: &[u8]) -> Option<Vec<Sentence>> {
     let mut rest = bytes;
     let mut sentences = Vec::with_capacity(bytes.len() / 5);
     let (mut at, mut paragraph) = (0i64, 0i64);

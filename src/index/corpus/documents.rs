@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::judgement::{DocumentText, Documents};
-use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span};
+use crate::model::{Document, DocumentId};
+use crate::store::sentences;
 use crate::text::varint::{put, take, unzigzag, zigzag};
 
 /// So many documents are held as they are, and so are all whose text has more bytes than this.
@@ -14,15 +15,6 @@ const AS_THEY_ARE: usize = 1 << 14;
 const SMALL: usize = 4_096;
 /// Documents that are packed one behind another.
 const TOGETHER: usize = 1 << 10;
-
-const KINDS: [SentenceKind; 6] = [
-    SentenceKind::Prose,
-    SentenceKind::Boilerplate,
-    SentenceKind::Heading,
-    SentenceKind::Item,
-    SentenceKind::Row,
-    SentenceKind::Furniture,
-];
 
 /// The documents, in reading order.
 #[derive(Default)]
@@ -196,19 +188,12 @@ impl Block {
         rest.extend_from_slice(hash.as_bytes());
         put(rest, *text_len as u64);
         put(rest, u64::from(*tokens));
-        put(rest, held.sentences.len() as u64);
-        let mut last = 0i64;
-        for sentence in &held.sentences {
-            let kind = KINDS.iter().position(|kind| *kind == sentence.kind).unwrap_or_default() as u64;
-            put(rest, kind << 1 | u64::from(sentence.recurring));
-            put(rest, sentence.speaker.map_or(0, |speaker| u64::from(speaker) + 1));
-            put(rest, u64::from(sentence.paragraph));
-            put_span(rest, sentence.span, &mut last);
-        }
+        rest.extend(sentences::pack(&held.sentences));
     }
 
     fn unpack(&self, place: usize, names: &Names) -> Option<DocumentText> {
-        let rest = &mut self.rest.get(self.starts[place][2] as usize..)?;
+        let end = self.starts.get(place + 1).map_or(self.rest.len(), |&[.., rest]| rest as usize);
+        let rest = &mut self.rest.get(self.starts[place][2] as usize..end)?;
         let [path, format, encoding] = [names.of(take(rest)?)?, names.of(take(rest)?)?, names.of(take(rest)?)?];
         let language = match take(rest)? {
             0 => None,
@@ -223,22 +208,7 @@ impl Block {
         let hash = std::str::from_utf8(hash).ok()?.to_owned();
         *rest = after;
         let (text_len, tokens) = (take(rest)? as usize, take(rest)? as u32);
-        let count = take(rest)? as usize;
-        let mut last = 0i64;
-        let mut sentences = Vec::with_capacity(count.min(SMALL));
-        for _ in 0..count {
-            let head = take(rest)?;
-            let speaker = take(rest)?.checked_sub(1).map(|speaker| speaker as u16);
-            let paragraph = take(rest)? as u32;
-            let kind = *KINDS.get((head >> 1) as usize)?;
-            sentences.push(Sentence {
-                span: take_span(rest, &mut last)?,
-                kind,
-                speaker,
-                paragraph,
-                recurring: head & 1 == 1,
-            });
-        }
+        let sentences = sentences::unpack(rest)?;
         let title = self.title(place).to_owned();
         let document = Document {
             id: DocumentId(0),
@@ -258,25 +228,21 @@ impl Block {
     }
 }
 
-/// Puts a span by its distance from the end of the one before.
-fn put_span(bytes: &mut Vec<u8>, span: Span, last: &mut i64) {
-    put(bytes, zigzag(span.start as i64 - *last));
-    put(bytes, span.len() as u64);
-    *last = span.end as i64;
-}
-
-fn take_span(bytes: &mut &[u8], last: &mut i64) -> Option<Span> {
-    let start = usize::try_from(last.checked_add(unzigzag(take(bytes)?))?).ok()?;
-    let end = start.checked_add(usize::try_from(take(bytes)?).ok()?)?;
-    *last = end as i64;
-    Some(Span::new(start, end))
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::model::{Sentence, SentenceKind, Span};
+
+    const KINDS: [SentenceKind; 6] = [
+        SentenceKind::Prose,
+        SentenceKind::Boilerplate,
+        SentenceKind::Heading,
+        SentenceKind::Item,
+        SentenceKind::Row,
+        SentenceKind::Furniture,
+    ];
 
     fn document(title: &str, text: &str, cuts: &[(usize, usize, bool)]) -> DocumentText {
         let mut document = empty(title, text);

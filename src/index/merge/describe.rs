@@ -17,7 +17,7 @@ use crate::text::terms::{fold, is_stop, is_unspaced, words};
 const LONGEST: usize = 320;
 
 /// A sentence below this is no line of a description.
-pub(super) const BARELY: f32 = 0.2;
+const BARELY: f32 = 0.2;
 /// A sentence below this is quoted only as far as it says who somebody is.
 const PLAIN: f32 = 0.5;
 /// From this on the form of a sentence says what the entity is.

@@ -75,16 +75,15 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<C
         }
         open[at] = false;
         let candidate = left[at].candidate;
-        let mut evidence = candidate.evidence.clone();
+        let evidence = &candidate.evidence;
         let of_document = chosen.iter().filter(|known| known.evidence.document == evidence.document).count();
-        let covered = chosen.iter().any(|known| overlaps(&known.evidence, &evidence));
+        let covered = chosen.iter().any(|known| overlaps(&known.evidence, evidence));
         if covered || again > 0.85 || evidence.document.is_some() && of_document >= room.per_document {
             continue;
         }
-        let onward = candidate.with_onward();
-        if !chosen.is_empty() && !chosen.iter().any(|known| overlaps(&known.evidence, &onward)) {
-            evidence = onward;
-        }
+        let onward = Some(candidate.with_onward())
+            .filter(|onward| !chosen.is_empty() && !chosen.iter().any(|known| overlaps(&known.evidence, onward)));
+        let evidence = onward.unwrap_or_else(|| evidence.clone());
         shown += words(&evidence.text).count();
         said.extend(contents[at].iter().cloned());
         chosen.push(Chosen { ranked: left[at].clone(), evidence });
