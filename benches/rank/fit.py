@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the weights of the passage ranking (assets/rank/weights.toml) to questions whose answers are known.
 
-usage: fit.py OUT.toml NAME=FEATURES.jsonl:QUESTIONS.jsonl[:FOLDER] ... [--keep 0.5] [--check]
+usage: fit.py OUT.toml NAME=FEATURES.jsonl:QUESTIONS.jsonl[:FOLDER] ... --names features.rs [--ridge R] [--than OLD.toml]
 
 FEATURES is what `cargo run --profile quick --example rank_features -- INDEX QUESTIONS.jsonl` prints. A question has id,
 question, answer, and, where FOLDER holds its documents by line, `turns`: the lines that hold the answer. The goodness of a
@@ -12,7 +12,7 @@ a distribution over its passages, which is fitted to one that favours the good o
 Half of the questions (by hash of the id, of the document where there is one) is fitted to; figures are of the other half.
 Only numbers leave this script. Needs: numpy, nltk.
 """
-import argparse, collections, hashlib, json, re
+import argparse, collections, hashlib, json, re, tomllib
 import numpy as np
 from nltk.stem import porter
 
@@ -132,16 +132,17 @@ def report(sets, weights, what):
             picked = [int(np.argmax(s[3] @ weights)) for s in own]
             good = np.mean([s[4][i] for s, i in zip(own, picked)]); best = np.mean([s[4].max() for s in own])
             first = np.mean([s[5][i] for s, i in zip(own, picked)])
-            print(f"{what:9} {name:34} half {h}: {len(own):4} questions, goodness of the first {good:.3f} of {best:.3f}, ROUGE-L of the first {100 * first:.1f}")
+            print(f"{what:12} {name:30} half {h}: {len(own):4} questions, goodness of the first {good:.3f} of {best:.3f}, ROUGE-L of the first {100 * first:.1f}")
 
 def main():
     p = argparse.ArgumentParser(); p.add_argument("out"); p.add_argument("sets", nargs="+"); p.add_argument("--names", required=True, help="the file features.rs, for the names")
-    p.add_argument("--ridge", type=float, default=2e-3)
+    p.add_argument("--ridge", type=float, default=2e-3); p.add_argument("--than", help="weights to report beside those fitted")
     o = p.parse_args()
     source = open(o.names).read(); block = source[source.index("FEATURES: [&str"):]; block = block[block.index("= [") + 3:block.index("];")]
     names = re.findall(r'"([a-z_]+)"', block)
     sets = [s for spec in o.sets for s in read(spec)]
     fitted = {}
+    than = tomllib.load(open(o.than, "rb")) if o.than else {}
     for kind, spoken in (("written", False), ("spoken", True)):
         own = [s for s in sets if s[1] == spoken and s[2] == 0] or [s for s in sets if s[2] == 0]
         x = np.concatenate([s[3] for s in own]); mean, spread = x.mean(0), x.std(0) + 1e-3
@@ -149,6 +150,8 @@ def main():
         spread[x.std(0) < .01] = 1e3
         weights = fit(own, mean, spread, names, o.ridge) / spread
         fitted[kind] = weights
+        if than:
+            report([s for s in sets if s[1] == spoken], np.array([than[kind][name] for name in names]), f"{kind} than")
         report([s for s in sets if s[1] == spoken], weights, kind)
     with open(o.out, "w") as out:
         out.write("# What each feature of a passage is worth (judgement/rank/features.rs). Made by benches/rank/fit.py.\n")
