@@ -5,6 +5,7 @@ use super::output::{Output, one_line, pad, thousands, wrap};
 use crate::judgement::extractive::drawn;
 use crate::model::{Evidence, Overview, Prominent};
 use crate::text::dates::civil;
+use crate::text::inline::unmarked;
 
 /// Width of the names of rows.
 const NAME: usize = 15;
@@ -54,7 +55,7 @@ pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
 
 fn quoted(evidence: &Evidence) -> String {
     let cut = if evidence.cut { "…" } else { "" };
-    format!("“{}{cut}” — {}", one_line(&evidence.text), one_line(&drawn::behind(evidence)))
+    format!("“{}{cut}” — {}", one_line(&unmarked(&evidence.text)), one_line(&drawn::behind(evidence)))
 }
 
 fn named(prominent: &[Prominent]) -> String {

@@ -9,10 +9,13 @@ use crate::judgement::Quotable;
 use crate::judgement::extractive::quotation::quotables;
 use crate::model::{Answer, DocumentId, Evidence, Kind, Sentence, Span, Speaker, TextUnitId};
 use crate::store::{Reader, Result};
+use crate::text::inline::unmarked;
 use crate::text::span_map::SpanMap;
 
 /// Bytes of files and texts kept at a time.
 const KEPT: usize = 64 << 20;
+/// Sentences that one quotation is of at most.
+const LONGEST: usize = 6;
 
 /// How one quotation fared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,8 +95,8 @@ impl<'r> Checker<'r> {
             let document = self.document(unit.document)?;
             checked.path.clone_from(&document.path);
             let there = unit.span.slice(&document.text).unwrap_or_default();
-            if let Some(span) = place_of(&quotable.text, there) {
-                let span = span.shifted(unit.span.start);
+            let plainly = place_of(&quotable.text, there).map(|span| span.shifted(unit.span.start));
+            if let Some(span) = plainly.or_else(|| document.marked(&quotable.text, unit.span)) {
                 checked.in_text = true;
                 checked.in_file = document.in_file(span);
                 checked.speaker = document.says(span.start, quotable.speaker.as_deref());
@@ -132,6 +135,16 @@ impl<'r> Checker<'r> {
 }
 
 impl Loaded {
+    /// The sentences inside a span that a quotation is of, where their own markup was left out of it.
+    fn marked(&self, quotation: &str, inside: Span) -> Option<Span> {
+        let first = self.sentences.partition_point(|sentence| sentence.span.end <= inside.start);
+        let behind = self.sentences.partition_point(|sentence| sentence.span.start < inside.end);
+        let stretches = (first..behind).flat_map(|one| (one..behind.min(one + LONGEST)).map(move |other| (one, other)));
+        stretches
+            .map(|(one, other)| Span::new(self.sentences[one].span.start, self.sentences[other].span.end))
+            .find(|span| span.slice(&self.text).is_some_and(|text| place_of(quotation, &unmarked(text)).is_some()))
+    }
+
     fn in_file(&self, span: Span) -> Option<bool> {
         let (map, bytes) = self.file.as_ref()?;
         let place = map.to_file(span);

@@ -15,6 +15,8 @@ use crate::model::{Evidence, Ref, Span, TextUnit};
 pub(super) struct Gists {
     /// Empty for a document in which nothing is said that is not said in another.
     pub of: Vec<Vec<Evidence>>,
+    /// Where a document says what it is for, the passage in which it does.
+    pub purpose: Vec<Option<Evidence>>,
     /// How much each sentence says of the whole of its document, from 0 to 1 for what stands in its gist.
     pub worth: Vec<Vec<f32>>,
 }
@@ -27,14 +29,15 @@ impl Gists {
             let candidates = gist::candidates(&said);
             let chosen = gist::choose(&said, &candidates);
             let whole = |window: &_| passages.evidence(bearing, at, window, Span::default(), &[]);
+            let purpose = gist::purpose(&said, &candidates).as_ref().and_then(whole);
             let mut worth = worth(document.sentences.len(), &candidates);
             for at in chosen.iter().flat_map(|window| window.first..=window.last) {
                 worth[at] = 1.0;
             }
-            (chosen.iter().filter_map(whole).collect(), worth)
+            ((chosen.iter().filter_map(whole).collect(), purpose), worth)
         };
-        let (of, worth) = (0..documents.len()).into_par_iter().map(of).unzip();
-        Self { of, worth }
+        let ((of, purpose), worth) = (0..documents.len()).into_par_iter().map(of).unzip();
+        Self { of, purpose, worth }
     }
 }
 

@@ -42,6 +42,7 @@ fn candidate(passage: Quotable) -> Candidate {
         leans: false,
         spoken: false,
         central: 0.0,
+        dated: None,
         onward: None,
     }
 }

@@ -76,6 +76,7 @@ fn candidate(evidence: Evidence) -> Candidate {
         leans: false,
         spoken: evidence.speaker.is_some(),
         central: 1.0,
+        dated: None,
         onward: None,
         evidence,
     }

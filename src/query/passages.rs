@@ -24,6 +24,7 @@ struct Layout {
     sentences: Vec<Sentence>,
     speakers: Vec<Speaker>,
     length: usize,
+    dated: Option<i64>,
 }
 
 /// Reads text units, each document's layout once.
@@ -53,6 +54,7 @@ impl<'a> Passages<'a> {
             sentences,
             speakers,
             length: document.text_len.max(1),
+            dated: document.modified,
         });
         self.layouts.insert(id, Arc::clone(&layout));
         Ok(layout)
@@ -143,6 +145,7 @@ impl<'a> Passages<'a> {
                 leans: window.leans,
                 spoken: !layout.speakers.is_empty(),
                 central: 0.0,
+                dated: layout.dated,
                 onward: stretch.onward(&window).and_then(|onward| stretch.words(onward)).map(str::to_owned),
             });
         }

@@ -140,6 +140,7 @@ fn candidate(evidence: Evidence, rank: f32) -> Candidate {
         leans: false,
         spoken: false,
         central: 1.0,
+        dated: None,
         onward: None,
         evidence,
     }

@@ -9,7 +9,7 @@ use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
-use crate::text::dates::{civil, first_date};
+use crate::text::dates::{civil, first_date, year_forms};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
 
 /// Words of a query that are looked at; of a longer one, the beginning counts.
@@ -108,8 +108,20 @@ impl Query {
             let (year, month, day) = civil(day.div_euclid(86_400));
             format!("\"{year:04}-{month:02}-{day:02}\"")
         });
+        query.add_years();
         query.weigh(reader)?;
         Ok(query)
+    }
+
+    /// Adds the other ways in which its years are written: documents of 2023 may be titled *FY23*.
+    fn add_years(&mut self) {
+        let forms: Vec<String> = self.terms.iter().flat_map(|term| year_forms(&term.word)).collect();
+        for form in forms {
+            if !self.terms.iter().any(|term| term.stem == form) {
+                let (word, stem) = (form.clone(), form);
+                self.terms.push(QueryTerm { word, stem, weight: 0.0, in_name: false, vector: None });
+            }
+        }
     }
 
     /// The same with its vector by the model that the index's vectors are of.
@@ -165,7 +177,8 @@ impl Query {
         let stems: Vec<String> = self.terms.iter().map(|term| term.stem.clone()).collect();
         let mut known = reader.term_vectors(&stems)?.into_iter().peekable();
         for term in &mut self.terms {
-            term.weight = rarest;
+            // A form of a year that no passage has may stand in titles.
+            term.weight = if year_forms(&term.word).is_empty() { rarest } else { rarest / 2.0 };
             if let Some(found) = known.next_if(|found| found.term == term.stem) {
                 term.weight = found.weight;
                 term.vector = Some(found.vector);

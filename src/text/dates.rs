@@ -46,6 +46,24 @@ fn ordinal(word: &str) -> Option<u32> {
         .then(|| word[..digits].parse().ok())?
 }
 
+/// Other ways in which a year is written as one word: *2023* also *FY23* and *FY2023*, in lower case. Empty for what is no
+/// year of this century or the last.
+pub fn year_forms(word: &str) -> Vec<String> {
+    let lower = word.to_lowercase();
+    let digits = lower.strip_prefix("fy").unwrap_or(&lower);
+    let is_fiscal = digits.len() < lower.len();
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let year = match digits.len() {
+        4 if digits.starts_with("19") || digits.starts_with("20") => digits.to_owned(),
+        2 if is_fiscal => format!("20{digits}"),
+        _ => return Vec::new(),
+    };
+    let forms = [year.clone(), format!("fy{}", &year[2..]), format!("fy{year}")];
+    forms.into_iter().filter(|form| *form != lower).collect()
+}
+
 /// True for the name of a month, whole or shortened to three or four letters, in any case.
 pub fn is_month(word: &str) -> bool {
     month(word).is_some()
@@ -93,6 +111,16 @@ pub fn civil(days: i64) -> (i64, i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fiscal_year_is_written_in_three_ways() {
+        assert_eq!(year_forms("2023"), ["fy23", "fy2023"]);
+        assert_eq!(year_forms("FY23"), ["2023", "fy2023"]);
+        assert_eq!(year_forms("fy2023"), ["2023", "fy23"]);
+        for word in ["23", "1823", "20231", "fy", "fyord", "٢٠٢٣", ""] {
+            assert!(year_forms(word).is_empty(), "{word}");
+        }
+    }
 
     #[test]
     fn dates_are_read_as_people_write_them() {

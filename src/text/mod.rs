@@ -8,6 +8,7 @@ pub mod cut;
 pub mod dates;
 pub mod fold;
 pub mod hash;
+pub mod inline;
 pub mod kin;
 mod label;
 pub mod labels;

@@ -5,8 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use super::table::Table;
+use super::entities::own_surface;
+use super::table::{Name, Table};
 use crate::judgement::Passages;
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms;
 
 /// Fewer occurrences tell nothing.
@@ -63,6 +65,24 @@ impl Cases {
     pub fn is_small(&self, word: &str) -> bool {
         let [small, capital] = self.of_word(word);
         small >= FEWEST && small >= capital
+    }
+
+    /// True for a name of several words that is nobody's, because the corpus writes its words small elsewhere: *Polonius
+    /// Alpha*, *Nomograms Molecular*. Whoever has a first name that we know may be called by any other word besides; of what
+    /// stands behind a title (*Major Change Proposal*, *Captain Reed*) two words at least must be such.
+    pub fn calls_nobody(&self, name: &Name) -> bool {
+        let first = name.words().next().unwrap_or_default();
+        let is_small = |word: &str| self.is_small(word) && !flags(word).has(Flags::FIRST_NAME | Flags::PARTICLE);
+        if flags(first).has(Flags::HONORIFIC) {
+            return name.words().count() > 2 && name.words().skip(1).all(is_small);
+        }
+        let single = |word: &str| word.chars().count() == 1 && word.is_ascii();
+        // *M Staging* is a thing of that letter, *L. Dace* somebody.
+        let initialled = single(first) && own_surface(name).contains('.');
+        // *Hepatitis B*: no first name, and a letter instead of a surname.
+        let lettered = name.words().next_back().is_some_and(single);
+        let known = initialled || flags(first).has(Flags::FIRST_NAME);
+        name.key.contains(' ') && !known && (lettered || name.words().any(is_small))
     }
 
     /// True for a word that is hardly ever small.

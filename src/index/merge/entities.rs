@@ -231,7 +231,11 @@ fn is_plural_of_another(name: &Name, members: &[u32], table: &Table) -> bool {
 
 /// The most frequent form of a name that is the name itself, not a part of it that was joined to it. Common phrases are
 /// shown small and in the singular where they occur so.
-fn own_surface(name: &Name) -> &str {
+pub(super) fn own_surface(name: &Name) -> &str {
+    // Who speaks under *Industrial Designer* is called so, whatever industrial designers are besides.
+    if let Some(written) = name.written.as_deref().filter(|_| name.common > 0 && name.votes[PERSON] > name.common) {
+        return written;
+    }
     let own = |surface: &str| fold::key(surface) == name.key || fold::noun_key(surface) == name.key;
     let shouted = |surface: &str| surface.contains(' ') && !surface.chars().any(char::is_lowercase);
     name.surfaces

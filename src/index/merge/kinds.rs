@@ -1,8 +1,9 @@
 //! What an entity is: by its own words, by what its passages say, by the sentence that defines it.
 
 use super::cases::Cases;
+use super::entities::own_surface;
 use super::people::may_be_called;
-use super::table::{CONCEPT, KINDS, Name, PERSON};
+use super::table::{CONCEPT, KINDS, Name, PERSON, PLACE};
 use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::language::word_lists;
@@ -11,6 +12,15 @@ use crate::text::names::lexicon::{Flags, flags, known_kind};
 
 word_lists! {
     static WORDS = "kinds.toml": copulas, vague, clauses
+}
+
+/// What a vote for a person counts beside others where only two capitals made it.
+const BY_CAPITALS: f32 = 0.7;
+
+/// True for a name that begins with a first name, a title or an initial.
+fn starts_as_person(key: &str) -> bool {
+    let first = key.split(' ').next().unwrap_or_default();
+    flags(first).has(Flags::FIRST_NAME | Flags::HONORIFIC) || first.chars().count() == 1
 }
 
 /// Decides the type of an entity from its names (the display name first) and the type its defining sentences tell.
@@ -35,7 +45,7 @@ pub(super) fn decide(names: &[&Name], defined: Option<EntityType>, cases: &Cases
         // What an acronym stands for says more than its letters.
         let weight = if at == 0 || name.key.contains(' ') { 3.0 } else { 1.0 };
         let known = known_kind(&name.key).map(|kind| (kind, 4.0));
-        let by_words = || kind::by_words(name.surface()).map(|kind| (kind, weight));
+        let by_words = || kind::by_words(own_surface(name)).map(|kind| (kind, weight));
         if let Some((kind, weight)) = known.or_else(by_words)
             && let Some(number) = KINDS.iter().position(|known| *known == kind)
         {
@@ -49,20 +59,22 @@ pub(super) fn decide(names: &[&Name], defined: Option<EntityType>, cases: &Cases
     if !names.iter().any(|name| name.written.is_some() || may_be_called(&name.key)) {
         votes[PERSON] = 0.0;
     }
-    // *Biopsy Biomarker* is two columns of a table: the corpus writes both words small.
-    let is_small = |word: &str| cases.is_small(word) && !flags(word).has(Flags::FIRST_NAME);
-    let are_small = |name: &Name| {
-        // *Major Change Proposal* is no officer, but *Captain Reed* may be one where reeds grow.
-        let titled = name.words().next().is_some_and(|word| flags(word).has(Flags::HONORIFIC));
-        let own = usize::from(titled);
-        name.words().skip(own).all(is_small) && (!titled || name.words().count() > 2)
-    };
-    if names.iter().all(|name| name.written.is_none() && are_small(name)) {
+    if names.iter().all(|name| name.written.is_none() && cases.calls_nobody(name)) {
         votes[PERSON] = 0.0;
     }
+    // *Oncology* is where nobody is, though much is done in it.
+    if names.iter().all(|name| !name.key.contains(' ') && cases.is_small(&name.key)) {
+        votes[PLACE] = 0.0;
+    }
+    // Two capitals make a person where nothing tells otherwise; a list of companies does.
+    let by_capitals = names.iter().all(|name| name.written.is_none() && !starts_as_person(&name.key));
     // Written small as often as not: hardly a name.
     votes[CONCEPT] += common as f32 / total;
-    let best = votes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
+    let weighed = |number: usize, vote: f32| if by_capitals && number == PERSON { vote * BY_CAPITALS } else { vote };
+    let best = votes
+        .iter()
+        .enumerate()
+        .max_by(|&(a, &of_a), &(b, &of_b)| weighed(a, of_a).total_cmp(&weighed(b, of_b)).then(b.cmp(&a)));
     match best {
         Some((number, &vote)) if vote >= 1.4 => KINDS[number].clone(),
         _ => EntityType::Concept,

@@ -76,11 +76,11 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     table.drop_marks(passages);
     let subjects = titles::subjects(&mut table, passages);
     table.count(passages);
-    let groups = join(&mut table, passages);
+    let cases = Cases::of(&table, passages);
+    let groups = join(&mut table, passages, &cases);
     compounds::vote(&mut table);
 
     let worths = Worths::of(passages);
-    let cases = Cases::of(&table, passages);
     let resolved = entities::resolve(&table, &groups, &subjects, sentences, thresholds, &cases);
     let places = places(&table, &resolved, &subjects, passages);
     let spread = spread(&places, resolved.names.len());
@@ -152,11 +152,11 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
 /// Joins the names of one thing: acronyms with what they stand for, a person's titles, initials, nicknames and lone names
 /// with the full name, a body's short name with the long one, legal forms with the firm. Both sides come through here,
 /// whoever found the names; occurrences move where a document tells what a lone name means in it.
-fn join(table: &mut Table, passages: &dyn Passages) -> Groups {
+fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases) -> Groups {
     let mut groups = Groups::new(table.names.len());
     acronyms::join(table, &mut groups, passages);
     spelling::join(table, &mut groups);
-    people::join(table, &mut groups, passages);
+    people::join(table, &mut groups, passages, cases);
     bodies::join(table, &groups);
     table.count(passages);
     compounds::join(table, &mut groups);

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::apart::Apart;
+use super::cases::Cases;
 use super::groups::Groups;
 use super::mentioned::{is_part_of_a_firm, of_no_person};
 use super::nicknames;
@@ -88,7 +89,7 @@ fn parts_of(table: &Table, name: &Name) -> Parts {
 }
 
 /// Joins the names of persons. Speakers' names count as full names of their documents.
-pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passages) {
+pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passages, cases: &Cases) {
     let speakers = speakers(table, groups, passages);
     let parts: Vec<Parts> = table.names.iter().map(|name| parts_of(table, name)).collect();
     let spread = table.spread();
@@ -99,7 +100,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         .zip(&parts)
         .map(|(name, parts)| match table.told {
             true => is_person_told(name) && is_called(name, parts),
-            false => is_person(name, parts, &surnames, &towns),
+            false => is_person(name, parts, &surnames, &towns) && !cases.calls_nobody(name),
         })
         .collect();
     // A speaker is a person, whatever the passages say.

@@ -387,6 +387,19 @@ fn letters_that_everybody_knows_are_what_they_stand_for() {
 }
 
 #[test]
+fn what_the_corpus_writes_small_is_nobody() {
+    let lines = [
+        "The council read the Zelphine Ballast on Monday.",
+        "Ballast is heavy, and more ballast is heavier; the ballast of a ship is its ballast.",
+        "Ilse Brandt asked for the Zelphine Ballast again.",
+    ];
+    let (_, merged) = merged(&[draft("Log", &lines), draft("Minutes", &["Zelphine Corran met Ilse Brandt there."])]);
+    let person = |name: &str| entity(&merged, name).kind == EntityType::Person;
+    assert!(!person("Zelphine Ballast"));
+    assert!(person("Ilse Brandt") && person("Zelphine Corran"));
+}
+
+#[test]
 fn a_town_is_nobodys_surname() {
     let (_, merged) = merged(&[
         draft(

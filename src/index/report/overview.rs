@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use super::Gathered;
-use crate::judgement::rank::centrality::{Coverage, centre};
+use crate::judgement::rank::centrality::centre;
 use crate::model::{Entity, EntityType, Evidence, Overview, Prominent, Report, Subject};
+use crate::text::dates::first_date;
 use crate::text::rank::{Term, TermVector};
 use crate::text::terms::words;
 
@@ -17,6 +18,24 @@ const QUESTIONS: usize = 6;
 /// Passages that tell what the corpus is, and the words from which on one is longer than it should be there.
 const PASSAGES: usize = 3;
 const LINE: usize = 40;
+/// Where fewer than one document in so many says what it is for, all are told by their gists.
+const FEW_SAY_SO: usize = 20;
+/// Words below which one tells little.
+const FEW: usize = 14;
+
+/// A passage that may tell what the corpus is.
+struct Line<'a> {
+    evidence: &'a Evidence,
+    vector: TermVector,
+}
+
+impl Line<'_> {
+    /// What the length leaves of its worth: a few words tell nothing to whoever has not read the rest, and nobody reads many.
+    fn length_pays(&self) -> f32 {
+        let words = words(&self.evidence.text).count() as f32;
+        (words / FEW as f32).min(1.0) * (LINE as f32 / words.max(LINE as f32)).sqrt()
+    }
+}
 
 impl Gathered<'_> {
     /// The overview of the corpus, given the reports that were written.
@@ -36,41 +55,37 @@ impl Gathered<'_> {
         }
     }
 
-    /// What documents say of themselves that is nearest to the middle of what all say, each from another document.
+    /// What documents say that they are for, else the first passages of their gists: those nearest to the middle of what all
+    /// say, each from another document.
     fn of_the_whole(&self) -> Vec<Evidence> {
-        let vectors = |at: usize| &self.bearing.vectors[at];
-        let first: Vec<(usize, &Evidence, TermVector)> = self
-            .gists
-            .of
-            .iter()
-            .enumerate()
-            .filter_map(|(at, gist)| {
-                let evidence = gist.first()?;
-                let sentences = &self.material.documents.at(at).sentences;
-                let inside = sentences.iter().enumerate().filter(|(_, one)| evidence.window.contains(one.span));
-                let vector = TermVector::centroid(inside.map(|(sentence, _)| (&vectors(at)[sentence], 1.0)), 60);
-                Some((at, evidence, vector))
-            })
-            .collect();
-        let middle = centre(first.iter().map(|(.., vector)| (vector, 1.0)));
-        let mut coverage = Coverage::of(first.iter().map(|(.., vector)| vector));
-        let most = first.iter().map(|(.., vector)| coverage.fresh(vector)).fold(f32::MIN_POSITIVE, f32::max);
-        let mut open: Vec<&(usize, &Evidence, TermVector)> = first.iter().collect();
-        let mut chosen = Vec::new();
-        let mut said: Vec<&TermVector> = Vec::new();
+        let documents = 0..self.gists.of.len();
+        let mut open: Vec<Line<'_>> =
+            documents.clone().filter_map(|at| self.line(at, self.gists.purpose[at].as_ref()?)).collect();
+        // One letter of fifty that says so says it of itself.
+        if open.len() * FEW_SAY_SO < documents.len() {
+            open = documents.filter_map(|at| self.line(at, self.gists.of[at].first()?)).collect();
+        }
+        let middle = centre(open.iter().map(|line| (&line.vector, 1.0)));
+        let mut chosen: Vec<Line<'_>> = Vec::new();
         while chosen.len() < PASSAGES {
-            let worth = |one: &&(usize, &Evidence, TermVector)| {
-                let length = words(&one.1.text).count().max(LINE) as f32;
-                let again = said.iter().map(|other| other.likeness(&one.2)).fold(0.0, f32::max);
-                (middle.likeness(&one.2) + 0.5 * coverage.fresh(&one.2) / most - again) * (LINE as f32 / length).sqrt()
+            let worth = |line: &Line<'_>| {
+                let again = chosen.iter().map(|other| other.vector.likeness(&line.vector)).fold(0.0, f32::max);
+                (middle.likeness(&line.vector) - again) * line.length_pays()
             };
             let best = (0..open.len()).max_by(|&a, &b| worth(&open[a]).total_cmp(&worth(&open[b])).then(b.cmp(&a)));
-            let Some(one) = best.map(|best| open.remove(best)) else { break };
-            coverage.say(&one.2);
-            said.push(&one.2);
-            chosen.push(one.1.clone());
+            let Some(best) = best else { break };
+            chosen.push(open.remove(best));
         }
-        chosen
+        chosen.into_iter().map(|line| line.evidence.clone()).collect()
+    }
+
+    /// A passage of the document at a position with what it is about.
+    fn line<'a>(&'a self, at: usize, evidence: &'a Evidence) -> Option<Line<'a>> {
+        let document = self.material.documents.at(at);
+        let inside = document.sentences.iter().enumerate().filter(|(_, one)| evidence.window.contains(one.span));
+        let vectors = inside.filter_map(|(sentence, _)| Some((self.bearing.vectors[at].get(sentence)?, 1.0)));
+        let vector = TermVector::centroid(vectors, 60);
+        (!vector.is_empty()).then_some(Line { evidence, vector })
     }
 
     /// The root communities with most to say, each with its best line.
@@ -110,11 +125,15 @@ impl Gathered<'_> {
         named.iter().take(NAMES).map(prominent).collect()
     }
 
-    /// First and last day that documents are dated.
+    /// First and last day that documents are dated. Where all are of one day, and no title says which, it is the day on
+    /// which they were copied.
     fn dates(&self) -> Option<(i64, i64)> {
+        const DAY: i64 = 86_400;
         let documents = self.material.documents;
         let dated: Vec<i64> = (0..documents.len()).filter_map(|at| documents.at(at).document.modified).collect();
-        Some((*dated.iter().min()?, *dated.iter().max()?))
+        let (first, last) = (*dated.iter().min()?, *dated.iter().max()?);
+        let told = || (0..documents.len()).any(|at| first_date(&documents.at(at).document.title).is_some());
+        (last.div_euclid(DAY) > first.div_euclid(DAY) || told()).then_some((first, last))
     }
 
     /// Kinds of documents, by what most titles of several call them, else by format.

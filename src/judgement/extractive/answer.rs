@@ -15,6 +15,8 @@ use crate::text::terms::{Stems, fold, words};
 
 /// Room for a question about something, and about the whole.
 const ROOM: Room = Room { words: 180, passages: 12, per_document: 4, redundancy: 0.6, depth: 0.8 };
+/// How something went over time: from many documents the passage that says it best.
+const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
 const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// A passage that has less than this of the question, with what stands above and around it, answers nothing.
@@ -114,7 +116,11 @@ pub(super) fn from_passages(
     // Of a few documents each has to say what it can.
     let documents: BTreeSet<_> = ranked.iter().filter_map(|one| one.candidate.evidence.document).collect();
     let per_document = if documents.len() > ROOM.per_document { ROOM.per_document } else { ROOM.passages };
-    let mut chosen = select(&ranked, Room { per_document, ..ROOM }, stems);
+    let room = if reading.over_time && documents.len() > 1 { OVER_TIME } else { Room { per_document, ..ROOM } };
+    let mut chosen = select(&ranked, room, stems);
+    if reading.over_time {
+        chosen.sort_by_key(|one| one.ranked.candidate.dated);
+    }
     // Of two or more, what names most of them comes first.
     if reading.names.len() > 1 {
         chosen.sort_by(|a, b| share_named(asked, &b.evidence.text).total_cmp(&share_named(asked, &a.evidence.text)));

@@ -119,11 +119,11 @@ mod tests {
         let said = evidence("The gate *never* closed.");
         assert_eq!(
             passage(&said),
-            "“The gate \\*never\\* closed.” — Ilse Brandt, harbour master, in Minutes of May, under “Dues” \
+            "“The gate never closed.” — Ilse Brandt, harbour master, in Minutes of May, under “Dues” \
              [Data: Sources (4)]"
         );
         let own = Evidence { document: None, ..said };
-        assert_eq!(passage(&own), "The gate \\*never\\* closed. [Data: Sources (4)]");
+        assert_eq!(passage(&own), "The gate never closed. [Data: Sources (4)]");
     }
 
     #[test]

@@ -27,6 +27,8 @@ const PASSAGES: usize = 6;
 const OWN: usize = 25;
 /// A sentence with fewer words is chosen only where there is no other.
 const FEWEST: usize = 4;
+/// What [`FEATURES`] calls early, for the first dozen sentences.
+const BEGINNING: f32 = 0.62;
 /// Fewer sentences than these are looked at in a text of any length: what comes later is left to its beginning.
 const LOOKED_AT: usize = 4_000;
 
@@ -164,6 +166,23 @@ pub fn choose(said: &Said<'_>, candidates: &[Candidate]) -> Vec<Window> {
         add(said, &mut chosen, window);
     }
     chosen
+}
+
+/// The passage near its beginning in which a document says what it is for: the best of the sentences that have the words for
+/// it.
+pub fn purpose(said: &Said<'_>, candidates: &[Candidate]) -> Option<Window> {
+    let place = |name: &str| FEATURES.iter().position(|known| *known == name).unwrap_or_default();
+    let (purpose, early) = (place("purpose"), place("early"));
+    let (asks, announces, short) = (place("asks"), place("announces"), place("short"));
+    let says = |one: &&Candidate| {
+        let aside = said.sentence(one.at).is_none_or(|(_, text)| text.starts_with(['(', '[', '（']));
+        !aside
+            && one.features[purpose] > 0.0
+            && one.features[early] >= BEGINNING
+            && [asks, announces, short].iter().all(|&sign| one.features[sign] == 0.0)
+    };
+    let best = candidates.iter().filter(says).max_by(|a, b| worth(a).total_cmp(&worth(b)).then(b.at.cmp(&a.at)))?;
+    said.stretch().window(best.at)
 }
 
 /// Adds a passage; one that follows on another of the same speaker, or overlaps it, is one with it.

@@ -2,6 +2,7 @@
 
 use crate::judgement::Quotable;
 use crate::model::{cite, find_citations};
+use crate::text::inline::unmarked;
 
 /// Returns the sentence as Markdown: `“…” — Name, title [Data: Sources (3)]`, without quotation marks where nobody is
 /// named as saying it.
@@ -17,8 +18,9 @@ pub fn quotation(quotable: &Quotable) -> String {
 
 /// Makes a document's words safe inside Markdown: signs that Markdown would read as markup are escaped, and a line
 /// break stays as it is, because Markdown reads it as a space, unless it would end the line or begin a block there.
-/// What is shown is what stands in the file.
+/// What is shown is what stands in the file, without the markup of its own.
 pub fn plain(text: &str) -> String {
+    let text = unmarked(text);
     let mut out = String::with_capacity(text.len() + 8);
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -106,8 +108,8 @@ mod tests {
 
     #[test]
     fn names_of_columns_keep_their_looks() {
-        assert_eq!(plain("net_tonnes: 112 _x_ a_ _b"), "net_tonnes: 112 \\_x\\_ a\\_ \\_b");
-        assert_eq!(unescape(&plain("net_tonnes [2] _x_")), "net_tonnes [2] _x_");
+        assert_eq!(plain("net_tonnes: 112 _x_ a_ _b"), "net_tonnes: 112 x a\\_ \\_b");
+        assert_eq!(unescape(&plain("net_tonnes [2] _x")), "net_tonnes [2] _x");
     }
 
     #[test]
@@ -145,6 +147,6 @@ mod tests {
 
     #[test]
     fn a_document_cannot_write_markup() {
-        assert_eq!(plain("see [Data: Sources (1)] *now*"), "see \\[Data: Sources (1)\\] \\*now\\*");
+        assert_eq!(plain("see [Data: Sources (1)] *now*"), "see \\[Data: Sources (1)\\] now");
     }
 }

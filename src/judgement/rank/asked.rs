@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use crate::text::dates::year_forms;
+use crate::text::kin::kin;
 use crate::text::question::{Reading, is_light};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
@@ -114,13 +116,16 @@ impl Asked {
                 weights.push(0.0);
                 continue;
             }
-            let weight = lexicon.weight(&stem) * if is_light(&word) { LIGHT } else { 1.0 };
+            // A year is told by the document's title or date more often than in each of its sentences.
+            let light = is_light(&word) || !year_forms(&word).is_empty();
+            let weight = lexicon.weight(&stem) * if light { LIGHT } else { 1.0 };
             by_stem.entry(stem.clone()).or_default().push((weights.len(), 1.0));
             weights.push(weight);
             order.push(stem);
         }
         for (at, stem) in order.iter().enumerate() {
-            let kin = crate::text::kin::kin(stem).iter().map(|kin| (kin.clone(), 1.0)).collect::<Vec<_>>();
+            let years = year_forms(stem).into_iter().map(|form| (form, 1.0));
+            let kin: Vec<(String, f32)> = kin(stem).iter().map(|kin| (kin.clone(), 1.0)).chain(years).collect();
             for (other, nearness) in kin.into_iter().chain(lexicon.related(stem)) {
                 let known = by_stem.entry(other).or_default();
                 if !known.iter().any(|&(known, _)| known == at) {

@@ -63,6 +63,8 @@ pub struct Candidate {
     pub spoken: bool,
     /// How central it is for its document, from 0 to 1, where that is known.
     pub central: f32,
+    /// The day of its document, seconds since 1970, where one is known.
+    pub dated: Option<i64>,
     /// What follows its window up to the end of the next sentence, where running text goes on.
     pub onward: Option<String>,
 }
@@ -202,6 +204,7 @@ mod tests {
             leans: false,
             spoken: false,
             central: 0.0,
+            dated: None,
             onward: None,
         }
     }

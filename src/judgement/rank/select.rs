@@ -129,6 +129,7 @@ mod tests {
             leans: false,
             spoken: false,
             central: 0.0,
+            dated: None,
             onward: None,
         }
     }

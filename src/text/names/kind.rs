@@ -32,11 +32,12 @@ pub(crate) fn by_qualifier(title: &str) -> Option<EntityType> {
     inside.split_whitespace().rev().find_map(|word| by_noun(&fold::key(word)))
 }
 
-/// True for a name whose last word is letters, as nobody is called: *C API*, *Travis CI*, an inscription's *ADA SVM*. What is
+/// True for a name whose last word is letters, as nobody is called: *C APIs*, *Travis CI*, an inscription's *ADA SVM*. What is
 /// written in capitals throughout may be anybody, and *II* behind a name is a number.
 fn ends_in_letters(name: &str) -> bool {
     let capitals = |word: &str| word.chars().count() > 1 && word.chars().all(char::is_uppercase);
     let (before, last) = name.rsplit_once(' ').unwrap_or(("", name));
+    let last = last.strip_suffix('s').filter(|letters| letters.len() > 1).unwrap_or(last);
     let numbered = last.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
     let unspoken = last.len() > 2 && !last.contains(['A', 'E', 'I', 'O', 'U', 'Y']) && last.is_ascii();
     let short = last.chars().count() < 4 && !before.split(' ').any(capitals);
@@ -258,7 +259,7 @@ mod tests {
             assert_eq!(by_words(name), Some(kind), "{name}");
         }
         assert_eq!(by_words("Zanthe"), None);
-        for nobody in ["C API", "Ada CI", "ADA SVM", "Orsk C ABI"] {
+        for nobody in ["C API", "C APIs", "Ada CI", "ADA SVM", "Orsk C ABI"] {
             assert_ne!(by_words(nobody), Some(EntityType::Person), "{nobody}");
         }
         for somebody in ["MARY LEE", "Mary Voss II", "J. Reed"] {

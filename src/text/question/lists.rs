@@ -5,7 +5,7 @@ use crate::text::language::{Words, word_lists};
 word_lists! {
     pub(super) static WORDS = "words.toml":
         function, frame, light, tie, document, guest, host, speaker, discuss, whole, auxiliaries, subjects,
-        problems, problem, worried, remedies, disagreement, opposed, change, time, work, grades, called_change,
+        problems, problem, worried, remedies, disagreement, opposed, change, time, over_time, work, grades, called_change,
         causes, owning, warnings, of_warnings, decided, of_decisions, modals, asking, for_somebody, for_something,
         linking, begins_clause, tone, style, flow, engagement, impression, worried_of, stands_against,
         works_elsewhere, office_ends, inquired, figure_cues, definition_cues, of_saying

@@ -77,6 +77,8 @@ pub struct Reading {
     pub stance: Option<Stance>,
     /// Asks what is done about problems, beside the problems.
     pub remedy: bool,
+    /// Asks how something went over time: what answers is told in the order of its dates.
+    pub over_time: bool,
     /// What the statements are to be about, in the question's words; empty where any will do.
     pub about: String,
     /// Asks about tone, style, sentiment, structure: nothing that sentences can be quoted for.
@@ -141,6 +143,8 @@ impl Reading {
             _ => asked::Asked::default(),
         };
         (reading.stance, reading.remedy) = (asked.stance, asked.remedy);
+        reading.over_time =
+            reading.stance == Some(Stance::Change) || WORDS.over_time.iter().any(|cue| lower.contains(cue));
         let naming: Vec<String> = asked.naming.iter().map(|&at| words[at].to_lowercase()).collect();
         reading.read_content(&question, &naming);
         if reading.stance.is_some() {

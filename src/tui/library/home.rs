@@ -4,6 +4,7 @@
 use super::{Library, Result};
 use crate::model::{EntityId, EntityType, Evidence, Prominent, without_citations};
 use crate::store::EntityOrder;
+use crate::text::inline::unmarked;
 use crate::tui::data::{HomePage, HomeRow};
 
 /// Rows of a list that are looked up; the page shows fewer.
@@ -115,12 +116,12 @@ impl Library {
 
 /// What is quoted, on one line.
 fn quoted(evidence: &Evidence) -> String {
-    format!("“{}”", evidence.quoted().split_whitespace().collect::<Vec<_>>().join(" "))
+    format!("“{}”", unmarked(evidence.quoted()).split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// What is quoted, with whose words and where they are from.
 fn told(evidence: &Evidence) -> String {
-    let words = evidence.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = unmarked(&evidence.text).split_whitespace().collect::<Vec<_>>().join(" ");
     let cut = if evidence.cut { " …" } else { "" };
     let by = evidence.speaker.as_ref().map_or(String::new(), |speaker| format!("{speaker}, "));
     format!("“{words}{cut}” — {by}{}", evidence.title)

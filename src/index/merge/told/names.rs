@@ -30,7 +30,7 @@ impl Names {
         table.told = true;
         table.count(passages);
         let written: Vec<u32> = table.occurrences.iter().map(|occurrence| occurrence.name).collect();
-        let mut groups = super::super::join(&mut table, passages);
+        let mut groups = super::super::join(&mut table, passages, &super::super::Cases::default());
         table.count(passages);
         for (a, b) in same {
             let number = |name: &str| {

@@ -3,6 +3,7 @@
 use super::State;
 use super::page::Link;
 use crate::model::{Anchor, Evidence, Kind, Ref};
+use crate::text::inline::unmarked;
 use crate::tui::nav::Standing;
 use crate::tui::panes::{Intent, Outcome};
 use crate::tui::widgets::quote;
@@ -59,8 +60,9 @@ impl State {
         let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let words = self.quoted().map(|words| flat(&words));
         let said = words.and_then(|words| {
-            all.iter()
-                .find(|evidence| flat(&evidence.text).contains(words.split('…').next().unwrap_or_default().trim()))
+            all.iter().find(|evidence| {
+                flat(&unmarked(&evidence.text)).contains(words.split('…').next().unwrap_or_default().trim())
+            })
         });
         let evidence = said.or(all.first().filter(|_| all.len() == 1))?;
         Some(source.at(Anchor::Passage(evidence.quote)))

@@ -1,0 +1,84 @@
+//! Markup inside a sentence of Markdown: what a reader sees of links, emphasis and tags is their words. A passage is kept as
+//! it stands in its file; this is how it is shown.
+
+use std::borrow::Cow;
+
+use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser};
+
+/// Tags that only say how words look or where they stand; anything else in angle brackets (`Vec<T>`, `<none>`) is a word.
+const TAGS: [&str; 24] = [
+    "a", "b", "big", "br", "center", "code", "del", "div", "em", "font", "i", "img", "ins", "kbd", "mark", "p", "s",
+    "small", "span", "strong", "sub", "sup", "u", "wbr",
+];
+/// Stands for a line break, so that what begins a line begins no block.
+const BREAK: &str = "\u{205f}";
+/// Stands in front for the same reason.
+const FRONT: &str = ". ";
+
+/// Returns the text without its inline markup: a link is its label, emphasis its words; code keeps its ticks.
+pub fn unmarked(text: &str) -> Cow<'_, str> {
+    if !may_be_marked(text) {
+        return Cow::Borrowed(text);
+    }
+    let flat = format!("{FRONT}{}", text.replace('\n', BREAK));
+    // `[label][name]` names a link that is told elsewhere in its file; `[sic]` alone is none.
+    let told_elsewhere = |link: BrokenLink<'_>| {
+        (link.link_type == LinkType::Reference).then(|| (CowStr::Borrowed(""), CowStr::Borrowed("")))
+    };
+    let mut shown = String::with_capacity(text.len());
+    for event in Parser::new_with_broken_link_callback(&flat, Options::ENABLE_STRIKETHROUGH, Some(told_elsewhere)) {
+        match event {
+            Event::Text(words) => shown.push_str(&words),
+            Event::Code(code) => shown.extend(["`", &*code, "`"]),
+            Event::Html(tag) | Event::InlineHtml(tag) if !is_tag(&tag) => shown.push_str(&tag),
+            _ => {}
+        }
+    }
+    let shown = shown.strip_prefix(FRONT).unwrap_or(&shown).replace(BREAK, "\n");
+    // What is all markup is shown as it stands.
+    if shown.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(shown) }
+}
+
+/// False where no sign stands that markup would need.
+fn may_be_marked(text: &str) -> bool {
+    text.contains(['*', '~']) || text.contains("](") || text.contains("][") || text.contains('_') || text.contains('<')
+}
+
+/// True for a tag of [`TAGS`], opened or closed.
+fn is_tag(tag: &str) -> bool {
+    let name = tag.trim_start_matches(['<', '/']);
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+    TAGS.iter().any(|known| name[..end].eq_ignore_ascii_case(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn links_emphasis_and_tags_are_their_words() {
+        for (marked, shown) in [
+            ("The [ferry log](https://example.org/a_b) was *kept*.", "The ferry log was kept."),
+            ("See [section 2][two] and [sic] ![a plan](plan.png).", "See section 2 and [sic] a plan."),
+            ("**NOW THEREFORE**: the <span class=\"x y\">gate</span> closes<br/>", "NOW THEREFORE: the gate closes"),
+            ("A `Vec<T>` of <T> and __both__ ~~old~~ words", "A `Vec<T>` of <T> and both old words"),
+            ("snake_case_words and 5 * 3 * 2", "snake_case_words and 5 * 3 * 2"),
+            ("**one\ntwo** and\n- three", "one\ntwo and\n- three"),
+            ("1998. The *quay* was built", "1998. The quay was built"),
+            ("# not a heading *here*", "# not a heading here"),
+            ("plain words stay", "plain words stay"),
+        ] {
+            assert_eq!(unmarked(marked), shown);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_says_something_vanishes(text in "[a-z*_<>\\[\\]()`~#!\\n .-]{0,120}") {
+            let shown = unmarked(&text);
+            prop_assert_eq!(text.trim().is_empty(), shown.trim().is_empty());
+        }
+    }
+}
