@@ -104,14 +104,12 @@ def read(spec, most=220):
 # every question reaches for a second document, as in sets of several hops, the first one's title looks like a fault.
 LEAST = {"stated": 1.5, "headed": 0.6, "figure": 0.4, "named": 0.1, "unit": 0.0}
 MOST = {"asks": -1.0, "no_figure": 0.0}
-# What can only speak for a passage: more of the question's words, likeness, a better place in what was found. Talk that answers
-# with whole exchanges would teach that a sentence with the words of the question is worth less for it, which no other talk
-# bears out; of written texts only that the rarest word counts against a passage, where a second document is reached for.
-NEVER_AGAINST = {
-    "written": ("rarest",),
-    "spoken": ("quote", "window", "rarest", "pairs", "related", "meaning", "retrieved", "dense", "subject", "speaker",
-               "unit_by_quote", "retrieved_by_quote", "nearby", "central"),
-}
+# Talk that is summarised would teach that a sentence with the words of the question is worth less for it, for it answers with
+# whole exchanges. Interviews and calls, of which facts are asked, bear that out nowhere: nothing that only speaks for a passage
+# counts against it, and its words, and whoever it names, count for it.
+LEAST_OF_TALK = LEAST | dict.fromkeys(
+    ("window", "rarest", "pairs", "related", "meaning", "retrieved", "subject", "speaker", "unit_by_quote", "retrieved_by_quote",
+     "nearby", "central"), 0.0) | {"quote": 0.5, "dense": 0.5, "named": 0.6}
 
 def fit(sets, mean, spread, names, least, ridge=2e-3, steps=500, rate=.05):
     w = np.zeros(sets[0][3].shape[1]); m = np.zeros_like(w); v = np.zeros_like(w)
@@ -156,7 +154,7 @@ def main():
         x = np.concatenate([s[3] for s in own]); mean, spread = x.mean(0), x.std(0) + 1e-3
         # A feature that hardly varies here tells nothing of how it would elsewhere.
         spread[x.std(0) < .01] = 1e3
-        weights = fit(own, mean, spread, names, LEAST | dict.fromkeys(NEVER_AGAINST[kind], 0.0), o.ridge) / spread
+        weights = fit(own, mean, spread, names, LEAST_OF_TALK if spoken else LEAST, o.ridge) / spread
         fitted[kind] = weights
         if than:
             report([s for s in sets if s[1] == spoken], np.array([than[kind][name] for name in names]), f"{kind} than")

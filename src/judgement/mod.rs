@@ -27,6 +27,7 @@ use crate::model::{
     ClaimStatus, Document, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, Span, Speaker, TextUnit,
     Usage,
 };
+use crate::text::question::Attribution;
 
 pub use sources::{Documents, Passages};
 
@@ -314,6 +315,8 @@ pub struct ContextRecord {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {
     pub text: String,
+    /// Whose words are asked for, where the index knows them as somebody who speaks, and what is asked of them.
+    pub said_by: Option<Attribution>,
     /// Earlier turns, oldest first: question, answer.
     pub history: Vec<(String, String)>,
     /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."
@@ -323,6 +326,13 @@ pub struct Question {
     pub dossier: Option<String>,
     /// True when each record is a row of a list that was asked for.
     pub listed: bool,
+}
+
+impl Question {
+    /// What is looked for: the question without whose words it asks for, where that is a matter of where to look.
+    pub fn asks(&self) -> &str {
+        self.said_by.as_ref().map_or(&self.text, |said| &said.rest)
+    }
 }
 
 /// A partial answer of the map step.

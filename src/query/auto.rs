@@ -6,7 +6,8 @@ use futures::future::BoxFuture;
 use super::engine::{Engine, Task};
 use super::writing::Writing;
 use super::{Gathered, QueryError, engine, gists, relation};
-use crate::model::{Mode, TraceStep};
+use crate::model::{EntityId, Mode, TraceStep};
+use crate::store::Reader;
 use crate::text::question::Listed;
 
 /// The engine.
@@ -53,7 +54,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     if task.ask.level.is_some() {
         return Ok((Mode::GLOBAL, "a level of reports is named".to_owned()));
     }
-    if let Some([one, other]) = relation::named(task)? {
+    if let Some([one, other]) = relation::named(task)?
+        && (reading.relation || !any_is_everywhere(reader, &[one, other])?)
+    {
         let joined =
             reader.relationship_between(one, other)?.is_some() || relation::middle(reader, one, other)?.is_some();
         let why = if joined { "two names that the graph joins" } else { "two names" };
@@ -66,4 +69,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         return Ok((Mode::LOCAL, format!("it asks about {name}")));
     }
     Ok((Mode::BASIC, "it asks for something that passages say".to_owned()))
+}
+
+/// True when one of some entities is named all over the corpus: beside it anything is found.
+fn any_is_everywhere(reader: &Reader, entities: &[EntityId]) -> Result<bool, QueryError> {
+    Ok(reader.entity_rows(entities)?.iter().any(|row| row.ubiquitous))
 }

@@ -1,5 +1,6 @@
 //! Passages only: the text units that full text, vectors and the graph rank highest (PEERS: "naive", "basic").
 
+use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
 use super::passages::Passages;
 use super::writing::Writing;
@@ -62,7 +63,9 @@ pub(super) fn as_records(
     for hit in hits {
         writing.found(hit.unit.into(), &hit.how, hit.score);
         let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
-        records.push(passages.record(&unit, hit.score / best)?);
+        let mut record = passages.record(&unit, hit.score / best)?;
+        keep_speakers(&mut record, &task.ask.scope.speakers);
+        records.push(record);
     }
     Ok(records)
 }

@@ -30,7 +30,7 @@ impl<'a> Task<'a> {
         if ask.question.text.trim().is_empty() {
             return Err(QueryError::Empty);
         }
-        let reading = Reading::of(&ask.question.text);
+        let reading = Reading::of(ask.question.asks());
         Ok(Self { session, ask, reading, filter: Filter::new(&session.reader, &ask.scope)? })
     }
 
@@ -47,7 +47,7 @@ impl<'a> Task<'a> {
     /// # Errors
     /// Those of reading the index.
     pub fn query(&self) -> Result<Query, QueryError> {
-        Ok(Query::read(self.reader(), &self.ask.question.text)?.meaning(self.ask.vector.clone()))
+        Ok(Query::read(self.reader(), self.ask.question.asks())?.meaning(self.ask.vector.clone()))
     }
 
     /// The question as the ranking of passages takes it.

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use futures::future::BoxFuture;
 
+use super::attributed::keep_speakers;
 use super::engine::{Engine, Task, answer_from, spent};
 use super::passages::Passages;
 use super::writing::Writing;
@@ -126,7 +127,9 @@ fn record(
     rank: f32,
 ) -> Result<Option<ContextRecord>, QueryError> {
     let Some(unit) = task.reader().text_units(&[unit])?.pop() else { return Ok(None) };
-    passages.record(&unit, rank).map(Some)
+    let mut record = passages.record(&unit, rank)?;
+    keep_speakers(&mut record, &task.ask.scope.speakers);
+    Ok(Some(record))
 }
 
 /// Passages of one community to be tested.

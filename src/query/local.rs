@@ -1,6 +1,7 @@
 //! Local questions: the entities that a question names or is about, and their neighbourhood (GraphRAG's local search):
 //! their reports, relationships and the passages that tell of them, each kind within its share of the budget.
 
+use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
 use super::passages::Passages;
 use super::records::{self, within};
@@ -77,6 +78,7 @@ impl Engine for Local {
         let known: Vec<Ref> = records.iter().map(|record| record.record).collect();
         let named = named.filter(|record| !known.contains(record)).map(found_by_ties).collect::<Vec<_>>();
         records.extend(records::entities(task, &named)?);
+        records.iter_mut().for_each(|record| keep_speakers(record, &task.ask.scope.speakers));
         Ok(Gathered { records, facts, dossier: dossier.map(|dossier| dossier.line) })
     }
 }

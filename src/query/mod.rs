@@ -3,6 +3,7 @@
 //! An engine finds records and owns its loop; the analyst judges and writes; `writing` passes on what is written and checks
 //! every citation. Dropping the future of [`ask`] cancels all of it.
 
+mod attributed;
 mod auto;
 mod basic;
 mod census;
@@ -131,7 +132,8 @@ pub struct Gathered {
 /// An empty question, a mode or a level that does not exist; those of reading the index.
 pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gathered, QueryError> {
     let mut writing = Writing::new(session.analyst.name(), events);
-    let task = Task::new(session, ask)?;
+    let ask = attributed::attributed(&session.reader, ask.clone(), &mut writing)?;
+    let task = Task::new(session, &ask)?;
     engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gather(&task, &mut writing)
 }
 
@@ -163,7 +165,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
             writing.say(format!("{parted}## {part}\n\n"));
         }
         let question = Question { text: part.clone(), ..understood.question.clone() };
-        let one = Ask { question, ..understood.clone() };
+        let one = attributed::attributed(&session.reader, Ask { question, ..understood.clone() }, &mut writing)?;
         let task = Task::new(session, &one)?;
         engine.answer(&task, &mut writing).await?;
     }

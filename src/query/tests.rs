@@ -259,3 +259,37 @@ fn lazy_reads_the_nearest_behind_the_few_that_passed() {
         .sum();
     assert!(read > passed, "{passed} passed, {read} read");
 }
+
+#[test]
+fn of_whom_it_is_asked_only_their_own_words_are_quoted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for day in 1..=3 {
+        let text = format!(
+            "ADA VOSS: The gate of the upper sluice was left open on day {day} because the keeper had no key.\n\n\
+             TOM REED: The gate was left open on day {day} by somebody of the board, who wanted the water low.\n\n\
+             ADA VOSS: Nobody of the board was there, and the keeper had asked for a key in March.\n\n\
+             TOM REED: The board had a key of its own, and the water was low before the gate was open.\n"
+        );
+        fs::write(folder.path().join(format!("inquiry {day}.txt")), text).expect("a file");
+    }
+    let index = folder.path().join("inquiry.gleaner");
+    let roots = vec![folder.path().canonicalize().expect("a path")];
+    let plan =
+        Plan { roots, index: index.clone(), name: "inquiry".to_owned(), settings: Settings::default(), afresh: false };
+    build(&plan, &Progress::default()).expect("an index");
+    let session = Session::extractive(Arc::new(Reader::open(&index).expect("an index")));
+    for question in ["Why was the gate left open, according to Voss?", "What does Ada Voss say about the gate?"] {
+        for mode in [Mode::AUTO, Mode::BASIC, Mode::LOCAL] {
+            let answer = answered(&session, &asked(question, mode));
+            let speakers: Vec<&str> =
+                answer.evidence.iter().filter_map(|evidence| evidence.speaker.as_deref()).collect();
+            assert!(!speakers.is_empty(), "{question}: {}", answer.text);
+            assert!(speakers.iter().all(|who| who.starts_with("Ada Voss")), "{question}: {speakers:?}");
+        }
+    }
+    // Nobody of that name speaks: the question stays as it is.
+    let answer = answered(&session, &asked("Why was the gate left open, according to the Sluice Board?", Mode::BASIC));
+    assert!(
+        answer.evidence.iter().any(|evidence| evidence.speaker.as_deref().is_some_and(|who| who.starts_with("Tom")))
+    );
+}

@@ -5,11 +5,13 @@
 //! which makes it a plain topical question.
 
 mod asked;
+mod attribution;
 mod lists;
 mod parts;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+pub use self::attribution::Attribution;
 use self::lists::{JUDGEMENTS, WORDS};
 pub use self::parts::{carried_over, parts};
 use super::dates::{first_date, is_month};
@@ -187,6 +189,12 @@ impl Reading {
         reading.coverage = nothing && (has(&WORDS.whole) || words.len() < 8);
         reading.vague = reading.coverage && !has(&WORDS.whole);
         reading
+    }
+
+    /// Reads whose words a question asks for, and what it asks without that; `None` where it names nobody for it.
+    pub fn attribution(question: &str) -> Option<Attribution> {
+        let question: String = question.chars().take(4_000).collect();
+        attribution::read(&question, &names(&question))
     }
 
     /// True when there is nothing to look for: no content, no name.

@@ -1,0 +1,107 @@
+//! Questions for somebody's own words: "according to Ada Voss", "what does Ada Voss say about …?". Where the documents have
+//! her as somebody who speaks, only what she says is looked at.
+
+use std::collections::BTreeMap;
+
+use super::writing::Writing;
+use super::{Ask, QueryError};
+use crate::judgement::ContextRecord;
+use crate::model::{DocumentId, Scope, TraceStep};
+use crate::store::Reader;
+use crate::text::fold;
+use crate::text::question::Reading;
+
+/// Whoever speaks in so many times as many documents as another of the name is the one meant.
+const CLEARLY: usize = 3;
+/// Documents whose speakers are looked through for one whom the graph does not know.
+const LOOKED_THROUGH: usize = 2_000;
+
+/// Somebody who speaks, as the documents call them, and where.
+struct Speaker {
+    name: String,
+    documents: Vec<DocumentId>,
+}
+
+/// The question within what those say whose words it asks for, where all of them speak somewhere in its scope.
+pub(super) fn attributed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    if !ask.scope.speakers.is_empty() {
+        return Ok(ask);
+    }
+    let Some(mut told) = Reading::attribution(&ask.question.text) else { return Ok(ask) };
+    let mut documents: Vec<DocumentId> = Vec::new();
+    for name in &mut told.names {
+        let Some(speaker) = speaker(reader, name, &ask.scope)? else { return Ok(ask) };
+        documents.extend(speaker.documents);
+        *name = speaker.name;
+    }
+    documents.sort_unstable();
+    documents.dedup();
+    if ask.scope.names_no_part() {
+        ask.scope.documents = documents;
+    }
+    writing.trace(TraceStep::Note { text: format!("of what {} says: {}", told.names.join(" and "), told.rest) });
+    ask.scope.speakers.clone_from(&told.names);
+    ask.question.said_by = Some(told);
+    Ok(ask)
+}
+
+/// Whoever of those who speak is meant by a name, or by its last word; nobody where it may be one or the other.
+fn speaker(reader: &Reader, name: &str, scope: &Scope) -> Result<Option<Speaker>, QueryError> {
+    let folded = fold::key(name);
+    let last = folded.rsplit(' ').next().unwrap_or_default();
+    for words in [folded.as_str(), last] {
+        let mut found = if scope.documents.is_empty() { known(reader, words)? } else { Vec::new() };
+        if found.is_empty() {
+            found = labelled(reader, words, scope)?;
+        }
+        found.sort_by_key(|speaker| std::cmp::Reverse(speaker.documents.len()));
+        match found.as_slice() {
+            [] => {}
+            [one, other, ..] if one.documents.len() <= CLEARLY * other.documents.len() => return Ok(None),
+            _ => return Ok(found.into_iter().next()),
+        }
+    }
+    Ok(None)
+}
+
+/// The entities that speak under a name with these words in it.
+fn known(reader: &Reader, words: &str) -> Result<Vec<Speaker>, QueryError> {
+    let mut speakers = Vec::new();
+    for (entity, _) in reader.speakers_named(words)? {
+        let documents = reader.appearances_of(entity)?.iter().map(|one| one.document).collect();
+        let name = reader.entity_rows(&[entity])?.pop().map(|row| row.name);
+        speakers.extend(name.map(|name| Speaker { name, documents }));
+    }
+    Ok(speakers)
+}
+
+/// Those whom the documents of a scope, or all, have as speakers under such a name.
+fn labelled(reader: &Reader, words: &str, scope: &Scope) -> Result<Vec<Speaker>, QueryError> {
+    let mut documents = scope.documents.clone();
+    if documents.is_empty() {
+        documents = reader.documents_under("")?;
+    }
+    let padded = format!(" {words} ");
+    let mut by_name: BTreeMap<String, Vec<DocumentId>> = BTreeMap::new();
+    for document in documents.into_iter().take(LOOKED_THROUGH) {
+        for speaker in reader.structure(document)?.1 {
+            if format!(" {} ", fold::key(&speaker.name)).contains(&padded) {
+                by_name.entry(speaker.name).or_default().push(document);
+            }
+        }
+    }
+    Ok(by_name.into_iter().map(|(name, documents)| Speaker { name, documents }).collect())
+}
+
+/// Leaves of a record's passages those of the speakers asked for; all where none are.
+pub(super) fn keep_speakers(record: &mut ContextRecord, speakers: &[String]) {
+    if speakers.is_empty() {
+        return;
+    }
+    let goes_by = |who: &str, name: &str| {
+        name.split(' ').all(|word| who.split([' ', ',']).any(|one| one.eq_ignore_ascii_case(word)))
+    };
+    record.candidates.retain(|candidate| {
+        candidate.evidence.speaker.as_ref().is_some_and(|who| speakers.iter().any(|name| goes_by(who, name)))
+    });
+}

@@ -1,0 +1,116 @@
+//! Whose words a question asks for: "according to Ada Voss", "as reported by the clerk's deputy Tom Reed", "what does Ada Voss
+//! say about …?". Such words say where to look, not what for.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::is_content;
+use super::lists::WORDS;
+
+/// Names joined by "and" at most.
+const MOST: usize = 4;
+
+/// Who is to have said it, and what is asked without that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribution {
+    pub names: Vec<String>,
+    pub rest: String,
+}
+
+/// Reads whose words a question asks for; `None` where it does not say. `names` are those in the question.
+pub(super) fn read(question: &str, names: &[String]) -> Option<Attribution> {
+    names.iter().find_map(|name| {
+        question.match_indices(name.as_str()).find_map(|(at, _)| {
+            let (said_by, end) = joined(question, names, at + name.len(), name);
+            let (from, until) = passive(question, at, end).or_else(|| active(question, at, end))?;
+            let rest = format!("{} {}", question[..from].trim_end_matches([' ', ',']), question[until..].trim_start());
+            let rest = rest.trim().trim_start_matches([',', ' ']).to_owned();
+            let asks = rest.unicode_words().any(|word| is_content(&word.to_lowercase()));
+            asks.then_some(Attribution { names: said_by, rest })
+        })
+    })
+}
+
+/// The names that go on from one by "and", and where they end.
+fn joined(question: &str, names: &[String], mut end: usize, first: &str) -> (Vec<String>, usize) {
+    let mut found = vec![first.to_owned()];
+    while found.len() < MOST {
+        let rest = &question[end..];
+        let next = [" and ", ", "].iter().find_map(|by| rest.strip_prefix(by));
+        let Some(next) = next else { break };
+        let Some(name) = names.iter().find(|name| next.starts_with(name.as_str())) else { break };
+        end = question.len() - next.len() + name.len();
+        found.push(name.clone());
+    }
+    (found, end)
+}
+
+/// "according to NAME's statement": from the first word to the last that say so.
+fn passive(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
+    let before = question[..at].trim_end();
+    let lower = before.to_lowercase();
+    if lower.len() != before.len() {
+        return None;
+    }
+    let cue = WORDS
+        .attributing
+        .iter()
+        .filter(|cue| lower.strip_suffix(*cue).is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', ',', '('])));
+    let from = before.len() - cue.map(|cue| cue.len()).max()?;
+    let behind = &question[end..];
+    let owned = ["'s ", "’s ", "' ", "’ "].iter().find_map(|mark| behind.strip_prefix(mark));
+    let until = owned.map_or(end, |owned| {
+        let word = owned.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let said = WORDS.sayings.has(&word.to_lowercase());
+        question.len() - owned.len() + if said { word.len() } else { 0 }
+    });
+    // *according to Ada Voss's plan* is what the plan says.
+    (owned.is_none() || until > question.len() - owned.map_or(0, str::len)).then_some((from, until))
+}
+
+/// "what does NAME say": from the auxiliary to the verb.
+fn active(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
+    let before = question[..at].trim_end();
+    let auxiliary = before.rsplit(' ').next().filter(|word| WORDS.inquired.has(&word.to_lowercase()))?;
+    let behind = question[end..].trim_start();
+    let verb = behind.split(|c: char| !c.is_alphanumeric()).next()?;
+    WORDS
+        .saying
+        .has(&verb.to_lowercase())
+        .then(|| (before.len() - auxiliary.len(), question.len() - behind.len() + verb.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::question::Reading;
+
+    #[test]
+    fn whose_words_are_asked_for_is_told_from_what_is_asked() {
+        for (question, names, rest) in [
+            (
+                "How did the ferry sink, according to Ada Voss's statement?",
+                &["Ada Voss"][..],
+                "How did the ferry sink ?",
+            ),
+            ("What was mended, as reported by Tom Reed?", &["Tom Reed"], "What was mended ?"),
+            ("As per Voss, what was done about the gate?", &["Voss"], "what was done about the gate?"),
+            ("What does Ada Voss say about the gate of Orsk?", &["Ada Voss"], "What about the gate of Orsk?"),
+            ("How do Ada Voss and Tom Reed respond to the claim?", &["Ada Voss", "Tom Reed"], "How to the claim?"),
+        ] {
+            let told = Reading::attribution(question).expect(question);
+            assert_eq!(
+                (told.names.iter().map(String::as_str).collect::<Vec<_>>(), &*told.rest),
+                (names.to_vec(), rest)
+            );
+        }
+        for question in [
+            "Who is Ada Voss?",
+            "How did Ada Voss open the gate?",
+            "What was built according to Ada Voss's plan?",
+            "What does Ada Voss say?",
+            "According to the log, when did the ferry sink?",
+            "",
+        ] {
+            assert_eq!(Reading::attribution(question), None, "{question}");
+        }
+    }
+}
