@@ -21,6 +21,8 @@ const MOST_SHARING: usize = 24;
 
 /// Rows of a full-text search that are ranked at most, as far as can be told beforehand.
 const MOST_ROWS: f32 = 30_000.0;
+/// Ways in which a year is written.
+const YEAR_FORMS: f32 = 3.0;
 /// Words that are looked for however frequent they are, the rarest.
 const ALWAYS: usize = 2;
 
@@ -177,11 +179,14 @@ impl Query {
         let stems: Vec<String> = self.terms.iter().map(|term| term.stem.clone()).collect();
         let mut known = reader.term_vectors(&stems)?.into_iter().peekable();
         for term in &mut self.terms {
-            // A form of a year that no passage has may stand in titles.
-            term.weight = if year_forms(&term.word).is_empty() { rarest } else { rarest / 2.0 };
+            term.weight = rarest;
             if let Some(found) = known.next_if(|found| found.term == term.stem) {
                 term.weight = found.weight;
                 term.vector = Some(found.vector);
+            }
+            // The ways of writing a year are one word together, and most passages of a year do not say it.
+            if !year_forms(&term.word).is_empty() {
+                term.weight /= YEAR_FORMS;
             }
         }
         Ok(())

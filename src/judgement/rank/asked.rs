@@ -116,8 +116,10 @@ impl Asked {
                 weights.push(0.0);
                 continue;
             }
-            // A year is told by the document's title or date more often than in each of its sentences.
-            let light = is_light(&word) || !year_forms(&word).is_empty();
+            // A year is told by the document's title or date more often than in each of its sentences, and what is done is
+            // said in other words than it is asked.
+            let is_predicate = reading.predicate.as_ref() == Some(&word) && reading.content.len() > 1;
+            let light = is_light(&word) || !year_forms(&word).is_empty() || is_predicate;
             let weight = lexicon.weight(&stem) * if light { LIGHT } else { 1.0 };
             by_stem.entry(stem.clone()).or_default().push((weights.len(), 1.0));
             weights.push(weight);
