@@ -30,6 +30,7 @@ mod tests;
 
 use std::sync::Arc;
 
+pub use self::drill::drill;
 pub use self::engine::{Engine, Task, engine, engines};
 pub use self::suggest::{follow_ups, suggest};
 pub use self::writing::{Events, Writing};
@@ -161,13 +162,14 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         if parts.len() > 1 {
             let parted = if part == &parts[0] { "" } else { "\n" };
             writing.say(format!("{parted}## {part}\n\n"));
+            writing.trace(TraceStep::Note { text: format!("asked by itself: {part}") });
         }
         let question = Question { text: part.clone(), ..understood.question.clone() };
         let one = Ask { question, ..understood.clone() };
         let task = Task::new(session, &one)?;
         engine.answer(&task, &mut writing).await?;
     }
-    writing.finish(&session.reader)
+    writing.finish(&session.reader, &ask.scope)
 }
 
 /// The question with what the conversation adds to it.

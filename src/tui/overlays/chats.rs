@@ -75,7 +75,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let lines = lines.collect();
     let (title, note) = match state.naming {
         Some(_) => ("Rename the chat", "Enter keeps the name, Esc the old one"),
-        None => ("Chats", "Enter opens   Ctrl-R renames   Ctrl-D deletes   Ctrl-T begins a new one"),
+        None => ("Chats", "kept in the index file: whoever has a copy of it has them"),
     };
     let empty = match (state.loaded, state.field.is_empty()) {
         (false, _) => "looking",

@@ -84,7 +84,12 @@ impl State {
         }
         let Some(column) = self.columns.iter_mut().find(|column| !column.asked) else { return Vec::new() };
         column.asked = true;
-        vec![Effect::Ask { turn: column.turn.id, asked: column.turn.asked.clone(), history: Vec::new() }]
+        vec![Effect::Ask {
+            turn: column.turn.id,
+            asked: column.turn.asked.clone(),
+            history: Vec::new(),
+            rated: Vec::new(),
+        }]
     }
 
     /// The turn under way, to be cancelled when this is closed.

@@ -111,7 +111,7 @@ impl Performer {
     pub fn perform(&mut self, effect: Effect, state: impl FnOnce() -> Saved) {
         match effect {
             Effect::Load { lane, ticket, request } => self.load(lane, ticket, request),
-            Effect::Ask { turn, asked, history } => self.ask(turn, asked, history),
+            Effect::Ask { turn, asked, history, rated } => self.ask(turn, asked, history, rated),
             Effect::Cancel(turn) => drop(self.asking.remove(&turn)),
             Effect::SaveTurn(turn) => {
                 self.asking.remove(&TurnId(turn.id));
