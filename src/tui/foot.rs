@@ -196,6 +196,9 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Grain, "grain"),
             (C::Escape, "close"),
         ],
+        Layer::Chats if matches!(app.overlays.last(), Some(Overlay::Chats(state)) if state.naming.is_some()) => {
+            &[(C::Open, "keep the name"), (C::Escape, "leave it as it was")]
+        }
         Layer::Chats => &[
             (C::Open, "open"),
             (C::RenameChat, "rename"),

@@ -154,7 +154,7 @@ fn deeper_in_a_search_passage_by_passage_goes_on_from_what_was_tested() {
 fn titles_below_an_answer_have_the_room_of_the_pane() {
     let mut state = chat();
     ask(&mut state, "Why?");
-    let title = "A title of a document that is as long as titles of documents are, part 12";
+    let title = "A title of a document that is as long as titles are, part 12";
     let record = Ref::new(Kind::Source, 4);
     let drill = |id, more: &str| Drill { record: Ref::new(Kind::Report, id), title: format!("{title} of it{more}") };
     let answer = Answer {
