@@ -57,9 +57,10 @@ impl State {
     }
 
     pub fn loaded(&mut self, view: GraphView) {
-        // The one that it is drawn of, else the largest.
+        // The one that it is drawn of, else the largest; of several as large, the one with most ties.
+        let ties = |at: usize| view.edges.iter().filter(|(a, b, _)| *a as usize == at || *b as usize == at).count();
         let lit = view.nodes.iter().position(|node| node.lit);
-        let largest = view.nodes.iter().enumerate().max_by_key(|(_, node)| node.size).map(|(at, _)| at);
+        let largest = view.nodes.iter().enumerate().max_by_key(|(at, node)| (node.size, ties(*at))).map(|(at, _)| at);
         self.at = lit.or(largest).unwrap_or(0);
         self.view = Some(view);
         self.problem = None;
