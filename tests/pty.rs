@@ -1,6 +1,8 @@
 //! The program in a real pseudo-terminal: what only a terminal can show. Waits for text, never for time.
 #![cfg(unix)]
 
+#[path = "pty/journeys.rs"]
+mod journeys;
 #[path = "pty/models.rs"]
 mod models;
 mod rules;

@@ -65,18 +65,27 @@ fn sunflower(at: usize) -> (f32, f32) {
     (0.5 + radius * angle.cos(), 0.5 + radius * angle.sin())
 }
 
-/// Stretches places to the unit square.
+/// Stretches places to the unit square, and spreads what is crowded: half of a place is its rank.
 fn fit(places: &mut [(f32, f32)]) {
-    let range = |of: fn(&(f32, f32)) -> f32| {
-        let values = places.iter().map(of);
-        let (least, most) = (values.clone().fold(f32::MAX, f32::min), values.fold(f32::MIN, f32::max));
-        (least, (most - least).max(1e-6))
-    };
-    let ((left, width), (top, height)) = (range(|place| place.0), range(|place| place.1));
-    let one = places.len() == 1;
-    for place in places {
-        *place = if one { (0.5, 0.5) } else { ((place.0 - left) / width, (place.1 - top) / height) };
+    let across = spread(places.iter().map(|place| place.0).collect());
+    let down = spread(places.iter().map(|place| place.1).collect());
+    for (place, (x, y)) in places.iter_mut().zip(across.into_iter().zip(down)) {
+        *place = (x, y);
     }
+}
+
+/// Values from 0 to 1 in the same order; one alone is in the middle.
+fn spread(mut values: Vec<f32>) -> Vec<f32> {
+    let (least, most) =
+        values.iter().fold((f32::MAX, f32::MIN), |(least, most), &value| (least.min(value), most.max(value)));
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]).then(a.cmp(&b)));
+    let last = order.len().saturating_sub(1);
+    for (rank, at) in order.into_iter().enumerate() {
+        let place = (values[at] - least) / (most - least).max(1e-6);
+        values[at] = if last == 0 { 0.5 } else { (place + rank as f32 / last as f32) / 2.0 };
+    }
+    values
 }
 
 /// Nodes by the cell of a grid that they lie in.

@@ -1,6 +1,7 @@
 //!
 //! Nodes are integers and edges have weights; what they stand for is known to nobody here.
 
+mod backbone;
 mod components;
 mod csr;
 mod ego;
@@ -10,6 +11,7 @@ mod leiden;
 mod pagerank;
 pub(crate) mod rng;
 
+pub use backbone::backbone;
 pub use components::{Components, components};
 pub use csr::{Edge, Graph, GraphError, Scratch};
 pub use ego::{Ego, ego};

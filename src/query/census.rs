@@ -136,7 +136,14 @@ impl Engine for Census {
             (0, _) => format!("No passage was found that would {sought}."),
             (1, 0) => format!("One document of {all} {}, in {passages}.", singular(&sought)),
             (n, 0) => format!("{n} of {all} documents {sought}, in {passages}."),
-            (n, p) => format!("{p} people, in {passages} of {n} documents that {sought}."),
+            (n, p) => {
+                let people = if p == 1 { "One person".to_owned() } else { format!("{p} people") };
+                let documents = match n {
+                    1 => format!("one document that {}", singular(&sought)),
+                    n => format!("{n} documents that {sought}"),
+                };
+                format!("{people}, in {passages} of {documents}.")
+            }
         };
         let rows = if rows.is_empty() { documents.into_values().collect() } else { rows };
         Ok(Gathered { records: records(rows), facts: vec![fact], ..Gathered::default() })

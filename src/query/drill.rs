@@ -4,17 +4,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::QueryError;
-use crate::model::{CommunityId, Drill, EntityId, Evidence, Kind, Ref, TextUnitId};
+use crate::model::{Answer, CommunityId, Drill, EntityId, Kind, Ref, Scope, TextUnitId};
 use crate::store::Reader;
 
 /// Communities and entities offered.
 const COMMUNITIES: usize = 4;
 const ENTITIES: usize = 6;
 
-/// The records to go on to, communities first.
-pub(super) fn drill(reader: &Reader, evidence: &[Evidence], cited: &[Ref]) -> Result<Vec<Drill>, QueryError> {
-    let all: Vec<Ref> =
-        evidence.iter().flat_map(|one| one.cites.iter().copied()).chain(cited.iter().copied()).collect();
+/// The records to go on to from an answer that was asked of the scope, communities first. Inside a community only those
+/// below it are offered: what holds it leads back, and what lies beside it is not what was asked of.
+///
+/// # Errors
+/// Those of reading the index.
+pub fn drill(reader: &Reader, answer: &Answer, scope: &Scope) -> Result<Vec<Drill>, QueryError> {
+    let evidence = &answer.evidence;
+    let cited = answer.citations.iter().map(|cited| cited.record.record());
+    let all: Vec<Ref> = evidence.iter().flat_map(|one| one.cites.iter().copied()).chain(cited).collect();
     let mut entities: BTreeMap<EntityId, usize> = BTreeMap::new();
     for cite in all.iter().filter(|cite| cite.kind == Kind::Entity) {
         *entities.entry(EntityId(cite.id)).or_default() += 2;
@@ -38,13 +43,16 @@ pub(super) fn drill(reader: &Reader, evidence: &[Evidence], cited: &[Ref]) -> Re
     for row in &rows {
         // Whoever is everywhere says nothing of where one is.
         if !row.ubiquitous {
-            for community in reader.communities_of(row.id)? {
+            for &community in below(&reader.communities_of(row.id)?, scope) {
                 *votes.entry(community).or_default() += entities[&row.id] as f32;
             }
         }
     }
     for cite in all.iter().filter(|cite| cite.kind == Kind::Report) {
-        *votes.entry(CommunityId(cite.id)).or_default() += 2.0;
+        let community = CommunityId(cite.id);
+        if below(&reader.community_path(community)?, scope).contains(&community) {
+            *votes.entry(community).or_default() += 2.0;
+        }
     }
     // Of a community and its parent that hold the same evidence, the finer one leads further.
     let communities = reader.community_rows(&votes.keys().copied().collect::<Vec<_>>())?;
@@ -62,4 +70,15 @@ pub(super) fn drill(reader: &Reader, evidence: &[Evidence], cited: &[Ref]) -> Re
     named.sort_by(|a, b| entities[&b.id].cmp(&entities[&a.id]).then(a.id.cmp(&b.id)));
     kept.extend(named.iter().take(ENTITIES).map(|row| Drill { record: row.id.into(), title: row.name.clone() }));
     Ok(kept)
+}
+
+/// What of a path from the root down lies below the communities of the scope: all of it where the scope names none.
+fn below<'a>(path: &'a [CommunityId], scope: &Scope) -> &'a [CommunityId] {
+    if scope.communities.is_empty() {
+        return path;
+    }
+    match path.iter().rposition(|community| scope.communities.contains(community)) {
+        Some(at) => &path[at + 1..],
+        None => &[],
+    }
 }

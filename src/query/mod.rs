@@ -31,6 +31,7 @@ mod tests;
 
 use std::sync::Arc;
 
+pub use self::drill::drill;
 pub use self::engine::{Engine, Task, engine, engines};
 pub use self::suggest::{follow_ups, suggest};
 pub use self::writing::{Events, Writing};
@@ -163,13 +164,14 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         if parts.len() > 1 {
             let parted = if part == &parts[0] { "" } else { "\n" };
             writing.say(format!("{parted}## {part}\n\n"));
+            writing.trace(TraceStep::Note { text: format!("asked by itself: {part}") });
         }
         let question = Question { text: part.clone(), ..understood.question.clone() };
         let one = attributed::attributed(&session.reader, Ask { question, ..understood.clone() }, &mut writing)?;
         let task = Task::new(session, &one)?;
         engine.answer(&task, &mut writing).await?;
     }
-    writing.finish(&session.reader)
+    writing.finish(&session.reader, &ask.scope)
 }
 
 /// The question with what the conversation adds to it.

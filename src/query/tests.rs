@@ -12,7 +12,7 @@ use super::*;
 use crate::config::Settings;
 use crate::index::{Plan, build};
 use crate::judgement::{Judged, Piece, Point};
-use crate::model::{Grounding, Kind, Progress, Ref};
+use crate::model::{CommunityId, Grounding, Kind, Progress, Ref};
 use crate::text::terms::words;
 
 /// Four matters of an invented harbour, several documents each.
@@ -82,6 +82,33 @@ fn every_engine_answers_with_grounded_evidence_and_says_where_to_go_on() {
     }
     let counted = answered(&session, &asked("Which documents mention Tarn Pottery?", Mode::AUTO));
     assert!(counted.text.starts_with("4 of 16 documents name Tarn Pottery"), "{}", counted.text);
+}
+
+#[test]
+fn inside_a_community_one_goes_on_to_what_lies_below_it() {
+    let (_folder, session) = fixture();
+    let question = "Who warned the Sluice Board of the flood?";
+    let whole = answered(&session, &asked(question, Mode::BASIC));
+    let communities = |answer: &Answer| -> Vec<CommunityId> {
+        let reports = answer.drill.iter().filter(|drill| drill.record.kind == Kind::Report);
+        reports.map(|drill| CommunityId(drill.record.id)).collect()
+    };
+    let offered = communities(&whole);
+    let deepest = offered.iter().max_by_key(|one| session.reader.community_path(**one).expect("a path").len());
+    let path = session.reader.community_path(*deepest.expect("a community")).expect("a path");
+    for &inside in &path {
+        let scope = Scope { communities: vec![inside], ..Scope::default() };
+        let within = drill(&session.reader, &whole, &scope).expect("places");
+        for drill in within.iter().filter(|drill| drill.record.kind == Kind::Report) {
+            let above = session.reader.community_path(CommunityId(drill.record.id)).expect("a path");
+            assert!(above.contains(&inside) && above.last() != Some(&inside), "{} inside {inside:?}", drill.record);
+        }
+    }
+    let root = Scope { communities: vec![path[0]], ..Scope::default() };
+    assert_eq!(
+        communities(&Answer { drill: drill(&session.reader, &whole, &root).expect("places"), ..whole }).is_empty(),
+        path.len() == 1
+    );
 }
 
 #[test]
@@ -225,7 +252,7 @@ fn a_new_engine_is_one_file_and_one_line() {
     let gathered = Toy.gather(&task, &mut writing).expect("a passage");
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     runtime.block_on(answer_from(&task, gathered, &mut writing)).expect("an answer");
-    let answer = writing.finish(&session.reader).expect("an answer");
+    let answer = writing.finish(&session.reader, &Scope::default()).expect("an answer");
     assert!(answer.text.contains("Tom Arden"), "{}", answer.text);
 }
 

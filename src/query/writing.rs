@@ -10,7 +10,9 @@ use futures::stream::BoxStream;
 use super::QueryError;
 use super::drill::drill;
 use crate::judgement::{ContextRecord, JudgementError, Piece, support};
-use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Ref, TraceStep, Usage, WrittenFrom, find_citations};
+use crate::model::{
+    Answer, AnswerEvent, CitedRecord, Grounding, Ref, Scope, TraceStep, Usage, WrittenFrom, find_citations,
+};
 use crate::store::Reader;
 
 /// The analyst that quotes: what it says is what its sources say.
@@ -108,7 +110,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Checks the citations and hands the answer over.
-    pub(super) fn finish(mut self, reader: &Reader) -> Result<Answer, QueryError> {
+    pub(super) fn finish(mut self, reader: &Reader, scope: &Scope) -> Result<Answer, QueryError> {
         let mut cited: Vec<Ref> = Vec::new();
         let mut seen = HashSet::new();
         for citation in find_citations(&self.answer.text) {
@@ -138,7 +140,7 @@ impl<'a> Writing<'a> {
             let given = self.given.iter().map(|(record, text)| (*record, text.as_str()));
             self.answer.weak = support::Records::new(given).weak(&self.answer.text);
         }
-        self.answer.drill = drill(reader, &self.answer.evidence, &cited)?;
+        self.answer.drill = drill(reader, &self.answer, scope)?;
         let number = |records: usize| u32::try_from(records).unwrap_or(u32::MAX);
         let (read, all) = (self.read.len(), self.context.len());
         self.answer.written_from = WrittenFrom { read: number(read), quoted: number(all - read) };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::data::{Lane, Request, SavedTurn};
 use super::panes::chat::{Asked, TurnId};
 use crate::index::estimate::Estimate;
-use crate::model::Scope;
+use crate::model::{Ref, Scope};
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,8 @@ pub enum Effect {
         turn: TurnId,
         asked: Asked,
         history: Vec<(String, String)>,
+        /// What a search of the same question tested before, which this one goes on from.
+        rated: Vec<(Ref, f32)>,
     },
     Cancel(TurnId),
     /// Keep a finished turn.

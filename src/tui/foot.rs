@@ -176,6 +176,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Filter, "filter"),
             (C::Find, "find"),
             (C::Ask, "ask"),
+            (C::NextUnread, "unread"),
             (C::Sort, "sort"),
             (C::Palette, "command"),
         ],
@@ -186,6 +187,23 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::FindPath, "way to another"),
             (C::ZoomIn, "closer"),
             (C::Back, "back"),
+            (C::Escape, "close"),
+        ],
+        Layer::Timeline => &[
+            (C::Open, "list"),
+            (C::AskHere, "ask within"),
+            (C::Mark, "span"),
+            (C::Grain, "grain"),
+            (C::Escape, "close"),
+        ],
+        Layer::Chats if matches!(app.overlays.last(), Some(Overlay::Chats(state)) if state.naming.is_some()) => {
+            &[(C::Open, "keep the name"), (C::Escape, "leave it as it was")]
+        }
+        Layer::Chats => &[
+            (C::Open, "open"),
+            (C::RenameChat, "rename"),
+            (C::DeleteChat, "delete"),
+            (C::NewChat, "new"),
             (C::Escape, "close"),
         ],
         Layer::Compare => &[
@@ -288,7 +306,9 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::SwitchAnalyst, "offline/model"),
             (C::Deeper, "deeper"),
             (C::Trace, "trace"),
+            (C::Compare, "compare"),
             (C::Retry, "again"),
+            (C::KeepTest, "keep as test"),
             (C::Copy, "copy"),
         ],
         Layer::Chat if app.chat.next.mode != Mode::GLOBAL => &[
@@ -301,7 +321,9 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::CycleMode, "mode"),
             (C::Retry, "again"),
             (C::Trace, "trace"),
+            (C::Compare, "compare"),
             (C::SwitchAnalyst, "offline/model"),
+            (C::KeepTest, "keep as test"),
             (C::Copy, "copy"),
         ],
         Layer::Chat => &[
@@ -314,7 +336,9 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::CycleMode, "mode"),
             (C::Deeper, "deeper"),
             (C::Trace, "trace"),
+            (C::Compare, "compare"),
             (C::Retry, "again"),
+            (C::KeepTest, "keep as test"),
             (C::Copy, "copy"),
         ],
         Layer::Question => {

@@ -19,14 +19,11 @@ pub struct Tour {
 
 /// What is to be done at each step, the keys in it written as commands.
 const STEPS: [(&str, &[Command]); 5] = [
-    ("This is what the pile is about. A digit opens one of its subjects; so do Enter and a click.", &[]),
-    (
-        "{} goes to a citation, Enter follows it; or {} puts a letter on every link.",
-        &[Command::NextLink, Command::Hints],
-    ),
+    ("What the pile is about. A digit, Enter or a click opens a subject.", &[]),
+    ("{} goes to a citation, Enter follows it; {} puts a letter on each link.", &[Command::NextLink, Command::Hints]),
     ("You are at a passage, where every sentence comes from. {} leads back.", &[Command::Back]),
     ("{} asks a question, of everything; {} of what is open alone.", &[Command::Ask, Command::AskHere]),
-    ("{} and a letter go on from an answer. {} shows every key. Esc ends this tour.", &[Command::Drill, Command::Help]),
+    ("{} and a letter go on from an answer. {} lists all keys. Esc ends this.", &[Command::Drill, Command::Help]),
 ];
 
 impl Tour {
@@ -70,4 +67,18 @@ pub fn draw(tour: Tour, app: &App, buffer: &mut Buffer, line: Rect) {
         row
     };
     rich::paint(buffer, line, &row, look.theme, Emphasis::default());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_is_said_whole_in_80_columns() {
+        for (text, commands) in STEPS {
+            let keys = commands.len();
+            let width = " 1 of 5  ".len() + text.chars().count() - "{}".len() * keys + "→".chars().count() * keys;
+            assert!(width <= 80, "{width}: {text}");
+        }
+    }
 }

@@ -129,6 +129,11 @@ impl Session {
         Session::start(setup)
     }
 
+    /// Where it runs, and what it writes lies.
+    pub fn home(&self) -> &Path {
+        self.setup.home.path()
+    }
+
     /// Starts the same once more, beside this one.
     pub fn again(&self) -> Session {
         Session::start(self.setup.clone())
@@ -268,6 +273,7 @@ impl Setup {
         for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("VISUAL", "true")] {
             command.env(name, value);
         }
+        command.cwd(self.home.path());
         command.env("XDG_DATA_HOME", self.home.path());
         command.env("XDG_CONFIG_HOME", self.home.path());
         for (name, value) in &self.environment {

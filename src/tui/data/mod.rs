@@ -11,8 +11,7 @@ pub use pages::{
 use std::sync::Arc;
 
 use super::overlays::news::WhatIsNew;
-use super::panes::chat::TurnId;
-use crate::model::{Answer, CommunityId, DocumentId, Drill, EntityId, Kind, Ref, Span};
+use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Span};
 
 /// Who asked. A newer request on a lane replaces an older one, and interrupts it when it is already being answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +37,8 @@ pub enum Lane {
     Graph,
     Timeline,
     Drill,
-    Drills,
+    /// Titles of what an answer was made from.
+    Traced,
     Turns,
     Chats,
     Questions,
@@ -169,11 +169,6 @@ pub enum Request {
     Search {
         text: String,
     },
-    /// Where to go on from an answer that does not say so itself.
-    Drills {
-        turn: TurnId,
-        answer: Box<Answer>,
-    },
     /// The file and line a record rests on.
     Place(Ref),
     /// Of a conversation; without one, of the latest.
@@ -223,10 +218,6 @@ pub enum Loaded {
     /// Titles, in the order asked; none for a record that does not exist.
     Names(Vec<(Ref, Option<String>)>),
     Hits(Vec<Hit>),
-    Drills {
-        turn: TurnId,
-        drills: Vec<Drill>,
-    },
     Place(Place),
     Turns(Vec<SavedTurn>),
     Chats(Vec<ChatRow>),
@@ -299,7 +290,7 @@ pub struct GraphView {
     /// What it shows, in words.
     pub title: String,
     pub nodes: Vec<GraphNode>,
-    /// From node to node, with a weight.
+    /// From node to node, with a weight; those that tell most first.
     pub edges: Vec<(u32, u32, f32)>,
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{Library, Result};
-use crate::graph::{Graph, layout};
+use crate::graph::{Graph, backbone, layout};
 use crate::model::{CommunityId, EntityId, Ref};
 use crate::tui::data::{GraphNode, GraphOf, GraphView, LibraryError};
 
@@ -20,6 +20,9 @@ const FAR: usize = 5;
 /// Entities that are visited on the look-out for a way, and ties of each.
 const VISITED: usize = 30_000;
 const WAYS: usize = 60;
+
+/// Ties of each node by which places are found.
+const TELLING: usize = 3;
 
 type Edges = HashMap<(u32, u32), f32>;
 
@@ -152,10 +155,12 @@ impl Library {
 }
 
 fn placed(title: String, nodes: Vec<(Ref, String, u32, bool)>, edges: Edges) -> GraphView {
-    let mut edges: Vec<(u32, u32, f32)> = edges.into_iter().map(|((a, b), weight)| (a, b, weight)).collect();
-    edges.sort_by_key(|&(a, b, _)| (a, b));
-    // Weights were summed from finite ones, and ends are positions: it cannot fail but for a damaged index.
-    let places = Graph::from_edges(nodes.len(), &edges).map(|graph| layout(&graph)).unwrap_or_default();
+    let edges: Vec<(u32, u32, f32)> = edges.into_iter().map(|((a, b), weight)| (a, b, weight)).collect();
+    let edges = backbone(nodes.len(), &edges);
+    // Where everything is tied to everything, what is tied most says where it lies. Weights were summed from finite ones,
+    // and ends are positions: it cannot fail but for a damaged index.
+    let telling = &edges[..edges.len().min(nodes.len() * TELLING)];
+    let places = Graph::from_edges(nodes.len(), telling).map(|graph| layout(&graph)).unwrap_or_default();
     let nodes = nodes.into_iter().zip(places.into_iter().chain(std::iter::repeat((0.5, 0.5))));
     let nodes =
         nodes.map(|((record, title, size, lit), place)| GraphNode { record, title, size, lit, place }).collect();

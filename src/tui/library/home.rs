@@ -32,7 +32,7 @@ impl Library {
                 .collect(),
             true => {
                 let mut largest: Vec<_> = roots.iter().collect();
-                largest.sort_by_key(|row| (std::cmp::Reverse(row.documents), row.id));
+                largest.sort_by_key(|row| (std::cmp::Reverse((row.documents, row.entities)), row.id));
                 largest.truncate(LISTED);
                 let ids: Vec<_> = largest.iter().map(|row| row.id).collect();
                 let reports = self.reader.reports(&ids)?;

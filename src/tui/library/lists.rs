@@ -1,6 +1,6 @@
 //! Long lists: ordered ids, rows by id, fuzzy filters, and finding.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
@@ -94,7 +94,7 @@ impl Library {
             }
         }
         scored.sort_by_key(|&(score, number, _)| (std::cmp::Reverse(score), number));
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         Ok(scored.into_iter().map(|(.., id)| id).filter(|id| seen.insert(*id)).take(KEPT).collect())
     }
 
@@ -232,7 +232,7 @@ impl Library {
         let order = entity_order(column);
         let mut ids = self.reader.entity_ids(order, None, filter)?;
         ids.extend(self.reader.entity_ids(order, Some(&kind), &rest)?);
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         Ok(ids.into_iter().map(|id| id.0).filter(|id| seen.insert(*id)).collect())
     }
 
@@ -303,7 +303,7 @@ impl Library {
         })
     }
 
-    /// Records by their names first, then by their words, then passages.
+    /// Records whose names hold what is looked for, the surest first; those whose text does; then what is only spelt like it.
     pub(super) fn search(&self, text: &str) -> Result<Vec<Hit>> {
         let mut found: Vec<Ref> = Vec::new();
         // `report 12` opens what it says.
@@ -316,6 +316,8 @@ impl Library {
             found.push(Ref::new(Kind::Report, id));
         }
         found.extend(self.reader.entities_named(text)?.into_iter().take(5).map(Ref::from));
+        // What was said outright stays in front.
+        let outright = found.len();
         let entities = self.list(Kind::Entity, Column::Size, false, text)?;
         found.extend(entities.into_iter().take(12).map(|id| Ref::new(Kind::Entity, id)));
         found.extend(self.communities_like(text)?.into_iter().take(8).map(|row| Ref::from(row.id)));
@@ -323,16 +325,31 @@ impl Library {
         let documents = self.list(Kind::Document, Column::Name, false, text)?;
         found.extend(documents.into_iter().take(8).map(|id| Ref::new(Kind::Document, id)));
         let kinds = [Kind::Report, Kind::Entity, Kind::Document, Kind::Claim];
-        found.extend(self.reader.search_records(text, &kinds, false, 15)?.into_iter().map(|hit| hit.record));
+        let mut by_words: Vec<Ref> =
+            self.reader.search_records(text, &kinds, false, 15)?.into_iter().map(|hit| hit.record).collect();
         self.go_on()?;
-        found.extend(self.reader.search_units(text, false, 1.0, 20)?.into_iter().map(|hit| hit.record));
-        let mut seen = std::collections::HashSet::new();
+        by_words.extend(self.reader.search_units(text, false, 1.0, 20)?.into_iter().map(|hit| hit.record));
+        found.extend(&by_words);
+        let by_words: HashSet<Ref> = by_words.into_iter().collect();
+        let mut seen = HashSet::new();
         found.retain(|record| seen.insert(*record));
-        found.truncate(HITS);
         let titles = self.reader.titles(&found)?;
-        let mut hits = Vec::new();
-        for (record, title) in found.into_iter().zip(titles) {
+        let wanted = text.trim().to_lowercase();
+        let mut ranked: Vec<(i64, Ref, String)> = Vec::new();
+        for (at, (record, title)) in found.into_iter().zip(titles).enumerate() {
             let Some(title) = title else { continue };
+            let sure = match record.kind {
+                _ if at < outright => i64::MAX,
+                // Passages bear the names of their documents.
+                Kind::Source => 0,
+                _ => likeness(&title.to_lowercase(), &wanted),
+            };
+            ranked.push((sure.max(i64::from(by_words.contains(&record))), record, title));
+        }
+        ranked.sort_by_key(|&(sure, ..)| std::cmp::Reverse(sure));
+        ranked.truncate(HITS);
+        let mut hits = Vec::new();
+        for (_, record, title) in ranked {
             let snippet = match record.kind {
                 Kind::Source => self.snippet(TextUnitId(record.id), text)?,
                 _ => String::new(),
@@ -458,6 +475,32 @@ mod tests {
             }
             w.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() })
         })
+    }
+
+    #[test]
+    fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("index.gleaner");
+        let build = BuildFile::begin(&index).unwrap();
+        let writer = build.open("inputs").unwrap();
+        fill(&writer).unwrap();
+        let entity = |id, name: &str| Entity {
+            id: EntityId(id),
+            name: name.to_owned(),
+            kind: EntityType::Person,
+            aliases: Vec::new(),
+            description: String::new(),
+            mentions: 1,
+            documents: 1,
+            degree: 1,
+            ubiquitous: false,
+        };
+        // The letters of “anna” stand in the first; a document and the second have it at the beginning of a word.
+        writer.add_entities(&[entity(7, "Alan Nagy"), entity(8, "Mrs Annable")]).unwrap();
+        build.publish(writer).unwrap();
+        let library = Library::open(&index).unwrap();
+        let found: Vec<String> = library.search("anna").unwrap().into_iter().map(|hit| hit.title).collect();
+        assert_eq!(found, ["Annals", "Mrs Annable", "Alan Nagy"]);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Answers requests from an open index. Used on reader threads only; knows nothing of panes.
 
 mod dates;
-mod drills;
 mod graphs;
 mod home;
 mod lists;
@@ -18,7 +17,8 @@ use super::data::{
 };
 use super::overlays::news::WhatIsNew;
 use super::panes::chat::Asked;
-use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Kind, Ref, Span};
+use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Span};
+use crate::query;
 use crate::store::{self, DocumentRow, Meta, Reader, StoreError};
 
 pub type Result<T> = std::result::Result<T, LibraryError>;
@@ -163,7 +163,6 @@ impl Library {
                 let titles = self.reader.titles(&refs)?;
                 Loaded::Names(refs.into_iter().zip(titles).collect())
             }
-            Request::Drills { turn, answer } => Loaded::Drills { turn, drills: self.drills(&answer)? },
             Request::Search { text } => Loaded::Hits(self.search(&text)?),
             Request::Place(record) => Loaded::Place(self.place(record)?),
             Request::Turns(chat) => Loaded::Turns(self.turns(chat)?),
@@ -364,9 +363,6 @@ impl Library {
             .filter_map(|turn: store::Turn| {
                 let title = |record: Ref| titles.get(&record).cloned().flatten();
                 let scope_title = match scope(&turn) {
-                    Some(record) if record.kind == Kind::Report => {
-                        format!("{} {}", record.id, title(record).unwrap_or_default())
-                    }
                     Some(record) => title(record).unwrap_or_else(|| record.to_string()),
                     None => turn.scope.folders.join(", "),
                 };
@@ -374,7 +370,7 @@ impl Library {
                 let stale = turn.build != self.meta.build;
                 let mut answer = turn.answer?;
                 if answer.drill.is_empty() {
-                    answer.drill = self.drills(&answer).unwrap_or_default();
+                    answer.drill = query::drill(&self.reader, &answer, &turn.scope).unwrap_or_default();
                 }
                 if stale {
                     // Ids are never given twice: a record that is there is the one that was meant.

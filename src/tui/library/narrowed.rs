@@ -137,21 +137,26 @@ impl Library {
         Ok(parts)
     }
 
-    /// Years that documents are from; months where it is one year.
+    /// Years that documents are from, then months: those with most documents, each in their order.
     fn times(&self) -> Result<Vec<Part>> {
-        let mut counts: HashMap<String, u32> = HashMap::new();
-        let dated = self.dated()?;
-        let day = |seconds: i64| crate::text::dates::civil(seconds.div_euclid(86_400));
-        let is_one = dated.first().map(|first| day(first.1).0) == dated.last().map(|last| day(last.1).0);
-        for (_, seconds) in dated {
-            let (year, month, _) = day(*seconds);
-            let time = if is_one { format!("{year}-{month:02}") } else { year.to_string() };
-            *counts.entry(time).or_default() += 1;
+        let mut years: HashMap<String, u32> = HashMap::new();
+        let mut months: HashMap<String, u32> = HashMap::new();
+        for (_, seconds) in self.dated()? {
+            let (year, month, _) = crate::text::dates::civil(seconds.div_euclid(86_400));
+            *years.entry(year.to_string()).or_default() += 1;
+            *months.entry(format!("{year}-{month:02}")).or_default() += 1;
         }
-        let mut times: Vec<(String, u32)> = counts.into_iter().collect();
-        times.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-        times.truncate(YEARS);
-        times.sort();
+        if years.len() == 1 {
+            years.clear();
+        }
+        let mut times: Vec<(String, u32)> = Vec::new();
+        for counts in [years, months] {
+            let mut counts: Vec<(String, u32)> = counts.into_iter().collect();
+            counts.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+            counts.truncate(YEARS);
+            counts.sort();
+            times.extend(counts);
+        }
         Ok(times
             .into_iter()
             .map(|(time, count)| Part {

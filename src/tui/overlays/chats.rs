@@ -74,8 +74,8 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     });
     let lines = lines.collect();
     let (title, note) = match state.naming {
-        Some(_) => ("Rename the chat", "Enter keeps the name, Esc the old one"),
-        None => ("Chats", "Enter opens   Ctrl-R renames   Ctrl-D deletes   Ctrl-T begins a new one"),
+        Some(_) => ("Rename the chat", "a name for it"),
+        None => ("Chats", "kept in the index, copied with it"),
     };
     let empty = match (state.loaded, state.field.is_empty()) {
         (false, _) => "looking",

@@ -20,9 +20,12 @@ use crate::tui::widgets::scroll;
 
 /// Ways that are shown beside the one that answered already.
 const WAYS: [&str; 3] = ["global", "local", "lazy"];
-/// Cells of a column below which one fewer is in sight, and lines of what several cite.
+/// Cells of a column below which one fewer is in sight.
 const NARROWEST: u16 = 38;
+/// Lines of what several cite, and on a screen of how many lines there are more of them.
 const SHARED: u16 = 3;
+const SHARED_OF_TALL: u16 = 6;
+const TALL: u16 = 36;
 /// Turns of the columns are numbered from here on: none of a conversation is.
 const FIRST: u64 = 1 << 48;
 
@@ -84,7 +87,12 @@ impl State {
         }
         let Some(column) = self.columns.iter_mut().find(|column| !column.asked) else { return Vec::new() };
         column.asked = true;
-        vec![Effect::Ask { turn: column.turn.id, asked: column.turn.asked.clone(), history: Vec::new() }]
+        vec![Effect::Ask {
+            turn: column.turn.id,
+            asked: column.turn.asked.clone(),
+            history: Vec::new(),
+            rated: Vec::new(),
+        }]
     }
 
     /// The turn under way, to be cancelled when this is closed.
@@ -138,7 +146,7 @@ impl State {
     /// The columns in sight.
     fn areas(&self) -> Vec<Rect> {
         let screen = self.screen;
-        let body = Rect { y: screen.y + 1, height: screen.height.saturating_sub(2 + SHARED), ..screen };
+        let body = Rect { y: screen.y + 1, height: screen.height.saturating_sub(2 + shared_rows(screen)), ..screen };
         let number = (body.width / NARROWEST).clamp(1, self.columns.len() as u16);
         let width = body.width / number;
         (0..number)
@@ -281,20 +289,31 @@ fn cites(turn: &Turn) -> String {
     }
 }
 
+/// Rows below the columns for what several answers rest on.
+fn shared_rows(screen: Rect) -> u16 {
+    if screen.height >= TALL { SHARED_OF_TALL } else { SHARED }
+}
+
 /// What several answers rest on: where they agree in their sources.
 fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) {
-    let top = screen.bottom().saturating_sub(1 + SHARED);
-    if screen.height < 2 + SHARED + 3 {
+    let rows = shared_rows(screen);
+    let top = screen.bottom().saturating_sub(1 + rows);
+    if screen.height < 2 + rows + 3 {
         return;
     }
     let width = usize::from(screen.width).saturating_sub(2);
     let shared = state.shared();
     let heading = match shared.len() {
         0 => "no record is cited by more than one of them".to_owned(),
-        number => format!("{} by more than one of them", count(number as u64, "record is cited", "records are cited")),
+        number => {
+            let cited = count(number as u64, "record is cited", "records are cited");
+            let more = number.saturating_sub(usize::from(rows) - 1);
+            let more = if more > 0 { format!("; {more} more than are listed") } else { String::new() };
+            format!("{cited} by more than one of them{more}")
+        }
     };
     buffer.set_stringn(screen.x + 1, top, &heading, width, look.style(Role::Heading));
-    for (line, (title, ways)) in shared.iter().take(usize::from(SHARED) - 1).enumerate() {
+    for (line, (title, ways)) in shared.iter().take(usize::from(rows) - 1).enumerate() {
         let ways = ways.join(", ");
         let room = width.saturating_sub(ways.len() + 4);
         let title = safe(title);

@@ -1,6 +1,8 @@
 //! The graph: communities and what ties them, an entity and what is near to it, the shortest way between two. One moves from
 //! node to node, opens them, walks on from them, and looks closer or from farther away.
 
+use std::collections::HashSet;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -23,8 +25,12 @@ const ZOOM: f32 = 1.4;
 const CLOSEST: f32 = 12.0;
 /// How far a key moves the picture, in shares of what is seen.
 const PAN: f32 = 0.15;
-/// Cells of a name in the picture, and lines of edges that are drawn in the heaviest first.
-const NAME: usize = 26;
+/// Cells that a name may take in the picture: all that it needs where there is room, else less.
+const NAMES: [usize; 3] = [40, 26, 14];
+/// Cells of the picture for each tie that is drawn of it, from afar; ties of what is selected that are drawn besides; and
+/// how many are drawn at most.
+const CELLS_FOR_A_TIE: f32 = 36.0;
+const OWN_TIES: f32 = 8.0;
 const EDGES: usize = 6_000;
 
 #[derive(Clone, Debug)]
@@ -51,9 +57,10 @@ impl State {
     }
 
     pub fn loaded(&mut self, view: GraphView) {
-        // The one that it is drawn of, else the largest.
+        // The one that it is drawn of, else the largest; of several as large, the one with most ties.
+        let ties = |at: usize| view.edges.iter().filter(|(a, b, _)| *a as usize == at || *b as usize == at).count();
         let lit = view.nodes.iter().position(|node| node.lit);
-        let largest = view.nodes.iter().enumerate().max_by_key(|(_, node)| node.size).map(|(at, _)| at);
+        let largest = view.nodes.iter().enumerate().max_by_key(|(at, node)| (node.size, ties(*at))).map(|(at, _)| at);
         self.at = lit.or(largest).unwrap_or(0);
         self.view = Some(view);
         self.problem = None;
@@ -161,6 +168,33 @@ impl State {
         Outcome::nothing()
     }
 
+    /// The ties that are drawn in an area: those that tell most of the whole, as many as leave it readable, and the
+    /// strongest of what is selected. The closer one looks, the more.
+    fn drawn_ties(&self, view: &GraphView, area: Rect) -> Vec<(u32, u32)> {
+        let closeness = self.zoom * self.zoom;
+        let room = f32::from(area.width) * f32::from(area.height) / CELLS_FOR_A_TIE;
+        // What holds everything together is drawn from anywhere.
+        let most = ((room * closeness) as usize).max(view.nodes.len().saturating_sub(1)).min(EDGES);
+        let mut own = (OWN_TIES * closeness) as usize;
+        let drawn = view.edges.iter().enumerate().filter(|&(at, &(a, b, _))| {
+            let touches = a as usize == self.at || b as usize == self.at;
+            let lit = |node: u32| view.nodes.get(node as usize).is_some_and(|node| node.lit);
+            own = own.saturating_sub(usize::from(touches));
+            at < most || touches && own > 0 || lit(a) && lit(b)
+        });
+        drawn.map(|(_, &(a, b, _))| (a, b)).take(2 * EDGES).collect()
+    }
+
+    /// `39 nodes, 54 of 310 ties`
+    fn extent(&self, view: &GraphView, area: Rect, look: Look) -> String {
+        let nodes = count(view.nodes.len() as u64, "node", "nodes");
+        let (drawn, all) = (self.drawn_ties(view, area).len(), view.edges.len());
+        match drawn < all {
+            true => format!("{nodes} {} {drawn} of {all} ties, + for more", look.glyphs.dot),
+            false => nodes,
+        }
+    }
+
     fn pan(&mut self, x: f32, y: f32) -> Outcome {
         let within = |value: f32| value.clamp(0.0, 1.0);
         self.centre = (within(self.centre.0 + x / self.zoom), within(self.centre.1 + y / self.zoom));
@@ -188,7 +222,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         .view
         .as_ref()
         .map_or("Graph".to_owned(), |view| format!("Graph {} {}", look.glyphs.dot, safe(&view.title)));
-    let right = state.view.as_ref().map_or(String::new(), |view| count(view.nodes.len() as u64, "node", "nodes"));
+    let right = state.view.as_ref().map_or(String::new(), |view| state.extent(view, area, look));
     let foot = match (&state.from, state.selected()) {
         (Some((_, from)), _) => format!("a way from {}: x on another entity", safe(from)),
         (None, Some(node)) => {
@@ -219,13 +253,9 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     }
     let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
     let ascii = look.glyphs.dot.is_ascii();
-    let mut edges: Vec<&(u32, u32, f32)> = view.edges.iter().collect();
-    if edges.len() > EDGES {
-        edges.sort_by(|a, b| b.2.total_cmp(&a.2));
-        edges.truncate(EDGES);
-    }
+    let edges = state.drawn_ties(view, inner);
     let [mut far, mut near] = [Dots::new(inner), Dots::new(inner)];
-    for &&(a, b, _) in &edges {
+    for &(a, b) in &edges {
         let touches = a as usize == state.at || b as usize == state.at;
         let on_the_way = view.nodes[a as usize].lit && view.nodes[b as usize].lit;
         let dots = if touches || on_the_way { &mut near } else { &mut far };
@@ -236,7 +266,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     // Names where there is room: of what is selected, of what it is tied to, then of the largest.
     let mut order: Vec<usize> = (0..view.nodes.len()).collect();
     let mut ties = vec![false; view.nodes.len()];
-    for &&(a, b, _) in &edges {
+    for &(a, b) in &edges {
         let (a, b) = (a as usize, b as usize);
         ties[a] |= b == state.at;
         ties[b] |= a == state.at;
@@ -246,6 +276,9 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         (at != state.at, !node.lit, !ties[at], std::cmp::Reverse(node.size), at)
     });
     let mut taken: Vec<Rect> = Vec::new();
+    // A name lies on no node but its own.
+    let on_screen = |&(x, y): &(f32, f32)| (inner.x.saturating_add(x as u16), inner.y.saturating_add(y as u16));
+    let stand: HashSet<(u16, u16)> = cells.iter().filter(|(x, y)| *x >= 0.0 && *y >= 0.0).map(on_screen).collect();
     for at in order {
         let (x, y) = cells[at];
         let inside = x >= 0.0 && y >= 0.0 && x < f32::from(inner.width) && y < f32::from(inner.height);
@@ -254,9 +287,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         }
         let (x, y) = (inner.x + x as u16, inner.y + y as u16);
         let node = &view.nodes[at];
-        let name = safe(&node.title);
-        let name = shorten(&name, NAME.min(usize::from(inner.width) / 3), look.glyphs.ellipsis);
-        let width = name.width() as u16;
+        let title = safe(&node.title);
         let sign = if ascii {
             "o"
         } else if node.record.kind == Kind::Report {
@@ -264,25 +295,33 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         } else {
             "●"
         };
-        // To the right of its node, else to the left, where nothing stands.
-        let right = Rect::new(x, y, width + 2, 1);
-        let left = Rect::new((x + 1).saturating_sub(width + 2), y, width + 2, 1);
-        let free =
-            |place: &Rect| place.intersection(inner) == *place && !taken.iter().any(|other| other.intersects(*place));
+        let free = |place: &Rect| {
+            place.intersection(inner) == *place
+                && !taken.iter().any(|other| other.intersects(*place))
+                && !(place.left()..place.right()).any(|column| column != x && stand.contains(&(column, y)))
+        };
         let selected = at == state.at;
         let role = match (selected, node.lit || ties[at]) {
             (true, _) => Role::LinkFocused,
             (_, true) => Role::Accent,
             _ => Role::Text,
         };
-        let place = [right, left].into_iter().find(free).or(selected.then_some(if right.right() <= inner.right() {
-            right
-        } else {
-            left
-        }));
-        if let Some(place) = place {
-            let from = if place == right { x + 2 } else { place.x };
-            if place == right {
+        // To the right of its node, else to the left, where nothing stands; in full, else cut. What is selected has its
+        // name wherever it stands.
+        let fits = NAMES.into_iter().find_map(|most| {
+            let name = shorten(&title, most, look.glyphs.ellipsis);
+            let place = beside(x, y, name.width() as u16).into_iter().find(free)?;
+            Some((name, place))
+        });
+        let fits = fits.or_else(|| {
+            let name = shorten(&title, NAMES[1].min(usize::from(inner.width) / 3), look.glyphs.ellipsis);
+            let [right, left] = beside(x, y, name.width() as u16);
+            selected.then_some((name, if right.right() <= inner.right() { right } else { left }))
+        });
+        if let Some((name, place)) = fits {
+            let is_right = place.x == x;
+            let from = if is_right { x + 2 } else { place.x };
+            if is_right {
                 buffer.set_stringn(x + 1, y, " ", 1, look.style(Role::Text));
             } else {
                 buffer.set_stringn(x.saturating_sub(1), y, " ", 1, look.style(Role::Text));
@@ -301,6 +340,11 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let top = (state.centre.1 * f32::from(inner.height)) as usize;
     scroll::paint(buffer, bar, top.saturating_sub(seen / 2), inner.height.into(), seen, look);
     marks
+}
+
+/// Where a name of so many cells may stand: to the right of its node, with the node and a gap, and to the left.
+fn beside(x: u16, y: u16, width: u16) -> [Rect; 2] {
+    [Rect::new(x, y, width + 2, 1), Rect::new((x + 1).saturating_sub(width + 2), y, width + 2, 1)]
 }
 
 #[cfg(test)]

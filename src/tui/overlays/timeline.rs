@@ -168,7 +168,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let frame = Frame {
         title: format!("Timeline {} {}", look.glyphs.dot, state.grain.name()),
         right: format!("{known}{without}"),
-        foot: "Enter lists   A asks within   Space marks a span   s grain   Esc closes".into(),
+        foot: String::new(),
         focused: true,
     };
     let inner = frame::paint(buffer, area, &frame, look);

@@ -132,6 +132,7 @@ impl Performer {
             chat,
             connection: Arc::default(),
             kept: HashMap::new(),
+            told_unkept: false,
         });
         self.say(Msg::Opened { saved });
         if let Some((what, hint)) = differ {

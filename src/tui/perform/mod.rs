@@ -44,6 +44,8 @@ struct Open {
     connection: Arc<Mutex<Option<Connection>>>,
     /// Ids that the store gave to turns of this session.
     kept: HashMap<TurnId, i64>,
+    /// That answers cannot be kept was said: once is enough.
+    told_unkept: bool,
 }
 
 /// Looks at the folders of an index.
@@ -111,12 +113,15 @@ impl Performer {
     pub fn perform(&mut self, effect: Effect, state: impl FnOnce() -> Saved) {
         match effect {
             Effect::Load { lane, ticket, request } => self.load(lane, ticket, request),
-            Effect::Ask { turn, asked, history } => self.ask(turn, asked, history),
+            Effect::Ask { turn, asked, history, rated } => self.ask(turn, asked, history, rated),
             Effect::Cancel(turn) => drop(self.asking.remove(&turn)),
             Effect::SaveTurn(turn) => {
                 self.asking.remove(&TurnId(turn.id));
-                if let Err(error) = self.save_turn(&turn) {
-                    self.complain(format!("the answer could not be kept: {error}"));
+                if let Err(error) = self.save_turn(&turn)
+                    && let Some(open) = &mut self.open
+                    && !std::mem::replace(&mut open.told_unkept, true)
+                {
+                    self.complain(format!("chats are kept in the index, but {error}; E writes this one to a file"));
                 }
             }
             Effect::RemoveTurn(_)

@@ -11,7 +11,7 @@ use crate::eval::question::TestQuestion;
 use crate::jobs::connection::Connection;
 use crate::judgement::Question;
 use crate::llm::LlmError;
-use crate::model::{AnswerEvent, Scope, shown_path};
+use crate::model::{AnswerEvent, Ref, Scope, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
 use crate::store::{self, Desk, PersonFile, Reader, StoreError};
 use crate::tui::data::SavedTurn;
@@ -21,7 +21,7 @@ use crate::tui::msg::{Msg, Notice};
 use crate::tui::panes::chat::{Asked, TurnId};
 
 impl Performer {
-    pub(super) fn ask(&mut self, turn: TurnId, asked: Asked, history: Vec<(String, String)>) {
+    pub(super) fn ask(&mut self, turn: TurnId, asked: Asked, history: Vec<(String, String)>, rated: Vec<(Ref, f32)>) {
         let Some(open) = &self.open else { return };
         let reader = open.asking.clone();
         let model = (!asked.offline).then(|| Answering {
@@ -37,7 +37,8 @@ impl Performer {
         let messages = self.messages.clone();
         tokio::task::spawn_blocking(move || {
             let question = Question { text: asked.question, history, ..Question::default() };
-            let ask = Ask { question, mode: asked.mode, level: asked.level, scope: asked.scope, ..Ask::default() };
+            let Asked { mode, level, scope, .. } = asked;
+            let ask = Ask { question, mode, level, scope, rated, ..Ask::default() };
             let said = messages.clone();
             let mut events = move |event: AnswerEvent| {
                 if !cancelled.load(Ordering::Relaxed) {

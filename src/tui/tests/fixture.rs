@@ -314,7 +314,6 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             let rows = [row(2, "The coal", "Who pays for the coal?"), row(1, "What recurs?", "What recurs?")];
             Loaded::Chats(rows.into_iter().filter(|row| row.question.contains(text.as_str())).collect())
         }
-        Request::Drills { turn, .. } => Loaded::Drills { turn: *turn, drills: drills() },
         Request::News => Loaded::News(WhatIsNew::default()),
         Request::Parts(_) => {
             let part = |sort, narrow, label: &str, count| Part { sort, narrow, label: label.to_owned(), count };

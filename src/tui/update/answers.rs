@@ -58,7 +58,13 @@ impl App {
                 }
                 Outcome::nothing()
             }
-            Lane::Drill | Lane::Drills | Lane::Turns | Lane::Cited => self.chat.update(panes::Msg::Loaded(loaded)),
+            Lane::Drill | Lane::Turns | Lane::Cited => self.chat.update(panes::Msg::Loaded(loaded)),
+            Lane::Traced => {
+                if let Loaded::Names(names) = loaded {
+                    self.chat.name_traced(names);
+                }
+                Outcome::nothing()
+            }
             Lane::Graph | Lane::Timeline => {
                 match (self.overlays.last_mut(), loaded) {
                     (Some(Overlay::Graph(state)), Loaded::Graph(view)) => state.loaded(*view),

@@ -91,8 +91,11 @@ impl App {
             Command::RenameChat => state.rename(),
             Command::DeleteChat => {
                 if let Some(row) = state.selected() {
-                    let question =
-                        format!("Delete “{}” with its {} questions and their answers?", row.title, row.turns);
+                    let held = match row.turns {
+                        1 => "its question and the answer".to_owned(),
+                        turns => format!("its {turns} questions and their answers"),
+                    };
+                    let question = format!("Delete “{}” with {held}?", row.title);
                     let then = vec![Effect::RemoveChat(row.id)];
                     self.overlays.push(Overlay::Confirm(confirm::State { question, then, otherwise: Vec::new() }));
                 }

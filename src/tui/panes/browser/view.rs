@@ -9,13 +9,14 @@ use unicode_width::UnicodeWidthStr;
 use super::{KINDS, State};
 use crate::model::{Kind, Ref};
 use crate::tui::app::Seen;
-use crate::tui::data::Column;
+use crate::tui::data::{Column, ListRow};
 use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::distinct;
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::numbers::grouped;
-use crate::tui::widgets::rich::{self, Emphasis, safe, shorten, shorten_inside};
+use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
 use crate::tui::widgets::scroll;
 use crate::tui::widgets::wrap::wrap_text;
 
@@ -190,24 +191,36 @@ pub fn draw(
         let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
         rich::paint_all(buffer, below, &wrap_text(text, Role::Dim, width), look.theme, Emphasis::default());
     }
-    for (line, at) in state.window.visible().enumerate().take(inner.height.saturating_sub(1).into()) {
+    // What the last update made or changed says so after its name.
+    let room = name_width.saturating_sub(usize::from(MARK) + if news.is_empty() { 0 } else { 2 });
+    let shown: Vec<Option<&ListRow>> = state
+        .window
+        .visible()
+        .take(inner.height.saturating_sub(1).into())
+        .map(|at| state.ids.get(at).and_then(|id| state.rows.get(id)))
+        .collect();
+    let names: Vec<Cow<'_, str>> =
+        shown.iter().map(|row| row.map_or(Cow::Borrowed(""), |row| safe(&row.name))).collect();
+    let names: Vec<String> = match state.kind {
+        Kind::Relationship => {
+            names.iter().map(|name| shorten_ends(name, room, look.glyphs.ellipsis).into_owned()).collect()
+        }
+        _ => {
+            let rooms: Vec<(&str, usize)> = names.iter().map(|name| (&**name, room)).collect();
+            distinct::shorten_all(&rooms, look.glyphs.ellipsis)
+        }
+    };
+    for (line, at) in state.window.visible().enumerate().take(shown.len()) {
         let area = Rect::new(inner.x, inner.y + 1 + line as u16, inner.width, 1);
-        match state.ids.get(at).and_then(|id| state.rows.get(id)) {
+        match shown[line] {
             Some(row) => {
-                let name = safe(&row.name);
-                // What the last update made or changed says so after its name.
-                let room = name_width.saturating_sub(usize::from(MARK) + if news.is_empty() { 0 } else { 2 });
-                let name = match state.kind {
-                    Kind::Relationship => shorten_ends(&name, room, look.glyphs.ellipsis),
-                    _ => shorten_inside(&name, room, look.glyphs.ellipsis),
-                };
                 // Whether anybody looked at it, or it is marked.
                 let (mark, role) = match state.marked.contains(&row.id) {
                     true => (look.glyphs.marked, Role::Accent),
                     false => (seen.mark(Ref::new(state.kind, row.id), look.glyphs), Role::Dim),
                 };
                 buffer.set_stringn(area.x, area.y, mark, width, look.style(role));
-                buffer.set_stringn(area.x + MARK, area.y, &name, width, look.style(Role::Text));
+                buffer.set_stringn(area.x + MARK, area.y, &names[line], width, look.style(Role::Text));
                 if !news.is_empty() {
                     let mark = news.mark(Ref::new(state.kind, row.id));
                     let x = area.x + name_width as u16 - 1;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::{Asked, Link, Phase, State, Turn, TurnId};
-use crate::model::{AnswerEvent, CommunityId, Kind, Mode, Scope};
+use crate::model::{AnswerEvent, CommunityId, Kind, Mode, Ref, Scope};
+use crate::query;
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::msg::Notice;
@@ -25,8 +26,8 @@ impl State {
     }
 
     /// Asks the question of the current turn again one level deeper: of the reports of the next level, or, in a mode that
-    /// reads none, inside the community that most of the evidence lies in. Before anything was asked, the level of the next
-    /// question is set.
+    /// reads none, inside the community that most of the evidence lies in. A search that tests passages one by one goes on
+    /// from those it tested. Before anything was asked, the level of the next question is set.
     pub(super) fn deeper(&mut self) -> Outcome {
         let Some(turn) = self.current_turn().map(|at| &self.turns[at]).filter(|turn| turn.phase == Phase::Done) else {
             return self.set_level(1);
@@ -39,6 +40,11 @@ impl State {
             let asked = Asked { level: Some(level), offline: self.next.offline, ..turn.asked.clone() };
             let parent = turn.parent;
             return self.ask(parent, asked);
+        }
+        let tested = query::rated(&turn.answer.trace);
+        if tested.iter().any(|(record, _)| record.kind == Kind::Source) {
+            let asked = Asked { mode: Mode::named("lazy"), offline: self.next.offline, ..turn.asked.clone() };
+            return self.ask_on(turn.parent, asked, tested);
         }
         let first = self.strip().into_iter().find_map(|(link, _)| match self.page.links.get(link as usize) {
             Some(Link::Drill(community)) => Some(*community),
@@ -140,6 +146,11 @@ impl State {
 
     /// Puts a question to the engines, after cancelling the one under way.
     pub(super) fn ask(&mut self, parent: Option<TurnId>, asked: Asked) -> Outcome {
+        self.ask_on(parent, asked, Vec::new())
+    }
+
+    /// The same, going on from what an earlier search of the question rated.
+    fn ask_on(&mut self, parent: Option<TurnId>, asked: Asked, rated: Vec<(Ref, f32)>) -> Outcome {
         let cancelled = self.running().map_or_else(Outcome::nothing, |turn| self.cancel(turn));
         let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
         let history = self
@@ -160,7 +171,7 @@ impl State {
         self.following = true;
         self.rebuild(self.turns.len() - 1);
         self.resized();
-        let asking = Effect::Ask { turn: id, asked, history };
+        let asking = Effect::Ask { turn: id, asked, history, rated };
         cancelled.and(Outcome {
             intents: vec![Intent::Focus(PaneId::Chat)],
             loads: Vec::new(),
@@ -189,11 +200,7 @@ impl State {
             return Outcome::nothing();
         }
         self.names.extend(turn.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone()))));
-        let kept = Outcome::effect(Effect::SaveTurn(Box::new(turn.saved())));
-        if !turn.answer.drill.is_empty() || turn.answer.citations.is_empty() {
-            return kept;
-        }
-        kept.and(Outcome::load(Lane::Drills, Request::Drills { turn: id, answer: Box::new(turn.answer.clone()) }))
+        Outcome::effect(Effect::SaveTurn(Box::new(turn.saved())))
     }
 
     pub fn failed(&mut self, id: TurnId, message: String) {

@@ -105,12 +105,10 @@ impl State {
                 }
                 Outcome::nothing()
             }
-            Command::Trace => {
-                if let Some(at) = self.current_turn() {
-                    self.show_trace(at);
-                }
-                Outcome::nothing()
-            }
+            Command::Trace => match self.current_turn() {
+                Some(at) => self.show_trace(at),
+                None => Outcome::nothing(),
+            },
             Command::PreviousTurn if self.typing => self.recall(tui_textarea::CursorMove::Up),
             Command::NextTurn if self.typing => self.recall(tui_textarea::CursorMove::Down),
             Command::Filter => Outcome::intent(Intent::Notice(Notice::good(

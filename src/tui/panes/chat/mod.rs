@@ -292,14 +292,6 @@ impl State {
     fn loaded(&mut self, loaded: Loaded) -> Outcome {
         match loaded {
             Loaded::Community(row) => self.drilled(&row),
-            Loaded::Drills { turn, drills } => {
-                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
-                    self.turns[at].answer.drill = drills;
-                    self.rebuild(at);
-                    self.resized();
-                }
-                Outcome::nothing()
-            }
             Loaded::Names(names) => {
                 let gone = names.into_iter().filter(|(_, title)| title.is_none()).map(|(record, _)| record).collect();
                 for turn in self.turns.iter_mut().filter(|turn| !turn.running()) {

@@ -3,6 +3,7 @@
 use super::State;
 use super::turn::{Turn, TurnId};
 use crate::model::{CommunityId, Ref};
+use crate::tui::data::{Lane, Request};
 use crate::tui::nav::Standing;
 use crate::tui::panes::Outcome;
 use crate::tui::panes::reader::moving::MEASURE;
@@ -104,7 +105,7 @@ impl State {
             page.starts.push((page.rows.len(), page.links.len()));
             let by = page.links.len() as u32;
             let above = above(&self.turns, turn.parent);
-            let shown = turn.shown(measure, &self.glyphs, self.spin, &above);
+            let shown = turn.shown(measure, &self.glyphs, self.spin, &above, &self.names);
             page.links.extend(shown.links);
             page.strip.extend(shown.strip.into_iter().map(|(link, letter)| (link + by, letter)));
             page.link_rows.resize(page.links.len(), page.rows.len());
@@ -161,7 +162,8 @@ impl State {
     }
 
     /// Opens the trace of a turn and brings it into sight, as much of it as there is room for; or closes it.
-    pub(super) fn show_trace(&mut self, at: usize) {
+    /// The titles of what it shows are asked for.
+    pub(super) fn show_trace(&mut self, at: usize) -> Outcome {
         let end = |page: &Page| page.starts.get(at + 1).map_or(page.rows.len(), |next| next.0 - 1);
         let (before, top) = (end(&self.page), self.top);
         let opens = !self.turns[at].trace_open;
@@ -177,6 +179,21 @@ impl State {
             false => top.min(after.saturating_sub(self.page_height() / 2)),
         };
         self.clamp();
+        let untold: Vec<Ref> =
+            self.turns[at].traced().into_iter().filter(|record| !self.names.contains_key(record)).collect();
+        match opens && !untold.is_empty() {
+            true => Outcome::load(Lane::Traced, Request::Names(untold)),
+            false => Outcome::nothing(),
+        }
+    }
+
+    /// Titles of what traces show have come.
+    pub fn name_traced(&mut self, names: Vec<(Ref, Option<String>)>) {
+        self.names.extend(names);
+        if let Some(first) = self.turns.iter().position(|turn| turn.trace_open) {
+            self.rebuild(first);
+            self.clamp();
+        }
     }
 
     /// How one stands, to come back to: the turn, rows below its question, the citation.

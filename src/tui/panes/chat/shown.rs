@@ -15,12 +15,12 @@ use crate::tui::widgets::wrap::wrap;
 /// Rows of a question that are shown, and of one that is longer.
 const QUESTION: usize = 6;
 const FOLDED: usize = 4;
-/// Footnotes that are told under an answer, and cells that one takes at most.
+/// Footnotes that are told under an answer.
 const LEGEND: usize = 12;
+/// Cells that the title of a part takes at most in the path to it.
 const TITLE: usize = 44;
-/// Places to go on to, of communities and of other records, and cells that one takes at most.
+/// Places to go on to, of communities and of other records.
 const DRILLS: usize = 6;
-const DRILL: usize = 44;
 /// What stands between entries of a row: a line breaks at its end.
 const APART: &str = "\u{a0}\u{a0} ";
 /// What the rows of places begin with: those to ask the same inside of, those to open.
@@ -58,8 +58,15 @@ impl Drawing<'_> {
 
 impl Turn {
     /// Rows of the turn, and what their links do, in reading order. `above` is the turns it was drilled from, from the first
-    /// on, each with what it was asked of.
-    pub fn shown(&self, width: usize, glyphs: &Glyphs, spin: usize, above: &[(TurnId, String)]) -> Shown {
+    /// on, each with what it was asked of; `names` are the titles of records as far as they are known.
+    pub fn shown(
+        &self,
+        width: usize,
+        glyphs: &Glyphs,
+        spin: usize,
+        above: &[(TurnId, String)],
+        names: &HashMap<Ref, Option<String>>,
+    ) -> Shown {
         let mut drawing = Drawing { rows: Vec::new(), links: Vec::new(), strip: Vec::new(), width, glyphs };
         self.path(&mut drawing, above);
         self.question(&mut drawing, !above.is_empty());
@@ -98,7 +105,7 @@ impl Turn {
         };
         drawing.wrapped(&status, "");
         if self.trace_open {
-            let trace = self.trace(width, glyphs, &mut drawing.links);
+            let trace = self.trace(width, glyphs, names, &mut drawing.links);
             drawing.rows.extend(trace);
         }
         Shown { rows: drawing.rows, links: drawing.links, strip: drawing.strip }
@@ -240,7 +247,7 @@ impl Turn {
         for (at, record) in notes.records().iter().take(LEGEND).enumerate() {
             let named = record.to_string();
             let title = titles.get(&record.record()).copied().filter(|title| !title.is_empty()).unwrap_or(&named);
-            let title = shorten_inside(title, TITLE.min(drawing.width.saturating_sub(6)), drawing.glyphs.ellipsis);
+            let title = shorten_inside(title, drawing.width.saturating_sub(6), drawing.glyphs.ellipsis);
             let link = drawing.link(Link::Open(*record));
             if at > 0 {
                 pieces.push(Piece::new(APART, Role::Dim));
@@ -280,7 +287,8 @@ impl Turn {
                     _ => Link::Open(drill.record),
                 });
                 drawing.strip.push((link, letter));
-                let room = DRILL.min(drawing.width.saturating_sub(INSIDE.len() + 4)).max(8);
+                // Letter, gap, and what stands behind a title before its line may break.
+                let room = drawing.width.saturating_sub(INSIDE.len() + 4).max(8);
                 let title = shorten(&drill.title, room, drawing.glyphs.ellipsis).replace(' ', "\u{a0}");
                 let role = if is_report(drill.record.kind) { Role::Link } else { Role::Text };
                 if !pieces.is_empty() {

@@ -1,7 +1,7 @@
 //! What the chat does with questions and what comes back.
 
 use super::*;
-use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Mode, TraceStep};
+use crate::model::{Answer, AnswerEvent, CitedRecord, Drill, Grounding, Kind, Mode, TraceStep};
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
@@ -36,7 +36,7 @@ fn an_answer_streams_and_is_kept() {
     let mut state = chat();
     let asked = ask(&mut state, "Why?");
     let expected = Asked { question: "Why?".into(), ..Asked::default() };
-    assert_eq!(asked.effects[0], Effect::Ask { turn: TurnId(1), asked: expected, history: vec![] });
+    assert_eq!(asked.effects[0], Effect::Ask { turn: TurnId(1), asked: expected, history: vec![], rated: vec![] });
     state.answered(TurnId(1), AnswerEvent::Stage("reading 12 reports".into()));
     assert!(text(&state).contains("reading 12 reports"));
     state.answered(TurnId(1), AnswerEvent::Delta("Because [Data: Rep".into()));
@@ -133,6 +133,43 @@ fn a_drill_asks_as_it_was_asked() {
     let drilled = state.update(Msg::Loaded(Loaded::Community(row)));
     let Some(Effect::Ask { asked, .. }) = drilled.effects.first() else { panic!("{drilled:?}") };
     assert_eq!((asked.mode, asked.level), (Mode::BASIC, None));
+}
+
+#[test]
+fn deeper_in_a_search_passage_by_passage_goes_on_from_what_was_tested() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    let tested = |id, rating| TraceStep::Rated { record: Ref::new(Kind::Source, id), rating };
+    let trace = vec![tested(4, 7.0), tested(9, 1.0)];
+    let answer = Answer { text: "Because [Data: Sources (4)].".into(), trace, ..Answer::default() };
+    state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer)));
+    let more = state.update(Msg::Command(Command::Deeper));
+    let Some(Effect::Ask { turn, asked, rated, .. }) = more.effects.first() else { panic!("{more:?}") };
+    assert_eq!((*turn, asked.mode.name(), asked.question.as_str()), (TurnId(2), "lazy", "Why?"));
+    assert_eq!(*rated, [(Ref::new(Kind::Source, 4), 7.0), (Ref::new(Kind::Source, 9), 1.0)]);
+    assert!(asked.scope.is_everything());
+}
+
+#[test]
+fn titles_below_an_answer_have_the_room_of_the_pane() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    let title = "A title of a document that is as long as titles are, part 12";
+    let record = Ref::new(Kind::Source, 4);
+    let drill = |id, more: &str| Drill { record: Ref::new(Kind::Report, id), title: format!("{title} of it{more}") };
+    let answer = Answer {
+        text: "Because [Data: Sources (4)].".into(),
+        citations: vec![CitedRecord { record, title: title.into(), grounding: Grounding::Grounded }],
+        drill: vec![drill(5, ""), drill(6, &" and more".repeat(4))],
+        ..Answer::default()
+    };
+    state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer)));
+    assert!(text(&state).contains(&format!("[1] {title}\n").replace(' ', "\u{a0}")), "{}", text(&state));
+    // No entry has a row of its own for what stands between it and the next.
+    let rows: Vec<String> = text(&state).lines().map(str::to_owned).collect();
+    let strip = rows.iter().position(|row| row.starts_with("d ask inside")).expect("where to go on");
+    assert!(rows[strip + 1].contains("b\u{a0}"), "{}", text(&state));
+    assert!(text(&state).contains(&format!("a {title} of it").replace(' ', "\u{a0}")), "{}", text(&state));
 }
 
 #[test]
@@ -247,6 +284,27 @@ fn the_trace_comes_into_sight_and_groups_what_was_found_alike() {
     assert!(linked.contains(&Link::Open(Ref::new(Kind::Source, 81))) && linked.len() == 9, "{linked:?}");
     state.update(Msg::Command(Command::Trace));
     assert!(shown(&state).contains("t trace"), "{}", shown(&state));
+}
+
+#[test]
+fn the_trace_names_what_was_read_and_rated_what_is_cited_first() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    let source = |id| Ref::new(Kind::Source, id);
+    let trace = vec![
+        TraceStep::Rated { record: source(3), rating: 7.0 },
+        TraceStep::Read { records: vec![source(2), source(3)], tokens: 900 },
+    ];
+    let cited = CitedRecord { record: source(3), title: "Letter of 9 March".into(), grounding: Grounding::Grounded };
+    let answer = Answer { text: "So [Data: Sources (3)].".into(), citations: vec![cited], trace, ..Answer::default() };
+    state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer)));
+    let opened = state.update(Msg::Command(Command::Trace));
+    assert_eq!(opened, Outcome::load(Lane::Traced, Request::Names(vec![source(2)])), "what is not known yet");
+    assert!(text(&state).contains("7.0 of 10: Letter of 9 March"), "{}", text(&state));
+    state.name_traced(vec![(source(2), Some("Minutes, part 4".into()))]);
+    let shown = text(&state);
+    let at = |what: &str| shown.find(what).unwrap_or_else(|| panic!("{what}: {shown}"));
+    assert!(at("├ cited: Letter of 9 March") < at("└ Minutes, part 4"));
 }
 
 #[test]

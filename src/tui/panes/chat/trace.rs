@@ -1,7 +1,7 @@
 //! How an answer was made, as a tree: what was found and in which way, what was read, and which points were made of it. What
 //! the answer cites of it stands out.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::Link;
 use super::turn::Turn;
@@ -9,7 +9,7 @@ use crate::judgement::extractive::quotation::unescape;
 use crate::model::{Kind, Ref, TraceStep, without_citations};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::numbers::{count, grouped};
-use crate::tui::widgets::rich::{Face, Piece, Row, shorten};
+use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
 use crate::tui::widgets::wrap::wrap;
 
 /// Leaves of a branch that are shown, records that one of them lists, and characters of a point.
@@ -28,11 +28,19 @@ enum Said {
     Words(String),
     /// Shown by its number, and followed like a citation.
     Record(Ref),
+    /// Shown by its title, as soon as that is known.
+    Titled(Ref),
 }
 
 impl Turn {
     /// How the answer was made. The records that it shows join the `links`.
-    pub(super) fn trace(&self, width: usize, glyphs: &Glyphs, links: &mut Vec<Link>) -> Vec<Row> {
+    pub(super) fn trace(
+        &self,
+        width: usize,
+        glyphs: &Glyphs,
+        names: &HashMap<Ref, Option<String>>,
+        links: &mut Vec<Link>,
+    ) -> Vec<Row> {
         let cited: HashSet<Ref> = self.answer.citations.iter().map(|cited| cited.record.record()).collect();
         let branches = self.branches(&cited, glyphs);
         let mut rows = vec![Row::default(), Row::plain("How this answer was made", Role::Heading)];
@@ -44,7 +52,7 @@ impl Turn {
             rows.extend(wrap(&[Piece::new(&branch.what, Role::Text)], width, &first, &rest));
             let more = branch.leaves.len().saturating_sub(LEAVES);
             let mut leaves: Vec<Vec<Piece>> =
-                branch.leaves.iter().take(LEAVES).map(|leaf| pieces(leaf, &cited, links)).collect();
+                branch.leaves.iter().take(LEAVES).map(|leaf| pieces(leaf, &cited, names, links)).collect();
             if more > 0 {
                 leaves.push(vec![Piece::new(&format!("and {more} more"), Role::Dim)]);
             }
@@ -59,6 +67,21 @@ impl Turn {
             }
         }
         rows
+    }
+
+    /// The records that the trace shows by their titles.
+    pub(super) fn traced(&self) -> Vec<Ref> {
+        let mut records: Vec<Ref> = Vec::new();
+        for step in &self.answer.trace {
+            match step {
+                TraceStep::Read { records: read, .. } => records.extend(read.iter().map(|record| record.record())),
+                TraceStep::Rated { record, .. } => records.push(record.record()),
+                _ => {}
+            }
+        }
+        let mut seen = HashSet::new();
+        records.retain(|record| seen.insert(*record));
+        records
     }
 
     /// The steps, those of one sort under one head.
@@ -79,7 +102,7 @@ impl Turn {
                 TraceStep::Found { .. } => branches.push(found(same, glyphs)),
                 TraceStep::Rated { .. } => branches.push(rated(same)),
                 TraceStep::Point { .. } => branches.push(points(same, glyphs)),
-                TraceStep::Read { .. } => branches.extend(same.iter().filter_map(|step| read(step, cited, glyphs))),
+                TraceStep::Read { .. } => branches.extend(same.iter().filter_map(|step| read(step, cited))),
             }
         }
         let cites = count(cited.len() as u64, "record", "records");
@@ -93,8 +116,16 @@ impl Turn {
     }
 }
 
-fn pieces((what, rest): &(String, Vec<Said>), cited: &HashSet<Ref>, links: &mut Vec<Link>) -> Vec<Piece> {
-    let mut pieces = vec![Piece::new(what, Role::Text), Piece::new(" ", Role::Dim)];
+fn pieces(
+    (what, rest): &(String, Vec<Said>),
+    cited: &HashSet<Ref>,
+    names: &HashMap<Ref, Option<String>>,
+    links: &mut Vec<Link>,
+) -> Vec<Piece> {
+    let mut pieces = match what.is_empty() {
+        true => Vec::new(),
+        false => vec![Piece::new(what, Role::Text), Piece::new(" ", Role::Dim)],
+    };
     for said in rest {
         pieces.push(match said {
             Said::Words(words) => Piece::new(words, Role::Dim),
@@ -103,6 +134,13 @@ fn pieces((what, rest): &(String, Vec<Said>), cited: &HashSet<Ref>, links: &mut 
                 links.push(Link::Open(*record));
                 let face = Face { role: Role::Link, strong: cited.contains(record), emphasis: false };
                 Piece::linked(&record.id.to_string(), face, link)
+            }
+            Said::Titled(record) => {
+                let link = u32::try_from(links.len()).unwrap_or(u32::MAX);
+                links.push(Link::Open(*record));
+                let face = Face { role: Role::Link, strong: cited.contains(record), emphasis: false };
+                let title = names.get(record).and_then(Option::as_deref).map(safe);
+                Piece::linked(&title.unwrap_or_else(|| record.to_string().into()), face, link)
             }
         });
     }
@@ -129,8 +167,7 @@ fn found(steps: &[TraceStep], glyphs: &Glyphs) -> Branch {
 fn rated(steps: &[TraceStep]) -> Branch {
     let leaves = steps.iter().filter_map(|step| match step {
         TraceStep::Rated { record, rating } => {
-            let said = vec![Said::Record(record.record()), Said::Words(format!(" {rating:.1} of 10"))];
-            Some((record.kind.name().to_owned(), said))
+            Some((format!("{rating:.1} of 10:"), vec![Said::Titled(record.record())]))
         }
         _ => None,
     });
@@ -156,24 +193,14 @@ fn points(steps: &[TraceStep], glyphs: &Glyphs) -> Branch {
     Branch { what, leaves: leaves.collect() }
 }
 
-/// What was read, a leaf for each kind, what is cited first.
-fn read(step: &TraceStep, cited: &HashSet<Ref>, glyphs: &Glyphs) -> Option<Branch> {
+/// What was read, a leaf for each record, those that are cited first.
+fn read(step: &TraceStep, cited: &HashSet<Ref>) -> Option<Branch> {
     let TraceStep::Read { records, tokens } = step else { return None };
-    let mut kinds: Vec<(Kind, Vec<u32>)> = Vec::new();
-    for record in records {
-        match kinds.iter_mut().find(|(kind, _)| *kind == record.kind) {
-            Some((_, ids)) => ids.push(record.id),
-            None => kinds.push((record.kind, vec![record.id])),
-        }
-    }
-    let leaves = kinds.into_iter().map(|(kind, mut ids)| {
-        let is_cited = |id: &u32| cited.contains(&Ref::new(kind, *id));
-        ids.sort_by_key(|id| !is_cited(id));
-        let what = match ids.iter().filter(|id| is_cited(id)).count() {
-            0 => String::new(),
-            number => format!("{number} cited, of"),
-        };
-        (what, numbered(kind, &ids, glyphs))
+    let mut records: Vec<Ref> = records.iter().map(|record| record.record()).collect();
+    records.sort_by_key(|record| !cited.contains(record));
+    let leaves = records.iter().map(|&record| {
+        let what = if cited.contains(&record) { "cited:" } else { "" };
+        (what.to_owned(), vec![Said::Titled(record)])
     });
     let number = count(records.len() as u64, "record", "records");
     Some(Branch { what: format!("read {number}, {} tokens", grouped((*tokens).into())), leaves: leaves.collect() })

@@ -161,7 +161,7 @@ impl Builder<'_> {
         let mut rows = vec![Row::default(), Row::plain("What it is about", Role::Heading)];
         for (number, subject) in content.subjects.iter().take(SUBJECTS).enumerate() {
             let (link, key) = self.item(Go::Open(subject.record), Some(number), at + rows.len(), false);
-            rows.push(self.entry(key, subject, link, width));
+            rows.push(self.entry(key, subject, link, (width, content.documents)));
             if !subject.line.is_empty() {
                 let line = plain_line(&subject.line);
                 let line = shorten(&line, width.saturating_sub(4), self.glyphs.ellipsis);
@@ -177,9 +177,10 @@ impl Builder<'_> {
         rows
     }
 
-    /// `a Title of the thing     41 docs`
-    fn entry(&self, key: Piece, row: &HomeRow, link: u32, width: usize) -> Row {
-        let note = if row.documents > 0 { count(row.documents.into(), "doc", "docs") } else { String::new() };
+    /// `a Title of the thing     41 docs`. Of one document alone there is nothing to count.
+    fn entry(&self, key: Piece, row: &HomeRow, link: u32, (width, documents): (usize, u32)) -> Row {
+        let note =
+            if row.documents > 0 && documents > 1 { count(row.documents.into(), "doc", "docs") } else { String::new() };
         let room = width.saturating_sub(key.width() + note.width() + 2);
         let title = safe(&row.title);
         let title = shorten(&title, room, self.glyphs.ellipsis);
@@ -207,7 +208,7 @@ impl Builder<'_> {
             let shown = if right { NAMES } else { NAMES / 2 };
             for name in names.iter().take(shown) {
                 let (link, key) = self.item(Go::Open(name.record), None, at + rows.len(), right);
-                rows.push(self.entry(key, name, link, width.min(60)));
+                rows.push(self.entry(key, name, link, (width.min(60), content.documents)));
             }
         }
         rows

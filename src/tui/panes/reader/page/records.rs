@@ -183,7 +183,8 @@ impl Builder<'_> {
         self.wrapped(&pieces, 0);
         let dates = [claim.start_date.as_deref(), claim.end_date.as_deref()];
         let dates = dates.into_iter().flatten().collect::<Vec<_>>().join(" to ");
-        self.dim(&format!("{:?} {dates}", claim.status).to_lowercase());
+        let dates = if dates.is_empty() { dates } else { format!(" {} {dates}", self.setting.glyphs.dot) };
+        self.dim(&format!("status {:?}{dates}", claim.status).to_lowercase());
         self.gap();
         self.markdown(&claim.description, 0);
         if !claim.quote.is_empty() {

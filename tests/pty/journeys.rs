@@ -1,0 +1,144 @@
+//! Whole journeys, as a person takes them: a question followed down to a leaf, answers side by side, a span of time, a file
+//! written, chats kept.
+
+use crate::opened;
+use crate::session::Session;
+
+/// Asks, and waits until the answer is there as a whole.
+fn asked(session: &mut Session, question: &str, turn: usize) {
+    session.press(&format!("4a\x15{question}\r"));
+    answered(session, turn);
+}
+
+/// Waits for the end of the answer to a question.
+fn answered(session: &mut Session, turn: usize) {
+    session.shows(&format!("turn {turn} of {turn}"));
+    session.press("G");
+    session.until("the whole answer", |seen| {
+        let text = seen.text();
+        text.contains(&format!("turn {turn} of {turn}")) && text.contains("trace") && !text.contains("Esc cancels")
+    });
+}
+
+#[test]
+fn an_answer_is_followed_down_to_a_leaf_and_to_its_passage() {
+    let mut session = Session::open(200, 60);
+    opened(&mut session);
+    asked(&mut session, "Who warned about the dam?", 1);
+    let mut turn = 1;
+    loop {
+        session.press("+");
+        let is_leaf = session.wait_for("a deeper answer, or the end", |seen| {
+            let text = seen.text();
+            match text.contains("there is no deeper") {
+                true => Some(true),
+                false => text.contains(&format!("turn {0} of {0}", turn + 1)).then_some(false),
+            }
+        });
+        if is_leaf {
+            break;
+        }
+        turn += 1;
+        answered(&mut session, turn);
+        assert!(turn < 10, "a hierarchy has an end");
+    }
+    assert!(turn > 1, "the evidence lies in some community");
+    // What the answer rests on is a key away from it.
+    session.press("gl\r");
+    session.until("the record that is cited", |seen| {
+        ["3 Source ", "3 Report ", "3 Entity "].iter().any(|title| seen.text().contains(title))
+    });
+    session.press("[");
+    session.shows("everything ▸");
+    session.press("q");
+    session.ends();
+}
+
+#[test]
+fn answers_stand_side_by_side_and_one_is_taken() {
+    let mut session = Session::open(120, 40);
+    opened(&mut session);
+    asked(&mut session, "Who warned about the dam?", 1);
+    session.press("C");
+    session.until("the answers", |seen| {
+        let text = seen.text();
+        text.contains("next column") && !text.contains("answering")
+    });
+    session.press("l\r");
+    session.shows("turn 2 of 2");
+    session.press("q");
+    session.ends();
+}
+
+#[test]
+fn a_span_of_time_is_listed_and_asked_of() {
+    let mut session = Session::open(120, 40);
+    opened(&mut session);
+    session.press("T");
+    session.shows("dated documents");
+    session.press(" j\r");
+    session.shows("2 Browser · documents");
+    session.until("the span above the list", |seen| seen.text().contains(" to 201"));
+    session.press("T");
+    session.shows("dated documents");
+    session.press("A");
+    session.shows("Enter ask");
+    session.press("What happened?\r");
+    session.shows("turn 1 of 1");
+    session.press("q");
+    session.ends();
+}
+
+#[test]
+fn a_report_and_a_chat_are_written_to_files() {
+    let mut session = Session::open(120, 40);
+    opened(&mut session);
+    let written = |session: &Session, number: usize| {
+        session.until("a file", |_| {
+            let files = std::fs::read_dir(session.home()).expect("a folder").flatten();
+            let notes = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "md"));
+            notes.count() == number
+        });
+    };
+    session.press("3E");
+    session.shows("written to");
+    written(&session, 1);
+    asked(&mut session, "Who warned about the dam?", 1);
+    session.press("E");
+    session.until("the chat's file", |seen| seen.text().contains("who-warned-about-the-dam.md"));
+    written(&session, 2);
+    session.press("q");
+    session.ends();
+}
+
+#[test]
+fn chats_are_named_found_again_and_deleted() {
+    let mut session = Session::open(120, 40);
+    opened(&mut session);
+    asked(&mut session, "Who warned about the dam?", 1);
+    session.press("n");
+    session.shows("To begin with");
+    asked(&mut session, "What is the reservoir?", 1);
+    session.press("s");
+    session.shows("1 of 2");
+    session.press("\x12\x15Water levels\r");
+    session.shows("Water levels");
+    session.press("\x1b");
+    session.until("the panes", |seen| !seen.text().contains("╭ Chats"));
+    session.press("q");
+    session.ends();
+    let mut session = session.again();
+    session.shows("4 Chat");
+    session.press("\x1b4s");
+    session.shows("╭ Chats");
+    session.press("levels");
+    session.shows("1 of 1");
+    session.press("\x04");
+    session.shows("Delete");
+    session.press("y");
+    session.until("no such chat", |seen| seen.text().contains("no chat speaks of this"));
+    session.press("\x1b");
+    session.until("the panes", |seen| !seen.text().contains("╭ Chats"));
+    session.press("q");
+    session.ends();
+}
