@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use crate::config::{Paths, Settings};
 use crate::index::{self, BuildError, Built, Model, Plan};
 use crate::judgement::JudgementError;
+use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::static_vectors::{self, StaticVectors, is_static};
 use crate::judgement::model::analyst::ModelAnalyst;
 use crate::judgement::model::embedder::ModelEmbedder;
@@ -209,35 +210,35 @@ pub fn forecast(plan: &Plan, paths: &Paths, progress: &Progress) -> Result<Built
 pub fn vectors(settings: &Settings, reader: &Reader) -> (Option<Arc<StaticVectors>>, Option<(String, String)>) {
     let Ok(meta) = reader.meta() else { return (None, None) };
     let has = meta.embedding_model.unwrap_or_default();
-    let by_words =
-        |what: String, hint: &str| (None, Some((format!("{what}: questions go by words alone"), hint.to_owned())));
+    // Those of the corpus need nothing but the index.
+    let instead = if has == MODEL { "questions go by these" } else { "questions go by words alone" };
+    let differ = |what: String, hint: &str| (None, Some((format!("{what}: {instead}"), hint.to_owned())));
     const ANEW: &str = "`gleaner index FOLDER` makes the vectors anew and leaves the rest as it is";
     if !settings.vectors.trim().is_empty() && meta.method != Meta::IMPORTED {
         return match static_vectors::of_setting(&settings.vectors) {
             Ok(Some(fixed)) if fixed.label() == has => (Some(fixed), None),
-            Ok(Some(fixed)) => by_words(
-                format!("the vectors of this index are of `{has}`, and `{}` is configured now", fixed.label()),
-                ANEW,
-            ),
+            Ok(Some(fixed)) => {
+                let what =
+                    format!("the vectors of this index are of `{has}`, and `{}` is configured now", fixed.label());
+                differ(what, ANEW)
+            }
             Ok(None) => (None, None),
-            Err(error) if is_static(&has) => by_words(error.to_string(), &error.hint),
-            Err(error) => (None, Some((error.to_string(), error.hint))),
+            Err(error) => differ(error.to_string(), &error.hint),
         };
     }
     if is_static(&has) {
         let what = format!("the vectors of this index are of `{has}`, and `vectors` is not set");
         let hint = "set `vectors` to where they lie; or `gleaner index FOLDER` makes the vectors anew without them";
-        return by_words(what, hint);
+        return differ(what, hint);
     }
     let wanted = model_of(settings, Role::Embedding);
     if wanted.is_empty() || has.is_empty() || has == wanted || meta.method == "offline" {
         return (None, None);
     }
     let what = format!("the vectors of this index are of `{has}`, and `{wanted}` is configured now");
-    by_words(
-        what,
-        "index again with the same method: text and reports are taken from the ledger, only the vectors are made anew",
-    )
+    let hint =
+        "index again with the same method: text and reports are taken from the ledger, only the vectors are made anew";
+    differ(what, hint)
 }
 
 /// The user's prompts over the built-in ones.

@@ -19,7 +19,8 @@ mod tokens;
 mod words;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use rayon::prelude::*;
 
@@ -94,7 +95,7 @@ impl StaticVectors {
     /// Puts together what was read, when it fits together.
     fn of(path: &Path, name: &str, parts: Parts) -> Result<Self, VectorsError> {
         let wrong = |what: String| Err(VectorsError::new(path, what));
-        let Parts { table, rows, weights, tokens, vocabulary } = parts;
+        let Parts { mut table, rows, mut weights, tokens, vocabulary } = parts;
         if table.len() == 0 || table.dimensions() == 0 || table.is_zero() {
             return wrong("there is no vector in it that is not zero".to_owned());
         }
@@ -122,6 +123,12 @@ impl StaticVectors {
         }
         for weight in weights.iter().flatten() {
             checksum = hash::mix(checksum, weight.to_bits().into());
+        }
+        // After the checksum, which is of what the file has.
+        table.level();
+        if let Some(weights) = &mut weights {
+            let largest = weights.iter().fold(0f32, |largest, weight| largest.max(weight.abs()));
+            weights.iter_mut().filter(|_| largest > 0.0).for_each(|weight| *weight /= largest);
         }
         Ok(Self { label: format!("{PREFIX}{name} {checksum:016x}"), table, rows, weights, tokens })
     }
@@ -167,6 +174,10 @@ impl StaticVectors {
             }
         }
         normalise(&mut sum);
+        // What is next to nothing beside the other tokens has no direction.
+        if sum.iter().map(|value| value * value).sum::<f32>() < 0.5 {
+            sum.fill(0.0);
+        }
         sum
     }
 }
@@ -176,15 +187,30 @@ pub fn is_static(model: &str) -> bool {
     model.starts_with(PREFIX)
 }
 
-/// Opens the vectors that the settings name; none where they name none.
+/// The vectors that were opened last, with what they were read from: every index that is looked at, and every question of
+/// the explorer, wants the same ones.
+static OPENED: Mutex<Option<(Stamp, Arc<StaticVectors>)>> = Mutex::new(None);
+
+/// The files that vectors are read from, with their lengths and times.
+type Stamp = Vec<(PathBuf, u64, Option<SystemTime>)>;
+
+/// Opens the vectors that the settings name, unless they are open; none where the settings name none.
 ///
 /// # Errors
 /// See [`StaticVectors::open`].
 pub fn of_setting(vectors: &str) -> Result<Option<Arc<StaticVectors>>, VectorsError> {
-    match vectors.trim() {
-        "" => Ok(None),
-        path => StaticVectors::open(Path::new(path)).map(|vectors| Some(Arc::new(vectors))),
+    let path = match vectors.trim() {
+        "" => return Ok(None),
+        path => Path::new(path),
+    };
+    let stamp = Found::at(path)?.stamp()?;
+    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, vectors)) = opened.as_ref().filter(|(known, _)| *known == stamp) {
+        return Ok(Some(Arc::clone(vectors)));
     }
+    let vectors = Arc::new(StaticVectors::open(path)?);
+    *opened = Some((stamp, Arc::clone(&vectors)));
+    Ok(Some(vectors))
 }
 
 /// What a reader of one of the forms gives.
@@ -204,6 +230,18 @@ enum Found {
 }
 
 impl Found {
+    fn stamp(&self) -> Result<Stamp, VectorsError> {
+        let files = match self {
+            Found::Tensors { tensors, vocabulary } => vec![tensors, vocabulary],
+            Found::Words(file) => vec![file],
+        };
+        let stamp = |file: &PathBuf| {
+            let about = std::fs::metadata(file).map_err(|e| VectorsError::unreadable(file, &e))?;
+            Ok((file.clone(), about.len(), about.modified().ok()))
+        };
+        files.into_iter().map(stamp).collect()
+    }
+
     fn at(path: &Path) -> Result<Self, VectorsError> {
         let about = std::fs::metadata(path).map_err(|e| VectorsError::unreadable(path, &e))?;
         if about.is_dir() {

@@ -3,6 +3,9 @@
 use crate::store::quantise;
 use crate::text::hash;
 
+/// Bytes that are hashed at once.
+const HASHED: usize = 1 << 16;
+
 /// Rows of one length.
 #[derive(Debug, Default)]
 pub(super) struct Table {
@@ -43,6 +46,14 @@ impl Table {
         self.scales.iter().all(|&scale| scale == 0.0)
     }
 
+    /// Makes the longest row about as long as one: only directions are compared, and no sum of rows is too large then.
+    pub fn level(&mut self) {
+        let largest = self.scales.iter().fold(0f32, |largest, &scale| largest.max(scale));
+        if largest > 0.0 {
+            self.scales.iter_mut().for_each(|scale| *scale = *scale / largest / 127.0);
+        }
+    }
+
     /// Adds a row, so many times, to a sum of the table's length.
     pub fn add_to(&self, sum: &mut [f32], row: usize, times: f32) {
         let share = self.scales[row] * times;
@@ -52,9 +63,13 @@ impl Table {
 
     /// A hash of all rows.
     pub fn checksum(&self) -> u64 {
-        let bytes: Vec<u8> = self.data.iter().map(|&value| value as u8).collect();
-        let scales =
+        let begun =
             self.scales.iter().fold(self.dimensions as u64, |all, scale| hash::mix(all, scale.to_bits().into()));
-        hash::hash64(&bytes, scales)
+        let mut bytes = Vec::with_capacity(HASHED);
+        self.data.chunks(HASHED).fold(begun, |all, chunk| {
+            bytes.clear();
+            bytes.extend(chunk.iter().map(|&value| value as u8));
+            hash::mix(all, hash::hash64(&bytes, 0))
+        })
     }
 }
