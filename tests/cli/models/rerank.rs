@@ -86,7 +86,7 @@ fn texts_that_are_too_long_are_sent_shorter_and_doctor_tries_the_model() {
     let home = indexed();
     let server = Server::start(|call| match call.before {
         _ if call.line.ends_with("/models") => Reply::json(200, json!({"data": [{"id": "r"}]})),
-        _ if call.body["documents"][0].as_str().is_some_and(|text| text.len() > 40) => {
+        _ if call.body["documents"][0].as_str().is_some_and(|text| text.len() > 30) => {
             Reply::error(500, "input is too large to process. increase the physical batch size", None, None)
         }
         _ => turned(call),
