@@ -14,7 +14,7 @@ use gleaner::config::Settings;
 use gleaner::index::structures::{self, Structure};
 use gleaner::index::{Plan, build};
 use gleaner::model::{Kind, Progress, TextUnitId};
-use gleaner::retrieve::{Filter, System, search, search_by};
+use gleaner::retrieve::{Filter, Query, System, search, search_by};
 use gleaner::store::Reader;
 use serde_json::Value;
 
@@ -59,7 +59,13 @@ fn main() -> Result<(), Box<dyn Error>> {
                 };
                 report(&format!("{name}: words"), part, words, false)?;
                 let full = |question: &str| -> Result<Vec<String>, Box<dyn Error>> {
-                    let hits = search(&reader, question, &[Kind::Source], &Filter::everything(), AT[2])?;
+                    let hits = search(
+                        &reader,
+                        &Query::read(&reader, question)?,
+                        &[Kind::Source],
+                        &Filter::everything(),
+                        AT[2],
+                    )?;
                     hits.iter().map(|hit| title(hit.record.id)).collect()
                 };
                 report(&format!("{name}: all"), part, full, misses)?;
@@ -67,14 +73,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             let before = std::fs::metadata(&place)?.len();
             println!("{:<34} {:>4} MB", format!("{set}, {kind}: index"), before >> 20);
             for structure in Structure::ALL {
-                let made = structures::add(&place, &[structure], &Progress::default())?;
+                let made = structures::add(&place, &[structure], None, &Progress::default())?;
                 let facts = made.first().map(|made| made.facts.to_string()).unwrap_or_default();
                 let size = std::fs::metadata(&place)?.len().saturating_sub(before) >> 10;
                 println!("  with {:<12} {size:>8} kB so far  {facts}", structure.name());
             }
             for system in System::ALL {
                 let find = |question: &str| -> Result<Vec<String>, Box<dyn Error>> {
-                    let hits = search_by(&reader, question, system, &Filter::everything(), AT[2])?;
+                    let hits =
+                        search_by(&reader, &Query::read(&reader, question)?, system, &Filter::everything(), AT[2])?;
                     hits.unwrap_or_default().iter().map(|hit| title(hit.record.id)).collect()
                 };
                 report(&format!("{set}, {kind}, held out: {}", system.name()), second, find, false)?;

@@ -6,9 +6,10 @@ use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use super::output::{one_line, pad, size, thousands};
 use super::{count, stats};
-use crate::config::Recent;
+use crate::config::{Recent, Settings};
 use crate::interop::import;
 use crate::jobs::checkup::{self, Check};
+use crate::jobs::connection;
 use crate::model::shown_path;
 use crate::store::{Reader, StoreError};
 
@@ -34,6 +35,7 @@ pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
         checks.push(index_check(index, deep));
         checks.extend(import_check(index));
         checks.extend(likely_check(index));
+        checks.extend(vectors_check(&context.settings, index));
     }
     let bad = checks.iter().filter(|check| !check.ok).count() as u64;
     let verdict = match bad {
@@ -94,6 +96,14 @@ fn likely_check(index: &Path) -> Option<Check> {
     let mut check = (many > 0).then(|| Check::good("likely", format!("{pairs} likely one thing, and left apart")))?;
     check.hints.extend(likely.iter().take(5).map(|[one, other, why]| format!("{one} and {other}: {why}")));
     Some(check)
+}
+
+/// Vectors of an index that are others than are configured now: no fault of the index.
+fn vectors_check(settings: &Settings, index: &Path) -> Option<Check> {
+    let reader = Reader::open(index).ok()?;
+    let (what, hint) = connection::vectors(settings, &reader).1?;
+    let name = reader.meta().ok()?.name;
+    Some(Check { hints: vec![hint], ..Check::good("vectors", format!("{name}: {what}")) })
 }
 
 /// What an import found odd: told in full, and no fault of the index.

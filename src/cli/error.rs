@@ -12,6 +12,7 @@ use crate::ingest::IngestError;
 use crate::interop::ImportError;
 use crate::interop::export::ExportError;
 use crate::judgement::JudgementError;
+use crate::judgement::extractive::static_vectors::VectorsError;
 use crate::llm::LlmError;
 use crate::store::StoreError;
 
@@ -190,6 +191,12 @@ impl From<StructureError> for CliError {
     }
 }
 
+impl From<VectorsError> for CliError {
+    fn from(error: VectorsError) -> Self {
+        CliError::new(ErrorKind::Failed, error.to_string()).hint(error.hint)
+    }
+}
+
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> Self {
         let message = error.to_string();
@@ -211,6 +218,7 @@ impl From<BuildError> for CliError {
             }
             BuildError::Cancelled => CliError::new(ErrorKind::Interrupted, "interrupted")
                 .hint("what is finished is kept: the same command goes on from there"),
+            BuildError::Vectors(vectors) => vectors.into(),
             BuildError::Reading(_) | BuildError::Cluster(_) | BuildError::System(_) => {
                 CliError::new(ErrorKind::Failed, message)
             }

@@ -15,7 +15,8 @@ use crate::index::estimate::{Estimate, StageEstimate};
 use crate::index::structures::{self, Structure};
 use crate::index::{Built, Plan, Update, changes};
 use crate::jobs::connection::{self, Connection};
-use crate::model::{Kind, Usage, shown_path};
+use crate::judgement::extractive::static_vectors;
+use crate::model::{Kind, Progress, Usage, shown_path};
 use crate::store::{LedgerRow, LeftAside, Reader};
 
 /// Files skipped that are named; `stats` and the explorer name all of them.
@@ -72,6 +73,7 @@ fn build_with(
 ) -> Result<Built, CliError> {
     let index = plan.index.clone();
     let before = structures::of(&index);
+    let vectors = plan.settings.vectors.clone();
     let built = build(context, plan, connection, estimate)?;
     let have = structures::of(&index);
     let lost = before.into_iter().filter(|structure| !have.contains(structure));
@@ -80,7 +82,9 @@ fn build_with(
     missing.dedup();
     if !missing.is_empty() {
         let path = index.clone();
-        let made = progress::watched(context, move |progress| structures::add(&path, &missing, progress))?;
+        let fixed = static_vectors::of_setting(&vectors)?;
+        let add = move |progress: &Progress| structures::add(&path, &missing, fixed.as_ref(), progress);
+        let made = progress::watched(context, add)?;
         for one in made {
             context.say(format!("{}: {}", one.name, one.facts));
         }

@@ -7,7 +7,7 @@ use super::context::Context;
 use super::error::CliError;
 use crate::config::Settings;
 use crate::jobs::connection::{self, Connection};
-use crate::llm::LlmError;
+use crate::llm::{LlmError, Role, model_of};
 use crate::query::Session;
 use crate::store::Reader;
 
@@ -22,18 +22,15 @@ pub fn for_build(context: &Context, settings: &Settings, index: &Path) -> Result
 /// Makes sessions over readers of one index, as many as are wanted, all with the same model where one is configured and
 /// may be asked; answered by quoting elsewhere.
 pub fn sessions(context: &Context, index: &Path) -> Result<impl Fn(Reader) -> Session + Sync + use<>, CliError> {
-    let model = match Connection::for_answers(&context.settings, &context.paths, index, context.global.offline)? {
-        Some(connection) => Some(connection.session(Arc::new(Reader::open(index)?))?),
-        None => None,
-    };
+    let model = session(context, index)?;
     Ok(move |reader: Reader| {
-        let session = Session::extractive(Arc::new(reader));
-        match &model {
-            Some(model) => {
-                let session = session.answered_by(Arc::clone(&model.analyst));
-                Session { embedder: model.embedder.clone(), ..session }
-            }
-            None => session,
+        let own = Session::extractive(Arc::new(reader));
+        let (embedder, fixed, reranker) = (model.embedder.clone(), model.fixed.clone(), model.reranker.clone());
+        let session = Session { embedder, fixed, reranker, ..own };
+        // Whoever answers by quoting reads with a reader of its own.
+        match model.analyst.name() == session.analyst.name() {
+            true => session,
+            false => session.answered_by(Arc::clone(&model.analyst)),
         }
     })
 }
@@ -41,12 +38,30 @@ pub fn sessions(context: &Context, index: &Path) -> Result<impl Fn(Reader) -> Se
 /// Answers from an index: with the model where one is configured and may be asked, by quoting elsewhere.
 pub fn session(context: &Context, index: &Path) -> Result<Session, CliError> {
     let reader = Arc::new(Reader::open(index)?);
-    if let Some((what, hint)) = connection::vectors_differ(&context.settings, &reader) {
-        context.say(format!("note: {what}"));
-        context.say(format!("      {hint}"));
-    }
+    let (fixed, differ) = connection::vectors(&context.settings, &reader);
+    say_differ(context, differ);
     match Connection::for_answers(&context.settings, &context.paths, index, context.global.offline)? {
         Some(connection) => Ok(connection.session(reader)?),
-        None => Ok(Session::extractive(reader)),
+        None => Ok(Session::extractive(reader).embedded_by_static(fixed)),
+    }
+}
+
+/// Searches an index: with static vectors where it has such, and with whatever puts passages in order where that is
+/// configured; nothing else that is configured is asked.
+pub fn searching(context: &Context, index: &Path) -> Result<Session, CliError> {
+    if !model_of(&context.settings, Role::Rerank).is_empty() {
+        return session(context, index);
+    }
+    let reader = Arc::new(Reader::open(index)?);
+    let is_configured = !context.settings.vectors.trim().is_empty();
+    let (fixed, differ) = connection::vectors(&context.settings, &reader);
+    say_differ(context, differ.filter(|_| is_configured));
+    Ok(Session::extractive(reader).embedded_by_static(fixed))
+}
+
+fn say_differ(context: &Context, differ: Option<(String, String)>) {
+    if let Some((what, hint)) = differ {
+        context.say(format!("note: {what}"));
+        context.say(format!("      {hint}"));
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,12 +11,13 @@ use serde_json::Value;
 use super::args;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
+use super::models;
 use super::output::{one_line, pad, shorten_title, wrap};
 use super::scope;
 use super::show::read_kind;
 use crate::model::{Kind, Ref, shown_path};
+use crate::query::Session;
 use crate::retrieve::{Filter, Hit, System, search, search_by};
-use crate::store::Reader;
 
 /// A line of the results, as JSON has it.
 #[derive(Serialize)]
@@ -51,17 +53,19 @@ struct Answered<'a> {
 
 pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError> {
     let kinds = options.kind.iter().map(|word| read_kind(word.trim())).collect::<Result<Vec<_>, _>>()?;
-    let reader = context.reader()?;
+    let index = context.index_path()?;
+    let session = models::searching(context, &index)?;
+    let reader = Arc::clone(&session.reader);
     let filter = Filter::new(&reader, &scope::read(&options.scope, &reader)?)?;
     let system = options.by.as_deref().map(system).transpose()?;
     if let Some(batch) = &options.batch {
-        return run_batch(context, &reader, batch, &Wanted { kinds, system, filter, limit: options.limit });
+        return run_batch(context, batch, &Wanted { session, kinds, system, filter, limit: options.limit });
     }
     let query = words(&options.terms)?;
     if query.trim().is_empty() {
         return Err(CliError::usage("nothing is looked for: the query is empty").hint("`gleaner search WORDS`"));
     }
-    let hits = Wanted { kinds, system, filter, limit: options.limit }.find(&reader, &query)?;
+    let hits = Wanted { session, kinds, system, filter, limit: options.limit }.find(context, &query)?;
     if context.global.json {
         context.out.json(&Answer { query: &query, results: shapes(&hits) })?;
         return context.out.flush();
@@ -98,6 +102,7 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
 
 /// What is looked for, and how.
 struct Wanted {
+    session: Session,
     kinds: Vec<Kind>,
     system: Option<System>,
     filter: Filter,
@@ -105,11 +110,19 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn find(&self, reader: &Reader, query: &str) -> Result<Vec<Hit>, CliError> {
+    fn find(&self, context: &Context, words: &str) -> Result<Vec<Hit>, CliError> {
+        let reader = &self.session.reader;
+        let mut query = self.session.query(words)?;
+        if self.session.reranker.is_some() {
+            let runtime = crate::llm::runtime()?;
+            let order = runtime.block_on(self.session.order(words, &query, &self.filter, self.system))?;
+            order.trouble.into_iter().for_each(|trouble| context.say(format!("note: {trouble}")));
+            query = query.ordered(order.units);
+        }
         let Some(system) = self.system else {
-            return Ok(search(reader, query, &self.kinds, &self.filter, self.limit)?);
+            return Ok(search(reader, &query, &self.kinds, &self.filter, self.limit)?);
         };
-        let found = search_by(reader, query, system, &self.filter, self.limit)?;
+        let found = search_by(reader, &query, system, &self.filter, self.limit)?;
         found.ok_or_else(|| not_built(system))
     }
 }
@@ -157,7 +170,7 @@ fn unreadable(what: &str, error: &std::io::Error) -> CliError {
 }
 
 /// Answers the queries of a file, one JSON line each, as they come.
-fn run_batch(context: &mut Context, reader: &Reader, file: &Path, wanted: &Wanted) -> Result<(), CliError> {
+fn run_batch(context: &mut Context, file: &Path, wanted: &Wanted) -> Result<(), CliError> {
     let name = shown_path(file);
     let lines: Box<dyn BufRead> = if name == "-" {
         Box::new(BufReader::new(std::io::stdin()))
@@ -180,7 +193,7 @@ fn run_batch(context: &mut Context, reader: &Reader, file: &Path, wanted: &Wante
             ))
             .hint("every line is JSON like {\"id\": 1, \"query\": \"scour valve\"}")
         })?;
-        let hits = wanted.find(reader, &line.query)?;
+        let hits = wanted.find(context, &line.query)?;
         context.out.json(&Answered { id: &line.id, results: shapes(&hits) })?;
     }
     context.out.flush()

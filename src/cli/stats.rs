@@ -8,6 +8,7 @@ use super::error::CliError;
 use super::output::{one_line, pad, size, thousands};
 use super::overview;
 use crate::index::LIKELY;
+use crate::judgement::extractive::static_vectors::is_static;
 use crate::model::Overview;
 use crate::store::{LedgerRow, Reader, Stats};
 
@@ -81,7 +82,8 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     let embeddings = &stats.embeddings;
     if let Some(model) = &embeddings.model {
         let count = thousands(embeddings.count.into());
-        row("vectors", format!("{count} of {} dimensions, model {}", embeddings.dimensions, one_line(model)))?;
+        let kind = if is_static(model) { "" } else { "model " };
+        row("vectors", format!("{count} of {} dimensions, {kind}{}", embeddings.dimensions, one_line(model)))?;
     }
     let languages: Vec<_> =
         stats.languages.iter().take(6).map(|l| format!("{} {}", l.language, thousands(l.documents.into()))).collect();

@@ -42,6 +42,11 @@ pub struct Settings {
     pub rating_model: String,
     pub answer_model: String,
     pub embedding_model: String,
+    /// Puts passages that were found in a better order, by the `/rerank` call.
+    pub rerank_model: String,
+    /// A folder or file of static vectors on this disk; they go before a model's and the corpus's own. Not among what
+    /// shapes an index: other vectors are made anew, and the rest of the index stays.
+    pub vectors: String,
     /// Where models are; OpenAI's own address when empty.
     pub base_url: String,
     /// Spoken to as Azure is, when set.
@@ -113,6 +118,8 @@ impl Default for Settings {
             rating_model: String::new(),
             answer_model: String::new(),
             embedding_model: String::new(),
+            rerank_model: String::new(),
+            vectors: String::new(),
             base_url: String::new(),
             api_version: String::new(),
             key_file: String::new(),

@@ -9,8 +9,9 @@ use super::metric::Values;
 use super::question::TestQuestion;
 use super::ranking::{Judged, Wanted};
 use crate::model::{DocumentId, Kind, Scope, TextUnitId};
-use crate::retrieve::{Filter, Query, System, search};
-use crate::store::{Reader, Result};
+use crate::query::Session;
+use crate::retrieve::{Filter, System, search};
+use crate::store::Result;
 
 /// Passages that are looked at.
 const FOUND: usize = 60;
@@ -30,23 +31,27 @@ pub enum Way<'a> {
 
 /// Finds passages for a question and measures the list; nothing is measured where the set says nothing of what should be
 /// found.
-pub fn measure(
-    reader: &Reader,
+pub async fn measure(
+    session: &Session,
     ground: &Ground,
     way: &Way<'_>,
     question: &TestQuestion,
     scope: &Scope,
 ) -> Result<Values> {
-    let begun = Instant::now();
+    let (begun, reader) = (Instant::now(), &*session.reader);
     let filter = Filter::new(reader, scope)?;
     let units: Vec<(TextUnitId, DocumentId)> = match way {
         Way::Search => {
-            let hits = search(reader, &question.question, &[Kind::Source], &filter, FOUND)?;
+            let query = session.query(&question.question)?;
+            let order = session.order(&question.question, &query, &filter, None).await?;
+            let hits = search(reader, &query.ordered(order.units), &[Kind::Source], &filter, FOUND)?;
             let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
             reader.text_units(&ids)?.into_iter().map(|unit| (unit.id, unit.document)).collect()
         }
         Way::By(system) => {
-            let found = system.find(reader, &Query::read(reader, &question.question)?, &filter, FOUND)?;
+            let query = session.query(&question.question)?;
+            let order = session.order(&question.question, &query, &filter, Some(*system)).await?;
+            let found = system.find(reader, &query.ordered(order.units), &filter, FOUND)?;
             found.unwrap_or_default().passages.iter().map(|passage| (passage.unit, passage.document)).collect()
         }
         Way::Bm25(index) => {

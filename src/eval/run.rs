@@ -17,7 +17,7 @@ use crate::judgement::Question;
 use crate::model::{Answer, Kind, Mode, Scope, TextUnitId};
 use crate::query::{self, Ask, QueryError, Session};
 use crate::retrieve::{Filter, System, search};
-use crate::store::{Reader, StoreError};
+use crate::store::StoreError;
 
 /// Passages that answers made of search have.
 const PASSAGES: usize = 5;
@@ -167,7 +167,6 @@ impl Runner<'_> {
         scope: &Scope,
     ) -> Result<(Values, Option<Answer>), RunError> {
         let question = &self.questions[question];
-        let reader = &session.reader;
         let values = match &self.contestants[contestant] {
             Contestant::Engine { mode, level } => {
                 let ask = Ask {
@@ -182,27 +181,38 @@ impl Runner<'_> {
                 return Ok((meter.answer(question, scope, &answer)?, Some(answer)));
             }
             Contestant::Passages => {
-                let passages = first_passages(reader, question, scope)?;
+                let passages = first_passages(session, question, scope)?;
                 meter.shown(question, scope, &Shown { text: passages.join("\n"), passages })?
             }
             Contestant::Windows => {
-                let windows = baseline::windows(&question.question, &first_passages(reader, question, scope)?);
+                let windows = baseline::windows(&question.question, &first_passages(session, question, scope)?);
                 meter.shown(question, scope, &Shown { text: windows.join(" "), passages: windows })?
             }
-            Contestant::Search => retrieval::measure(reader, &self.ground, &Way::Search, question, scope)?,
-            Contestant::By { system } => retrieval::measure(reader, &self.ground, &Way::By(*system), question, scope)?,
+            Contestant::Search => self.found(session, &Way::Search, question, scope)?,
+            Contestant::By { system } => self.found(session, &Way::By(*system), question, scope)?,
             Contestant::Bm25 => match bm25 {
-                Some(index) => retrieval::measure(reader, &self.ground, &Way::Bm25(index), question, scope)?,
+                Some(index) => self.found(session, &Way::Bm25(index), question, scope)?,
                 None => Values::new(),
             },
         };
         Ok((values, None))
     }
+
+    fn found(
+        &self,
+        session: &Session,
+        way: &Way<'_>,
+        question: &TestQuestion,
+        scope: &Scope,
+    ) -> Result<Values, StoreError> {
+        self.runtime.block_on(retrieval::measure(session, &self.ground, way, question, scope))
+    }
 }
 
 /// Texts of the first passages that a search finds.
-fn first_passages(reader: &Reader, question: &TestQuestion, scope: &Scope) -> Result<Vec<String>, StoreError> {
-    let hits = search(reader, &question.question, &[Kind::Source], &Filter::new(reader, scope)?, PASSAGES)?;
+fn first_passages(session: &Session, question: &TestQuestion, scope: &Scope) -> Result<Vec<String>, StoreError> {
+    let (reader, query) = (&*session.reader, session.query(&question.question)?);
+    let hits = search(reader, &query, &[Kind::Source], &Filter::new(reader, scope)?, PASSAGES)?;
     let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
     reader.text_units(&ids)?.iter().map(|unit| reader.unit_text(unit)).collect()
 }

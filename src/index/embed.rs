@@ -2,9 +2,11 @@
 //! question when it is asked.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 pub use crate::judgement::extractive::embedder::MODEL;
-use crate::judgement::extractive::term_space::TermSpace;
+use crate::judgement::extractive::static_vectors::{StaticVectors, is_static};
+use crate::judgement::extractive::term_space::{self, TermSpace};
 use futures::StreamExt;
 
 use super::BuildError;
@@ -19,6 +21,32 @@ use crate::store::{self, TermVector, Vectors, Writer, quantise};
 const DRIFT: f32 = 0.1;
 /// The fact that tells how many text units changed since.
 const DRIFT_FACT: &str = "changed_since_training";
+
+/// What makes vectors without asking anybody: static vectors where there are any, else the corpus's own terms, which are
+/// trained in either case, because they weigh words and find those that mean alike.
+pub struct Space {
+    terms: TermSpace,
+    fixed: Option<Arc<StaticVectors>>,
+}
+
+impl Space {
+    pub fn new(terms: TermSpace, fixed: Option<Arc<StaticVectors>>) -> Self {
+        Self { terms, fixed }
+    }
+
+    /// The vectors of texts, in their order.
+    pub fn embed_all<T: AsRef<str> + Sync>(&self, texts: &[T]) -> Vec<Vec<f32>> {
+        match &self.fixed {
+            Some(fixed) => fixed.embed_all(texts),
+            None => self.terms.embed_all(texts),
+        }
+    }
+
+    /// Whose vectors these are, by the name that an index keeps, and how long they are.
+    pub fn named(fixed: Option<&StaticVectors>) -> (&str, usize) {
+        fixed.map_or((MODEL, term_space::DIMENSIONS), |fixed| (fixed.label(), fixed.dimensions()))
+    }
+}
 
 /// Vectors that are made and not yet written.
 pub struct Vectored {
@@ -63,30 +91,33 @@ impl Vectored {
 }
 
 /// Adds the vectors of reports to those of the text units.
-pub fn with_reports((space, mut vectored): (TermSpace, Vectored), reports: &[Report]) -> Vectored {
+pub fn with_reports((space, mut vectored): (Space, Vectored), reports: &[Report]) -> Vectored {
     vectored.add(Kind::Report, reports.iter().map(|report| report.community.0), &report_vectors(&space, reports));
     vectored
 }
 
-/// The vectors of the text units (those that recur are left out: each stretch of text counts once) and the corpus's terms,
-/// and what embeds the reports, which may follow as they come. The terms are trained on the corpus, or taken over from the
+/// The vectors of the text units (those that recur are left out: each stretch of text counts once), by static vectors where
+/// some are given, and the corpus's terms, and what embeds the reports, which may follow as they come. The terms are trained on the corpus, or taken over from the
 /// index before while most of its text stands; then `is_unchanged` tells whose vector can be taken over too.
 pub fn unit_vectors<T: AsRef<str> + Sync>(
     units: &[(TextUnit, T)],
+    fixed: Option<Arc<StaticVectors>>,
     previous: Option<&Previous>,
     is_unchanged: impl Fn(TextUnitId) -> bool,
-) -> Result<(TermSpace, Vectored), BuildError> {
+) -> Result<(Space, Vectored), BuildError> {
     let counted: Vec<(&TextUnit, &str)> =
         units.iter().filter(|(unit, _)| !unit.recurring).map(|(unit, text)| (unit, text.as_ref())).collect();
     let changed = counted.iter().filter(|(unit, _)| !is_unchanged(unit.id)).count();
-    let (space, before, drift) = match previous.map(|previous| trained(previous, changed, counted.len())).transpose()? {
-        Some(Some((space, before, drift))) => {
-            // No word of a document that is gone stays behind.
-            let texts: Vec<&str> = counted.iter().map(|(_, text)| *text).collect();
-            (space.held_by(&texts), before, drift)
-        }
-        _ => (train(&counted), Vectors::default(), 0),
-    };
+    let model = Space::named(fixed.as_deref()).0;
+    let (space, before, drift) =
+        match previous.map(|previous| trained(previous, model, changed, counted.len())).transpose()? {
+            Some(Some((space, before, drift))) => {
+                // No word of a document that is gone stays behind.
+                let texts: Vec<&str> = counted.iter().map(|(_, text)| *text).collect();
+                (space.held_by(&texts), before, drift)
+            }
+            _ => (train(&counted), Vectors::default(), 0),
+        };
     let taken_over: HashMap<u32, usize> = (0..before.ids.len())
         .filter(|&at| is_unchanged(TextUnitId(before.ids[at])))
         .map(|at| (before.ids[at], at))
@@ -103,6 +134,7 @@ pub fn unit_vectors<T: AsRef<str> + Sync>(
         let (scale, data) = before.at(taken_over[&unit.id.0]);
         vectored.push(Kind::Source, unit.id.0, scale, data);
     }
+    let space = Space::new(space, fixed);
     for fresh in fresh.chunks(MADE_TOGETHER) {
         let texts: Vec<&str> = fresh.iter().map(|(_, text)| *text).collect();
         vectored.add(Kind::Source, fresh.iter().map(|(unit, _)| unit.id.0), &space.embed_all(&texts));
@@ -111,7 +143,7 @@ pub fn unit_vectors<T: AsRef<str> + Sync>(
 }
 
 /// The vectors of reports.
-pub fn report_vectors(space: &TermSpace, reports: &[Report]) -> Vec<Vec<f32>> {
+pub fn report_vectors(space: &Space, reports: &[Report]) -> Vec<Vec<f32>> {
     space.embed_all(&reports.iter().map(report_text).collect::<Vec<_>>())
 }
 
@@ -125,10 +157,11 @@ fn train(counted: &[(&TextUnit, &str)]) -> TermSpace {
     TermSpace::train(&fresh)
 }
 
-/// The terms and the text units' vectors of the index before, with how many text units changed since the terms were
-/// trained; `None` when that is too much, or when it was trained by other rules.
+/// The terms and the text units' vectors of the index before (none where they are not of this model), with how many text
+/// units changed since the terms were trained; `None` when that is too much, or when it was trained by other rules.
 fn trained(
     previous: &Previous,
+    model: &str,
     changed: usize,
     units: usize,
 ) -> Result<Option<(TermSpace, Vectors, usize)>, BuildError> {
@@ -137,11 +170,13 @@ fn trained(
     let Some(drift) = drift.map(|before| before + changed).filter(|&drift| drift as f32 <= DRIFT * units as f32) else {
         return Ok(None);
     };
-    if !previous.has_same_rules() || previous.meta().embedding_model.as_deref() != Some(MODEL) {
+    let made_by = previous.meta().embedding_model.as_deref().unwrap_or_default();
+    if !previous.has_same_rules() || made_by != MODEL && !is_static(made_by) {
         return Ok(None);
     }
     let terms = reader.all_term_vectors()?.into_iter().map(|term| (term.term, term.weight, term.vector));
-    Ok(Some((TermSpace::of_terms(terms), reader.vectors(Kind::Source)?, drift)))
+    let vectors = if made_by == model { reader.vectors(Kind::Source)? } else { Vectors::default() };
+    Ok(Some((TermSpace::of_terms(terms), vectors, drift)))
 }
 
 /// Texts of one call.
@@ -236,7 +271,6 @@ fn report_text(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::extractive::term_space;
     use crate::model::{CommunityId, DocumentId, Span};
     use crate::store::Reader;
 
@@ -268,7 +302,7 @@ mod tests {
         };
         let units =
             [unit(0, "the pump leaks oil", false), unit(1, "the pump was repaired", false), unit(2, "the pump", true)];
-        let made = unit_vectors(&units, None, |_| false).expect("vectors");
+        let made = unit_vectors(&units, None, None, |_| false).expect("vectors");
         with_reports(made, &[report]).write(&writer).expect("room");
         drop(writer);
         let reader = Reader::open(&path).expect("index");

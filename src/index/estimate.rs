@@ -166,7 +166,7 @@ pub fn estimate(
     let shown = (records / reports.max(1.0)).min(budget);
     let written = (f64::from(settings.report_words) * 0.6).min(80.0 + shown * 0.4);
     add("report", Role::Report, reports, length(Step::Report, &[]) + shown, written);
-    if !model_of(settings, Role::Embedding).is_empty() {
+    if settings.vectors.trim().is_empty() && !model_of(settings, Role::Embedding).is_empty() {
         let texts = units * sampled.tokens + entities * 60.0 + reports * 200.0;
         let calls = ((units + entities + reports) / 16.0).ceil();
         add("embed", Role::Embedding, calls, texts / calls.max(1.0), 0.0);

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::BuildError;
+use super::embed::Space;
 use super::hybrid::HybridExtractor;
 use crate::config::Settings;
-use crate::judgement::extractive::embedder;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::extractive::reporter::ExtractiveReporter;
-use crate::judgement::extractive::term_space;
+use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::judgement::model::Mind;
 use crate::judgement::model::embedder::ModelEmbedder;
 use crate::judgement::model::extractor::ModelExtractor;
@@ -24,8 +24,10 @@ pub(super) const DIMENSIONS: &str = "embedding_dimensions";
 pub(super) struct Minds {
     pub extractor: Arc<dyn Extractor>,
     pub reporter: Arc<dyn Reporter>,
-    /// None for vectors trained on the corpus itself.
+    /// None for vectors that need no model: static ones, or those trained on the corpus itself.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// The static vectors that a person named.
+    pub fixed: Option<Arc<StaticVectors>>,
     /// Extraction tells relationships and descriptions of its own.
     pub tells: bool,
     /// Words of a description that is put together of what was told, at the most.
@@ -35,11 +37,12 @@ pub(super) struct Minds {
 }
 
 impl Minds {
-    pub fn extractive(settings: &Settings) -> Self {
+    pub fn extractive(settings: &Settings, fixed: Option<Arc<StaticVectors>>) -> Self {
         Self {
             extractor: Arc::new(ExtractiveExtractor::new(&settings.stop_words)),
             reporter: Arc::new(ExtractiveReporter),
             embedder: None,
+            fixed,
             tells: false,
             description_words: settings.description_words,
             tells_reports: false,
@@ -47,11 +50,11 @@ impl Minds {
     }
 
     /// `standard`: a model for all of it. `hybrid`: it reads a share. `fast`: the graph without one. Vectors are a model's
-    /// when one is set for them.
-    pub fn with_model(mind: Mind, settings: &Settings) -> Self {
+    /// when one is set for them and no static ones are.
+    pub fn with_model(mind: Mind, settings: &Settings, fixed: Option<Arc<StaticVectors>>) -> Self {
         let tells = matches!(settings.method.as_str(), "standard" | "hybrid");
-        let embeds = !mind.provider.model(Role::Embedding).is_empty();
-        let plain = Self::extractive(settings);
+        let embeds = fixed.is_none() && !mind.provider.model(Role::Embedding).is_empty();
+        let plain = Self::extractive(settings, fixed);
         Self {
             extractor: match settings.method.as_str() {
                 "standard" => Arc::new(ModelExtractor::new(mind.clone())),
@@ -64,6 +67,7 @@ impl Minds {
             },
             reporter: Arc::new(ModelReporter::new(mind.clone(), !tells)),
             embedder: embeds.then(|| Arc::new(ModelEmbedder::new(mind)) as Arc<dyn Embedder>),
+            fixed: plain.fixed,
             tells,
             description_words: settings.description_words,
             tells_reports: true,
@@ -73,7 +77,10 @@ impl Minds {
     /// The model of the vectors and their dimensions.
     pub fn vectors(&self, writer: &Writer) -> Result<(String, u32), BuildError> {
         match &self.embedder {
-            None => Ok((embedder::MODEL.to_owned(), term_space::DIMENSIONS as u32)),
+            None => {
+                let (model, dimensions) = Space::named(self.fixed.as_deref());
+                Ok((model.to_owned(), dimensions as u32))
+            }
             Some(embedder) => {
                 let kept = writer.fact(DIMENSIONS)?.and_then(|number| number.parse().ok());
                 Ok((embedder.model().to_owned(), kept.unwrap_or(embedder.dimensions() as u32)))

@@ -46,6 +46,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::config::{Settings, corpus_name};
 use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields, Walking};
+use crate::judgement::extractive::static_vectors::{self, StaticVectors, VectorsError, is_static};
 use crate::judgement::model::Mind;
 use crate::judgement::model::reporter::ModelReporter;
 use crate::judgement::{JudgementError, Passages};
@@ -123,6 +124,8 @@ pub enum BuildError {
     Store(StoreError),
     #[error(transparent)]
     Judgement(#[from] JudgementError),
+    #[error(transparent)]
+    Vectors(#[from] VectorsError),
     #[error("the graph could not be clustered: {0}")]
     Cluster(#[from] cluster::ClusterError),
     /// No document at all; with the files that were met and skipped.
@@ -182,9 +185,11 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
         method => Some(model.ok_or_else(|| BuildError::NeedsModel(method.to_owned()))?),
     };
     let told = model.map_or("", |model| model.told);
+    let fixed = static_vectors::of_setting(&plan.settings.vectors)?;
     let place = BuildFile::begin(&plan.index)?;
     let previous = Previous::open(&plan.index, &plan.settings, told, plan.afresh)?;
-    let unchanged = previous.as_ref().filter(|previous| would_be_the_same(plan, previous).unwrap_or_default());
+    let unchanged =
+        previous.as_ref().filter(|previous| would_be_the_same(plan, fixed.as_deref(), previous).unwrap_or_default());
     if let Some(previous) = unchanged
         && is_settled(plan, previous)?
     {
@@ -207,11 +212,11 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
         Writer::open(&plan.index)?.set_fact(previous::READ_FACT, &read_from.to_string())?;
         return Ok(Built { seconds: progress.elapsed(), ..current(previous)? });
     }
-    let inputs = inputs(plan, &corpus, previous.as_ref(), told);
+    let inputs = inputs(plan, &corpus, fixed.as_deref(), previous.as_ref(), told);
     let writer = place.open(&inputs)?;
     let minds = match model {
-        None => Minds::extractive(&plan.settings),
-        Some(model) => Minds::with_model((model.connect)(&place)?, &plan.settings),
+        None => Minds::extractive(&plan.settings, fixed),
+        Some(model) => Minds::with_model((model.connect)(&place)?, &plan.settings, fixed),
     };
     let runtime = llm::runtime().map_err(|e| BuildError::System(e.to_string()))?;
     let path = place.path().to_owned();
@@ -262,7 +267,7 @@ fn planned_reports(
     progress: &Progress,
 ) -> Result<Counted, BuildError> {
     let runtime = llm::runtime().map_err(|e| BuildError::System(e.to_string()))?;
-    let minds = Minds::extractive(settings);
+    let minds = Minds::extractive(settings, None);
     progress.begin(Stage::Extract);
     let extracted = extract::extract(passages, &*minds.extractor, runtime.handle(), progress)?;
     progress.begin(Stage::Merge);
@@ -290,10 +295,13 @@ pub fn sample(plan: &Plan, passages: usize, bytes: usize, progress: &Progress) -
 
 /// Whether a build of the same files would make the index there is: by the same rules and settings, of the same folders,
 /// with nothing left undone.
-fn would_be_the_same(plan: &Plan, previous: &Previous) -> Result<bool, BuildError> {
+fn would_be_the_same(plan: &Plan, fixed: Option<&StaticVectors>, previous: &Previous) -> Result<bool, BuildError> {
     let meta = previous.meta();
     let roots = plan.roots.iter().map(|root| root.to_string_lossy().into_owned());
+    let vectors = meta.embedding_model.as_deref().unwrap_or_default();
+    let same_vectors = fixed.map_or(!is_static(vectors), |fixed| fixed.label() == vectors);
     Ok(previous.has_same_rules()
+        && same_vectors
         && roots.eq(meta.roots.iter().cloned())
         && (plan.name.is_empty() || plan.name == meta.name)
         && previous.reader().ledger_counts()?.failed == 0)
@@ -361,12 +369,22 @@ fn read(
     Corpus::new(reading, Cutter { chunks, previous }, numbering)
 }
 
-/// Names everything an index is made from: the program, the settings that shape it, what a model is told, the bytes
+/// Names everything an index is made from: the program, the settings that shape it, its vectors, what a model is told, the bytes
 /// of every file, and the index before it, whose ids live on.
-fn inputs(plan: &Plan, corpus: &Corpus, previous: Option<&Previous>, told: &str) -> String {
+fn inputs(
+    plan: &Plan,
+    corpus: &Corpus,
+    fixed: Option<&StaticVectors>,
+    previous: Option<&Previous>,
+    told: &str,
+) -> String {
     let before = previous.map_or("", |previous| previous.meta().build.as_str());
     let mut all =
         format!("{}\n{}\n{}\n{before}\n{told}", env!("CARGO_PKG_VERSION"), previous::RULES, plan.settings.shaping());
+    if let Some(fixed) = fixed {
+        all.push_str(fixed.label());
+        all.push('\n');
+    }
     for file in corpus.files() {
         all.push_str(&file.path);
         all.push('\n');

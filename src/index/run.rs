@@ -26,7 +26,7 @@ use super::subjects::Subjects;
 use super::{BuildError, Built, LIKELY, Update, cluster, embed, identity, links, report, words};
 use crate::config::Settings;
 use crate::graph::{Leiden, Limits};
-use crate::judgement::extractive::term_space::TermSpace;
+use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::judgement::{Extraction, JudgementError, Passages};
 use crate::model::{Claim, Community, Fact, Progress, Report, Stage, Usage};
 use crate::store::{LedgerState, Meta, Reader, StageMark, StoreError, Writer};
@@ -38,7 +38,7 @@ type Write<'scope> = Box<dyn FnOnce(&Writer) -> Result<u64, BuildError> + Send +
 type Behind<'scope> = ScopedJoinHandle<'scope, (Option<Writer>, Result<(), BuildError>)>;
 
 /// Vectors of the text units that are being made.
-type Ahead<'scope> = ScopedJoinHandle<'scope, Result<(TermSpace, embed::Vectored), BuildError>>;
+type Ahead<'scope> = ScopedJoinHandle<'scope, Result<(embed::Space, embed::Vectored), BuildError>>;
 
 /// A build under way.
 pub(super) struct Run<'scope, 'env: 'scope> {
@@ -335,8 +335,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 }
             };
             if run.minds.tells_reports && run.minds.embedder.is_none() && !run.is_finished(Stage::Embed) {
-                let previous = run.previous;
-                run.ahead = Some(run.scope.spawn(move || unit_vectors(corpus, previous)));
+                let (previous, fixed) = (run.previous, run.minds.fixed.clone());
+                run.ahead = Some(run.scope.spawn(move || unit_vectors(corpus, fixed, previous)));
             }
             let counters = progress.stage(Stage::Report);
             counters.expect(communities.len() as u64);
@@ -434,7 +434,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let write: Write<'scope> = match run.minds.embedder.clone() {
                 None => {
                     let ahead = run.ahead.take().and_then(|ahead| ahead.join().ok());
-                    let made = ahead.unwrap_or_else(|| unit_vectors(corpus, run.previous))?;
+                    let made = ahead.unwrap_or_else(|| unit_vectors(corpus, run.minds.fixed.clone(), run.previous))?;
                     let vectors = embed::with_reports(made, reports);
                     Box::new(move |writer: &Writer| {
                         vectors.write(writer)?;
@@ -532,8 +532,12 @@ fn lost() -> BuildError {
     BuildError::System("the index could not be written".to_owned())
 }
 
-fn unit_vectors(corpus: &Corpus, previous: Option<&Previous>) -> Result<(TermSpace, embed::Vectored), BuildError> {
-    embed::unit_vectors(&corpus.unit_texts(), previous, |unit| corpus.is_unchanged(unit))
+fn unit_vectors(
+    corpus: &Corpus,
+    fixed: Option<Arc<StaticVectors>>,
+    previous: Option<&Previous>,
+) -> Result<(embed::Space, embed::Vectored), BuildError> {
+    embed::unit_vectors(&corpus.unit_texts(), fixed, previous, |unit| corpus.is_unchanged(unit))
 }
 
 /// Writes what a stage made in the place of what a stopped run of it had written, and marks the stage.

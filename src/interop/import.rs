@@ -22,7 +22,7 @@ use crate::index::{cluster, embed, gist, links, words};
 use crate::ingest::Walking;
 use crate::judgement::DocumentText;
 use crate::judgement::extractive::reporter::ExtractiveReporter;
-use crate::judgement::extractive::term_space::{DIMENSIONS, TermSpace};
+use crate::judgement::extractive::term_space::DIMENSIONS;
 use crate::model::{Community, CommunityId, Kind, Progress, Report, Stage, TextUnit};
 use crate::store::{
     BuildFile, FileRecord, FileStatus, Meta, Reader, StageMark, StoreError, WayBack, Writer, WriterBehind,
@@ -197,7 +197,7 @@ impl Work<'_> {
         // Made while the elements are read and written; only reports need them.
         let shared = texts.clone();
         let vectors = std::thread::Builder::new().name("vectors".to_owned());
-        let vectors = vectors.spawn(move || embed::unit_vectors(&shared.unit_texts(), None, |_| false));
+        let vectors = vectors.spawn(move || embed::unit_vectors(&shared.unit_texts(), None, None, |_| false));
         let vectors = vectors.map_err(|e| ImportError::System(e.to_string()))?;
         self.stage(Stage::Merge, |work| {
             elements = Elements::read(source)?;
@@ -320,7 +320,7 @@ impl Work<'_> {
         elements: &Elements,
         texts: &Texts,
         communities: &[Community],
-        space: &TermSpace,
+        space: &embed::Space,
     ) -> Result<(), ImportError> {
         let numbers: HashSet<u32> = communities.iter().map(|community| community.id.0).collect();
         let known = Known {
@@ -363,7 +363,12 @@ impl Work<'_> {
     }
 
     /// Writes the reports that the tables lack, as a build without a model does; returns how many.
-    fn missing_reports(&mut self, texts: &Texts, missing: &[Community], space: &TermSpace) -> Result<u64, ImportError> {
+    fn missing_reports(
+        &mut self,
+        texts: &Texts,
+        missing: &[Community],
+        space: &embed::Space,
+    ) -> Result<u64, ImportError> {
         let missing: Vec<Community> =
             missing.iter().filter(|community| !community.entities.is_empty()).cloned().collect();
         if missing.is_empty() {
@@ -429,7 +434,7 @@ fn write_document(
     Ok(())
 }
 
-fn write_reports(behind: &mut WriterBehind, space: &TermSpace, batch: &mut Vec<Report>) -> Result<(), ImportError> {
+fn write_reports(behind: &mut WriterBehind, space: &embed::Space, batch: &mut Vec<Report>) -> Result<(), ImportError> {
     let reports = std::mem::take(batch);
     let vectors = embed::report_vectors(space, &reports);
     Ok(behind.write(move |writer| {

@@ -6,7 +6,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::config::{Paths, Settings};
-use crate::llm::{Chatting, Client, ClientOptions, Embedding, Form, Key, LlmError, OPENAI, Prices, Role, model_of};
+use crate::judgement::extractive::static_vectors;
+use crate::llm::{
+    Chatting, Client, ClientOptions, Embedding, Form, Key, LlmError, OPENAI, Prices, Reranking, Role, model_of,
+};
 
 /// A server on this machine that does not answer within so many seconds is none.
 const LOCAL_SECONDS: u32 = 2;
@@ -35,7 +38,8 @@ impl Check {
 
 /// Looks at the endpoint that is configured, and for servers on this machine. Opens no socket with `offline`.
 pub fn all(settings: &Settings, paths: &Paths, offline: bool) -> Vec<Check> {
-    let mut checks = configured(settings, paths, offline);
+    let mut checks: Vec<Check> = static_vectors(settings).into_iter().collect();
+    checks.extend(configured(settings, paths, offline));
     if !offline {
         checks.extend(local_servers(settings));
     }
@@ -46,13 +50,14 @@ pub fn all(settings: &Settings, paths: &Paths, offline: bool) -> Vec<Check> {
 pub fn configured(settings: &Settings, paths: &Paths, offline: bool) -> Vec<Check> {
     let chats = models(settings, &[Role::Extraction, Role::Report, Role::Rating, Role::Answer]);
     let embeds = models(settings, &[Role::Embedding]);
-    if chats.is_empty() && embeds.is_empty() {
+    let reranks = models(settings, &[Role::Rerank]);
+    if chats.is_empty() && embeds.is_empty() && reranks.is_empty() {
         return vec![Check::good("model", "none is configured: everything is done offline, nothing is sent anywhere")];
     }
     if offline {
         return vec![Check::good("model", format!("not looked at, because of --offline: {}", address(settings)))];
     }
-    on_runtime(endpoint(settings, paths, &chats, &embeds))
+    on_runtime(endpoint(settings, paths, [&chats, &embeds, &reranks]))
 }
 
 /// Looks for servers on this machine, other than the one that is configured.
@@ -85,7 +90,8 @@ fn trouble(name: &str, error: &LlmError) -> Check {
     Check::bad(name, error.to_string(), error.hint().into_iter().collect())
 }
 
-async fn endpoint(settings: &Settings, paths: &Paths, chats: &[String], embeds: &[String]) -> Vec<Check> {
+/// Tries every model of an endpoint: those that chat, those that embed, those that put in order.
+async fn endpoint(settings: &Settings, paths: &Paths, [chats, embeds, reranks]: [&[String]; 3]) -> Vec<Check> {
     let environment = |name: &str| std::env::var(name).ok();
     let key = match Key::find(settings, environment) {
         Ok(key) => key,
@@ -112,7 +118,7 @@ async fn endpoint(settings: &Settings, paths: &Paths, chats: &[String], embeds: 
     match client.models().await {
         Ok(offered) => {
             let mut check = Check::good("endpoint", format!("{shown} offers {}", listed(&offered)));
-            let missing = chats.iter().chain(embeds).filter(|model| !offered.contains(model));
+            let missing = chats.iter().chain(embeds).chain(reranks).filter(|model| !offered.contains(model));
             // A list may be of one kind only, or name deployments otherwise: what counts is the try below.
             check.hints = missing.map(|model| format!("`{model}` is not in its list")).collect();
             checks.push(check);
@@ -148,6 +154,12 @@ async fn endpoint(settings: &Settings, paths: &Paths, chats: &[String], embeds: 
         checks.push(match client.try_embedding(model).await {
             Ok(found) => Check::good("embedding", embedding(&found)),
             Err(error) => trouble("embedding", &error),
+        });
+    }
+    for model in reranks {
+        checks.push(match client.try_reranking(model).await {
+            Ok(found) => reranking(&found),
+            Err(error) => trouble("rerank", &error),
         });
     }
     checks
@@ -199,6 +211,36 @@ fn priced(prices: &Prices, model: &str) -> String {
 fn embedding(found: &Embedding) -> String {
     let form = if found.base64 { "base64" } else { "numbers" };
     format!("{} gives vectors of {} dimensions as {form} in {} ms", found.model, found.dimensions, found.milliseconds)
+}
+
+fn reranking(found: &Reranking) -> Check {
+    let Reranking { model, sensible, milliseconds } = found;
+    match sensible {
+        true => Check::good("rerank", format!("{model} puts texts in order in {milliseconds} ms")),
+        false => Check::bad(
+            "rerank",
+            format!("{model} answers in {milliseconds} ms, and puts a text that does not answer first"),
+            vec!["it may be no model for this: set rerank_model to one, or leave it empty".to_owned()],
+        ),
+    }
+}
+
+/// Looks whether the static vectors of the settings can be read; nothing where the settings name none.
+pub fn static_vectors(settings: &Settings) -> Option<Check> {
+    Some(match static_vectors::of_setting(&settings.vectors) {
+        Ok(fixed) => {
+            let fixed = fixed?;
+            let mut check = Check::good(
+                "vectors",
+                format!("{}: {} tokens, {} dimensions", fixed.label(), fixed.len(), fixed.dimensions()),
+            );
+            if !model_of(settings, Role::Embedding).is_empty() {
+                check.hints.push("embedding_model is set too: these go before it".to_owned());
+            }
+            check
+        }
+        Err(error) => Check::bad("vectors", error.to_string(), vec![error.hint]),
+    })
 }
 
 async fn local(settings: &Settings, configured: bool) -> Vec<Check> {

@@ -9,15 +9,18 @@ use std::sync::{Arc, OnceLock};
 use crate::config::{Paths, Settings};
 use crate::index::{self, BuildError, Built, Model, Plan};
 use crate::judgement::JudgementError;
+use crate::judgement::extractive::embedder::MODEL;
+use crate::judgement::extractive::static_vectors::{self, StaticVectors, is_static};
 use crate::judgement::model::analyst::ModelAnalyst;
 use crate::judgement::model::embedder::ModelEmbedder;
+use crate::judgement::model::reranker::ModelReranker;
 use crate::judgement::model::tune::Tuning;
 use crate::judgement::model::{Brief, Mind};
 use crate::llm::{Client, ClientOptions, Endpoint, Key, LlmError, Meter, Prices, Role, model_of};
 use crate::model::{Progress, Usage};
 use crate::prompts::{Prompts, Step};
 use crate::query::Session;
-use crate::store::{BuildFile, Ledger, LeftAside, Reader, StoreError};
+use crate::store::{BuildFile, Ledger, LeftAside, Meta, Reader, StoreError};
 use crate::text::hash;
 
 /// Everything that a model is reached by and told.
@@ -68,7 +71,8 @@ impl Connection {
         index: &Path,
         offline: bool,
     ) -> Result<Option<Self>, LlmError> {
-        let asks = [Role::Answer, Role::Embedding].iter().any(|&role| !model_of(settings, role).is_empty());
+        let asks =
+            [Role::Answer, Role::Embedding, Role::Rerank].iter().any(|&role| !model_of(settings, role).is_empty());
         if offline || !asks { Ok(None) } else { Self::new(settings, paths, index, false).map(Some) }
     }
 
@@ -137,20 +141,24 @@ impl Connection {
     /// # Errors
     /// A setting that cannot be used, or an index that cannot be read.
     pub fn session(&self, reader: Arc<Reader>) -> Result<Session, LlmError> {
-        let vectors = reader.meta().map_err(ledger_error)?.embedding_model;
+        let made_by = reader.meta().map_err(ledger_error)?.embedding_model;
         let ledger = match Ledger::of_index(reader.path()) {
             // An index that may only be read is asked all the same; its answers are kept nowhere.
             Err(StoreError::NotWritable { .. }) => None,
             ledger => Some(ledger.map_err(ledger_error)?),
         };
         let mind = self.mind(ledger)?;
-        let mut session = Session::extractive(reader);
+        let (fixed, _) = vectors(&self.settings, &reader);
+        let mut session = Session::extractive(reader).embedded_by_static(fixed);
         if !mind.provider.model(Role::Answer).is_empty() {
             session = session.answered_by(Arc::new(ModelAnalyst::new(mind.clone())));
         }
         let embeds = mind.provider.model(Role::Embedding);
-        if !embeds.is_empty() && vectors.as_deref() == Some(embeds) {
-            session = session.embedded_by(Arc::new(ModelEmbedder::new(mind)));
+        if !embeds.is_empty() && made_by.as_deref() == Some(embeds) {
+            session = session.embedded_by(Arc::new(ModelEmbedder::new(mind.clone())));
+        }
+        if !mind.provider.model(Role::Rerank).is_empty() {
+            session = session.reranked_by(Arc::new(ModelReranker::new(mind)));
         }
         Ok(session)
     }
@@ -196,19 +204,41 @@ pub fn forecast(plan: &Plan, paths: &Paths, progress: &Progress) -> Result<Built
     index::dry_run(plan, &prompts, &prices, progress)
 }
 
-/// What stands between an index and the settings: another model embeds now than made its vectors. Ready to print, with
-/// what to do.
-pub fn vectors_differ(settings: &Settings, reader: &Reader) -> Option<(String, String)> {
+/// The static vectors that an index is of, where the settings name them; and what stands between the index and the
+/// settings where its vectors are others than are configured now, ready to print, with what to do. Vectors of two kinds are
+/// never compared.
+pub fn vectors(settings: &Settings, reader: &Reader) -> (Option<Arc<StaticVectors>>, Option<(String, String)>) {
+    let Ok(meta) = reader.meta() else { return (None, None) };
+    let has = meta.embedding_model.unwrap_or_default();
+    // Those of the corpus need nothing but the index.
+    let instead = if has == MODEL { "questions go by these" } else { "questions go by words alone" };
+    let differ = |what: String, hint: &str| (None, Some((format!("{what}: {instead}"), hint.to_owned())));
+    const ANEW: &str = "`gleaner index FOLDER` makes the vectors anew and leaves the rest as it is";
+    if !settings.vectors.trim().is_empty() && meta.method != Meta::IMPORTED {
+        return match static_vectors::of_setting(&settings.vectors) {
+            Ok(Some(fixed)) if fixed.label() == has => (Some(fixed), None),
+            Ok(Some(fixed)) => {
+                let what =
+                    format!("the vectors of this index are of `{has}`, and `{}` is configured now", fixed.label());
+                differ(what, ANEW)
+            }
+            Ok(None) => (None, None),
+            Err(error) => differ(error.to_string(), &error.hint),
+        };
+    }
+    if is_static(&has) {
+        let what = format!("the vectors of this index are of `{has}`, and `vectors` is not set");
+        let hint = "set `vectors` to where they lie; or `gleaner index FOLDER` makes the vectors anew without them";
+        return differ(what, hint);
+    }
     let wanted = model_of(settings, Role::Embedding);
-    let meta = reader.meta().ok()?;
-    let has = meta.embedding_model.filter(|has| !wanted.is_empty() && *has != wanted && meta.method != "offline")?;
-    Some((
-        format!(
-            "the vectors of this index are of `{has}`, and `{wanted}` is configured now: questions go by words alone"
-        ),
-        "index again with the same method: text and reports are taken from the ledger, only the vectors are made anew"
-            .to_owned(),
-    ))
+    if wanted.is_empty() || has.is_empty() || has == wanted || meta.method == "offline" {
+        return (None, None);
+    }
+    let what = format!("the vectors of this index are of `{has}`, and `{wanted}` is configured now");
+    let hint =
+        "index again with the same method: text and reports are taken from the ledger, only the vectors are made anew";
+    differ(what, hint)
 }
 
 /// The user's prompts over the built-in ones.

@@ -427,3 +427,11 @@ pub trait Embedder: Send + Sync {
     /// Returns one vector of unit length (or all zero) for each text.
     fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Judged<Vec<Vec<f32>>>>;
 }
+
+/// Question and texts → how well each fits.
+pub trait Reranker: Send + Sync {
+    fn model(&self) -> &str;
+
+    /// Returns a score for each text, in order; higher is better, comparable within one call alone.
+    fn rerank<'a>(&'a self, question: &'a str, texts: &'a [String]) -> BoxFuture<'a, Judged<Vec<f32>>>;
+}

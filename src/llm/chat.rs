@@ -16,10 +16,12 @@ pub enum Role {
     Rating,
     Answer,
     Embedding,
+    Rerank,
 }
 
 impl Role {
-    pub const ALL: [Role; 5] = [Role::Extraction, Role::Report, Role::Rating, Role::Answer, Role::Embedding];
+    pub const ALL: [Role; 6] =
+        [Role::Extraction, Role::Report, Role::Rating, Role::Answer, Role::Embedding, Role::Rerank];
 
     /// `extraction`, as in the setting `extraction_model`.
     pub fn name(self) -> &'static str {
@@ -29,6 +31,7 @@ impl Role {
             Role::Rating => "rating",
             Role::Answer => "answer",
             Role::Embedding => "embedding",
+            Role::Rerank => "rerank",
         }
     }
 
@@ -40,6 +43,7 @@ impl Role {
             Role::Rating => "rating_model",
             Role::Answer => "answer_model",
             Role::Embedding => "embedding_model",
+            Role::Rerank => "rerank_model",
         }
     }
 }
@@ -63,10 +67,12 @@ pub enum Purpose {
     /// Proposing entity types, persona, domain and examples for a corpus.
     Tune,
     Embed,
+    /// How well passages fit a question.
+    Rerank,
 }
 
 impl Purpose {
-    pub const ALL: [Purpose; 11] = [
+    pub const ALL: [Purpose; 12] = [
         Purpose::Extract,
         Purpose::Glean,
         Purpose::Claims,
@@ -78,6 +84,7 @@ impl Purpose {
         Purpose::Answer,
         Purpose::Tune,
         Purpose::Embed,
+        Purpose::Rerank,
     ];
 
     /// The task's name in the ledger.
@@ -94,13 +101,14 @@ impl Purpose {
             Purpose::Answer => "answer",
             Purpose::Tune => "tune",
             Purpose::Embed => "embed",
+            Purpose::Rerank => "rerank",
         }
     }
 
     /// True for a step of answering a question. What fails of it is told to whoever asked, who asks again or not; it is
     /// nothing that the index lacks.
     pub fn answers(self) -> bool {
-        matches!(self, Purpose::Rate | Purpose::Map | Purpose::Answer)
+        matches!(self, Purpose::Rate | Purpose::Map | Purpose::Answer | Purpose::Rerank)
     }
 
     pub fn role(self) -> Role {
@@ -112,6 +120,7 @@ impl Purpose {
             Purpose::Rate => Role::Rating,
             Purpose::Map | Purpose::Answer => Role::Answer,
             Purpose::Embed => Role::Embedding,
+            Purpose::Rerank => Role::Rerank,
         }
     }
 }
@@ -291,5 +300,13 @@ pub enum Delta {
 pub struct Embedded {
     /// Of unit length, in the order of the texts.
     pub vectors: Vec<Vec<f32>>,
+    pub usage: Usage,
+}
+
+/// How well texts fit a question, with what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reranked {
+    /// In the order of the texts; higher is better, comparable within one call alone.
+    pub scores: Vec<f32>,
     pub usage: Usage,
 }

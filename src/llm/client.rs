@@ -20,8 +20,8 @@ use super::paid::{self, Paid};
 use super::prices::Prices;
 use super::wire::{self, Said};
 use super::{
-    Answered, ChatAnswer, ChatRequest, Delta, Embedded, Endpoint, Finish, Gate, Key, LlmError, Meter, Provider, Role,
-    Shape, embedding, probe, streaming, thinking,
+    Answered, ChatAnswer, ChatRequest, Delta, Embedded, Endpoint, Finish, Gate, Key, LlmError, Meter, Provider,
+    Reranked, Role, Shape, embedding, probe, reranking, streaming, thinking,
 };
 use crate::config::{Paths, Settings};
 use crate::model::Usage;
@@ -336,8 +336,9 @@ pub fn model_of(settings: &Settings, role: Role) -> String {
         Role::Report => &settings.report_model,
         Role::Rating => &settings.rating_model,
         Role::Answer => &settings.answer_model,
-        // A chat model embeds nothing: there is no default.
+        // A chat model embeds nothing and puts nothing in order: there is no default.
         Role::Embedding => return settings.embedding_model.trim().to_owned(),
+        Role::Rerank => return settings.rerank_model.trim().to_owned(),
     };
     let own = own.trim();
     if own.is_empty() { settings.model.trim().to_owned() } else { own.to_owned() }
@@ -430,6 +431,10 @@ impl Provider for Client {
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Result<Embedded, LlmError>> {
         Box::pin(embedding::embed(self, texts))
+    }
+
+    fn rerank<'a>(&'a self, question: &'a str, texts: &'a [String]) -> BoxFuture<'a, Result<Reranked, LlmError>> {
+        Box::pin(reranking::rerank(self, question, texts))
     }
 
     fn spoil<'a>(&'a self, request: &'a ChatRequest, why: &'a str) -> BoxFuture<'a, Result<(), LlmError>> {

@@ -129,7 +129,7 @@ async fn embed_batch(client: &Client, model: &str, texts: &[String], batch: Vec<
     Ok(done)
 }
 
-fn is_too_much(error: &LlmError) -> bool {
+pub(super) fn is_too_much(error: &LlmError) -> bool {
     match error {
         LlmError::ContextLength { .. } => true,
         LlmError::Refused { status, parameter, .. } => *status == 413 || parameter.as_deref() == Some("input"),

@@ -22,6 +22,8 @@ pub struct Endpoint {
     headers: HeaderMap,
     /// What async-openai asks for; empty where there is no key.
     secret: SecretString,
+    /// What is called, whatever the crate names.
+    call: Option<&'static str>,
 }
 
 impl Endpoint {
@@ -41,7 +43,7 @@ impl Endpoint {
             return Err(failed("it begins neither with http:// nor with https://"));
         }
         let mut path = url.path().trim_end_matches('/').to_owned();
-        for call in ["/chat/completions", "/embeddings", "/models"] {
+        for call in ["/chat/completions", "/embeddings", "/rerank", "/models"] {
             path = path.strip_suffix(call).unwrap_or(&path).to_owned();
         }
         url.set_path(if path.is_empty() { "/v1" } else { &path });
@@ -67,7 +69,7 @@ impl Endpoint {
         }
         let secret = key.as_ref().map_or_else(|| SecretString::from(""), |key| key.expose().clone());
         let plain = url.scheme() == "http";
-        Ok(Self { base, shown: url.to_string(), local, plain, api_version, key, headers, secret })
+        Ok(Self { base, shown: url.to_string(), local, plain, api_version, key, headers, secret, call: None })
     }
 
     /// The address without user, password, query or key.
@@ -104,13 +106,20 @@ impl Endpoint {
     }
 }
 
+impl Endpoint {
+    /// The same, whatever is called being this: a call that the crate of the wire does not know.
+    pub(super) fn calling(&self, call: &'static str) -> Self {
+        Self { call: Some(call), ..self.clone() }
+    }
+}
+
 impl Config for Endpoint {
     fn headers(&self) -> HeaderMap {
         self.headers.clone()
     }
 
     fn url(&self, path: &str) -> String {
-        format!("{}{path}", self.base)
+        format!("{}{}", self.base, self.call.unwrap_or(path))
     }
 
     fn query(&self) -> Vec<(&str, &str)> {

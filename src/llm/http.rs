@@ -62,6 +62,7 @@ pub(super) struct Http {
     endpoint: Endpoint,
     whole: Client<Endpoint>,
     streamed: Client<Endpoint>,
+    reranks: Client<Endpoint>,
 }
 
 impl Http {
@@ -70,12 +71,13 @@ impl Http {
     pub fn new(endpoint: Endpoint, gate: Gate, patience: Duration) -> Result<Self, LlmError> {
         let client = gate.http_client(endpoint.shown(), endpoint.is_local(), patience)?;
         let to = endpoint.shown().to_owned();
-        let over = |streams| {
+        let over = |streams, endpoint: &Endpoint| {
             let transport = Transport { client: client.clone(), gate, to: to.clone(), streams };
             Client::build(client.clone(), endpoint.clone()).with_http_service(transport)
         };
-        let (whole, streamed) = (over(false), over(true));
-        Ok(Self { whole, streamed, endpoint })
+        let (whole, streamed) = (over(false, &endpoint), over(true, &endpoint));
+        let reranks = over(false, &endpoint.calling("/rerank"));
+        Ok(Self { whole, streamed, reranks, endpoint })
     }
 
     pub fn endpoint(&self) -> &Endpoint {
@@ -130,6 +132,38 @@ impl Http {
                 let error = refusal::classify(&self.endpoint, model, &rejected);
                 Err(Failed { error, answered: true, usage: answer.prompt_tokens().map(|prompt| (prompt, 0)) })
             }
+            None => Ok(answer),
+        }
+    }
+
+    /// How well texts fit a question, as llama.cpp and vLLM answer it.
+    pub async fn rerank(&self, model: &str, body: &Value) -> Result<Value, Failed> {
+        let answer: Value = self.reranks.embeddings().create_byot(body).await.map_err(|e| {
+            let failed = self.failed(model, e);
+            match failed.error {
+                // The endpoint may well do everything else: this is no trouble of its own, and does not pass.
+                LlmError::NotAnApi { endpoint, detail } if !failed.answered => Failed {
+                    error: LlmError::Refused {
+                        endpoint,
+                        status: 404,
+                        parameter: None,
+                        detail: format!("it has no /rerank ({detail})"),
+                    },
+                    ..failed
+                },
+                // llama.cpp calls what does not fit into its batch a fault of its own, which would be tried again.
+                LlmError::Server { endpoint, detail, .. } if detail.contains("too large") => {
+                    Failed { error: LlmError::Refused { endpoint, status: 413, parameter: None, detail }, ..failed }
+                }
+                error => Failed { error, ..failed },
+            }
+        })?;
+        match refusal::within(&answer) {
+            Some(rejected) => Err(Failed {
+                error: refusal::classify(&self.endpoint, model, &rejected),
+                answered: true,
+                usage: wire::usage(&answer),
+            }),
             None => Ok(answer),
         }
     }

@@ -1,4 +1,4 @@
-//! Chat and embedding models behind one trait, [`Provider`]. It owns everything between a request and its answer: the
+//! Chat, embedding and reranking models behind one trait, [`Provider`]. It owns everything between a request and its answer: the
 //! wire, what an endpoint can do, rate limits, retries, prices, the answers that are already paid for, and the gate that
 //! no socket is opened through when offline. It knows nothing of prompts or of what an answer means.
 
@@ -19,6 +19,7 @@ mod paid;
 mod prices;
 mod probe;
 mod refusal;
+mod reranking;
 mod retry;
 pub mod scripted;
 mod streaming;
@@ -34,7 +35,8 @@ use futures::stream::BoxStream;
 
 pub use abilities::{Abilities, Form, LimitName};
 pub use chat::{
-    Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, Purpose, Role, Schema, Shape, Speaker,
+    Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, Purpose, Reranked, Role, Schema, Shape,
+    Speaker,
 };
 pub use client::{Client, ClientOptions, model_of};
 pub use endpoint::{Endpoint, OPENAI};
@@ -43,7 +45,7 @@ pub use gate::Gate;
 pub use key::Key;
 pub use meter::{Asked, Meter, MeterReading};
 pub use prices::{Price, Prices};
-pub use probe::{Chatting, Embedding};
+pub use probe::{Chatting, Embedding, Reranking};
 
 /// A runtime for providers: they need timers and sockets, and their connections live as long as the runtime they were
 /// made in, so that one runtime should serve a whole run.
@@ -77,6 +79,9 @@ pub trait Provider: Send + Sync {
     /// Returns one vector for each text, in order, all of one length, as the index will keep them. Texts may be any
     /// number: they are sent in batches, and each is kept in the ledger by itself.
     fn embed<'a>(&'a self, texts: &'a [String]) -> BoxFuture<'a, Result<Embedded, LlmError>>;
+
+    /// Returns how well each text fits a question, in order. The answer is kept in the ledger.
+    fn rerank<'a>(&'a self, question: &'a str, texts: &'a [String]) -> BoxFuture<'a, Result<Reranked, LlmError>>;
 
     /// Says that the answer to a request was of no use (it could not be read). Its row in the ledger becomes a failure
     /// with this reason, and the same request will be sent again when it is asked again, in this run or a later one.

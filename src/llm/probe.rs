@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::abilities::{Abilities, Form, LimitName};
 use super::wire::{self, Said};
-use super::{ChatRequest, Client, LlmError, Message, Purpose, Schema, Shape};
+use super::{ChatRequest, Client, LlmError, Message, Purpose, Schema, Shape, reranking};
 
 /// Enough for the answer, and for a little thinking before it.
 const TOKENS: u32 = 300;
@@ -122,6 +122,15 @@ pub struct Embedding {
     pub milliseconds: u64,
 }
 
+/// What a model does that puts texts in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reranking {
+    pub model: String,
+    /// It put the text that answers before the one that does not.
+    pub sensible: bool,
+    pub milliseconds: u64,
+}
+
 impl Client {
     /// The models that the endpoint offers.
     ///
@@ -200,5 +209,17 @@ impl Client {
         self.book.keep(model, Abilities { dimensions: Some(dimensions), ..known.clone() });
         let milliseconds = begun.elapsed().as_millis() as u64;
         Ok(Embedding { model: model.to_owned(), dimensions, base64: known.base64, milliseconds })
+    }
+
+    /// Tries a model that puts texts in order, with two short ones.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub async fn try_reranking(&self, model: &str) -> Result<Reranking, LlmError> {
+        let begun = Instant::now();
+        let texts = ["The kettle is on the stove.", "Snow fell in the mountains last night."];
+        let answer = reranking::once(self, None, model, "Where did it snow?", &texts).await?;
+        let sensible = answer.scores[1] > answer.scores[0];
+        Ok(Reranking { model: model.to_owned(), sensible, milliseconds: begun.elapsed().as_millis() as u64 })
     }
 }

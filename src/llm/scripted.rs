@@ -9,7 +9,9 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream, StreamExt};
 
-use super::{Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, LlmError, Meter, Provider, Purpose, Role};
+use super::{
+    Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, LlmError, Meter, Provider, Purpose, Reranked, Role,
+};
 use crate::model::Usage;
 
 /// Answers a request; the number is how often the same request (its messages) was sent before.
@@ -197,6 +199,19 @@ impl Provider for ScriptedProvider {
             let usage = Usage { calls: 1, ..Usage::default() };
             self.meter.count(Some(Purpose::Embed), usage, 0.0);
             Ok(Embedded { vectors: texts.iter().map(|text| bag_of_words(text, self.dimensions)).collect(), usage })
+        })
+    }
+
+    /// Texts that share more words with the question score higher.
+    fn rerank<'a>(&'a self, question: &'a str, texts: &'a [String]) -> BoxFuture<'a, Result<Reranked, LlmError>> {
+        Box::pin(async move {
+            self.meter.until_resumed().await;
+            tokio::time::sleep(self.latency).await;
+            let usage = Usage { calls: 1, ..Usage::default() };
+            self.meter.count(Some(Purpose::Rerank), usage, 0.0);
+            let asked = bag_of_words(question, self.dimensions);
+            let dot = |text: &String| bag_of_words(text, self.dimensions).iter().zip(&asked).map(|(a, b)| a * b).sum();
+            Ok(Reranked { scores: texts.iter().map(dot).collect(), usage })
         })
     }
 

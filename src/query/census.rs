@@ -62,6 +62,10 @@ impl Engine for Census {
         "which documents, which people, how often: counted, with a row each"
     }
 
+    fn ranks_passages(&self) -> bool {
+        false
+    }
+
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         if gists::asked(task) {
             return gists::gather(task, writing);

@@ -47,7 +47,11 @@ impl<'a> Task<'a> {
     /// # Errors
     /// Those of reading the index.
     pub fn query(&self) -> Result<Query, QueryError> {
-        Ok(Query::read(self.reader(), self.ask.question.asks())?.meaning(self.ask.vector.clone()))
+        let query = self.session.query(self.ask.question.asks())?.ordered(self.ask.order.clone());
+        Ok(match &self.ask.vector {
+            Some(vector) => query.meaning(Some(vector.clone())),
+            None => query,
+        })
     }
 
     /// The question as the ranking of passages takes it.
@@ -71,6 +75,11 @@ pub trait Engine: Send + Sync {
     /// True when it reads the reports of one level, which can then be chosen.
     fn has_levels(&self) -> bool {
         false
+    }
+
+    /// True when it reads the passages that retrieval ranks first: their order matters then.
+    fn ranks_passages(&self) -> bool {
+        true
     }
 
     /// Finds what it begins with, and asks nobody.

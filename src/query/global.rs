@@ -36,6 +36,10 @@ impl Engine for Global {
         true
     }
 
+    fn ranks_passages(&self) -> bool {
+        false
+    }
+
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         if gists::asked(task) && !task.ask.scope.documents.is_empty() | !task.ask.scope.folders.is_empty() {
             return gists::gather(task, writing);

@@ -17,7 +17,7 @@ use super::writing::Writing;
 use super::{Gathered, QueryError, gists, mapping, records};
 use crate::judgement::ContextRecord;
 use crate::model::{CommunityId, Ref, TextUnitId, TraceStep};
-use crate::retrieve::{self, Query};
+use crate::retrieve;
 
 /// Relevance tests of one question where none are named.
 const TESTS: u32 = 100;
@@ -160,7 +160,7 @@ impl Search {
         let mut scores: HashMap<TextUnitId, f32> = HashMap::new();
         let mut queries = vec![task.query()?];
         for part in parts.iter().filter(|part| **part != task.ask.question.text) {
-            queries.push(Query::read(reader, part)?);
+            queries.push(task.session.query(part)?);
         }
         for query in &queries {
             let hits = retrieve::passages(reader, query, &task.filter, RANKED)?;

@@ -20,6 +20,7 @@ mod mapping;
 mod passages;
 mod records;
 mod relation;
+mod reranking;
 mod segments;
 mod source;
 mod suggest;
@@ -33,12 +34,15 @@ use std::sync::Arc;
 
 pub use self::drill::drill;
 pub use self::engine::{Engine, Task, engine, engines};
+pub use self::reranking::Order;
 pub use self::suggest::{follow_ups, suggest};
 pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
+use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::judgement::rank::asked::Lexicon;
-use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Question};
-use crate::model::{Answer, Mode, Ref, Scope, TraceStep};
+use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Question, Reranker};
+use crate::model::{Answer, Mode, Ref, Scope, TextUnitId, TraceStep};
+use crate::retrieve::{Query, System};
 use crate::store::{Reader, StoreError};
 use crate::text::question::carried_over;
 
@@ -76,6 +80,8 @@ pub struct Ask {
     pub rated: Vec<(Ref, f32)>,
     /// The question's vector by the model that made the index's; [`ask`] has it made.
     pub vector: Option<Vec<f32>>,
+    /// The first passages in a better order than retrieval's own, where a model makes one; [`ask`] has it made.
+    pub order: Vec<TextUnitId>,
 }
 
 /// What a search by `lazy` rated, as its trace tells, for a search that goes on from it.
@@ -96,13 +102,24 @@ pub struct Session {
     pub lexicon: Arc<dyn Lexicon>,
     /// Makes the vector of a question where those of the index are a model's.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// The same where those of the index are static ones.
+    pub fixed: Option<Arc<StaticVectors>>,
+    /// Puts the passages that are found first in a better order.
+    pub reranker: Option<Arc<dyn Reranker>>,
 }
 
 impl Session {
     /// Answers by quoting, without a model.
     pub fn extractive(reader: Arc<Reader>) -> Self {
         let lexicon: Arc<dyn Lexicon> = Arc::new(lexicon::CorpusLexicon::new(Arc::clone(&reader)));
-        Self { reader, analyst: Arc::new(ExtractiveAnalyst::new(Arc::clone(&lexicon))), lexicon, embedder: None }
+        Self {
+            reader,
+            analyst: Arc::new(ExtractiveAnalyst::new(Arc::clone(&lexicon))),
+            lexicon,
+            embedder: None,
+            fixed: None,
+            reranker: None,
+        }
     }
 
     /// The same records, answered from by another analyst.
@@ -113,6 +130,26 @@ impl Session {
     /// The same, with questions embedded by the model of the index's vectors.
     pub fn embedded_by(self, embedder: Arc<dyn Embedder>) -> Self {
         Self { embedder: Some(embedder), ..self }
+    }
+
+    /// The same, with questions embedded by the static vectors of the index, where it has such and they are at hand.
+    pub fn embedded_by_static(self, fixed: Option<Arc<StaticVectors>>) -> Self {
+        Self { fixed, ..self }
+    }
+
+    /// The same, with the first passages put in order by a model.
+    pub fn reranked_by(self, reranker: Arc<dyn Reranker>) -> Self {
+        Self { reranker: Some(reranker), ..self }
+    }
+
+    /// A question as retrieval takes it, with its vector where that needs nobody to be asked.
+    ///
+    /// # Errors
+    /// Those of reading the index.
+    pub fn query(&self, text: &str) -> Result<Query, StoreError> {
+        let vector = self.fixed.as_ref().and_then(|fixed| fixed.embed_all(&[text]).pop());
+        let known = vector.filter(|vector| vector.iter().any(|&value| value != 0.0));
+        Ok(Query::read(&self.reader, text)?.meaning(known))
     }
 }
 
@@ -167,7 +204,18 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
             writing.trace(TraceStep::Note { text: format!("asked by itself: {part}") });
         }
         let question = Question { text: part.clone(), ..understood.question.clone() };
-        let one = attributed::attributed(&session.reader, Ask { question, ..understood.clone() }, &mut writing)?;
+        let one = Ask { question, ..understood.clone() };
+        let mut one = attributed::attributed(&session.reader, one, &mut writing)?;
+        if session.reranker.is_some() && engine.ranks_passages() {
+            let task = Task::new(session, &one)?;
+            let (query, system) = (task.query()?, System::named(ask.mode.name()));
+            let order = session.order(part, &query, &task.filter, system).await?;
+            writing.spend(order.usage);
+            if let Some(text) = order.trouble {
+                writing.trace(TraceStep::Note { text });
+            }
+            one.order = order.units;
+        }
         let task = Task::new(session, &one)?;
         engine.answer(&task, &mut writing).await?;
     }

@@ -57,6 +57,7 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
         .map(|c| FoundPassage { unit: c.unit.id, document: c.unit.document, score: c.score, how: c.how })
         .collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
+    query.reorder(&mut ranked);
     ranked.truncate(limit);
     Ok(ranked)
 }

@@ -1,8 +1,9 @@
 //! What a query says, read against an index: its words with what they weigh, and the names in it that the index knows.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
+use super::passages::FoundPassage;
 use super::weights::{WEIGHTS, Weights};
 use crate::index::links::title_key;
 use crate::judgement::extractive::embedder::MODEL;
@@ -63,6 +64,8 @@ pub struct Query {
     quoted: Option<String>,
     /// Its vector by the model that the index's vectors are of.
     meaning: Option<Vec<f32>>,
+    /// Text units in an order that is better than the ranking's own.
+    order: Vec<TextUnitId>,
     /// The day it names as logs and tables write it, in quotation marks: `"2019-02-01"`.
     day: Option<String>,
     /// What each kind of evidence counts.
@@ -76,6 +79,7 @@ impl Default for Query {
             names: Vec::new(),
             quoted: None,
             meaning: None,
+            order: Vec::new(),
             day: None,
             weights: Cow::Borrowed(&WEIGHTS),
         }
@@ -123,6 +127,23 @@ impl Query {
                 let (word, stem) = (form.clone(), form);
                 self.terms.push(QueryTerm { word, stem, weight: 0.0, in_name: false, vector: None });
             }
+        }
+    }
+
+    /// The same with text units in a better order than the ranking's own, as [`Query::reorder`] gives them.
+    pub fn ordered(self, order: Vec<TextUnitId>) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Puts what was ranked in the better order that the query brings, where it brings one: those that it names change
+    /// places among themselves, and whoever comes to a place gets its score.
+    pub(super) fn reorder(&self, ranked: &mut [FoundPassage]) {
+        let by_unit: HashMap<TextUnitId, usize> = self.order.iter().copied().zip(0..).collect();
+        let places: Vec<usize> = (0..ranked.len()).filter(|&at| by_unit.contains_key(&ranked[at].unit)).collect();
+        let mut named: Vec<FoundPassage> = places.iter().map(|&at| ranked[at].clone()).collect();
+        named.sort_by_key(|passage| by_unit[&passage.unit]);
+        for (place, passage) in places.into_iter().zip(named) {
+            ranked[place] = FoundPassage { score: ranked[place].score, ..passage };
         }
     }
 

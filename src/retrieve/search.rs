@@ -56,31 +56,30 @@ pub struct Hit {
 
 /// Finds records, best first; no kinds mean the best of each. A query of any length and script is fine; one without words
 /// finds nothing.
-pub fn search(reader: &Reader, query: &str, kinds: &[Kind], filter: &Filter, limit: usize) -> Result<Vec<Hit>> {
-    let query = Query::read(reader, query)?;
+pub fn search(reader: &Reader, query: &Query, kinds: &[Kind], filter: &Filter, limit: usize) -> Result<Vec<Hit>> {
     let wanted = |kind: Kind| kinds.is_empty() || kinds.contains(&kind);
     if query.is_empty() || limit == 0 {
         return Ok(Vec::new());
     }
     let by_passage = [Kind::Source, Kind::Document, Kind::Entity].into_iter().any(wanted);
-    let passages = if by_passage { passages(reader, &query, filter, PASSAGES.max(limit))? } else { Vec::new() };
+    let passages = if by_passage { passages(reader, query, filter, PASSAGES.max(limit))? } else { Vec::new() };
     let in_words: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Source && wanted(kind)).collect();
-    let by_words = if in_words.is_empty() { Vec::new() } else { by_words(reader, &query, &in_words, filter)? };
+    let by_words = if in_words.is_empty() { Vec::new() } else { by_words(reader, query, &in_words, filter)? };
     let mut lists: Vec<Vec<Found>> = Vec::new();
     if wanted(Kind::Entity) {
-        lists.push(entities(reader, &query, &by_words, &passages, filter, limit)?);
+        lists.push(entities(reader, query, &by_words, &passages, filter, limit)?);
     }
     if wanted(Kind::Report) {
-        lists.push(reports(reader, &query, &by_words, filter, limit)?);
+        lists.push(reports(reader, query, &by_words, filter, limit)?);
     }
     if wanted(Kind::Source) {
         lists.push(passages.iter().map(found).collect());
     }
     if wanted(Kind::Document) {
-        lists.push(documents(reader, &query, &by_words, &passages, filter, limit)?);
+        lists.push(documents(reader, query, &by_words, &passages, filter, limit)?);
     }
     if wanted(Kind::Relationship) {
-        lists.push(relationships(reader, &query, &by_words, filter, limit)?);
+        lists.push(relationships(reader, query, &by_words, filter, limit)?);
     }
     if wanted(Kind::Claim) {
         lists.push(claims(reader, &by_words, filter, limit)?);
@@ -100,16 +99,15 @@ pub fn search(reader: &Reader, query: &str, kinds: &[Kind], filter: &Filter, lim
 /// built.
 pub fn search_by(
     reader: &Reader,
-    query: &str,
+    query: &Query,
     system: System,
     filter: &Filter,
     limit: usize,
 ) -> Result<Option<Vec<Hit>>> {
-    let query = Query::read(reader, query)?;
     if query.is_empty() || limit == 0 {
         return Ok(Some(Vec::new()));
     }
-    let Some(retrieved) = system.find(reader, &query, filter, limit)? else { return Ok(None) };
+    let Some(retrieved) = system.find(reader, query, filter, limit)? else { return Ok(None) };
     let stems: Vec<(&str, f32)> = query.terms.iter().map(|term| (term.stem.as_str(), term.weight)).collect();
     let hits = retrieved.passages.iter().map(found).filter_map(|found| hit(reader, found, &stems).transpose());
     hits.collect::<Result<_>>().map(Some)

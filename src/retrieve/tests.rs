@@ -2,10 +2,21 @@
 
 use std::path::PathBuf;
 
-use super::*;
+use super::{search as search_for, *};
 use crate::index::{embed, links::Links};
 use crate::model::*;
 use crate::store::{FileRecord, FileStatus, Reader, StoreError, WayBack, Writer};
+
+/// A search by what somebody types.
+fn search(
+    reader: &Reader,
+    typed: &str,
+    kinds: &[Kind],
+    filter: &Filter,
+    limit: usize,
+) -> crate::store::Result<Vec<Hit>> {
+    search_for(reader, &Query::read(reader, typed)?, kinds, filter, limit)
+}
 
 /// An affair of a mill and its owners, one passage a document. Only the passage on Berta Lind says when she died, and
 /// it shares no word with the question when Olof Lind's mother died.
@@ -153,7 +164,7 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
         writer.add_report(report)?;
         writer.add_record_words(report.community.into(), &report.title, &report.summary)?;
     }
-    let made = embed::unit_vectors(&units, None, |_| false).map(|made| embed::with_reports(made, &reports));
+    let made = embed::unit_vectors(&units, None, None, |_| false).map(|made| embed::with_reports(made, &reports));
     made.map_err(|error| StoreError::Value { path: writer.path().to_owned(), detail: error.to_string() })?.write(writer)
 }
 

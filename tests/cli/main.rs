@@ -15,3 +15,4 @@ mod rules;
 #[path = "../support/mod.rs"]
 mod support;
 mod updates;
+mod vectors;

@@ -7,6 +7,7 @@
 //! sentences said of its most central members.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -14,6 +15,7 @@ use super::hnsw::{Hnsw, Layer, SEARCH_BEAM, Seen};
 use super::vectors::{Space, dot, mean, plain};
 use super::{StructureError, go_on};
 use crate::graph::{Graph, Leiden, Limits, hierarchy};
+use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::model::{Entity, EntityId, Kind, Progress, without_citations};
 use crate::store::{Reader, TreeChild, TreeNode, Vectors, Writer, quantise};
 
@@ -45,9 +47,14 @@ struct Node {
 }
 
 /// Makes communities, level upon level, and the index over all of them.
-pub fn build(reader: &Reader, writer: &Writer, progress: &Progress) -> Result<Value, StructureError> {
+pub fn build(
+    reader: &Reader,
+    writer: &Writer,
+    fixed: Option<&Arc<StaticVectors>>,
+    progress: &Progress,
+) -> Result<Value, StructureError> {
     let entities = reader.all_entities()?;
-    let mut nodes = bottom(reader, &entities)?;
+    let mut nodes = bottom(reader, &entities, fixed)?;
     let at: HashMap<EntityId, u32> = (0..).zip(&entities).map(|(at, entity)| (entity.id, at)).collect();
     let everywhere: Vec<u32> = (0..).zip(&entities).filter(|(_, entity)| entity.ubiquitous).map(|(at, _)| at).collect();
     let mut edges: Vec<(u32, u32, f32)> = reader
@@ -103,8 +110,12 @@ pub fn build(reader: &Reader, writer: &Writer, progress: &Progress) -> Result<Va
 }
 
 /// The entities with their vectors.
-fn bottom(reader: &Reader, entities: &[Entity]) -> Result<Vec<Node>, StructureError> {
-    let space = Space::read(reader)?;
+fn bottom(
+    reader: &Reader,
+    entities: &[Entity],
+    fixed: Option<&Arc<StaticVectors>>,
+) -> Result<Vec<Node>, StructureError> {
+    let space = Space::read(reader, fixed)?;
     let said: Vec<String> = entities.iter().map(|entity| without_citations(&entity.description)).collect();
     let texts: Vec<String> = entities
         .iter()

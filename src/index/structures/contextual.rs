@@ -2,10 +2,13 @@
 //! that opens what it goes on from. Found in full text with the text unit's own words and in vectors with its text
 //! (Contextual Retrieval, Anthropic, 2024, where a model writes the line).
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::vectors::Space;
 use super::{StructureError, go_on};
+use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::model::Progress;
 use crate::model::{Sentence, SentenceKind, Span, TextUnit};
 use crate::store::{Reader, Writer};
@@ -19,9 +22,14 @@ const SENTENCE: usize = 160;
 const HEADINGS: usize = 3;
 
 /// Makes the lines, their words and their vectors.
-pub fn build(reader: &Reader, writer: &Writer, progress: &Progress) -> Result<Value, StructureError> {
+pub fn build(
+    reader: &Reader,
+    writer: &Writer,
+    fixed: Option<&Arc<StaticVectors>>,
+    progress: &Progress,
+) -> Result<Value, StructureError> {
     let units = reader.all_text_units()?;
-    let space = Space::read(reader)?;
+    let space = Space::read(reader, fixed)?;
     let mut lines: Vec<(TextUnit, String, String)> = Vec::new();
     for of_document in units.chunk_by(|a, b| a.document == b.document) {
         go_on(progress)?;

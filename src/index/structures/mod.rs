@@ -9,12 +9,14 @@ pub mod raptor;
 mod vectors;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::{Value, json};
 
 pub use vectors::Space;
 
+use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::model::Progress;
 use crate::store::{Reader, StoreError, Writer};
 
@@ -69,21 +71,27 @@ pub fn of(index: &Path) -> Vec<Structure> {
     rows.iter().filter_map(|row| Structure::named(&row.name)).collect()
 }
 
-/// Makes structures for a finished index, one after another.
+/// Makes structures for a finished index, one after another; with the static vectors that the index may have been made
+/// with.
 ///
 /// # Errors
 /// The index cannot be read or written, or the work was cancelled; structures made before that stay.
-pub fn add(index: &Path, wanted: &[Structure], progress: &Progress) -> Result<Vec<Made>, StructureError> {
+pub fn add(
+    index: &Path,
+    wanted: &[Structure],
+    fixed: Option<&Arc<StaticVectors>>,
+    progress: &Progress,
+) -> Result<Vec<Made>, StructureError> {
     let mut made = Vec::new();
     for &structure in wanted {
         let begun = Instant::now();
         let reader = Reader::open(index)?;
         let writer = Writer::open(index)?;
         let mut facts = match structure {
-            Structure::Contextual => contextual::build(&reader, &writer, progress)?,
-            Structure::Raptor => raptor::build(&reader, &writer, progress)?,
+            Structure::Contextual => contextual::build(&reader, &writer, fixed, progress)?,
+            Structure::Raptor => raptor::build(&reader, &writer, fixed, progress)?,
             Structure::Hippo => hippo::build(&reader, &writer, progress)?,
-            Structure::Archrag => archrag::build(&reader, &writer, progress)?,
+            Structure::Archrag => archrag::build(&reader, &writer, fixed, progress)?,
         };
         if let Some(facts) = facts.as_object_mut() {
             facts.insert("seconds".to_owned(), json!((begun.elapsed().as_secs_f64() * 10.0).round() / 10.0));

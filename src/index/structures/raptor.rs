@@ -6,12 +6,14 @@
 //! rather than the best by BIC; and without a model a summary is the cluster's most central sentences, word for word.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::vectors::{Space, dot, mean, normalise, plain};
 use super::{StructureError, go_on};
+use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::model::{Progress, Span, TextUnitId};
 use crate::store::{Reader, TreeChild, TreeNode, Writer};
 use crate::text::rank::{Frequencies, Term, TermVector, Terms, diversify};
@@ -46,8 +48,13 @@ struct Text {
 }
 
 /// Makes the tree, the vectors of its nodes, and says how many of them each layer has.
-pub fn build(reader: &Reader, writer: &Writer, progress: &Progress) -> Result<Value, StructureError> {
-    let space = Space::read(reader)?;
+pub fn build(
+    reader: &Reader,
+    writer: &Writer,
+    fixed: Option<&Arc<StaticVectors>>,
+    progress: &Progress,
+) -> Result<Value, StructureError> {
+    let space = Space::read(reader, fixed)?;
     let at: HashMap<u32, usize> = space.units.ids.iter().enumerate().map(|(at, &id)| (id, at)).collect();
     let mut layer: Vec<Text> = Vec::new();
     for unit in reader.all_text_units()? {

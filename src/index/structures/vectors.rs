@@ -1,6 +1,9 @@
 //! The space that an index's vectors are of, for the vectors of what structures add.
 
-use crate::index::embed::MODEL;
+use std::sync::Arc;
+
+use crate::index::embed::{self, MODEL};
+use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::judgement::extractive::term_space::TermSpace;
 use crate::model::Kind;
 use crate::store::{Reader, Result, Vectors};
@@ -8,31 +11,39 @@ use crate::store::{Reader, Result, Vectors};
 /// The index's own vectors, and what makes further ones.
 pub struct Space {
     pub units: Vectors,
-    /// None where a model made the vectors: what is added is then placed at the mean of what it stands for.
-    terms: Option<TermSpace>,
+    /// None where a model made the vectors, or static ones that are not at hand: what is added is then placed at the mean
+    /// of what it stands for.
+    own: Option<embed::Space>,
 }
 
 impl Space {
-    pub fn read(reader: &Reader) -> Result<Self> {
-        let own = reader.meta()?.embedding_model.is_none_or(|model| model == MODEL);
-        let terms = own
-            .then(|| reader.all_term_vectors())
-            .transpose()?
-            .map(|terms| TermSpace::of_terms(terms.into_iter().map(|term| (term.term, term.weight, term.vector))));
-        Ok(Self { units: reader.vectors(Kind::Source)?, terms })
+    /// Reads the space of an index, whose vectors may be these static ones.
+    pub fn read(reader: &Reader, fixed: Option<&Arc<StaticVectors>>) -> Result<Self> {
+        let model = reader.meta()?.embedding_model.unwrap_or_else(|| MODEL.to_owned());
+        let fixed = fixed.filter(|fixed| fixed.label() == model);
+        let own = match (fixed, model == MODEL) {
+            (Some(fixed), _) => Some(embed::Space::new(TermSpace::default(), Some(Arc::clone(fixed)))),
+            (None, true) => {
+                let terms = reader.all_term_vectors()?.into_iter();
+                let terms = TermSpace::of_terms(terms.map(|term| (term.term, term.weight, term.vector)));
+                Some(embed::Space::new(terms, None))
+            }
+            (None, false) => None,
+        };
+        Ok(Self { units: reader.vectors(Kind::Source)?, own })
     }
 
     /// The vectors of texts; of each, where only a model could tell, the mean of what it stands for.
     pub fn embed(&self, texts: &[String], means: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
-        match &self.terms {
-            Some(terms) => terms.embed_all(texts),
+        match &self.own {
+            Some(own) => own.embed_all(texts),
             None => means,
         }
     }
 
-    /// The vectors of texts in the corpus's own space; `None` where the index's vectors are a model's.
+    /// The vectors of texts, made without asking anybody; `None` where only a model could.
     pub fn embed_own(&self, texts: &[String]) -> Option<Vec<Vec<f32>>> {
-        self.terms.as_ref().map(|terms| terms.embed_all(texts))
+        self.own.as_ref().map(|own| own.embed_all(texts))
     }
 }
 

@@ -8,5 +8,6 @@ pub mod extractor;
 pub mod gist;
 pub mod quotation;
 pub mod reporter;
+pub mod static_vectors;
 pub mod term_space;
 pub mod title;

@@ -13,6 +13,7 @@ mod injections;
 mod locate;
 pub mod parse;
 pub mod reporter;
+pub mod reranker;
 mod schema;
 mod surroundings;
 mod table;

@@ -114,13 +114,17 @@ impl System {
 
     /// Finds text units; `None` when what it needs was not built.
     pub fn find(self, reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Option<Retrieved>> {
-        match self {
+        let found = match self {
             System::LightRag(way) => lightrag(reader, query, filter, way, limit).map(Some),
             System::Raptor(way) => raptor(reader, query, filter, way, limit),
             System::Hippo(version) => hippo(reader, query, filter, version, limit),
             System::Contextual => contextual(reader, query, filter, limit),
             System::ArchRag => archrag(reader, query, filter, limit),
-        }
+        };
+        Ok(found?.map(|mut found| {
+            query.reorder(&mut found.passages);
+            found
+        }))
     }
 }
 

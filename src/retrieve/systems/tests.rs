@@ -10,7 +10,7 @@ const QUESTION: &str = "When did the mother of Olof Lind die?";
 
 fn with(wanted: &[Structure]) -> Fixture {
     let fixture = fixture();
-    add(fixture.reader.path(), wanted, &Progress::default()).expect("structures");
+    add(fixture.reader.path(), wanted, None, &Progress::default()).expect("structures");
     fixture
 }
 

@@ -118,7 +118,7 @@ impl Performer {
         let slow = Loader::start(path, answered(&self.messages), None)?;
         let meta = asking.meta()?;
         let saved = asking.ui_state(STATE)?;
-        let differ = connection::vectors_differ(&self.settings, &asking);
+        let differ = connection::vectors(&self.settings, &asking).1;
         let chat = asking.chats()?.first().map(|chat| chat.id);
         let opened = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let opened = opened.map_or(0, |since| since.as_secs() as i64);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{Asking, Open, Performer};
 use crate::config::{self, Paths, Settings};
 use crate::eval::question::TestQuestion;
-use crate::jobs::connection::Connection;
+use crate::jobs::connection::{self, Connection};
 use crate::judgement::Question;
 use crate::llm::LlmError;
 use crate::model::{AnswerEvent, Ref, Scope, shown_path};
@@ -191,7 +191,10 @@ impl Answering {
         }
         match &*kept {
             Some(connection) => connection.session(reader.clone()).map_err(told),
-            None => Ok(Session::extractive(reader.clone())),
+            None => {
+                let (fixed, _) = connection::vectors(&self.settings, reader);
+                Ok(Session::extractive(reader.clone()).embedded_by_static(fixed))
+            }
         }
     }
 }

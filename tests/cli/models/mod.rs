@@ -3,6 +3,7 @@
 
 mod doctor;
 mod kept;
+mod rerank;
 mod trouble;
 
 use std::io::{BufRead, BufReader};
