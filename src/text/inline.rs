@@ -23,7 +23,7 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
     let flat = format!("{FRONT}{}", text.replace('\n', BREAK));
     // `[label][name]` names a link that is told elsewhere in its file; `[sic]` alone is none.
     let told_elsewhere = |link: BrokenLink<'_>| {
-        (link.link_type == LinkType::Reference).then(|| (CowStr::Borrowed(""), CowStr::Borrowed("")))
+        (link.link_type == LinkType::Reference).then_some((CowStr::Borrowed(""), CowStr::Borrowed("")))
     };
     let mut shown = String::with_capacity(text.len());
     for event in Parser::new_with_broken_link_callback(&flat, Options::ENABLE_STRIKETHROUGH, Some(told_elsewhere)) {
