@@ -22,7 +22,7 @@ const MOST_SHARING: usize = 24;
 
 /// Rows of a full-text search that are ranked at most, as far as can be told beforehand.
 const MOST_ROWS: f32 = 30_000.0;
-/// Ways in which a year is written.
+/// What another way of writing a year counts less than the one asked for.
 const YEAR_FORMS: f32 = 3.0;
 /// Words that are looked for however frequent they are, the rarest.
 const ALWAYS: usize = 2;
@@ -114,20 +114,22 @@ impl Query {
             let (year, month, day) = civil(day.div_euclid(86_400));
             format!("\"{year:04}-{month:02}-{day:02}\"")
         });
-        query.add_years();
         query.weigh(reader)?;
+        query.add_years(reader)?;
         Ok(query)
     }
 
-    /// Adds the other ways in which its years are written: documents of 2023 may be titled *FY23*.
-    fn add_years(&mut self) {
-        let forms: Vec<String> = self.terms.iter().flat_map(|term| year_forms(&term.word)).collect();
-        for form in forms {
-            if !self.terms.iter().any(|term| term.stem == form) {
-                let (word, stem) = (form.clone(), form);
-                self.terms.push(QueryTerm { word, stem, weight: 0.0, in_name: false, vector: None });
+    /// Adds the other ways in which the index writes its years: documents of 2023 may be titled *FY23*.
+    fn add_years(&mut self, reader: &Reader) -> Result<()> {
+        let years = self.terms.iter().filter(|term| !term.in_name);
+        let forms = years.flat_map(|term| year_forms(&term.word).into_iter().map(|form| (form, term.weight)));
+        for (form, weight) in forms.collect::<Vec<_>>() {
+            if !self.terms.iter().any(|term| term.stem == form) && reader.units_with(&form)? > 0 {
+                let (word, stem, weight) = (form.clone(), form, weight / YEAR_FORMS);
+                self.terms.push(QueryTerm { word, stem, weight, in_name: false, vector: None });
             }
         }
+        Ok(())
     }
 
     /// The same with text units in a better order than the ranking's own, as [`Query::reorder`] gives them.
@@ -204,10 +206,6 @@ impl Query {
             if let Some(found) = known.next_if(|found| found.term == term.stem) {
                 term.weight = found.weight;
                 term.vector = Some(found.vector);
-            }
-            // The ways of writing a year are one word together, and most passages of a year do not say it.
-            if !year_forms(&term.word).is_empty() {
-                term.weight /= YEAR_FORMS;
             }
         }
         Ok(())
