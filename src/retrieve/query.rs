@@ -132,7 +132,7 @@ impl Query {
         Ok(())
     }
 
-    /// The same with text units in a better order than the ranking's own, as [`Query::reorder`] gives them.
+    /// The same with text units in a better order than the ranking's own, as a model that reads them gives it.
     pub fn ordered(self, order: Vec<TextUnitId>) -> Self {
         Self { order, ..self }
     }
