@@ -10,7 +10,7 @@ use super::import;
 use crate::config::{Paths, Settings};
 use crate::index::{Plan, demo};
 use crate::interop;
-use crate::store::{Reader, StoreError};
+use crate::store::{Reader, StoreError, is_index};
 
 /// What the explorer is to open.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,8 @@ pub fn open(context: &Context, path: Option<&Path>, explorer: Explorer) -> Resul
         };
     };
     let roots = canonical(&[path.to_owned()])?;
-    if path.is_file() && path.extension().is_some_and(|extension| extension == "gleaner") {
+    let named = path.extension().is_some_and(|extension| extension == "gleaner");
+    if path.is_file() && (named || is_index(path)) {
         return explore(context, Opening::Index(path.to_owned()), explorer);
     }
     let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(&roots));

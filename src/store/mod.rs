@@ -59,6 +59,7 @@ pub use person::{KeptOutcome, PersonFile, Run, RunAbout, Vote};
 pub use reader::Reader;
 pub use records::{Neighbour, Place, Provenance, Record, RecordBody};
 pub use relationships::{RelationshipOrder, RelationshipRow};
+pub use schema::is_index;
 pub use search::{Hit, is_indexed_in_pairs, row_of_words, search_text};
 pub use stages::StageMark;
 pub use stats::Stats;

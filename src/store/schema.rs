@@ -44,6 +44,11 @@ pub(super) enum Header {
     Ours(u32),
 }
 
+/// True for a file that says that it is an index of ours, whatever it is called.
+pub fn is_index(path: &Path) -> bool {
+    matches!(inspect(path), Ok(Header::Ours(_)) | Err(StoreError::Newer { .. }))
+}
+
 /// Reads a file's header; refuses what is foreign, cut short or newer.
 pub(super) fn inspect(path: &Path) -> Result<Header> {
     let foreign = |why: &str| StoreError::NotAnIndex { path: path.to_owned(), why: why.to_owned() };

@@ -455,3 +455,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_index_is_known_by_what_it_says_and_not_by_its_name() {
+    let fixture = fixture();
+    let renamed = fixture.index.with_extension("db");
+    fs::copy(&fixture.index, &renamed).unwrap();
+    assert!(is_index(&renamed));
+    fs::write(&renamed, b"SQLite format 3\0 and nothing more").unwrap();
+    assert!(!is_index(&renamed) && !is_index(&renamed.with_extension("gone")));
+}

@@ -62,7 +62,8 @@ fn answers_stand_side_by_side_and_one_is_taken() {
     session.press("C");
     session.until("the answers", |seen| {
         let text = seen.text();
-        text.contains("next column") && !text.contains("answering")
+        // A column has its head when it is answered.
+        text.contains("next column") && text.matches(" cited · ").count() == 3
     });
     session.press("l\r");
     session.shows("turn 2 of 2");
