@@ -41,7 +41,7 @@ pub fn session(context: &Context, index: &Path) -> Result<Session, CliError> {
     let (fixed, differ) = connection::vectors(&context.settings, &reader);
     say_differ(context, differ);
     match Connection::for_answers(&context.settings, &context.paths, index, context.global.offline)? {
-        Some(connection) => Ok(connection.session(reader)?),
+        Some(connection) => Ok(connection.session(reader, fixed)?),
         None => Ok(Session::extractive(reader).embedded_by_static(fixed)),
     }
 }

@@ -136,11 +136,11 @@ impl Connection {
     }
 
     /// Who answers questions of this index: the model, with the ledger of the index, and the model that embeds a question
-    /// where the vectors of the index are that model's.
+    /// where the vectors of the index are that model's; `fixed` are the static ones that it is of.
     ///
     /// # Errors
     /// A setting that cannot be used, or an index that cannot be read.
-    pub fn session(&self, reader: Arc<Reader>) -> Result<Session, LlmError> {
+    pub fn session(&self, reader: Arc<Reader>, fixed: Option<Arc<StaticVectors>>) -> Result<Session, LlmError> {
         let made_by = reader.meta().map_err(ledger_error)?.embedding_model;
         let ledger = match Ledger::of_index(reader.path()) {
             // An index that may only be read is asked all the same; its answers are kept nowhere.
@@ -148,7 +148,6 @@ impl Connection {
             ledger => Some(ledger.map_err(ledger_error)?),
         };
         let mind = self.mind(ledger)?;
-        let (fixed, _) = vectors(&self.settings, &reader);
         let mut session = Session::extractive(reader).embedded_by_static(fixed);
         if !mind.provider.model(Role::Answer).is_empty() {
             session = session.answered_by(Arc::new(ModelAnalyst::new(mind.clone())));

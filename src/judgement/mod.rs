@@ -16,6 +16,7 @@ pub mod scripted;
 mod sources;
 pub mod support;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ use crate::model::{
     ClaimStatus, Document, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, Span, Speaker, TextUnit,
     Usage,
 };
-use crate::text::question::Attribution;
+use crate::text::question::Reading;
 
 pub use sources::{Documents, Passages};
 
@@ -315,8 +316,8 @@ pub struct ContextRecord {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {
     pub text: String,
-    /// Whose words are asked for, where the index knows them as somebody who speaks, and what is asked of them.
-    pub said_by: Option<Attribution>,
+    /// Whose words are asked for, by the names of those whom the index knows as speakers.
+    pub said_by: Vec<String>,
     /// Earlier turns, oldest first: question, answer.
     pub history: Vec<(String, String)>,
     /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."
@@ -330,8 +331,9 @@ pub struct Question {
 
 impl Question {
     /// What is looked for: the question without whose words it asks for, where that is a matter of where to look.
-    pub fn asks(&self) -> &str {
-        self.said_by.as_ref().map_or(&self.text, |said| &said.rest)
+    pub fn asks(&self) -> Cow<'_, str> {
+        let told = if self.said_by.is_empty() { None } else { Reading::attribution(&self.text) };
+        told.map_or(Cow::Borrowed(&*self.text), |told| Cow::Owned(told.rest))
     }
 }
 

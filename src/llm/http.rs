@@ -87,14 +87,7 @@ impl Http {
     /// A whole chat answer.
     pub async fn chat(&self, model: &str, body: &Value) -> Result<Value, Failed> {
         let answer: Value = self.whole.chat().create_byot(body).await.map_err(|e| self.failed(model, e))?;
-        match refusal::within(&answer) {
-            Some(rejected) => Err(Failed {
-                error: refusal::classify(&self.endpoint, model, &rejected),
-                answered: true,
-                usage: wire::usage(&answer),
-            }),
-            None => Ok(answer),
-        }
+        self.accepted(model, answer)
     }
 
     /// The chunks of a chat answer; or the whole of it as one, from an endpoint that does not stream.
@@ -158,6 +151,11 @@ impl Http {
                 error => Failed { error, ..failed },
             }
         })?;
+        self.accepted(model, answer)
+    }
+
+    /// An answer that is no refusal in the shape of one.
+    fn accepted(&self, model: &str, answer: Value) -> Result<Value, Failed> {
         match refusal::within(&answer) {
             Some(rejected) => Err(Failed {
                 error: refusal::classify(&self.endpoint, model, &rejected),

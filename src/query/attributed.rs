@@ -41,7 +41,7 @@ pub(super) fn attributed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_
     }
     writing.trace(TraceStep::Note { text: format!("of what {} says: {}", told.names.join(" and "), told.rest) });
     ask.scope.speakers.clone_from(&told.names);
-    ask.question.said_by = Some(told);
+    ask.question.said_by = told.names;
     Ok(ask)
 }
 
@@ -67,7 +67,7 @@ fn speaker(reader: &Reader, name: &str, scope: &Scope) -> Result<Option<Speaker>
 /// The entities that speak under a name with these words in it.
 fn known(reader: &Reader, words: &str) -> Result<Vec<Speaker>, QueryError> {
     let mut speakers = Vec::new();
-    for (entity, _) in reader.speakers_named(words)? {
+    for entity in reader.speakers_named(words)? {
         let documents = reader.appearances_of(entity)?.iter().map(|one| one.document).collect();
         let name = reader.entity_rows(&[entity])?.pop().map(|row| row.name);
         speakers.extend(name.map(|name| Speaker { name, documents }));

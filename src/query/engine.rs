@@ -30,7 +30,7 @@ impl<'a> Task<'a> {
         if ask.question.text.trim().is_empty() {
             return Err(QueryError::Empty);
         }
-        let reading = Reading::of(ask.question.asks());
+        let reading = Reading::of(&ask.question.asks());
         Ok(Self { session, ask, reading, filter: Filter::new(&session.reader, &ask.scope)? })
     }
 
@@ -47,7 +47,7 @@ impl<'a> Task<'a> {
     /// # Errors
     /// Those of reading the index.
     pub fn query(&self) -> Result<Query, QueryError> {
-        let query = self.session.query(self.ask.question.asks())?.ordered(self.ask.order.clone());
+        let query = self.session.query(&self.ask.question.asks())?.ordered(self.ask.order.clone());
         Ok(match &self.ask.vector {
             Some(vector) => query.meaning(Some(vector.clone())),
             None => query,

@@ -206,18 +206,19 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         let question = Question { text: part.clone(), ..understood.question.clone() };
         let one = Ask { question, ..understood.clone() };
         let mut one = attributed::attributed(&session.reader, one, &mut writing)?;
-        if session.reranker.is_some() && engine.ranks_passages() {
-            let task = Task::new(session, &one)?;
-            let (query, system) = (task.query()?, System::named(ask.mode.name()));
-            let order = session.order(part, &query, &task.filter, system).await?;
-            writing.spend(order.usage);
-            if let Some(text) = order.trouble {
-                writing.trace(TraceStep::Note { text });
-            }
-            one.order = order.units;
-        }
         let task = Task::new(session, &one)?;
-        engine.answer(&task, &mut writing).await?;
+        let mut order = Order::default();
+        if session.reranker.is_some() && engine.ranks_passages() {
+            let (query, system) = (task.query()?, System::named(ask.mode.name()));
+            order = session.order(part, &query, &task.filter, system).await?;
+        }
+        let Task { reading, filter, .. } = task;
+        writing.spend(order.usage);
+        if let Some(text) = order.trouble {
+            writing.trace(TraceStep::Note { text });
+        }
+        one.order = order.units;
+        engine.answer(&Task { session, ask: &one, reading, filter }, &mut writing).await?;
     }
     writing.finish(&session.reader, &ask.scope)
 }

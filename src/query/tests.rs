@@ -288,6 +288,20 @@ fn lazy_reads_the_nearest_behind_the_few_that_passed() {
 }
 
 #[test]
+fn a_question_that_goes_on_from_one_for_somebody_s_words_asks_for_its_own() {
+    let said_by = vec!["Ada Voss".to_owned()];
+    let first =
+        Question { text: "Why was the gate open, according to Voss?".to_owned(), said_by, ..Question::default() };
+    assert_eq!(first.asks(), "Why was the gate open ?");
+    for (text, asks) in [
+        ("Why was the gate open, according to Voss: key?", "Why was the gate open : key?"),
+        ("Who had the key?", "Who had the key?"),
+    ] {
+        assert_eq!(Question { text: text.to_owned(), ..first.clone() }.asks(), asks);
+    }
+}
+
+#[test]
 fn of_whom_it_is_asked_only_their_own_words_are_quoted() {
     let folder = tempfile::tempdir().expect("a folder");
     for day in 1..=3 {

@@ -208,14 +208,14 @@ impl Reader {
         )
     }
 
-    /// Whoever speaks in documents and goes by a name with these words in it (`nadia` of `nadia orsk`), in how many, most first.
-    pub fn speakers_named(&self, folded: &str) -> Result<Vec<(EntityId, u32)>> {
+    /// Whoever speaks in documents and goes by a name with these words in it (`nadia` of `nadia orsk`).
+    pub fn speakers_named(&self, folded: &str) -> Result<Vec<EntityId>> {
         self.all(
-            "SELECT a.entity, COUNT(DISTINCT a.document) AS spoken FROM appearances a JOIN names n ON n.entity = a.entity
+            "SELECT DISTINCT a.entity FROM appearances a JOIN names n ON n.entity = a.entity
              WHERE a.role IN ('host', 'guest', 'speaker') AND instr(' ' || n.folded || ' ', ' ' || ?1 || ' ') > 0
-             GROUP BY a.entity ORDER BY spoken DESC, a.entity",
+             ORDER BY a.entity",
             [folded],
-            |row| Ok((EntityId(row.get(0)?), row.get(1)?)),
+            |row| Ok(EntityId(row.get(0)?)),
         )
     }
 

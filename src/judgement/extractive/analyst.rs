@@ -36,7 +36,7 @@ impl ExtractiveAnalyst {
     }
 
     fn asked(&self, question: &Question) -> (Reading, Asked) {
-        let reading = Reading::of(question.asks());
+        let reading = Reading::of(&question.asks());
         let asked = Asked::new(&reading, &*self.lexicon);
         (reading, asked)
     }

@@ -189,12 +189,10 @@ impl Answering {
         if kept.is_none() {
             *kept = Connection::for_answers(&self.settings, &self.paths, &self.index, self.offline).map_err(told)?;
         }
+        let (fixed, _) = connection::vectors(&self.settings, reader);
         match &*kept {
-            Some(connection) => connection.session(reader.clone()).map_err(told),
-            None => {
-                let (fixed, _) = connection::vectors(&self.settings, reader);
-                Ok(Session::extractive(reader.clone()).embedded_by_static(fixed))
-            }
+            Some(connection) => connection.session(reader.clone(), fixed).map_err(told),
+            None => Ok(Session::extractive(reader.clone()).embedded_by_static(fixed)),
         }
     }
 }
