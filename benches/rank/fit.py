@@ -163,5 +163,5 @@ def main():
         out.write("# What each feature of a passage is worth (judgement/rank/features.rs). Made by benches/rank/fit.py.\n")
         for kind, weights in fitted.items():
             out.write(f"\n[{kind}]\n" + "".join(f"{n} = {w:.3f}\n" for n, w in zip(names, weights)))
-        out.write("\n[neighbours]\none = 0.4\ntwo = 0.24\nthree = 0.12\n")
+        out.write("\n[neighbours]\none = 0.4\ntwo = 0.24\nthree = 0.12\nof_many = 0.2\n")
 main()

@@ -319,6 +319,16 @@ fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
     Ok(())
 }
 
+/// What `auto` chose, and why.
+fn choice(ask: &Ask, answer: &Answer) -> String {
+    let first =
+        answer.trace.iter().find_map(|step| if let TraceStep::Note { text } = step { Some(text) } else { None });
+    match first.filter(|_| ask.mode == Mode::AUTO) {
+        Some(chosen) => format!(" → {chosen}"),
+        None => String::new(),
+    }
+}
+
 /// One line on how the answer came about.
 fn summary(ask: &Ask, answer: &Answer) -> String {
     let loose = answer.citations.iter().filter(|cited| cited.grounding != Grounding::Grounded).count();
@@ -332,8 +342,13 @@ fn summary(ask: &Ask, answer: &Answer) -> String {
     if quoted > 0 {
         read.push_str(&format!(", quoting {} more", thousands(quoted.into())));
     }
-    let mut summary =
-        format!("{} · {read} · {grounded} · {} · {} ms", ask.mode.name(), answer.analyst, answer.elapsed_ms);
+    let mut summary = format!(
+        "{}{} · {read} · {grounded} · {} · {} ms",
+        ask.mode.name(),
+        choice(ask, answer),
+        answer.analyst,
+        answer.elapsed_ms
+    );
     let usage = answer.usage;
     if usage.calls + usage.cached_calls > 0 {
         let mut made = Vec::new();

@@ -74,9 +74,10 @@ pub(super) fn as_records(
 fn stating(task: &Task<'_>, stance: Stance, limit: usize) -> Result<Vec<FoundPassage>, QueryError> {
     let reader = task.reader();
     let words = match task.reading.remedy {
-        true => format!("{} {} {}", task.reading.about, stance.finding_words(), Stance::Remedy.finding_words()),
-        false => format!("{} {}", task.reading.about, stance.finding_words()),
+        true => format!("{} {}", stance.finding_words(), Stance::Remedy.finding_words()),
+        false => stance.finding_words().to_owned(),
     };
+    let words = format!("{} {} {words}", task.reading.about, task.reading.naming.join(" "));
     let hits = match task.filter.unit_ids() {
         None => reader.search_units(&words, false, 1.0, limit)?,
         Some(within) => reader.search_units_within(&words, 1.0, within, limit)?,

@@ -170,6 +170,7 @@ mod tests {
             stem: stems.stem(word).to_owned(),
             weight: 1.0,
             in_name: false,
+            framing: false,
             vector: None,
         };
         words.iter().map(term).collect()

@@ -11,6 +11,7 @@ use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
 use crate::text::dates::{civil, first_date, year_forms};
+use crate::text::question::is_framing;
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
 
 /// Words of a query that are looked at; of a longer one, the beginning counts.
@@ -24,6 +25,8 @@ const MOST_SHARING: usize = 24;
 const MOST_ROWS: f32 = 30_000.0;
 /// What another way of writing a year counts less than the one asked for.
 const YEAR_FORMS: f32 = 3.0;
+/// What a word weighs that only frames the question.
+const FRAMING: f32 = 0.3;
 /// Words that are looked for however frequent they are, the rarest.
 const ALWAYS: usize = 2;
 
@@ -37,6 +40,8 @@ pub struct QueryTerm {
     pub weight: f32,
     /// True when it is part of a name that was recognised.
     pub in_name: bool,
+    /// True when it only frames the question, and other words say what is asked.
+    pub framing: bool,
     /// Its vector in the corpus's own space, when it has one.
     pub vector: Option<Vec<f32>>,
 }
@@ -106,7 +111,14 @@ impl Query {
             }
             let stem = stems.stem(word.text).to_owned();
             if seen.insert(stem.clone()) {
-                query.terms.push(QueryTerm { word: word.text.to_owned(), stem, weight: 0.0, in_name, vector: None });
+                query.terms.push(QueryTerm {
+                    word: word.text.to_owned(),
+                    stem,
+                    weight: 0.0,
+                    in_name,
+                    framing: !in_name && is_framing(&fold(word.text)),
+                    vector: None,
+                });
             }
         }
         query.quoted = (text.contains(['"', '“', '”']) && text.len() < 4_096).then(|| text.to_owned());
@@ -114,6 +126,10 @@ impl Query {
             let (year, month, day) = civil(day.div_euclid(86_400));
             format!("\"{year:04}-{month:02}-{day:02}\"")
         });
+        // Few passages that answer "What do the guests say about fusion?" speak of guests.
+        if query.terms.iter().all(|term| term.framing) {
+            query.terms.iter_mut().for_each(|term| term.framing = false);
+        }
         query.weigh(reader)?;
         query.add_years(reader)?;
         Ok(query)
@@ -126,7 +142,7 @@ impl Query {
         for (form, weight) in forms.collect::<Vec<_>>() {
             if !self.terms.iter().any(|term| term.stem == form) && reader.units_with(&form)? > 0 {
                 let (word, stem, weight) = (form.clone(), form, weight / YEAR_FORMS);
-                self.terms.push(QueryTerm { word, stem, weight, in_name: false, vector: None });
+                self.terms.push(QueryTerm { word, stem, weight, in_name: false, framing: false, vector: None });
             }
         }
         Ok(())
@@ -207,6 +223,7 @@ impl Query {
                 term.weight = found.weight;
                 term.vector = Some(found.vector);
             }
+            term.weight *= if term.framing { FRAMING } else { 1.0 };
         }
         Ok(())
     }
@@ -214,7 +231,7 @@ impl Query {
 
 /// The words of the terms, in order; those that few rows hold are taken first.
 fn within<'a>(terms: impl Iterator<Item = &'a QueryTerm>, rows: u32) -> String {
-    let terms: Vec<&QueryTerm> = terms.collect();
+    let terms: Vec<&QueryTerm> = terms.filter(|term| !term.framing).collect();
     let mut rarest: Vec<usize> = (0..terms.len()).collect();
     rarest.sort_by(|&a, &b| terms[b].weight.total_cmp(&terms[a].weight).then(a.cmp(&b)));
     let mut left = MOST_ROWS;

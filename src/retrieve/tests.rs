@@ -196,11 +196,22 @@ fn names_in_the_query_are_read_whole_and_folded() {
         (&query.names[0].entities[..], &query.names[0].documents[..]),
         (&[EntityId(0)][..], &[DocumentId(0)][..])
     );
-    assert_eq!(query.rest(1), "mother say");
+    assert_eq!(query.rest(1), "mother");
     let typed = Query::read(&reader, "olof lind").expect("query");
     assert_eq!(typed.names.len(), 1);
     let term = Query::read(&reader, "Which village flooded?").expect("query");
     assert!(term.terms.iter().all(|term| !term.in_name), "{term:?}");
+}
+
+#[test]
+fn words_that_only_frame_a_question_are_not_looked_for_where_others_are() {
+    let reader = fixture().reader;
+    let query = Query::read(&reader, "What do the speakers mention about the pump?").expect("query");
+    assert_eq!(query.words(1), "pump");
+    let [speakers, .., pump] = &query.terms[..] else { panic!("{query:?}") };
+    assert!(speakers.framing && !pump.framing && speakers.weight < pump.weight, "{query:?}");
+    let alone = Query::read(&reader, "speakers mention").expect("query");
+    assert_eq!(alone.words(1), "speakers mention");
 }
 
 #[test]

@@ -167,6 +167,10 @@ impl Scanner<'_> {
             }
             return;
         }
+        if content.bytes().all(|byte| matches!(byte, b'>' | b' ')) {
+            self.flush(true);
+            return;
+        }
         if lines::is_furniture(content) || lines::is_link_definition(content) {
             self.flush(false);
             self.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
@@ -178,12 +182,9 @@ impl Scanner<'_> {
             return;
         }
         if content.starts_with('>') {
-            // What is quoted, in Markdown and in letters.
+            // What is quoted, in Markdown and in letters, has headings and lists of its own.
             let marks = content.bytes().take_while(|byte| matches!(byte, b'>' | b' ')).count();
-            let quoted = line.skip(self.text, marks);
-            if !quoted.span.is_empty() {
-                self.open.push(quoted);
-            }
+            self.line(line.skip(self.text, marks));
             return;
         }
         if self.markup == Markup::Markdown && self.markdown_line(line) {

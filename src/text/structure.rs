@@ -229,6 +229,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_quoted_has_headings_lists_and_paragraphs_of_its_own() {
+        use SentenceKind::{Heading, Item, Prose};
+        let text = "Amended as follows:\n\n> #### (g) Penalties\n>\n> Whoever fells an oak pays.\n>\n> The fine is ten marks.\n>\n> - an elm\n> - an ash\n";
+        let kinds: Vec<(SentenceKind, &str)> =
+            lay_out(text, Markup::Markdown).into_iter().map(|(kind, _, line)| (kind, line)).collect();
+        assert_eq!(
+            kinds,
+            [
+                (Prose, "Amended as follows:"),
+                (Heading, "(g) Penalties"),
+                (Prose, "Whoever fells an oak pays."),
+                (Prose, "The fine is ten marks."),
+                (Item, "an elm"),
+                (Item, "an ash"),
+            ]
+        );
+    }
+
+    #[test]
     fn letters_in_a_row_mark_a_list_and_one_alone_is_an_initial() {
         let list = "A. Tolland shall mend the quay before the first of June.\n\n\
                     B. Tolland and Orsk shall each pay for half of the work.\n";

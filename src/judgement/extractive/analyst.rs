@@ -134,9 +134,9 @@ impl Analyst for ExtractiveAnalyst {
                 let evidence = &one.candidate.evidence;
                 let record = &batch[one.record];
                 // Asked for the whole, a report speaks by its beginning, and matters as it is rated.
-                let score = if let Some(stance) = asked.stance.filter(|_| whole) {
+                let score = if whole && asked.stance.is_some() {
                     // Asked for a kind of statement alone, a report speaks by those.
-                    let stated = stance.strength(evidence.quoted());
+                    let stated = asked.stated(evidence.quoted(), &evidence.heading, &mut stems);
                     if stated < answer::STATED { continue } else { 100.0 * stated }
                 } else if whole {
                     100.0 * record.rank.clamp(0.01, 1.0) / (1.0 + of_record.1 as f32)

@@ -8,6 +8,7 @@ use super::quotation::plain;
 use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::select::{Chosen, Ranked, Room, content, select};
+use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
 use crate::text::question::{Reading, is_light};
@@ -15,6 +16,8 @@ use crate::text::terms::{Stems, fold, words};
 
 /// Room for a question about something, and about the whole.
 const ROOM: Room = Room { words: 180, passages: 12, per_document: 4, redundancy: 0.6, depth: 0.8 };
+/// Passages of one document on a matter that many speak of.
+const ON_A_MATTER: usize = 2;
 /// How something went over time: from many documents the passage that says it best.
 const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
 const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
@@ -24,8 +27,8 @@ const ANSWERS: f32 = 0.34;
 /// The same where about half of the question, or more, stands in no document: what has the rest is not yet an answer.
 const ANSWERS_IN_PART: f32 = 0.55;
 const MOSTLY_ABSENT: f32 = 0.45;
-/// A further passage of a written text has at least this part of what the first has of the question, or goes on from one that
-/// has it; talk answers in words of its own.
+/// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the talk of
+/// a few documents answers in words of its own.
 const FAINT: f32 = 0.25;
 /// Words of a sentence within which it names whom it is about: an article or a title, and the name.
 const OPENING: usize = 3;
@@ -81,8 +84,11 @@ pub(super) fn from_passages(
 ) -> Answer {
     let mut answer = Answer::default();
     // Where only a kind of statement is asked for, what makes none is beside the point.
-    if let Some(stance) = asked.stance.filter(|_| asked.is_empty()) {
-        let strength = |one: &Ranked<'_>| stance.strength(one.candidate.evidence.quoted());
+    if asked.stance.is_some() && asked.is_empty() {
+        let mut strength = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            asked.stated(evidence.quoted(), &evidence.heading, stems)
+        };
         let least = if ranked.iter().any(|one| strength(one) >= STATED) { STATED } else { HINTED };
         ranked.retain(|one| strength(one) >= least);
     }
@@ -113,10 +119,15 @@ pub(super) fn from_passages(
         let unit = context.get(one.record).map_or(0.0, |record| asked.hits(&record.text, stems).exact);
         confidence(asked, &one.candidate.evidence, stems).max(0.8 * unit)
     };
-    // Of a few documents each has to say what it can.
-    let documents: BTreeSet<_> = ranked.iter().filter_map(|one| one.candidate.evidence.document).collect();
-    let per_document = if documents.len() > ROOM.per_document { ROOM.per_document } else { ROOM.passages };
-    let room = if reading.over_time && documents.len() > 1 { OVER_TIME } else { Room { per_document, ..ROOM } };
+    // Of a few documents each has to say what it can; of many, several are heard on a matter that no one of them settles.
+    let documents = documents_of(ranked.iter().map(|one| one.candidate));
+    let of_many = documents > FEW_DOCUMENTS;
+    let per_document = match of_many {
+        true if reading.is_open() => ON_A_MATTER,
+        true => ROOM.per_document,
+        false => ROOM.passages,
+    };
+    let room = if reading.over_time && documents > 1 { OVER_TIME } else { Room { per_document, ..ROOM } };
     let mut chosen = select(&ranked, room, stems);
     if reading.over_time {
         chosen.sort_by_key(|one| one.ranked.candidate.dated);
@@ -126,9 +137,12 @@ pub(super) fn from_passages(
         chosen.sort_by(|a, b| share_named(asked, &b.evidence.text).total_cmp(&share_named(asked, &a.evidence.text)));
     }
     let best = chosen.iter().take(3).map(|one| around(&one.ranked, stems)).fold(0.0, f32::max);
-    let stated = |one: &Chosen<'_>| asked.stance.is_some_and(|stance| stance.strength(&one.evidence.text) >= STATED);
+    let stated =
+        |one: &Chosen<'_>, stems: &mut Stems| asked.stated(&one.evidence.text, &one.evidence.heading, stems) >= STATED;
     let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
-    if best >= wanted && !asked.is_empty() || chosen.iter().take(3).any(stated) && asked.unknown.is_empty() {
+    if best >= wanted && !asked.is_empty()
+        || chosen.iter().take(3).any(|one| stated(one, stems)) && asked.unknown.is_empty()
+    {
         let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
         answer.text.push_str(&unused(&telling));
         for fact in &question.facts {
@@ -172,8 +186,8 @@ pub(super) fn from_passages(
                 continue;
             }
             let says = goes_on
-                || stated(&one)
-                || one.ranked.candidate.spoken && !reading.definition
+                || stated(&one, stems)
+                || one.ranked.candidate.spoken && !reading.definition && !of_many
                 || confidence(asked, evidence, stems) >= least;
             let again = told.iter().any(|known| known.text.contains(&evidence.text));
             if says && !again {

@@ -48,6 +48,11 @@ impl Lexicon for NoLexicon {
 /// A word that says little by itself weighs this part of its rarity.
 const LIGHT: f32 = 0.4;
 
+/// How plainly a text makes a statement of the kind that it names with the question's own word, or stands under: "the risks
+/// of …", what stands under *Drawbacks*.
+const NAMED: f32 = 0.85;
+const HEADED: f32 = 0.75;
+
 /// What a text has of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hits {
@@ -86,8 +91,12 @@ pub struct Asked {
     pub name: bool,
     /// Asks what one thing is.
     pub definition: bool,
+    /// Asks with nothing but names.
+    pub names_alone: bool,
     /// The kind of statement asked for.
     pub stance: Option<Stance>,
+    /// Stems of the words that name it.
+    naming: Vec<String>,
     /// The mean of its words' vectors, of unit length; empty where none is known.
     pub vector: Vec<f32>,
 }
@@ -154,7 +163,9 @@ impl Asked {
             figure: reading.figure,
             name: reading.place || reading.whois.is_some() || reading.role.is_some(),
             definition: reading.definition,
+            names_alone: reading.asks_with_names_alone(),
             stance: reading.stance,
+            naming: reading.naming.iter().map(|word| stems.stem(word).to_owned()).collect(),
             vector,
         }
     }
@@ -162,6 +173,23 @@ impl Asked {
     /// True when there is nothing to look for.
     pub fn is_empty(&self) -> bool {
         !self.weights.iter().any(|&weight| weight > 0.0)
+    }
+
+    /// How plainly a text makes the kind of statement asked for, from 0 to 1; 0 where none is. `heading` is what it stands
+    /// under.
+    pub fn stated(&self, text: &str, heading: &[String], stems: &mut Stems) -> f32 {
+        let Some(stance) = self.stance else { return 0.0 };
+        let mut names = |text: &str| words(text).any(|word| self.naming.iter().any(|own| stems.stem(word.text) == own));
+        let named = if self.naming.is_empty() {
+            0.0
+        } else if names(text) {
+            NAMED
+        } else if heading.last().is_some_and(|heading| names(heading)) {
+            HEADED
+        } else {
+            0.0
+        };
+        stance.strength(text).max(named)
     }
 
     /// Measures what a text has of the question.
@@ -251,6 +279,18 @@ mod tests {
         assert_eq!(whole.pairs, 1.0);
         assert!(whole.new >= 2);
         assert_eq!(asked.hits("", &mut stems), Hits { first: 1.0, ..Hits::default() });
+    }
+
+    #[test]
+    fn the_question_s_own_word_for_a_kind_of_statement_makes_one() {
+        let asked = Asked::new(&Reading::of("What are the drawbacks of the lock?"), &NoLexicon);
+        let mut stems = Stems::default();
+        let neither = asked.stated("The lock was painted in March.", &[], &mut stems);
+        let said = asked.stated("The one drawback of the lock is its height.", &[], &mut stems);
+        let under = asked.stated("The lock was painted in March.", &["Drawbacks".to_owned()], &mut stems);
+        assert!(said > under && under > neither, "{said} {under} {neither}");
+        let of_none = Asked::new(&Reading::of("When was the lock painted?"), &NoLexicon);
+        assert_eq!(of_none.stated("The drawback of the lock is its height.", &[], &mut stems), 0.0);
     }
 
     #[test]

@@ -148,9 +148,7 @@ impl<'a> Measure<'a> {
             asked.named(&speaker),
             function,
             // A reason for something else is none.
-            asked
-                .stance
-                .map_or(0.0, |stance| stance.strength(quote) * if asked.is_empty() { 1.0 } else { headed.exact }),
+            asked.stated(quote, &evidence.heading, stems) * if asked.is_empty() { 1.0 } else { headed.exact },
             unit.exact * own.exact,
             candidate.retrieved * own.exact,
             nearby,

@@ -9,11 +9,16 @@ pub mod select;
 pub mod weights;
 pub mod window;
 
+use std::collections::BTreeSet;
+
 use self::asked::Asked;
 use self::features::{Candidate, Features, Measure};
 use self::select::{Ranked, content};
 use super::ContextRecord;
 use crate::text::terms::Stems;
+
+/// More documents than these are many.
+pub const FEW_DOCUMENTS: usize = 4;
 
 /// Ranks passages for a question.
 pub trait Ranker: Send + Sync {
@@ -32,7 +37,9 @@ impl Ranker for Linear<'_> {
         let own: Vec<f32> =
             all.iter().map(|(_, candidate, features)| weights::worth(features, candidate.spoken)).collect();
         let least = own.iter().copied().fold(f32::INFINITY, f32::min);
-        let shared = weights::neighbours();
+        // A name alone stands in many sentences: what goes on around one tells more of whoever bears it.
+        let of_many = !asked.names_alone && documents_of(all.iter().map(|(_, one, _)| *one)) > FEW_DOCUMENTS;
+        let shared = weights::neighbours(of_many);
         all.iter()
             .enumerate()
             .map(|(at, &(record, candidate, _))| {
@@ -49,6 +56,11 @@ impl Ranker for Linear<'_> {
             })
             .collect()
     }
+}
+
+/// How many documents passages are of.
+pub fn documents_of<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> usize {
+    candidates.filter_map(|candidate| candidate.evidence.document).collect::<BTreeSet<_>>().len()
 }
 
 /// Measures every candidate of the records: position of its record, itself, its features.

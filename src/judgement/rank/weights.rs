@@ -13,6 +13,8 @@ struct Fitted {
     written: Weights,
     spoken: Weights,
     neighbours: Vec<f32>,
+    /// What is left of them where the passages are of many documents.
+    of_many: f32,
 }
 
 /// How far a sentence's neighbours stand from it.
@@ -25,8 +27,13 @@ static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
         let known = file.get(name);
         FEATURES.map(|feature| known.and_then(|known| known.get(feature)).copied().unwrap_or_default())
     };
-    let of = |name: &&str| file.get("neighbours").and_then(|known| known.get(*name)).copied();
-    Fitted { written: set("written"), spoken: set("spoken"), neighbours: STEPS.iter().map_while(of).collect() }
+    let of = |name: &str| file.get("neighbours").and_then(|known| known.get(name)).copied();
+    Fitted {
+        written: set("written"),
+        spoken: set("spoken"),
+        neighbours: STEPS.iter().map_while(|step| of(step)).collect(),
+        of_many: of("of_many").unwrap_or(1.0),
+    }
 });
 
 /// Returns what features are worth together; higher is better, comparable within one question.
@@ -35,9 +42,12 @@ pub fn worth(features: &Features, spoken: bool) -> f32 {
     features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
 }
 
-/// Returns the parts of what the first, second and third sentence on either side are worth that a sentence is worth more.
-pub fn neighbours() -> &'static [f32] {
-    &FITTED.neighbours
+/// Returns the parts of what the first, second and third sentence on either side are worth that a sentence is worth more. In
+/// one document an answer goes on over several sentences; of many, each says it in few, and what stands beside them is about
+/// something else.
+pub fn neighbours(of_many: bool) -> Vec<f32> {
+    let part = if of_many { FITTED.of_many } else { 1.0 };
+    FITTED.neighbours.iter().map(|neighbour| part * neighbour).collect()
 }
 
 #[cfg(test)]

@@ -77,6 +77,8 @@ pub struct Reading {
     pub list: Option<Listed>,
     /// The kind of statement asked for: what changed, what is amiss, how something works. Its words are no content.
     pub stance: Option<Stance>,
+    /// The words that name that kind, lower case, where a passage that has them makes such a statement: `risks`, `drawbacks`.
+    pub naming: Vec<String>,
     /// Asks what is done about problems, beside the problems.
     pub remedy: bool,
     /// Asks how something went over time: what answers is told in the order of its dates.
@@ -149,6 +151,11 @@ impl Reading {
             reading.stance == Some(Stance::Change) || WORDS.over_time.iter().any(|cue| lower.contains(cue));
         let naming: Vec<String> = asked.naming.iter().map(|&at| words[at].to_lowercase()).collect();
         reading.read_content(&question, &naming);
+        // What became of a thing or how it works is said in other words than "become" and "work".
+        let says_itself = |stance: &Stance| !matches!(stance, Stance::Mechanism | Stance::Fate | Stance::Change);
+        if reading.stance.as_ref().is_some_and(says_itself) {
+            reading.naming = naming.into_iter().filter(|word| is_content(word)).collect();
+        }
         if reading.stance.is_some() {
             let is_about = |at: &usize| {
                 let word = words[*at];
@@ -175,11 +182,7 @@ impl Reading {
         reading.predicate =
             predicate(&words).or_else(|| of_why(&question)).filter(|word| reading.content.contains(word));
         // "What is said of Ada Voss?" asks for what is said.
-        let of_names = |word: &String| {
-            reading.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == *word)
-        };
-        let only_names = !reading.names.is_empty() && reading.content.iter().all(of_names);
-        reading.definition &= only_names && reading.stance.is_none() && !has(&WORDS.of_saying);
+        reading.definition &= reading.asks_with_names_alone() && reading.stance.is_none() && !has(&WORDS.of_saying);
         reading.whois = match reading.names.first() {
             Some(name) if reading.definition => Some(Sought::Name(name.clone())),
             _ if reading.stance.is_none() => office(&lower).map(Sought::Office),
@@ -209,13 +212,20 @@ impl Reading {
         !asks_for_a_fact && self.names.is_empty() && self.day.is_none() && self.predicate.is_none()
     }
 
+    /// True when it asks with nothing but names: "What has Ada Voss to do with the Harbour Board?".
+    pub fn asks_with_names_alone(&self) -> bool {
+        !self.names.is_empty() && self.content.iter().all(|word| self.is_of_names(word))
+    }
+
+    /// True for a word of content that is part of a name.
+    fn is_of_names(&self, word: &str) -> bool {
+        self.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == word)
+    }
+
     /// True when nothing is asked but what is said of one name or one term.
     pub fn asks_about_one(&self) -> bool {
-        let of_names = |word: &String| {
-            self.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == *word)
-        };
         let one = match self.names.as_slice() {
-            [_] => self.content.iter().all(of_names),
+            [_] => self.asks_with_names_alone(),
             [] => {
                 self.content.len() == 1
                     || self.phrases.first().is_some_and(|p| p.split(' ').count() == self.content.len())
@@ -327,16 +337,13 @@ fn of_why(question: &str) -> Option<String> {
 
 /// True for a word that says what a question is about.
 fn is_content(word: &str) -> bool {
-    let listed = |list: &Words| list.has(word);
     let short = word.chars().count() < 2 && word.is_ascii();
-    !(short
-        || listed(&WORDS.function)
-        || listed(&WORDS.frame)
-        || listed(&WORDS.document)
-        || listed(&WORDS.guest)
-        || listed(&WORDS.host)
-        || listed(&WORDS.speaker)
-        || matches!(word, "theme" | "themes"))
+    !(short || WORDS.function.has(word) || is_framing(word) || matches!(word, "theme" | "themes"))
+}
+
+/// True for a word that frames a question, or names texts and whoever speaks in them: passages that answer seldom have it.
+pub fn is_framing(word: &str) -> bool {
+    [&WORDS.frame, &WORDS.document, &WORDS.guest, &WORDS.host, &WORDS.speaker].iter().any(|list| list.has(word))
 }
 
 /// True for a word of content that says little by itself.

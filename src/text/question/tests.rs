@@ -108,6 +108,16 @@ fn the_kind_of_statement_is_seen_and_its_words_are_not_looked_for() {
 }
 
 #[test]
+fn words_that_name_a_kind_of_statement_are_kept() {
+    assert_eq!(Reading::of("What are the risks of the ferry?").naming, ["risks"]);
+    assert_eq!(Reading::of("What drawbacks does the lock have?").naming, ["drawbacks"]);
+    assert!(Reading::of("How does a lock work?").naming.is_empty());
+    assert!(Reading::of("What became of the ferry?").naming.is_empty());
+    let whole = Reading::of("Summarize the whole meeting.");
+    assert!(whole.coverage && whole.content.is_empty(), "{whole:?}");
+}
+
+#[test]
 fn the_leading_verb_is_the_predicate() {
     assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
     assert_eq!(Reading::of("Who is behind the loan?").predicate, None);

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::*;
 
 const RERANK: [(&str, &str); 2] = [("GLEANER_RERANK_MODEL", "r"), ("GLEANER_PRICES", "r 1 0")];
-const SEARCH: [&str; 6] = ["search", "harbour letter", "--kind", "source", "--index", "letters.gleaner"];
+const SEARCH: [&str; 6] = ["search", "letter", "--kind", "source", "--index", "letters.gleaner"];
 
 /// An index without a model, of which every letter holds the words looked for.
 fn indexed() -> Home {
@@ -48,7 +48,7 @@ fn search_and_answers_go_by_the_order_of_the_model_and_its_price_is_counted() {
     assert_eq!(reranked, plain.iter().rev().cloned().collect::<Vec<_>>());
     let call = server.calls().pop().unwrap();
     assert_eq!(call.line, "POST /v1/rerank");
-    assert_eq!((&call.body["model"], &call.body["query"]), (&json!("r"), &json!("harbour letter")));
+    assert_eq!((&call.body["model"], &call.body["query"]), (&json!("r"), &json!("letter")));
     assert_eq!(call.body["top_n"], call.body["documents"].as_array().unwrap().len());
     assert_eq!(order(&run(&home, &server, &json, &RERANK)), reranked);
     assert_eq!(server.total(), 1, "an order is paid for once");
