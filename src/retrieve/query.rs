@@ -11,7 +11,7 @@ use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
 use crate::text::dates::{civil, first_date, year_forms};
-use crate::text::question::is_framing;
+use crate::text::question::{is_framing, is_light};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
 
 /// Words of a query that are looked at; of a longer one, the beginning counts.
@@ -27,6 +27,8 @@ const MOST_ROWS: f32 = 30_000.0;
 const YEAR_FORMS: f32 = 3.0;
 /// What a word weighs that only frames the question.
 const FRAMING: f32 = 0.3;
+/// What a word of content weighs that says little by itself.
+const LIGHT: f32 = 0.5;
 /// Words that are looked for however frequent they are, the rarest.
 const ALWAYS: usize = 2;
 
@@ -223,7 +225,11 @@ impl Query {
                 term.weight = found.weight;
                 term.vector = Some(found.vector);
             }
-            term.weight *= if term.framing { FRAMING } else { 1.0 };
+            term.weight *= match term {
+                _ if term.framing => FRAMING,
+                _ if !term.in_name && is_light(&fold(&term.word)) => LIGHT,
+                _ => 1.0,
+            };
         }
         Ok(())
     }

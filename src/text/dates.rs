@@ -46,22 +46,24 @@ fn ordinal(word: &str) -> Option<u32> {
         .then(|| word[..digits].parse().ok())?
 }
 
+/// The year of this century or the last that a word writes: *2023*, *FY23*, *FY2023*.
+pub fn year_of(word: &str) -> Option<u16> {
+    let fiscal = word.get(..2).filter(|front| front.eq_ignore_ascii_case("fy")).map(|front| &word[front.len()..]);
+    let digits = fiscal.unwrap_or(word);
+    let number: u16 = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())??;
+    match digits.len() {
+        4 if (1900..2100).contains(&number) => Some(number),
+        2 if fiscal.is_some() => Some(2000 + number),
+        _ => None,
+    }
+}
+
 /// Other ways in which a year is written as one word: *2023* also *FY23* and *FY2023*, in lower case. Empty for what is no
 /// year of this century or the last.
 pub fn year_forms(word: &str) -> Vec<String> {
-    let lower = word.to_lowercase();
-    let digits = lower.strip_prefix("fy").unwrap_or(&lower);
-    let is_fiscal = digits.len() < lower.len();
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Vec::new();
-    }
-    let year = match digits.len() {
-        4 if digits.starts_with("19") || digits.starts_with("20") => digits.to_owned(),
-        2 if is_fiscal => format!("20{digits}"),
-        _ => return Vec::new(),
-    };
+    let Some(year) = year_of(word).map(|year| year.to_string()) else { return Vec::new() };
     let forms = [year.clone(), format!("fy{}", &year[2..]), format!("fy{year}")];
-    forms.into_iter().filter(|form| *form != lower).collect()
+    forms.into_iter().filter(|form| !form.eq_ignore_ascii_case(word)).collect()
 }
 
 /// True for the name of a month, whole or shortened to three or four letters, in any case.

@@ -114,6 +114,14 @@ pub(super) fn from_passages(
         }
         return answer;
     }
+    // What happened in one year is not told by what happened in another.
+    let of_the_year = |one: &Ranked<'_>| {
+        let evidence = &one.candidate.evidence;
+        asked.is_of_the_year(&evidence.title, &evidence.heading, &evidence.text)
+    };
+    if !reading.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
+        ranked.retain(|one| of_the_year(one) != Some(false));
+    }
     // What the best has of the question, in itself, above it and around it in its text unit.
     let around = |one: &Ranked<'_>, stems: &mut Stems| {
         let unit = context.get(one.record).map_or(0.0, |record| asked.hits(&record.text, stems).exact);
@@ -186,7 +194,7 @@ pub(super) fn from_passages(
                 continue;
             }
             let says = goes_on
-                || stated(&one, stems)
+                || asked.is_empty() && stated(&one, stems)
                 || one.ranked.candidate.spoken && !reading.definition && !of_many
                 || confidence(asked, evidence, stems) >= least;
             let again = told.iter().any(|known| known.text.contains(&evidence.text));

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::text::dates::year_forms;
+use crate::text::dates::{year_forms, year_of};
 use crate::text::kin::kin;
 use crate::text::question::{Reading, is_light};
 use crate::text::stance::Stance;
@@ -93,6 +93,8 @@ pub struct Asked {
     pub definition: bool,
     /// Asks with nothing but names.
     pub names_alone: bool,
+    /// The years that it names.
+    years: Vec<u16>,
     /// The kind of statement asked for.
     pub stance: Option<Stance>,
     /// Stems of the words that name it.
@@ -164,10 +166,23 @@ impl Asked {
             name: reading.place || reading.whois.is_some() || reading.role.is_some(),
             definition: reading.definition,
             names_alone: reading.asks_with_names_alone(),
+            years: reading.content.iter().filter_map(|word| year_of(word)).collect(),
             stance: reading.stance,
             naming: reading.naming.iter().map(|word| stems.stem(word).to_owned()).collect(),
             vector,
         }
+    }
+
+    /// Whether a passage is of a year that is asked for, by its own words, else by its headings or the title of its document;
+    /// `None` where neither names a year, or none is asked for.
+    pub fn is_of_the_year(&self, title: &str, heading: &[String], text: &str) -> Option<bool> {
+        let years = |text: &str| words(text).filter_map(|word| year_of(word.text)).collect::<Vec<_>>();
+        if self.years.is_empty() {
+            return None;
+        }
+        let above: Vec<u16> = heading.iter().map(String::as_str).chain([title]).flat_map(years).collect();
+        let named = years(text).iter().chain(&above).any(|year| self.years.contains(year));
+        (named || !above.is_empty()).then_some(named)
     }
 
     /// True when there is nothing to look for.
@@ -279,6 +294,18 @@ mod tests {
         assert_eq!(whole.pairs, 1.0);
         assert!(whole.new >= 2);
         assert_eq!(asked.hits("", &mut stems), Hits { first: 1.0, ..Hits::default() });
+    }
+
+    #[test]
+    fn a_passage_is_of_the_year_that_it_or_its_document_names() {
+        let asked = Asked::new(&Reading::of("Why did the ferry stop in 2019?"), &NoLexicon);
+        let of = |title: &str, text: &str| asked.is_of_the_year(title, &[], text);
+        assert_eq!(of("Log FY19", "The gate was shut."), Some(true));
+        assert_eq!(of("Log of 2020", "The gate was shut."), Some(false));
+        assert_eq!(of("Log of 2020", "It was shut in 2019."), Some(true));
+        assert_eq!(of("Log", "The gate was shut."), None);
+        let of_none = Asked::new(&Reading::of("Why did the ferry stop?"), &NoLexicon);
+        assert_eq!(of_none.is_of_the_year("Log of 2020", &[], "The gate was shut."), None);
     }
 
     #[test]

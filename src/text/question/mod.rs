@@ -9,12 +9,14 @@ mod attribution;
 mod lists;
 mod parts;
 
+use std::collections::BTreeSet;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use self::attribution::Attribution;
 use self::lists::{JUDGEMENTS, WORDS};
 pub use self::parts::{carried_over, parts};
-use super::dates::{first_date, is_month};
+use super::dates::{first_date, is_month, year_of};
 use super::language::Words;
 use super::office::{Sought, is_office};
 use super::stance::Stance;
@@ -91,6 +93,15 @@ pub struct Reading {
     pub role: Option<Role>,
 }
 
+/// True for "What was the rate of …?", "What is the town's budget …?".
+fn asks_for_a_measure(words: &[&str]) -> bool {
+    const WITHIN: usize = 8;
+    let word = |at: usize| words.get(at).map_or(String::new(), |word| word.to_lowercase());
+    word(0) == "what"
+        && WORDS.auxiliaries.has(&word(1))
+        && (2..WITHIN).take_while(|&at| !matches!(&*word(at), "for" | "about")).any(|at| WORDS.measures.has(&word(at)))
+}
+
 /// The name that stands right behind the auxiliary of a question.
 fn doer(question: &str, names: &[String]) -> Option<String> {
     let stands = |name: &&String| {
@@ -117,7 +128,7 @@ impl Reading {
             day: first_date(&question),
             place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
             count: counts(&lower),
-            figure: WORDS.figure_cues.iter().any(|cue| lower.contains(cue)),
+            figure: WORDS.figure_cues.iter().any(|cue| lower.contains(cue)) || asks_for_a_measure(&words),
             definition: WORDS
                 .definition_cues
                 .iter()
@@ -147,8 +158,10 @@ impl Reading {
             _ => asked::Asked::default(),
         };
         (reading.stance, reading.remedy) = (asked.stance, asked.remedy);
-        reading.over_time =
-            reading.stance == Some(Stance::Change) || WORDS.over_time.iter().any(|cue| lower.contains(cue));
+        let years = words.iter().filter_map(|word| year_of(word)).collect::<BTreeSet<_>>().len();
+        let changes = reading.stance == Some(Stance::Change);
+        // Within one year there is no order of years.
+        reading.over_time = years != 1 && (changes || WORDS.over_time.iter().any(|cue| lower.contains(cue)));
         let naming: Vec<String> = asked.naming.iter().map(|&at| words[at].to_lowercase()).collect();
         reading.read_content(&question, &naming);
         // What became of a thing or how it works is said in other words than "become" and "work".
@@ -182,7 +195,7 @@ impl Reading {
         reading.predicate =
             predicate(&words).or_else(|| of_why(&question)).filter(|word| reading.content.contains(word));
         // "What is said of Ada Voss?" asks for what is said.
-        reading.definition &= reading.asks_with_names_alone() && reading.stance.is_none() && !has(&WORDS.of_saying);
+        reading.definition &= reading.asks_with_names_alone() && !has(&WORDS.of_saying);
         reading.whois = match reading.names.first() {
             Some(name) if reading.definition => Some(Sought::Name(name.clone())),
             _ if reading.stance.is_none() => office(&lower).map(Sought::Office),
@@ -214,7 +227,7 @@ impl Reading {
 
     /// True when it asks with nothing but names: "What has Ada Voss to do with the Harbour Board?".
     pub fn asks_with_names_alone(&self) -> bool {
-        !self.names.is_empty() && self.content.iter().all(|word| self.is_of_names(word))
+        !self.names.is_empty() && self.stance.is_none() && self.content.iter().all(|word| self.is_of_names(word))
     }
 
     /// True for a word of content that is part of a name.

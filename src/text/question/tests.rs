@@ -118,6 +118,25 @@ fn words_that_name_a_kind_of_statement_are_kept() {
 }
 
 #[test]
+fn what_is_measured_is_a_figure_and_one_year_has_no_order_of_years() {
+    for question in ["What was the rate of growth in 2021?", "What is the penalty for opening the gate?"] {
+        assert!(Reading::of(question).figure, "{question}");
+    }
+    for question in ["What is said about the rate of growth?", "What is the reason for the price?"] {
+        assert!(!Reading::of(question).figure, "{question}");
+    }
+    assert!(Reading::of("How did the fare change over the years?").over_time);
+    assert!(Reading::of("How did the fare change from 2018 to 2022?").over_time);
+    assert!(!Reading::of("How did the fare change in 2020?").over_time);
+}
+
+#[test]
+fn what_drove_it_is_why() {
+    let reading = Reading::of("What drove the growth of the port in 2021?");
+    assert_eq!((reading.stance, &reading.naming[..]), (Some(Stance::Cause), &["drove".to_owned()][..]));
+}
+
+#[test]
 fn the_leading_verb_is_the_predicate() {
     assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
     assert_eq!(Reading::of("Who is behind the loan?").predicate, None);
