@@ -21,6 +21,7 @@ pub use formats::TableFields;
 pub use isolated::{ARGUMENT as READER_ARGUMENT, isolate, serve};
 pub use read::{Batch, IngestError, Options, Reading, survey};
 pub use recurring::RecurringNumbers;
+pub use title::is_later_part;
 pub use walk::{FoundFile, Walking};
 
 /// Lists the files under `roots` as a reading would meet them, and reads none.

@@ -124,6 +124,13 @@ fn split_part(word: &str) -> String {
     }
 }
 
+/// True for the title of a piece that is not the first of a whole: `Harbour talk part 12`.
+pub fn is_later_part(title: &str) -> bool {
+    let mut words = title.rsplit(' ');
+    let number = words.next().and_then(|number| number.parse::<u32>().ok());
+    number.is_some_and(|number| number > 1) && words.next().is_some_and(|word| word.eq_ignore_ascii_case("part"))
+}
+
 /// A document's title while all are being settled.
 pub(super) struct Draft {
     pub title: String,
@@ -236,6 +243,16 @@ pub(super) fn is_poor(title: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn later_parts_are_told_by_their_number() {
+        assert!(super::is_later_part("Harbour talk part 12"));
+        assert!(
+            ["Harbour talk part 1", "Harbour talk", "Part", "12", "The best part"]
+                .iter()
+                .all(|t| !super::is_later_part(t))
+        );
+    }
+
     use super::*;
 
     #[test]

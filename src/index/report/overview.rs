@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::Gathered;
+use crate::ingest::is_later_part;
 use crate::judgement::rank::centrality::centre;
 use crate::model::{Entity, EntityType, Evidence, Overview, Prominent, Report, Subject};
 use crate::text::dates::first_date;
@@ -58,11 +59,13 @@ impl Gathered<'_> {
     /// What documents say that they are for, else the first passages of their gists: those nearest to the middle of what all
     /// say, each from another document.
     fn of_the_whole(&self) -> Vec<Evidence> {
-        let documents = 0..self.gists.of.len();
+        // What a whole is for stands in its first piece.
+        let begins = |at: &usize| !is_later_part(&self.material.documents.at(*at).document.title);
+        let documents = (0..self.gists.of.len()).filter(begins);
         let mut open: Vec<Line<'_>> =
             documents.clone().filter_map(|at| self.line(at, self.gists.purpose[at].as_ref()?)).collect();
         // One letter of fifty that says so says it of itself.
-        if open.len() * FEW_SAY_SO < documents.len() {
+        if open.len() * FEW_SAY_SO < documents.clone().count() {
             open = documents.filter_map(|at| self.line(at, self.gists.of[at].first()?)).collect();
         }
         let middle = centre(open.iter().map(|line| (&line.vector, 1.0)));
