@@ -325,7 +325,7 @@ fn what_was_asked_on_the_way_is_a_tree_whose_questions_can_be_asked() {
     state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer)));
     state.update(Msg::Command(Command::Trace));
     let shown = text(&state);
-    let wanted = "├ asked 4 questions on the way\n│ ├ Why? 0 points\n│ ├   Why the gate? 1 point\n│ ├     Why in March? 3 points\n│ └   Why the key? 2 points\n";
+    let wanted = "├ asked 4 questions on the way\n│ ├ Why? 0 points\n│ ├ > Why the gate? 1 point\n│ ├ > > Why in March? 3 points\n│ └ > Why the key? 2 points\n";
     assert!(shown.contains(wanted), "{shown}");
     state.link = state.page.links.iter().position(|link| *link == Link::Asked(3));
     let asked = state.update(Msg::Command(Command::Open));

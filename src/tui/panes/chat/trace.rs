@@ -199,7 +199,7 @@ fn below(asked: &[TraceStep], above: Option<u32>, depth: usize, leaves: &mut Vec
             continue;
         }
         let made = format!(" {}", count(u64::from(*points), "point", "points"));
-        let said = [Said::Words("  ".repeat(depth)), Said::Question(*number, question.clone()), Said::Words(made)];
+        let said = [Said::Words("> ".repeat(depth)), Said::Question(*number, question.clone()), Said::Words(made)];
         leaves.push((String::new(), said.into()));
         below(asked, Some(*number), depth + 1, leaves);
     }
