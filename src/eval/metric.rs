@@ -88,7 +88,7 @@ pub const LISTS: [Metric; 12] = [
 ];
 
 /// Of answers that a model judged, in the order of tables (RAGChecker's names, and assertions).
-pub const CLAIMS: [Metric; 16] = [
+pub const CLAIMS: [Metric; 17] = [
     share("precision", "claim precision"),
     share("recall", "claim recall of the answer"),
     share("f1", "claim F1"),
@@ -102,8 +102,9 @@ pub const CLAIMS: [Metric; 16] = [
     Metric { key: "self_knowledge", name: "self-knowledge", scale: Scale::Share, better: Better::Neither },
     share("assertions", "assertions passed"),
     share("support_level", "… their support"),
+    share("support_level_passed", "… of those passed"),
     share("supporting", "narrower assertions passed"),
-    Metric { key: "discovery", name: "… found without the whole", scale: Scale::Share, better: Better::Neither },
+    Metric { key: "parts_only", name: "… found without the whole", scale: Scale::Share, better: Better::Neither },
     Metric { key: "statements", name: "statements", scale: Scale::Count, better: Better::Neither },
 ];
 

@@ -82,6 +82,9 @@ pub enum TraceStep {
     Rated { record: Ref, rating: f32 },
     /// A partial answer of the map step, with its score from 0 to 100.
     Point { text: String, score: f32, kept: bool },
+    /// A question that was asked on the way and made so many points. Numbered from 0, the question asked itself, in the order
+    /// of asking; `under` is the number of the one that raised it. Together they are a tree.
+    Asked { number: u32, under: Option<u32>, question: String, points: u32 },
     /// Anything else worth saying, e.g. why nothing was found.
     Note { text: String },
 }

@@ -46,15 +46,13 @@ impl Engine for Drift {
             writing.read(&primer);
             let mut points: Vec<Point> = mapping::points(task, &primer, writing).await?;
             let mut asked: Vec<String> = vec![task.ask.question.text.clone()];
-            let mut waiting: Vec<String> = vec![task.ask.question.text.clone()];
+            let mut waiting: Vec<(Option<u32>, String)> = vec![(None, task.ask.question.text.clone())];
+            let mut numbers = 0..;
             for round in 0..=ROUNDS {
-                let next: Vec<String> = waiting.drain(..).take(FOLLOW_UPS).collect();
-                for question in next {
-                    if round > 0 {
-                        writing.trace(TraceStep::Note { text: format!("round {round}: {question}") });
-                    }
+                let next: Vec<(Option<u32>, String)> = waiting.drain(..).take(FOLLOW_UPS).collect();
+                for ((under, question), number) in next.into_iter().zip(numbers.by_ref()) {
                     let part = Ask {
-                        question: Question { text: question, ..task.question().clone() },
+                        question: Question { text: question.clone(), ..task.question().clone() },
                         mode: Mode::LOCAL,
                         ..task.ask.clone()
                     };
@@ -62,13 +60,15 @@ impl Engine for Drift {
                     let gathered =
                         engine(Mode::LOCAL).ok_or(QueryError::NoEngine(Mode::LOCAL))?.gather(&part, writing)?;
                     writing.read(&gathered.records);
-                    points.extend(mapping::points(&part, &gathered.records, writing).await?);
+                    let made = mapping::points(&part, &gathered.records, writing).await?;
+                    writing.trace(TraceStep::Asked { number, under, question, points: made.len() as u32 });
+                    points.extend(made);
                     if round < ROUNDS {
                         let more = spent(analyst.follow_ups(part.question(), &gathered.records).await, writing)?;
                         for follow_up in more {
                             if !asked.contains(&follow_up) {
                                 asked.push(follow_up.clone());
-                                waiting.push(follow_up);
+                                waiting.push((Some(number), follow_up));
                             }
                         }
                     }

@@ -32,7 +32,7 @@ struct Known {
     weights: HashMap<String, f32>,
     used: HashMap<String, bool>,
     related: HashMap<String, Vec<(String, f32)>>,
-    vectors: HashMap<String, Option<Vec<f32>>>,
+    vectors: HashMap<String, Option<Arc<[f32]>>>,
 }
 
 impl CorpusLexicon {
@@ -96,14 +96,18 @@ impl Lexicon for CorpusLexicon {
         known.related.entry(stem.to_owned()).or_insert_with(|| self.near(stem)).clone()
     }
 
-    fn vectors(&self, stems: &[String]) -> Vec<Option<Vec<f32>>> {
+    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {
         let mut known = self.known();
         let new: Vec<String> = stems.iter().filter(|stem| !known.vectors.contains_key(*stem)).cloned().collect();
         if !new.is_empty() {
             let Ok(read) = self.reader.term_vectors(&new) else { return vec![None; stems.len()] };
             known.vectors.extend(new.into_iter().map(|stem| (stem, None)));
-            known.vectors.extend(read.into_iter().map(|term| (term.term, Some(term.vector))));
+            known.vectors.extend(read.into_iter().map(|term| (term.term, Some(term.vector.into()))));
         }
         stems.iter().map(|stem| known.vectors.get(stem).cloned().flatten()).collect()
+    }
+
+    fn state(&self) -> i64 {
+        self.reader.data_version().unwrap_or_default()
     }
 }

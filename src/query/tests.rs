@@ -224,6 +224,29 @@ fn a_lazy_search_is_extended_and_no_test_is_made_again() {
     assert!(whole.trace.len() >= known.len());
 }
 
+#[test]
+fn drift_keeps_the_tree_of_what_it_asked() {
+    let (_folder, session) = fixture();
+    let answer = answered(&session, &asked("Who warned the Sluice Board of the flood?", Mode::named("drift")));
+    let nodes: Vec<(u32, Option<u32>, &str)> = answer
+        .trace
+        .iter()
+        .filter_map(|step| match step {
+            TraceStep::Asked { number, under, question, .. } => Some((*number, *under, question.as_str())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(nodes.first(), Some(&(0, None, "Who warned the Sluice Board of the flood?")));
+    assert!(nodes.len() > 1, "{nodes:?}");
+    for (at, (number, under, question)) in nodes.iter().enumerate() {
+        assert_eq!(*number as usize, at);
+        assert!(at == 0 || under.is_some_and(|under| under < *number), "{question}");
+        assert!(!nodes[..at].iter().any(|(_, _, known)| known == question), "{question} is asked twice");
+    }
+    let kept: Answer = serde_json::from_str(&serde_json::to_string(&answer).expect("JSON")).expect("an answer");
+    assert_eq!(kept.trace, answer.trace);
+}
+
 /// Answers with the first passage, whatever is asked.
 struct Toy;
 

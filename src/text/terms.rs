@@ -113,7 +113,8 @@ pub struct Stems {
     stemmer: Stemmer,
     /// Positions among `stems`, by the word as written.
     known: HashMap<String, usize>,
-    stems: Vec<String>,
+    /// Each with whether the word only ties a sentence together.
+    stems: Vec<(String, bool)>,
 }
 
 impl Default for Stems {
@@ -125,12 +126,19 @@ impl Default for Stems {
 impl Stems {
     /// Returns the stem of a word as written: lower case, without marks on Latin letters, without its ending.
     pub fn stem(&mut self, word: &str) -> &str {
+        self.weighed(word).0
+    }
+
+    /// Returns the stem of a word as written, and whether the word only ties a sentence together, as [`is_stop`] says.
+    pub fn weighed(&mut self, word: &str) -> (&str, bool) {
         let at = self.known.get(word).copied().unwrap_or_else(|| {
-            self.stems.push(self.stemmer.stem(&fold(word)).into_owned());
+            let folded = fold(word);
+            self.stems.push((self.stemmer.stem(&folded).into_owned(), is_stop(&folded)));
             self.known.insert(word.to_owned(), self.stems.len() - 1);
             self.stems.len() - 1
         });
-        &self.stems[at]
+        let (stem, stop) = &self.stems[at];
+        (stem, *stop)
     }
 }
 

@@ -43,8 +43,14 @@ pub enum Eval {
     /// Look for what every question of a set wants, and measure the lists beside plain BM25
     Retrieval(Retrieval),
     /// Score answers and lists that another program made, a line of JSON each
+    ///
+    /// A line has one of these, or several: {"answer": "…", "reference": "…", "evidence": ["…"]}; {"list": ["a", "b"],
+    /// "wanted": ["b"]}, or {"wanted": {"b": 2}} with what each is worth; {"drawn": {"cluster": 3}, "whole": {"cluster": 9}};
+    /// {"entailment": {"answer_in_reference": [true], "reference_in_answer": [true], "answer_in_passages": [[true, false]],
+    /// "reference_in_passages": [[true, false]]}}, a row for each statement and a column for each passage; {"assertions":
+    /// [{"said": [true, false], "supporting": [[true, true]]}]}, a value for each trial.
     Score {
-        /// Lines of {"answer", "reference"} or {"list", "wanted"}; `-` for standard input
+        /// Lines of JSON; `-` for standard input
         file: PathBuf,
     },
     /// Have a model judge the answers of runs head to head, in both orders

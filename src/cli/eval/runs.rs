@@ -77,7 +77,11 @@ pub fn diff(context: &mut Context, before: i64, after: i64) -> Result<(), CliErr
     }
     out.line("")?;
     let questions = changes.iter().map(|change| change.estimate.questions).max().unwrap_or_default();
-    out.paragraph("", &format!("{summary}, over {questions} questions. p by permutation over questions (of one document together), after Holm."))?;
+    let decides = changes.iter().find(|change| change.decides).map_or_else(String::new, |change| {
+        format!(" “{}” decides and is tested by itself; the others explain it.", change.metric.name)
+    });
+    let how = "p by permutation over questions (of one document together), after Holm.";
+    out.paragraph("", &format!("{summary}, over {questions} questions. {how}{decides}"))?;
     for change in changes.iter().filter(|change| matches!(change.word(), "better" | "worse")) {
         let (way, which) = if change.word() == "better" { ("gained", &change.best) } else { ("lost", &change.worst) };
         out.paragraph("  ", &format!("{}: {way} most on {}", change.metric.name, one_line(&which.join(", "))))?;

@@ -12,6 +12,8 @@ use crate::cli::error::{CliError, ErrorKind};
 use crate::eval::answers::evidence_held;
 use crate::eval::communities::fidelity;
 use crate::eval::content::coverage;
+use crate::eval::judge::assertions::{self, Votes};
+use crate::eval::judge::claims::Entailment;
 use crate::eval::metric::{Values, means};
 use crate::eval::ranking::{Judged, Wanted};
 use crate::eval::rouge::rouge;
@@ -31,6 +33,11 @@ struct Line {
     /// Counts of what was drawn on and of what there is, by cluster.
     drawn: Option<BTreeMap<String, usize>>,
     whole: Option<BTreeMap<String, usize>>,
+    /// Which statements of an answer and of its reference are said where, as somebody judged it.
+    entailment: Option<Entailment>,
+    /// What each trial said of the assertions of an answer.
+    #[serde(default)]
+    assertions: Vec<Votes>,
 }
 
 /// Things a list should hold; with what each is worth, or each worth 1.
@@ -52,9 +59,10 @@ struct Scored<'a> {
 const AT: [usize; 5] = [1, 2, 5, 10, 20];
 
 pub fn run(context: &mut Context, file: &Path) -> Result<(), CliError> {
-    let name = shown_path(file);
+    let from_standard_input = file == Path::new("-");
+    let name = if from_standard_input { "standard input".to_owned() } else { shown_path(file) };
     let unreadable = |e: std::io::Error| CliError::new(ErrorKind::Usage, format!("{name} cannot be read: {e}"));
-    let text = if name == "-" {
+    let text = if from_standard_input {
         let mut text = String::new();
         std::io::stdin().lock().read_to_string(&mut text).map_err(unreadable)?;
         text
@@ -65,7 +73,7 @@ pub fn run(context: &mut Context, file: &Path) -> Result<(), CliError> {
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let line: Line = serde_json::from_str(line).map_err(|e| {
             CliError::usage(format!("{name}, line {}: {e}", number + 1))
-                .hint("a line is {\"answer\", \"reference\"}, or {\"list\", \"wanted\"}, or both")
+                .hint("a line has answer and reference, list and wanted, drawn and whole, entailment, or assertions; `gleaner eval score --help` shows them")
         })?;
         let values = score(&line);
         if context.global.json {
@@ -126,6 +134,11 @@ fn score(line: &Line) -> Values {
         put("fidelity_tvd", near.tvd);
         put("clusters", near.met);
     }
+    if let Some(entailment) = &line.entailment {
+        values.extend(entailment.figures());
+    }
+    let passed: Vec<_> = line.assertions.iter().map(Votes::count).collect();
+    values.extend(assertions::figures(&passed));
     values
 }
 

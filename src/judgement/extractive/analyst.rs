@@ -1,7 +1,7 @@
 //! The extractive analyst: rates, maps and answers by ranking passages. It never writes a claim of its own; headings, counts
 //! and connecting words are all that it adds.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
 use futures::stream::{BoxStream, StreamExt};
@@ -28,17 +28,33 @@ const ADDED: usize = 3;
 /// Answers by quoting.
 pub struct ExtractiveAnalyst {
     lexicon: Arc<dyn Lexicon>,
+    /// The question asked last, made ready: a search rates its passages one by one.
+    last: Mutex<Option<Prepared>>,
+}
+
+/// A question made ready, with the state of the lexicon that this was done by.
+struct Prepared {
+    text: String,
+    state: i64,
+    asked: Arc<(Reading, Asked)>,
 }
 
 impl ExtractiveAnalyst {
     pub fn new(lexicon: Arc<dyn Lexicon>) -> Self {
-        Self { lexicon }
+        Self { lexicon, last: Mutex::default() }
     }
 
-    fn asked(&self, question: &Question) -> (Reading, Asked) {
-        let reading = Reading::of(&question.asks());
+    fn asked(&self, question: &Question) -> Arc<(Reading, Asked)> {
+        let (text, state) = (question.asks(), self.lexicon.state());
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = last.as_ref().filter(|known| known.text == text && known.state == state) {
+            return Arc::clone(&known.asked);
+        }
+        let reading = Reading::of(&text);
         let asked = Asked::new(&reading, &*self.lexicon);
-        (reading, asked)
+        let asked = Arc::new((reading, asked));
+        *last = Some(Prepared { text: text.to_string(), state, asked: Arc::clone(&asked) });
+        asked
     }
 
     fn ranked<'a>(&self, asked: &Asked, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
@@ -75,9 +91,10 @@ impl Analyst for ExtractiveAnalyst {
         records: &'a [ContextRecord],
     ) -> BoxFuture<'a, Judged<Vec<String>>> {
         Box::pin(async move {
-            let (_, asked) = self.asked(question);
+            let prepared = self.asked(question);
+            let asked = &prepared.1;
             let mut stems = Stems::default();
-            let mut ranked = self.ranked(&asked, records, &mut stems);
+            let mut ranked = self.ranked(asked, records, &mut stems);
             ranked.sort_by(|a, b| b.worth.total_cmp(&a.worth));
             let known = content(&question.text, &mut stems);
             let mut found: Vec<String> = Vec::new();
@@ -104,7 +121,8 @@ impl Analyst for ExtractiveAnalyst {
     /// How much of the question a record has, by its best passage and as a whole.
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
         Box::pin(async move {
-            let (_, asked) = self.asked(question);
+            let prepared = self.asked(question);
+            let asked = &prepared.1;
             let mut stems = Stems::default();
             let title = asked.hits(&record.title, &mut stems).exact;
             let whole = asked.hits(&record.text, &mut stems);
@@ -117,20 +135,24 @@ impl Analyst for ExtractiveAnalyst {
 
     fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
         Box::pin(async move {
-            let (_, asked) = self.asked(question);
+            let prepared = self.asked(question);
+            let asked = &prepared.1;
             let mut stems = Stems::default();
             let whole = asked.is_empty();
             if whole && !asked.unknown.is_empty() {
                 return Ok((Vec::new(), Usage::default())); // Nobody says a word of it.
             }
             let mut points: Vec<Point> = Vec::new();
-            let mut ranked = self.ranked(&asked, batch, &mut stems);
+            let mut ranked = self.ranked(asked, batch, &mut stems);
             if !whole {
                 ranked.sort_by(|a, b| a.record.cmp(&b.record).then(b.worth.total_cmp(&a.worth)));
             }
             let mut of_record = (usize::MAX, 0);
             for one in ranked {
                 of_record = if of_record.0 == one.record { (one.record, of_record.1 + 1) } else { (one.record, 0) };
+                if of_record.1 >= POINTS_PER_RECORD {
+                    continue;
+                }
                 let evidence = &one.candidate.evidence;
                 let record = &batch[one.record];
                 // Asked for the whole, a report speaks by its beginning, and matters as it is rated.
@@ -141,9 +163,9 @@ impl Analyst for ExtractiveAnalyst {
                 } else if whole {
                     100.0 * record.rank.clamp(0.01, 1.0) / (1.0 + of_record.1 as f32)
                 } else {
-                    100.0 * answer::confidence(&asked, evidence, &mut stems)
+                    100.0 * answer::confidence(asked, evidence, &mut stems)
                 };
-                if of_record.1 < POINTS_PER_RECORD && score > 0.0 {
+                if score > 0.0 {
                     points.push(Point {
                         text: drawn::passage(evidence),
                         score,
@@ -162,8 +184,9 @@ impl Analyst for ExtractiveAnalyst {
         question: &'a Question,
         points: &'a [Point],
     ) -> BoxStream<'a, Result<Piece, JudgementError>> {
-        let (reading, asked) = self.asked(question);
-        pieces(answer::from_points(&reading, &asked, points))
+        let prepared = self.asked(question);
+        let (reading, asked) = &*prepared;
+        pieces(answer::from_points(reading, asked, points))
     }
 
     fn answer<'a>(
@@ -171,13 +194,14 @@ impl Analyst for ExtractiveAnalyst {
         question: &'a Question,
         context: &'a [ContextRecord],
     ) -> BoxStream<'a, Result<Piece, JudgementError>> {
-        let (reading, asked) = self.asked(question);
+        let prepared = self.asked(question);
+        let (reading, asked) = &*prepared;
         let mut stems = Stems::default();
         if question.listed {
             return pieces(answer::list(&question.facts, context));
         }
-        let ranked = self.ranked(&asked, context, &mut stems);
-        pieces(answer::from_passages(&reading, &asked, question, context, ranked, &mut stems))
+        let ranked = self.ranked(asked, context, &mut stems);
+        pieces(answer::from_passages(reading, asked, question, context, ranked, &mut stems))
     }
 }
 

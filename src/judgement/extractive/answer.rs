@@ -67,10 +67,10 @@ impl Answer {
 
 /// How much of the question a passage has, from 0 to 1, with its heading, its title and words used alike.
 pub(super) fn confidence(asked: &Asked, evidence: &Evidence, stems: &mut Stems) -> f32 {
-    let own = asked.hits(&evidence.text, stems);
-    let above = format!("{} {} {}", evidence.title, evidence.heading.join(" "), evidence.text);
-    let headed = asked.hits(&above, stems);
-    (0.6 * (own.exact + 0.5 * own.related) + 0.4 * (headed.exact + 0.5 * headed.related)).clamp(0.0, 1.0)
+    let (own, parts) = asked.hits_with_parts(&evidence.text, stems);
+    let above = format!("{} {}", evidence.title, evidence.heading.join(" "));
+    let (exact, related) = asked.together(&asked.hits_with_parts(&above, stems).1, &parts);
+    (0.6 * (own.exact + 0.5 * own.related) + 0.4 * (exact + 0.5 * related)).clamp(0.0, 1.0)
 }
 
 /// An answer from records: passages ranked for the question.

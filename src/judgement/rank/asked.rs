@@ -2,6 +2,7 @@
 //! what kind of thing would answer it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::text::dates::{year_forms, year_of};
 use crate::text::kin::kin;
@@ -21,7 +22,12 @@ pub trait Lexicon: Send + Sync {
     fn related(&self, stem: &str) -> Vec<(String, f32)>;
 
     /// Vectors of stems in the corpus's own space, in their order; none for a stem it does not know.
-    fn vectors(&self, stems: &[String]) -> Vec<Option<Vec<f32>>>;
+    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>>;
+
+    /// A number that changes when what is known may have.
+    fn state(&self) -> i64 {
+        0
+    }
 }
 
 /// A lexicon without a corpus: every word weighs the same.
@@ -40,7 +46,7 @@ impl Lexicon for NoLexicon {
         Vec::new()
     }
 
-    fn vectors(&self, stems: &[String]) -> Vec<Option<Vec<f32>>> {
+    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {
         vec![None; stems.len()]
     }
 }
@@ -71,6 +77,10 @@ pub struct Hits {
     /// Where the first word of the question stands, as a part of the text's words; 1 where none does.
     pub first: f32,
 }
+
+/// Which parts of a question were found, each by how much.
+#[derive(Clone, Debug)]
+pub struct Parts(Vec<f32>);
 
 /// A question made ready.
 pub struct Asked {
@@ -209,15 +219,20 @@ impl Asked {
 
     /// Measures what a text has of the question.
     pub fn hits(&self, text: &str, stems: &mut Stems) -> Hits {
+        self.hits_with_parts(text, stems).0
+    }
+
+    /// The same, with which parts of the question it is made of.
+    pub fn hits_with_parts(&self, text: &str, stems: &mut Stems) -> (Hits, Parts) {
         let mut found = vec![0.0_f32; self.weights.len()];
         let mut hits = Hits { first: 1.0, ..Hits::default() };
         let mut before: Option<usize> = None;
         let mut pairs = 0;
         let mut first = None;
         for word in words(text) {
-            let is_stop = crate::text::terms::is_stop(&fold(word.text));
             let mut exact = None;
-            if let Some(places) = self.by_stem.get(stems.stem(word.text)) {
+            let (stem, is_stop) = stems.weighed(word.text);
+            if let Some(places) = self.by_stem.get(stem) {
                 for &(at, part) in places {
                     found[at] = found[at].max(part);
                     if part >= 1.0 {
@@ -241,19 +256,34 @@ impl Asked {
             }
         }
         let heaviest = self.weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-        for (&part, &weight) in found.iter().zip(&self.weights) {
-            if part >= 1.0 {
-                hits.exact += weight;
-                hits.rarest = hits.rarest.max(weight / heaviest);
-            } else {
-                hits.related += part * weight;
-            }
-        }
-        hits.exact /= self.total;
-        hits.related /= self.total;
+        let exact = found.iter().zip(&self.weights).filter(|(part, _)| **part >= 1.0);
+        hits.rarest = exact.fold(0.0, |rarest: f32, (_, weight)| rarest.max(weight / heaviest));
+        (hits.exact, hits.related) = self.shares(found.iter().copied());
         hits.pairs = if self.pairs.is_empty() { 0.0 } else { (pairs as f32 / self.pairs.len() as f32).min(1.0) };
         hits.first = first.map_or(1.0, |at| at as f32 / hits.words.max(1) as f32);
-        hits
+        (hits, Parts(found))
+    }
+
+    /// What two texts have of the question as one, as [`Hits::exact`] and [`Hits::related`].
+    pub fn together(&self, one: &Parts, other: &Parts) -> (f32, f32) {
+        self.shares(one.0.iter().zip(&other.0).map(|(one, other)| one.max(*other)))
+    }
+
+    fn shares(&self, found: impl Iterator<Item = f32>) -> (f32, f32) {
+        let (mut exact, mut related) = (0.0, 0.0);
+        for (part, weight) in found.zip(&self.weights) {
+            if part >= 1.0 {
+                exact += weight;
+            } else {
+                related += part * weight;
+            }
+        }
+        (exact / self.total, related / self.total)
+    }
+
+    /// True where the question names somebody or something.
+    pub fn has_names(&self) -> bool {
+        !self.names.is_empty()
     }
 
     /// Share of the question's names that a text has, by their last words.
@@ -267,11 +297,12 @@ impl Asked {
 }
 
 /// The weighted mean of vectors, of unit length; empty for none.
-pub fn mean(vectors: impl Iterator<Item = (Vec<f32>, f32)>) -> Vec<f32> {
+pub fn mean<V: AsRef<[f32]>>(vectors: impl Iterator<Item = (V, f32)>) -> Vec<f32> {
     let mut sum: Vec<f32> = Vec::new();
     for (vector, weight) in vectors {
+        let vector = vector.as_ref();
         sum.resize(vector.len().max(sum.len()), 0.0);
-        sum.iter_mut().zip(&vector).for_each(|(sum, x)| *sum += weight * x);
+        sum.iter_mut().zip(vector).for_each(|(sum, x)| *sum += weight * x);
     }
     let length = sum.iter().map(|x| x * x).sum::<f32>().sqrt();
     if length > 0.0 {
@@ -321,8 +352,19 @@ mod tests {
     }
 
     #[test]
+    fn two_texts_together_have_what_one_text_of_both_has() {
+        let asked = Asked::new(&Reading::of("Why did the harbour ferry sink in 1931?"), &NoLexicon);
+        let mut stems = Stems::default();
+        let (above, below) = ("Log of the harbour, 1931", "The ferry sank; nobody says why.");
+        let [one, other] = [above, below].map(|text| asked.hits_with_parts(text, &mut stems).1);
+        let whole = asked.hits(&format!("{above} {below}"), &mut stems);
+        assert_eq!(asked.together(&one, &other), (whole.exact, whole.related));
+        assert!(whole.exact > asked.hits(below, &mut stems).exact);
+    }
+
+    #[test]
     fn the_mean_of_nothing_is_empty() {
-        assert!(mean(std::iter::empty()).is_empty());
+        assert!(mean(std::iter::empty::<(Vec<f32>, f32)>()).is_empty());
         let unit = mean([(vec![3.0, 0.0], 1.0), (vec![0.0, 4.0], 1.0)].into_iter());
         assert!((unit.iter().map(|x| x * x).sum::<f32>() - 1.0).abs() < 1e-5);
     }

@@ -1,9 +1,9 @@
 //! What tells how well a passage answers, as numbers: its words, its place, its shape. Each is cheap, most are the same in
 //! any language, and none decides alone: weights are fitted (`benches/rank`) and lie in `assets/rank/weights.toml`.
 
-use super::asked::{Asked, Hits};
+use super::asked::{Asked, Hits, Parts};
 use crate::model::{Evidence, SentenceKind};
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::terms::{Stems, folded, words};
 
 /// Names of the features, in their order; those of the weights' file.
 pub const FEATURES: [&str; COUNT] = [
@@ -87,42 +87,51 @@ pub struct Measure<'a> {
     stems: &'a mut Stems,
     /// Of the record's whole text.
     unit: Hits,
+    /// What stands above the passage measured last, which most of a record share, and what of the question it has.
+    above: (String, Parts),
 }
 
 impl<'a> Measure<'a> {
     pub fn new(asked: &'a Asked, stems: &'a mut Stems, unit_text: &str) -> Self {
         let unit = asked.hits(unit_text, stems);
-        Self { asked, stems, unit }
+        let above = (String::new(), asked.hits_with_parts("", stems).1);
+        Self { asked, stems, unit, above }
     }
 
-    /// Measures a passage. `likeness` is that of its words to the question's, from 0 to 1; `nearby` is how much of the
-    /// question the sentences on either side of it have.
-    pub fn features(&mut self, candidate: &Candidate, likeness: f32, nearby: f32) -> Features {
-        let Self { asked, stems, unit } = self;
+    /// Measures a passage. `own` is what its quote has of the question; `likeness` is that of its words to the question's,
+    /// from 0 to 1; `nearby` is how much of the question the sentences on either side of it have.
+    pub fn features(&mut self, candidate: &Candidate, own: &(Hits, Parts), likeness: f32, nearby: f32) -> Features {
+        let Self { asked, stems, unit, above } = self;
         let evidence = &candidate.evidence;
         let quote = evidence.quoted();
-        let own = asked.hits(quote, stems);
+        let whole = if evidence.lead.is_none() && evidence.quote == evidence.window {
+            own.clone()
+        } else {
+            asked.hits_with_parts(&evidence.text, stems)
+        };
         let shown = match &evidence.lead {
             Some(lead) => asked.hits(&format!("{lead} {}", evidence.text), stems),
-            None if evidence.quote == evidence.window => own,
-            None => asked.hits(&evidence.text, stems),
+            None => whole.0,
         };
-        let above = format!("{} {} {}", evidence.title, evidence.heading.join(" "), evidence.text);
-        let headed = asked.hits(&above, stems);
-        let folded: Vec<String> = words(quote).map(|word| fold(word.text)).collect();
-        let speaker: Vec<String> = evidence
-            .speaker
-            .iter()
-            .flat_map(|name| words(name).map(|word| fold(word.text)).collect::<Vec<_>>())
-            .collect();
+        let title = format!("{} {}", evidence.title, evidence.heading.join(" "));
+        if above.0 != title {
+            let parts = asked.hits_with_parts(&title, stems).1;
+            *above = (title, parts);
+        }
+        let (headed, _) = asked.together(&above.1, &whole.1);
+        let own = &own.0;
+        // Names are looked for only where the question has some.
+        let folded_of = |text: &str| if asked.has_names() { folded(text) } else { Vec::new() };
+        let quoted = folded_of(quote);
+        let speaker = evidence.speaker.as_deref().map_or_else(Vec::new, folded_of);
         let has_digit = quote.contains(|c: char| c.is_ascii_digit());
         let flag = |is: bool| if is { 1.0 } else { 0.0 };
         let length = own.words as f32;
-        let function = folded.iter().filter(|word| is_stop(word)).count() as f32 / length.max(1.0);
+        let function = (own.words - own.content) as f32 / length.max(1.0);
         [
             own.exact,
             shown.exact,
-            headed.exact,
+            headed,
             unit.exact,
             own.rarest,
             own.pairs,
@@ -144,11 +153,11 @@ impl<'a> Measure<'a> {
             flag(asked.figure && !has_digit),
             flag(asked.name) * (names_in(quote) as f32 / 3.0).min(1.0),
             1.0 - own.first,
-            asked.named(&folded),
+            asked.named(&quoted),
             asked.named(&speaker),
             function,
             // A reason for something else is none.
-            asked.stated(quote, &evidence.heading, stems) * if asked.is_empty() { 1.0 } else { headed.exact },
+            asked.stated(quote, &evidence.heading, stems) * if asked.is_empty() { 1.0 } else { headed },
             unit.exact * own.exact,
             candidate.retrieved * own.exact,
             nearby,
@@ -220,12 +229,14 @@ mod tests {
         let asked = Asked::new(&Reading::of("When did the ferry of Orsk sink?"), &NoLexicon);
         let mut stems = Stems::default();
         for text in ["The ferry of Orsk sank in 1931.", "", "?", "Why?", &"word ".repeat(500)] {
-            let features = Measure::new(&asked, &mut stems, text).features(&candidate(text), 0.3, 0.2);
+            let own = asked.hits_with_parts(text, &mut stems);
+            let features = Measure::new(&asked, &mut stems, text).features(&candidate(text), &own, 0.3, 0.2);
             assert!(features.iter().all(|x| (0.0..=1.5).contains(x)), "{features:?}");
         }
         let at = |name: &str| FEATURES.iter().position(|known| *known == name).unwrap();
-        let features =
-            Measure::new(&asked, &mut stems, "").features(&candidate("The ferry of Orsk sank in 1931."), 0.0, 0.0);
+        let said = "The ferry of Orsk sank in 1931.";
+        let own = asked.hits_with_parts(said, &mut stems);
+        let features = Measure::new(&asked, &mut stems, "").features(&candidate(said), &own, 0.0, 0.0);
         assert_eq!(features[at("figure")], 1.0);
         assert!(features[at("quote")] > 0.5);
     }

@@ -11,7 +11,7 @@ pub mod window;
 
 use std::collections::BTreeSet;
 
-use self::asked::Asked;
+use self::asked::{Asked, Hits, Parts};
 use self::features::{Candidate, Features, Measure};
 use self::select::{Ranked, content};
 use super::ContextRecord;
@@ -74,13 +74,13 @@ pub fn measured<'a>(
     let mut likeness = likenesses.into_iter();
     let mut found = Vec::new();
     for (at, record) in records.iter().enumerate() {
-        let own: Vec<f32> =
-            record.candidates.iter().map(|candidate| asked.hits(candidate.evidence.quoted(), stems).exact).collect();
+        let quotes = record.candidates.iter().map(|candidate| candidate.evidence.quoted());
+        let own: Vec<(Hits, Parts)> = quotes.map(|quote| asked.hits_with_parts(quote, stems)).collect();
         let mut measure = Measure::new(asked, stems, &record.text);
         for (position, candidate) in record.candidates.iter().enumerate() {
-            let before = position.checked_sub(1).map_or(0.0, |before| own[before]);
-            let nearby = before.max(own.get(position + 1).copied().unwrap_or_default());
-            let features = measure.features(candidate, likeness.next().unwrap_or_default(), nearby);
+            let before = position.checked_sub(1).map_or(0.0, |before| own[before].0.exact);
+            let nearby = before.max(own.get(position + 1).map_or(0.0, |behind| behind.0.exact));
+            let features = measure.features(candidate, &own[position], likeness.next().unwrap_or_default(), nearby);
             found.push((at, candidate, features));
         }
     }
@@ -105,7 +105,7 @@ fn likenesses(asked: &Asked, records: &[ContextRecord], lexicon: &dyn asked::Lex
         .map(|stems| {
             let known = stems.iter().filter_map(|stem| {
                 let at = all.binary_search(stem).ok()?;
-                Some((vectors[at].clone()?, 1.0))
+                Some((vectors[at].as_deref()?, 1.0))
             });
             let vector = asked::mean(known);
             vector.iter().zip(&asked.vector).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0)

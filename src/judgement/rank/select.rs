@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::features::Candidate;
 use crate::model::Evidence;
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::terms::{Stems, words};
 
 /// A candidate with what it is worth, higher being better.
 #[derive(Clone, Debug)]
@@ -99,7 +99,11 @@ fn overlaps(one: &Evidence, other: &Evidence) -> bool {
 
 /// Stems of the words that say something.
 pub fn content(text: &str, stems: &mut Stems) -> BTreeSet<String> {
-    words(text).filter(|word| !is_stop(&fold(word.text))).map(|word| stems.stem(word.text).to_owned()).collect()
+    let says = words(text).filter_map(|word| {
+        let (stem, stop) = stems.weighed(word.text);
+        (!stop).then(|| stem.to_owned())
+    });
+    says.collect()
 }
 
 #[cfg(test)]

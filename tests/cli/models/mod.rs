@@ -2,6 +2,7 @@
 //! spent.
 
 mod doctor;
+mod judge;
 mod kept;
 mod rerank;
 mod trouble;

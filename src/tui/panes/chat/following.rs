@@ -27,6 +27,12 @@ impl State {
                 Some(question) => self.ask_this(question),
                 None => Outcome::nothing(),
             },
+            Some(Link::Asked(number)) => {
+                match self.current_turn().and_then(|at| self.turns[at].asked_on_the_way(number)) {
+                    Some(question) => self.ask_this(question),
+                    None => Outcome::nothing(),
+                }
+            }
             Some(Link::Unfold(turn)) => {
                 if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
                     self.turns[at].unfolded ^= true;

@@ -29,6 +29,8 @@ pub enum Link {
     Unfold(TurnId),
     /// Asks a question that is suggested, by its number.
     Ask(usize),
+    /// Asks a question that was asked on the way to an answer, by its number in the trace.
+    Asked(u32),
 }
 
 impl Link {
@@ -37,7 +39,7 @@ impl Link {
         match self {
             Link::Open(record) => Some(record),
             Link::Drill(community) => Some(community.into()),
-            Link::Turn(_) | Link::Ids | Link::Unfold(_) | Link::Ask(_) => None,
+            Link::Turn(_) | Link::Ids | Link::Unfold(_) | Link::Ask(_) | Link::Asked(_) => None,
         }
     }
 }

@@ -308,6 +308,31 @@ fn the_trace_names_what_was_read_and_rated_what_is_cited_first() {
 }
 
 #[test]
+fn what_was_asked_on_the_way_is_a_tree_whose_questions_can_be_asked() {
+    let mut state = chat();
+    ask(&mut state, "Why?");
+    let asked =
+        |number, under, question: &str| TraceStep::Asked { number, under, question: question.into(), points: number };
+    // The last says of itself that it raised itself, as no answer of ours does.
+    let trace = vec![
+        asked(0, None, "Why?"),
+        asked(1, Some(0), "Why the gate?"),
+        asked(2, Some(0), "Why the key?"),
+        asked(3, Some(1), "Why in March?"),
+        asked(4, Some(4), "Why not?"),
+    ];
+    let answer = Answer { text: "Because.".into(), trace, ..Answer::default() };
+    state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer)));
+    state.update(Msg::Command(Command::Trace));
+    let shown = text(&state);
+    let wanted = "├ asked 4 questions on the way\n│ ├ Why? 0 points\n│ ├ > Why the gate? 1 point\n│ ├ > > Why in March? 3 points\n│ └ > Why the key? 2 points\n";
+    assert!(shown.contains(wanted), "{shown}");
+    state.link = state.page.links.iter().position(|link| *link == Link::Asked(3));
+    let asked = state.update(Msg::Command(Command::Open));
+    assert!(matches!(asked.effects.first(), Some(Effect::Ask { asked, .. }) if asked.question == "Why in March?"));
+}
+
+#[test]
 fn questions_come_back_into_the_field() {
     let mut state = chat();
     for question in ["Why?", "How?"] {

@@ -30,6 +30,8 @@ enum Said {
     Record(Ref),
     /// Shown by its title, as soon as that is known.
     Titled(Ref),
+    /// A question that was asked on the way, with its number: it can be asked as a turn of its own.
+    Question(u32, String),
 }
 
 impl Turn {
@@ -69,6 +71,14 @@ impl Turn {
         rows
     }
 
+    /// A question that was asked on the way, by its number.
+    pub(super) fn asked_on_the_way(&self, number: u32) -> Option<String> {
+        self.answer.trace.iter().find_map(|step| match step {
+            TraceStep::Asked { number: known, question, .. } if *known == number => Some(question.clone()),
+            _ => None,
+        })
+    }
+
     /// The records that the trace shows by their titles.
     pub(super) fn traced(&self) -> Vec<Ref> {
         let mut records: Vec<Ref> = Vec::new();
@@ -87,7 +97,8 @@ impl Turn {
     /// The steps, those of one sort under one head.
     fn branches(&self, cited: &HashSet<Ref>, glyphs: &Glyphs) -> Vec<Branch> {
         let mut branches: Vec<Branch> = Vec::new();
-        let steps = &self.answer.trace;
+        let (asked, steps): (Vec<TraceStep>, Vec<TraceStep>) =
+            self.answer.trace.iter().cloned().partition(|step| matches!(step, TraceStep::Asked { .. }));
         let mut from = 0;
         while let Some(step) = steps.get(from) {
             let alike = |other: &TraceStep| std::mem::discriminant(other) == std::mem::discriminant(step);
@@ -103,8 +114,10 @@ impl Turn {
                 TraceStep::Rated { .. } => branches.push(rated(same)),
                 TraceStep::Point { .. } => branches.push(points(same, glyphs)),
                 TraceStep::Read { .. } => branches.extend(same.iter().filter_map(|step| read(step, cited))),
+                TraceStep::Asked { .. } => {}
             }
         }
+        branches.extend(tree(&asked));
         let cites = count(cited.len() as u64, "record", "records");
         let calls = match self.answer.usage.calls {
             0 => String::new(),
@@ -142,6 +155,11 @@ fn pieces(
                 let title = names.get(record).and_then(Option::as_deref).map(safe);
                 Piece::linked(&title.unwrap_or_else(|| record.to_string().into()), face, link)
             }
+            Said::Question(number, question) => {
+                let link = u32::try_from(links.len()).unwrap_or(u32::MAX);
+                links.push(Link::Asked(*number));
+                Piece::linked(&safe(question), Face { role: Role::Link, strong: false, emphasis: false }, link)
+            }
         });
     }
     pieces
@@ -162,6 +180,29 @@ fn found(steps: &[TraceStep], glyphs: &Glyphs) -> Branch {
         (format!("{how}:"), numbered(kind, &ids, glyphs))
     });
     Branch { what: format!("found {}", count(steps.len() as u64, "record", "records")), leaves: leaves.collect() }
+}
+
+/// The questions that were asked on the way, each below the one that raised it; none where only the one was.
+fn tree(asked: &[TraceStep]) -> Option<Branch> {
+    let mut leaves = Vec::new();
+    below(asked, None, 0, &mut leaves);
+    let what = format!("asked {} on the way", count(leaves.len() as u64, "question", "questions"));
+    (leaves.len() > 1).then_some(Branch { what, leaves })
+}
+
+/// Adds the questions that one raised, each with those below it.
+fn below(asked: &[TraceStep], above: Option<u32>, depth: usize, leaves: &mut Vec<(String, Vec<Said>)>) {
+    for step in asked {
+        let TraceStep::Asked { number, under, question, points } = step else { continue };
+        // A question is raised by an earlier one, whatever a file says.
+        if *under != above || above.is_some_and(|above| above >= *number) {
+            continue;
+        }
+        let made = format!(" {}", count(u64::from(*points), "point", "points"));
+        let said = [Said::Words("> ".repeat(depth)), Said::Question(*number, question.clone()), Said::Words(made)];
+        leaves.push((String::new(), said.into()));
+        below(asked, Some(*number), depth + 1, leaves);
+    }
 }
 
 fn rated(steps: &[TraceStep]) -> Branch {
