@@ -1,6 +1,7 @@
 //! The last stage of a build: vectors of the text units and reports, and the corpus's own terms, which embed a
 //! question when it is asked.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ use super::BuildError;
 use super::merge::Merged;
 use super::minds::DIMENSIONS;
 use super::previous::Previous;
-use crate::judgement::Embedder;
-use crate::model::{Entity, Kind, Progress, Report, Stage, TextUnit, TextUnitId, Usage};
+use crate::judgement::{Embedder, UnitTexts};
+use crate::model::{Entity, Kind, Progress, Report, Stage, TextUnitId, Usage};
 use crate::store::{self, TermVector, Vectors, Writer, quantise};
 
 /// A corpus whose text changed by more than this part since its terms were trained has them trained again.
@@ -40,6 +41,11 @@ impl Space {
             Some(fixed) => fixed.embed_all(texts),
             None => self.terms.embed_all(texts),
         }
+    }
+
+    /// Numbers in a vector.
+    fn dimensions(&self) -> usize {
+        self.fixed.as_ref().map_or(term_space::DIMENSIONS, |fixed| fixed.dimensions())
     }
 
     /// Whose vectors these are, by the name that an index keeps, and how long they are.
@@ -99,45 +105,46 @@ pub fn with_reports((space, mut vectored): (Space, Vectored), reports: &[Report]
 /// The vectors of the text units (those that recur are left out: each stretch of text counts once), by static vectors where
 /// some are given, and the corpus's terms, and what embeds the reports, which may follow as they come. The terms are trained on the corpus, or taken over from the
 /// index before while most of its text stands; then `is_unchanged` tells whose vector can be taken over too.
-pub fn unit_vectors<T: AsRef<str> + Sync>(
-    units: &[(TextUnit, T)],
+pub fn unit_vectors<U: UnitTexts + ?Sized>(
+    units: &U,
     fixed: Option<Arc<StaticVectors>>,
     previous: Option<&Previous>,
     is_unchanged: impl Fn(TextUnitId) -> bool,
 ) -> Result<(Space, Vectored), BuildError> {
-    let counted: Vec<(&TextUnit, &str)> =
-        units.iter().filter(|(unit, _)| !unit.recurring).map(|(unit, text)| (unit, text.as_ref())).collect();
-    let changed = counted.iter().filter(|(unit, _)| !is_unchanged(unit.id)).count();
+    let counted = units.counted();
+    let id = |at: &u32| units.unit(*at as usize).id;
+    let changed = counted.iter().filter(|at| !is_unchanged(id(at))).count();
     let model = Space::named(fixed.as_deref()).0;
     let (space, before, drift) =
         match previous.map(|previous| trained(previous, model, changed, counted.len())).transpose()? {
             Some(Some((space, before, drift))) => {
                 // No word of a document that is gone stays behind.
-                let texts: Vec<&str> = counted.iter().map(|(_, text)| *text).collect();
+                let texts: Vec<&str> = counted.iter().map(|&at| units.text(at as usize)).collect();
                 (space.held_by(&texts), before, drift)
             }
-            _ => (train(&counted), Vectors::default(), 0),
+            _ => (train(units, &counted), Vectors::default(), 0),
         };
     let taken_over: HashMap<u32, usize> = (0..before.ids.len())
         .filter(|&at| is_unchanged(TextUnitId(before.ids[at])))
         .map(|at| (before.ids[at], at))
         .collect();
-    let (known, fresh): (Vec<_>, Vec<_>) = counted.iter().partition(|(unit, _)| taken_over.contains_key(&unit.id.0));
+    let (known, fresh): (Vec<u32>, Vec<u32>) = counted.iter().partition(|at| taken_over.contains_key(&id(at).0));
     let mut terms: Vec<TermVector> = space
         .iter()
         .map(|term| TermVector { term: term.term.to_owned(), weight: term.weight, vector: term.vector.to_vec() })
         .collect();
     terms.sort_unstable_by(|a, b| a.term.cmp(&b.term));
-    let (records, data) = (Vec::with_capacity(counted.len()), Vec::new());
-    let mut vectored = Vectored { drift, terms, records, data, dimensions: 0 };
-    for (unit, _) in &known {
-        let (scale, data) = before.at(taken_over[&unit.id.0]);
-        vectored.push(Kind::Source, unit.id.0, scale, data);
-    }
     let space = Space::new(space, fixed);
+    let data = Vec::with_capacity(counted.len() * space.dimensions());
+    let mut vectored = Vectored { drift, terms, records: Vec::with_capacity(counted.len()), data, dimensions: 0 };
+    for unit in known.iter().map(id) {
+        let (scale, data) = before.at(taken_over[&unit.0]);
+        vectored.push(Kind::Source, unit.0, scale, data);
+    }
+    drop(before);
     for fresh in fresh.chunks(MADE_TOGETHER) {
-        let texts: Vec<&str> = fresh.iter().map(|(_, text)| *text).collect();
-        vectored.add(Kind::Source, fresh.iter().map(|(unit, _)| unit.id.0), &space.embed_all(&texts));
+        let texts: Vec<&str> = fresh.iter().map(|&at| units.text(at as usize)).collect();
+        vectored.add(Kind::Source, fresh.iter().map(|at| id(at).0), &space.embed_all(&texts));
     }
     Ok((space, vectored))
 }
@@ -147,14 +154,14 @@ pub fn report_vectors(space: &Space, reports: &[Report]) -> Vec<Vec<f32>> {
     space.embed_all(&reports.iter().map(report_text).collect::<Vec<_>>())
 }
 
-/// Trains the terms on the text units.
-fn train(counted: &[(&TextUnit, &str)]) -> TermSpace {
+/// Trains the terms on the text units at these positions.
+fn train<U: UnitTexts + ?Sized>(units: &U, counted: &[u32]) -> TermSpace {
     // What an overlap repeats is read once.
-    let fresh: Vec<&str> = counted
-        .iter()
-        .map(|(unit, text)| text.get(unit.fresh_from.saturating_sub(unit.span.start)..).unwrap_or(text))
-        .collect();
-    TermSpace::train(&fresh)
+    let fresh = |&at: &u32| {
+        let (unit, text) = (units.unit(at as usize), units.text(at as usize));
+        text.get(unit.fresh_from.saturating_sub(unit.span.start)..).unwrap_or(text)
+    };
+    TermSpace::train(&counted.iter().map(fresh).collect::<Vec<&str>>())
 }
 
 /// The terms and the text units' vectors of the index before (none where they are not of this model), with how many text
@@ -189,43 +196,38 @@ const DESCRIPTION: usize = 2_000;
 ///
 /// # Errors
 /// The model's provider failed.
-pub async fn embed_with<T: AsRef<str> + Sync>(
+pub async fn embed_with<U: UnitTexts + ?Sized>(
     writer: &Writer,
     embedder: &dyn Embedder,
-    units: &[(TextUnit, T)],
+    units: &U,
     merged: &Merged,
     reports: &[Report],
     counted_before: bool,
     progress: &Progress,
 ) -> Result<(), BuildError> {
     let counters = progress.stage(Stage::Embed);
-    let counted: Vec<(&TextUnit, &str)> =
-        units.iter().filter(|(unit, _)| !unit.recurring).map(|(unit, text)| (unit, text.as_ref())).collect();
-    let space = train(&counted);
+    let space = train(units, &units.counted());
     writer.batch(|writer| {
         space.iter().try_for_each(|term| {
             let (weight, vector) = (term.weight, term.vector.to_vec());
             writer.add_term_vector(&TermVector { term: term.term.to_owned(), weight, vector })
         })
     })?;
-    let mut texts = unit_texts(units);
-    texts.extend(entity_texts(merged));
-    texts.extend(reports.iter().map(|report| (Kind::Report, report.community.0, report_text(report))));
-    counters.expect(texts.len() as u64);
-    let mut results = futures::stream::iter(texts.chunks(TOGETHER))
-        .map(|batch| async move {
-            let plain: Vec<String> = batch.iter().map(|(_, _, text)| text.clone()).collect();
-            (batch, embedder.embed(&plain).await)
-        })
+    drop(space);
+    counters.expect((unit_texts(units).count() + merged.entities.len() + reports.len()) as u64);
+    let of_reports = reports.iter().map(|report| (Kind::Report, report.community.0, Cow::Owned(report_text(report))));
+    let texts = unit_texts(units).chain(entity_texts(merged)).chain(of_reports);
+    let mut results = futures::stream::iter(batches(texts))
+        .map(|(records, texts)| async move { (records, embedder.embed(&texts).await) })
         .buffered(embedder.concurrency().max(1));
-    while let Some((batch, judged)) = results.next().await {
+    while let Some((records, judged)) = results.next().await {
         let (vectors, usage) = judged?;
         // What was asked ahead in this run is found in the ledger now, and was counted then.
         progress.spend(Usage { cached_calls: if counted_before { 0 } else { usage.cached_calls }, ..usage });
         writer.batch(|writer| {
-            batch.iter().zip(&vectors).try_for_each(|((kind, id, _), vector)| writer.add_vector(*kind, *id, vector))
+            records.iter().zip(&vectors).try_for_each(|((kind, id), vector)| writer.add_vector(*kind, *id, vector))
         })?;
-        counters.add(batch.len() as u64);
+        counters.add(records.len() as u64);
     }
     writer.set_fact(DIMENSIONS, &embedder.dimensions().to_string())?;
     Ok(())
@@ -233,29 +235,39 @@ pub async fn embed_with<T: AsRef<str> + Sync>(
 
 /// Asks for the vectors of texts, so that they are in the ledger when they are wanted. What fails here is met again, and
 /// told, then.
-pub async fn ahead(embedder: &dyn Embedder, texts: Vec<(Kind, u32, String)>, progress: &Progress) {
-    let mut asked = futures::stream::iter(texts.chunks(TOGETHER))
-        .map(|batch| async move {
-            let plain: Vec<String> = batch.iter().map(|(_, _, text)| text.clone()).collect();
-            embedder.embed(&plain).await.map(|(_, usage)| progress.spend(usage)).is_ok()
-        })
+pub async fn ahead<'a>(embedder: &dyn Embedder, texts: impl Iterator<Item = Embedded<'a>>, progress: &Progress) {
+    let mut asked = futures::stream::iter(batches(texts))
+        .map(|(_, texts)| async move { embedder.embed(&texts).await.map(|(_, usage)| progress.spend(usage)).is_ok() })
         .buffer_unordered(embedder.concurrency().max(1));
     while let Some(true) = asked.next().await {}
 }
 
+/// A record with what its vector is made of.
+type Embedded<'a> = (Kind, u32, Cow<'a, str>);
+
+/// The texts of one call after the other, with their records; made when they are asked for.
+fn batches<'a>(mut texts: impl Iterator<Item = Embedded<'a>>) -> impl Iterator<Item = (Vec<(Kind, u32)>, Vec<String>)> {
+    std::iter::from_fn(move || {
+        let batch = texts.by_ref().take(TOGETHER).map(|(kind, id, text)| ((kind, id), text.into_owned()));
+        let (records, texts): (Vec<_>, Vec<_>) = batch.unzip();
+        (!records.is_empty()).then_some((records, texts))
+    })
+}
+
 /// What the vectors of text units are made of.
-pub fn unit_texts<T: AsRef<str>>(units: &[(TextUnit, T)]) -> Vec<(Kind, u32, String)> {
-    let counted = units.iter().filter(|(unit, text)| !unit.recurring && !text.as_ref().trim().is_empty());
-    counted.map(|(unit, text)| (Kind::Source, unit.id.0, text.as_ref().to_owned())).collect()
+pub fn unit_texts<U: UnitTexts + ?Sized>(units: &U) -> impl Iterator<Item = Embedded<'_>> {
+    let counted = (0..units.len()).map(|at| (units.unit(at), units.text(at)));
+    counted
+        .filter(|(unit, text)| !unit.recurring && !text.trim().is_empty())
+        .map(|(unit, text)| (Kind::Source, unit.id.0, Cow::Borrowed(text)))
 }
 
 /// What the vectors of entities are made of.
-pub fn entity_texts(merged: &Merged) -> Vec<(Kind, u32, String)> {
-    let text = |entity: &Entity| {
+pub fn entity_texts(merged: &Merged) -> impl Iterator<Item = Embedded<'_>> {
+    merged.entities.iter().map(|entity: &Entity| {
         let description = &entity.description[..entity.description.floor_char_boundary(DESCRIPTION)];
-        (Kind::Entity, entity.id.0, format!("{}: {description}", entity.name))
-    };
-    merged.entities.iter().map(text).collect()
+        (Kind::Entity, entity.id.0, Cow::Owned(format!("{}: {description}", entity.name)))
+    })
 }
 
 /// What a report is found by: its title counts twice.
@@ -271,7 +283,7 @@ fn report_text(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{CommunityId, DocumentId, Span};
+    use crate::model::{CommunityId, DocumentId, Span, TextUnit};
     use crate::store::Reader;
 
     fn unit(id: u32, text: &str, recurring: bool) -> (TextUnit, String) {
@@ -302,7 +314,7 @@ mod tests {
         };
         let units =
             [unit(0, "the pump leaks oil", false), unit(1, "the pump was repaired", false), unit(2, "the pump", true)];
-        let made = unit_vectors(&units, None, None, |_| false).expect("vectors");
+        let made = unit_vectors(&units[..], None, None, |_| false).expect("vectors");
         with_reports(made, &[report]).write(&writer).expect("room");
         drop(writer);
         let reader = Reader::open(&path).expect("index");

@@ -45,7 +45,7 @@ impl Gists {
 pub fn of_documents(documents: &dyn Documents, units: &[TextUnit]) -> Vec<(Ref, Vec<Evidence>)> {
     let bearing = Bearing::read(documents);
     let gists = Gists::find(documents, &bearing, &Passages::new(documents, units, HashMap::new()));
-    let of = (0..documents.len()).map(|at| Ref::from(documents.at(at).document.id)).zip(gists.of);
+    let of = (0..documents.len()).map(|at| Ref::from(documents.id(at))).zip(gists.of);
     of.filter(|(_, gist)| !gist.is_empty()).collect()
 }
 

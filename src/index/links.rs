@@ -2,10 +2,13 @@
 //! names the first and means the second ("Lothair II's mother": the passage on Lothair II names Ermengarde of Tours).
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::model::{DocumentId, Span, TextUnit};
+use crate::judgement::UnitTexts;
+use crate::model::{DocumentId, Span};
 use crate::store::{self, Link, Writer};
 use crate::text::terms::{Word, fold, folded, is_stop, words};
 
@@ -15,21 +18,42 @@ const LONGEST: usize = 12;
 /// ordinary word, or everybody's name: it leads nowhere.
 const COMMON_SHARE: f32 = 0.05;
 const COMMON_AT_LEAST: usize = 50;
+/// A name that so many documents go by leads to none of them: it would lead to all, from wherever it stands.
+const SHARED_AT_MOST: usize = 1_000;
 
-/// The names that documents go by, ready to be found in text.
+/// Text units that are read before what they name is kept.
+const TOGETHER: usize = 1 << 13;
+
+/// The names that documents go by, ready to be found in text. There may be a million of them: they stand in one string.
 #[derive(Debug, Default)]
 pub struct TitleBook {
-    /// By folded words with single spaces.
-    titles: HashMap<String, Title>,
+    /// Folded words with single spaces, one name behind another, in order.
+    names: String,
+    titles: Vec<Title>,
+    /// Documents of the names, one name's behind another's; each name's in the order they came.
+    documents: Vec<DocumentId>,
+    /// Positions among `titles` by a hash of the name; of several with one hash the last.
+    by_hash: HashMap<u64, u32>,
+    hasher: RandomState,
     /// The most words that a title with this first word has.
     longest: HashMap<String, usize>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Title {
-    documents: Vec<DocumentId>,
+    /// Where its name stands, and its documents.
+    name: Range<usize>,
+    documents: Range<usize>,
     /// Whether the first and the last word are written with a capital.
     capitals: (bool, bool),
+}
+
+/// A title in a text unit, by positions.
+struct Found {
+    unit: u32,
+    title: u32,
+    /// In the text unit's text.
+    span: Span,
 }
 
 /// The names that documents go by, and where the text units name them.
@@ -39,19 +63,18 @@ pub struct Links {
 }
 
 impl Links {
-    pub fn find<'a, T: AsRef<str> + Sync>(
-        titles: impl IntoIterator<Item = (DocumentId, &'a str)>,
-        units: &[(TextUnit, T)],
-    ) -> Self {
-        let book = TitleBook::new(titles);
+    pub fn find<'a, U: UnitTexts + ?Sized>(titles: impl IntoIterator<Item = (DocumentId, &'a str)>, units: &U) -> Self {
+        let mut book = TitleBook::new(titles);
         let found = book.links(units);
+        // From here on it is only written.
+        book.by_hash = HashMap::new();
         Self { book, found }
     }
 
     pub fn write(&self, writer: &Writer) -> store::Result<()> {
         writer.batch(|writer| {
-            for (name, documents) in self.book.names() {
-                writer.add_title_name(name, documents)?;
+            for title in &self.book.titles {
+                writer.add_title_name(self.book.name(title), &self.book.documents[title.documents.clone()])?;
             }
             writer.add_links(&self.found)
         })
@@ -80,64 +103,87 @@ impl TitleBook {
     /// Takes the titles of all documents; documents may share one.
     pub fn new<'a>(titles: impl IntoIterator<Item = (DocumentId, &'a str)>) -> Self {
         let mut book = Self::default();
+        // Names as they come; of one with several documents, the last tells how it is written.
+        let (mut all, mut drafts) = (String::new(), Vec::new());
         for (document, title) in titles {
             for name in title_names(title) {
                 let written: Vec<Word<'_>> = words(title).take(name.split(' ').count()).collect();
                 let (Some(first), Some(last)) = (written.first(), written.last()) else { continue };
                 let longest = book.longest.entry(fold(first.text)).or_insert(0);
                 *longest = written.len().max(*longest);
-                let entry = book.titles.entry(name).or_default();
-                entry.capitals = (first.is_capital(), last.is_capital());
-                if !entry.documents.contains(&document) {
-                    entry.documents.push(document);
-                }
+                let start = all.len();
+                all.push_str(&name);
+                drafts.push((start..all.len(), document, (first.is_capital(), last.is_capital())));
             }
         }
+        drafts.sort_by(|(a, ..), (b, ..)| all[a.clone()].cmp(&all[b.clone()]));
+        for same in drafts.chunk_by(|(a, ..), (b, ..)| all[a.clone()] == all[b.clone()]) {
+            let (name, _, capitals) = &same[same.len() - 1];
+            let (at, from) = (book.names.len(), book.documents.len());
+            book.names.push_str(&all[name.clone()]);
+            book.documents.extend(same.iter().map(|(_, document, _)| document));
+            let (name, documents) = (at..book.names.len(), from..book.documents.len());
+            book.titles.push(Title { name, documents, capitals: *capitals });
+        }
+        let by_hash = (0u32..).zip(&book.titles).map(|(at, title)| (book.hasher.hash_one(book.name(title)), at));
+        book.by_hash = by_hash.collect();
         book
     }
 
-    /// Every name with its documents, by name.
-    pub fn names(&self) -> Vec<(&str, &[DocumentId])> {
-        let mut names: Vec<_> = self.titles.iter().map(|(name, t)| (name.as_str(), t.documents.as_slice())).collect();
-        names.sort_unstable();
-        names
+    fn name(&self, title: &Title) -> &str {
+        &self.names[title.name.clone()]
+    }
+
+    fn documents(&self, title: u32) -> &[DocumentId] {
+        &self.documents[self.titles[title as usize].documents.clone()]
+    }
+
+    /// The position of the title with a name.
+    fn position(&self, name: &str) -> Option<u32> {
+        let &at = self.by_hash.get(&self.hasher.hash_one(name))?;
+        let is_it = |at: &usize| self.titles.get(*at).is_some_and(|title| self.name(title) == name);
+        // Of names with one hash, one is found by it.
+        let other = || self.titles.partition_point(|title| self.name(title) < name);
+        Some(at as usize).filter(is_it).or_else(|| Some(other()).filter(is_it)).map(|at| at as u32)
     }
 
     /// Finds the titles of other documents in the text units; the longest where several begin at a word. In the order
     /// of the units and of their text.
-    pub fn links<T: AsRef<str> + Sync>(&self, units: &[(TextUnit, T)]) -> Vec<Link> {
-        let found: Vec<Vec<(Span, &Title)>> = units.par_iter().map(|(_, text)| self.find(text.as_ref())).collect();
+    pub fn links<U: UnitTexts + ?Sized>(&self, units: &U) -> Vec<Link> {
+        let mut found: Vec<Found> = Vec::new();
         let mut units_naming: HashMap<DocumentId, usize> = HashMap::new();
-        for unit in &found {
-            let mut named: Vec<DocumentId> = unit.iter().flat_map(|(_, title)| &title.documents).copied().collect();
-            named.sort_unstable();
-            named.dedup();
-            named.iter().for_each(|&document| *units_naming.entry(document).or_insert(0) += 1);
+        for from in (0..units.len()).step_by(TOGETHER) {
+            let until = (from + TOGETHER).min(units.len());
+            let here: Vec<Vec<Found>> = (from..until).into_par_iter().map(|at| self.find(at, units.text(at))).collect();
+            for unit in here {
+                let mut named: Vec<DocumentId> =
+                    unit.iter().flat_map(|found| self.documents(found.title)).copied().collect();
+                named.sort_unstable();
+                named.dedup();
+                named.iter().for_each(|&document| *units_naming.entry(document).or_insert(0) += 1);
+                found.extend(unit);
+            }
         }
         let common = ((units.len() as f32 * COMMON_SHARE) as usize).max(COMMON_AT_LEAST);
         let mut links = Vec::new();
-        for ((unit, _), found) in units.iter().zip(&found) {
-            for (span, title) in found {
-                links.extend(
-                    title
-                        .documents
-                        .iter()
-                        .filter(|&&document| document != unit.document && units_naming[&document] <= common)
-                        .map(|&document| Link { unit: unit.id, document, span: span.shifted(unit.span.start) }),
-                );
-            }
+        for Found { unit, title, span } in found {
+            let unit = units.unit(unit as usize);
+            let leads = |document: &&DocumentId| **document != unit.document && units_naming[*document] <= common;
+            let link = |&document| Link { unit: unit.id, document, span: span.shifted(unit.span.start) };
+            links.extend(self.documents(title).iter().filter(leads).map(link));
         }
         links
     }
 
-    fn find(&self, text: &str) -> Vec<(Span, &Title)> {
+    /// The titles in the text of the unit at a position.
+    fn find(&self, unit: usize, text: &str) -> Vec<Found> {
         let all: Vec<Word<'_>> = words(text).collect();
         let mut found = Vec::new();
         let mut at = 0;
         while at < all.len() {
-            let here = self.title_at(text, &all[at..]);
-            if let Some((length, title)) = here {
-                found.push((Span::new(all[at].span.start, all[at + length - 1].span.end), title));
+            if let Some((length, title)) = self.title_at(text, &all[at..]) {
+                let span = Span::new(all[at].span.start, all[at + length - 1].span.end);
+                found.push(Found { unit: unit as u32, title, span });
                 at += length;
             } else {
                 at += 1;
@@ -147,7 +193,7 @@ impl TitleBook {
     }
 
     /// The longest title that the words begin with, and how many of them it takes.
-    fn title_at(&self, text: &str, from: &[Word<'_>]) -> Option<(usize, &Title)> {
+    fn title_at(&self, text: &str, from: &[Word<'_>]) -> Option<(usize, u32)> {
         let first = from.first()?;
         let mut name = fold(first.text);
         let longest = (*self.longest.get(&name)?).min(from.len());
@@ -162,8 +208,9 @@ impl TitleBook {
                 name.push(' ');
                 name.push_str(&fold(from[length - 1].text));
             }
-            if let Some(title) = self.titles.get(&name) {
-                let (first_capital, last_capital) = title.capitals;
+            let title = self.position(&name).filter(|&title| self.documents(title).len() <= SHARED_AT_MOST);
+            if let Some(title) = title {
+                let (first_capital, last_capital) = self.titles[title as usize].capitals;
                 let last = &from[length - 1];
                 if (first.is_capital() || !first_capital) && (last.is_capital() || !last_capital) {
                     best = Some((length, title));
@@ -179,7 +226,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::TextUnitId;
+    use crate::model::{TextUnit, TextUnitId};
 
     fn unit(id: u32, document: u32, start: usize, text: &str) -> (TextUnit, String) {
         let unit = TextUnit {
@@ -224,9 +271,28 @@ mod tests {
     #[test]
     fn a_document_does_not_link_to_itself_nor_through_a_common_name() {
         let units: Vec<_> = (0..60).map(|id| unit(id, 0, 0, "Anselm II met Ida.")).collect();
-        assert!(book().links(&units).is_empty());
+        assert!(book().links(&units[..]).is_empty());
         let few: Vec<_> = units.into_iter().take(20).collect();
-        assert!(book().links(&few).iter().all(|link| link.document == DocumentId(2)));
+        assert!(book().links(&few[..]).iter().all(|link| link.document == DocumentId(2)));
+    }
+
+    #[test]
+    fn a_name_that_very_many_documents_share_leads_nowhere() {
+        let units: Vec<_> =
+            (0..60).map(|id| unit(id, 9_999, 0, if id < 3 { "Ida left." } else { "He left." })).collect();
+        let shared =
+            |by: usize| TitleBook::new((0..by).map(|id| (DocumentId(id as u32), "Ida"))).links(&units[..]).len();
+        assert_eq!((shared(2), shared(SHARED_AT_MOST), shared(SHARED_AT_MOST + 1)), (6, 3 * SHARED_AT_MOST, 0));
+    }
+
+    #[test]
+    fn names_are_found_whose_hash_is_that_of_another() {
+        let mut book = book();
+        let (ida, weir) = (book.position("ida").unwrap(), book.position("the weir").unwrap());
+        book.by_hash.insert(book.hasher.hash_one("the weir"), ida);
+        assert_eq!((book.position("the weir"), book.position("ida")), (Some(weir), Some(ida)));
+        book.by_hash.insert(book.hasher.hash_one("zebra"), ida);
+        assert_eq!(book.position("zebra"), None);
     }
 
     proptest! {

@@ -49,7 +49,7 @@ use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields, Walki
 use crate::judgement::extractive::static_vectors::{self, StaticVectors, VectorsError, is_static};
 use crate::judgement::model::Mind;
 use crate::judgement::model::reporter::ModelReporter;
-use crate::judgement::{JudgementError, Passages};
+use crate::judgement::{JudgementError, Passages, UnitTexts};
 use crate::llm::{self, Prices};
 use crate::model::{CommunityId, Fact, Kind, Progress, Stage, Usage};
 use crate::prompts::Prompts;
@@ -287,10 +287,10 @@ fn planned_reports(
 /// Passages spread evenly over what would be indexed, each at most so many bytes; writes nothing.
 pub fn sample(plan: &Plan, passages: usize, bytes: usize, progress: &Progress) -> Result<Vec<String>, BuildError> {
     let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
-    let texts = corpus.unit_texts();
-    let counted: Vec<&str> = texts.iter().filter(|(unit, _)| !unit.recurring).map(|(_, text)| text.as_ref()).collect();
+    let counted = corpus.counted();
     let step = counted.len().div_ceil(passages.max(1)).max(1);
-    Ok(counted.iter().step_by(step).map(|text| text[..text.floor_char_boundary(bytes)].to_owned()).collect())
+    let texts = counted.iter().step_by(step).map(|&at| UnitTexts::text(&corpus, at as usize));
+    Ok(texts.map(|text| text[..text.floor_char_boundary(bytes)].to_owned()).collect())
 }
 
 /// Whether a build of the same files would make the index there is: by the same rules and settings, of the same folders,

@@ -25,8 +25,7 @@ impl<'a> Passages<'a> {
         text_units: &'a [TextUnit],
         authors: HashMap<DocumentId, &'a str>,
     ) -> Self {
-        let at: HashMap<DocumentId, usize> =
-            (0..documents.len()).map(|at| (documents.at(at).document.id, at)).collect();
+        let at: HashMap<DocumentId, usize> = (0..documents.len()).map(|at| (documents.id(at), at)).collect();
         let mut units: Vec<Vec<&TextUnit>> = vec![Vec::new(); documents.len()];
         for unit in text_units {
             if let Some(&at) = at.get(&unit.document) {

@@ -137,8 +137,7 @@ impl<'a> Gathered<'a> {
         for (at, claim) in claims.iter().enumerate() {
             claims_about.entry(claim.subject).or_default().push(at as u32);
         }
-        let places: HashMap<DocumentId, usize> =
-            (0..documents.len()).map(|at| (documents.at(at).document.id, at)).collect();
+        let places: HashMap<DocumentId, usize> = (0..documents.len()).map(|at| (documents.id(at), at)).collect();
         let document_of = text_units.iter().filter_map(|unit| Some((unit.id, *places.get(&unit.document)?))).collect();
         let mut gathered = Self {
             material,
@@ -290,7 +289,7 @@ impl<'a> Gathered<'a> {
     pub fn into_gists(mut self) -> Vec<(Ref, Vec<Evidence>)> {
         let documents = self.material.documents;
         let of_documents = std::mem::take(&mut self.gists.of);
-        let documents = (0..documents.len()).map(|at| Ref::from(documents.at(at).document.id)).zip(of_documents);
+        let documents = (0..documents.len()).map(|at| Ref::from(documents.id(at))).zip(of_documents);
         let communities = (self.material.communities.iter().enumerate())
             .map(|(at, community)| (Ref::from(community.id), self.evidence(&self.planned[at].gist, at)));
         documents.chain(communities).filter(|(_, gist)| !gist.is_empty()).collect()

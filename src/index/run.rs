@@ -356,7 +356,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let whole = describing.whole();
             let ahead = async {
                 if let Some(embedder) = &embedder {
-                    embed::ahead(&**embedder, embed::unit_texts(&corpus.unit_texts()), progress).await;
+                    embed::ahead(&**embedder, embed::unit_texts(corpus), progress).await;
                     if let Ok(descriptions) = whole.await {
                         let described = descriptions.applied(merged.clone());
                         embed::ahead(&**embedder, embed::entity_texts(&described), progress).await;
@@ -428,9 +428,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         reports: &Arc<Vec<Report>>,
     ) -> Result<(), BuildError> {
         self.stage(Stage::Embed, |run| {
-            let texts = corpus.unit_texts();
-            let links = links::Links::find(corpus.titles(), &texts);
-            let subjects = Subjects::find(corpus.all_documents(), &texts, merged);
+            let links = links::Links::find(corpus.titles(), corpus);
+            let subjects = Subjects::find(corpus.all_documents(), corpus, merged);
             let write: Write<'scope> = match run.minds.embedder.clone() {
                 None => {
                     let ahead = run.ahead.take().and_then(|ahead| ahead.join().ok());
@@ -448,7 +447,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                     let (merged, reports) = (merged.clone(), reports.clone());
                     let ahead = !run.built.resumed.contains(&Stage::Report);
                     Box::new(move |writer: &Writer| {
-                        let work = embed::embed_with(writer, &*embedder, &texts, &merged, &reports, ahead, progress);
+                        let work = embed::embed_with(writer, &*embedder, corpus, &merged, &reports, ahead, progress);
                         let done = handle.block_on(extract::or_cancelled(progress, work));
                         done.ok_or(BuildError::Cancelled)??;
                         links.write(writer)?;
@@ -537,7 +536,7 @@ fn unit_vectors(
     fixed: Option<Arc<StaticVectors>>,
     previous: Option<&Previous>,
 ) -> Result<(embed::Space, embed::Vectored), BuildError> {
-    embed::unit_vectors(&corpus.unit_texts(), fixed, previous, |unit| corpus.is_unchanged(unit))
+    embed::unit_vectors(corpus, fixed, previous, |unit| corpus.is_unchanged(unit))
 }
 
 /// Writes what a stage made in the place of what a stopped run of it had written, and marks the stage.

@@ -63,8 +63,7 @@ impl Sentences {
     /// Reads the documents. Mentions of unknown text units or entities count for nothing.
     pub fn read(documents: &dyn Documents, units: &[TextUnit], entities: &[Entity], mentions: &[Mention]) -> Self {
         let position: HashMap<EntityId, EntityAt> = entities.iter().map(|e| e.id).zip(0..).collect();
-        let document_at: HashMap<DocumentId, usize> =
-            (0..documents.len()).map(|at| (documents.at(at).document.id, at)).collect();
+        let document_at: HashMap<DocumentId, usize> = (0..documents.len()).map(|at| (documents.id(at), at)).collect();
         let mut units_of: Vec<Vec<&TextUnit>> = vec![Vec::new(); documents.len()];
         let mut document_of: HashMap<TextUnitId, usize> = HashMap::with_capacity(units.len());
         for unit in units {

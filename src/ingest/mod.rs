@@ -29,5 +29,19 @@ pub fn list(roots: &[std::path::PathBuf], which: Walking) -> Vec<FoundFile> {
     walk::walk(roots, which).0
 }
 
+/// Reads the bytes of a file in this process, and hands over the text of each of its documents as it comes. Without the
+/// limits of memory and time that the process has which reads the files of a build: for whoever tries the readers (`fuzz/`).
+///
+/// # Errors
+/// A file that holds no text that can be had, with the reason for a person.
+pub fn read_here(name: &str, bytes: Vec<u8>, each: &mut dyn FnMut(&str)) -> Result<(), String> {
+    let mut part = |part: formats::Part| {
+        if let formats::Part::Item(item) = part {
+            each(&item.text);
+        }
+    };
+    formats::read_parts(name, bytes, &TableFields::default(), &mut part).map(drop).map_err(|why| why.reason)
+}
+
 #[cfg(test)]
 mod tests;

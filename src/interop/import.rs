@@ -197,7 +197,7 @@ impl Work<'_> {
         // Made while the elements are read and written; only reports need them.
         let shared = texts.clone();
         let vectors = std::thread::Builder::new().name("vectors".to_owned());
-        let vectors = vectors.spawn(move || embed::unit_vectors(&shared.unit_texts(), None, None, |_| false));
+        let vectors = vectors.spawn(move || embed::unit_vectors(&*shared, None, None, |_| false));
         let vectors = vectors.map_err(|e| ImportError::System(e.to_string()))?;
         self.stage(Stage::Merge, |work| {
             elements = Elements::read(source)?;
@@ -225,7 +225,7 @@ impl Work<'_> {
         self.stage(Stage::Embed, |work| {
             let titles =
                 texts.documents.iter().map(|document| (document.document.id, document.document.title.as_str()));
-            let links = links::Links::find(titles, &texts.unit_texts());
+            let links = links::Links::find(titles, &*texts);
             Ok(work.behind.write(move |writer| links.write(writer))?)
         })?;
         self.stage(Stage::Words, |work| {

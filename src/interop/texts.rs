@@ -14,7 +14,7 @@ use super::ids::{Key, Numbers, Positions, RENUMBERED};
 use super::locate::{Passages, overlap};
 use super::source::{ImportError, Source};
 use super::table::Row;
-use crate::judgement::DocumentText;
+use crate::judgement::{DocumentText, UnitTexts};
 use crate::model::{Document, DocumentId, Span, TextUnit, TextUnitId};
 use crate::text::blocks::Markup;
 use crate::text::{dates, hash, language, sanitise, structure, tokens};
@@ -65,17 +65,6 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The text of the unit at a position.
-    pub fn unit_text(&self, at: usize) -> &str {
-        let unit = &self.units[at];
-        unit.span.slice(&self.documents[self.owners[at] as usize].text).unwrap_or_default()
-    }
-
-    /// Every unit with its text.
-    pub fn unit_texts(&self) -> Vec<(TextUnit, &str)> {
-        self.units.iter().enumerate().map(|(at, unit)| (unit.clone(), self.unit_text(at))).collect()
-    }
-
     pub fn tokens(&self) -> u64 {
         self.documents.iter().map(|document| u64::from(document.document.tokens)).sum()
     }
@@ -95,6 +84,20 @@ impl Texts {
             positions.retain(|&at| seen.insert(at));
         }
         positions
+    }
+}
+
+impl UnitTexts for Texts {
+    fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    fn unit(&self, at: usize) -> &TextUnit {
+        &self.units[at]
+    }
+
+    fn text(&self, at: usize) -> &str {
+        self.units[at].span.slice(&self.documents[self.owners[at] as usize].text).unwrap_or_default()
     }
 }
 

@@ -30,7 +30,7 @@ use crate::model::{
 };
 use crate::text::question::Reading;
 
-pub use sources::{Documents, Passages};
+pub use sources::{Documents, Passages, UnitTexts};
 
 /// A judgement could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

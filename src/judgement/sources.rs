@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{DocumentText, Passage};
-use crate::model::TextUnit;
+use crate::model::{DocumentId, TextUnit};
 
 /// The documents of a corpus, by position in reading order.
 pub trait Documents: Sync {
@@ -12,6 +12,9 @@ pub trait Documents: Sync {
 
     /// The document at a position, which there has to be.
     fn at(&self, at: usize) -> Arc<DocumentText>;
+
+    /// Its id, which costs nothing to have.
+    fn id(&self, at: usize) -> DocumentId;
 
     /// Its extracted text, which costs nothing to have.
     fn text(&self, at: usize) -> &str;
@@ -44,6 +47,39 @@ pub trait Passages: Sync {
     }
 }
 
+/// All text units of a corpus with the text of each, by position: those of a document follow each other.
+pub trait UnitTexts: Sync {
+    fn len(&self) -> usize;
+
+    fn unit(&self, at: usize) -> &TextUnit;
+
+    /// The text of the unit at a position, which there has to be; costs nothing to have.
+    fn text(&self, at: usize) -> &str;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Positions of the units that are not all repetition.
+    fn counted(&self) -> Vec<u32> {
+        (0..self.len()).filter(|&at| !self.unit(at).recurring).map(|at| at as u32).collect()
+    }
+}
+
+impl<T: AsRef<str> + Sync> UnitTexts for [(TextUnit, T)] {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn unit(&self, at: usize) -> &TextUnit {
+        &self[at].0
+    }
+
+    fn text(&self, at: usize) -> &str {
+        self[at].1.as_ref()
+    }
+}
+
 impl<T: AsRef<[Arc<DocumentText>]> + Sync> Documents for T {
     fn len(&self) -> usize {
         self.as_ref().len()
@@ -51,6 +87,10 @@ impl<T: AsRef<[Arc<DocumentText>]> + Sync> Documents for T {
 
     fn at(&self, at: usize) -> Arc<DocumentText> {
         self.as_ref()[at].clone()
+    }
+
+    fn id(&self, at: usize) -> DocumentId {
+        self.as_ref()[at].document.id
     }
 
     fn text(&self, at: usize) -> &str {

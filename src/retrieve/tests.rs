@@ -94,7 +94,7 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
         writer.add_record_words(Ref::new(Kind::Document, id), title, path)?;
         units.push((unit, *text));
     }
-    Links::find(DOCUMENTS.iter().enumerate().map(|(id, d)| (DocumentId(id as u32), d.1)), &units).write(writer)?;
+    Links::find(DOCUMENTS.iter().enumerate().map(|(id, d)| (DocumentId(id as u32), d.1)), &units[..]).write(writer)?;
     let entity = |id: u32, name: &str, aliases: &[&str], kind| Entity {
         id: EntityId(id),
         name: name.to_owned(),
@@ -164,7 +164,7 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
         writer.add_report(report)?;
         writer.add_record_words(report.community.into(), &report.title, &report.summary)?;
     }
-    let made = embed::unit_vectors(&units, None, None, |_| false).map(|made| embed::with_reports(made, &reports));
+    let made = embed::unit_vectors(&units[..], None, None, |_| false).map(|made| embed::with_reports(made, &reports));
     made.map_err(|error| StoreError::Value { path: writer.path().to_owned(), detail: error.to_string() })?.write(writer)
 }
 

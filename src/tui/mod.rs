@@ -12,7 +12,7 @@ mod export;
 mod foot;
 mod hints;
 mod indexing;
-mod keys;
+pub mod keys;
 mod layout;
 mod library;
 mod loader;

@@ -102,10 +102,6 @@ impl Held {
             document.document.id = id;
         }
     }
-
-    pub fn id(&self, at: usize) -> DocumentId {
-        self.ids[at]
-    }
 }
 
 impl Documents for Held {
@@ -123,6 +119,10 @@ impl Documents for Held {
                 Arc::new(document)
             }
         }
+    }
+
+    fn id(&self, at: usize) -> DocumentId {
+        self.ids[at]
     }
 
     fn text(&self, at: usize) -> &str {

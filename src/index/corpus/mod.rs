@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use rayon::prelude::*;
 
 use crate::ingest::{LoadedDocument, ReadFile, Reading, SkippedFile};
-use crate::judgement::{DocumentText, Documents, Passage, Passages};
+use crate::judgement::{DocumentText, Documents, Passage, Passages, UnitTexts};
 use crate::model::{Document, DocumentId, RecurringSpan, Span, TextUnit, TextUnitId};
 use crate::store::{self, FileRecord, FileStatus, WayBack, Writer};
 use crate::text::chunk::{Chunk, ChunkOptions, chunk, sentences_in};
@@ -202,18 +202,7 @@ impl Corpus {
 
     /// What to extract from: every text unit that is not all repetition.
     pub fn passages(&self) -> Counted<'_> {
-        let units = (0u32..).zip(&self.units).filter(|(_, unit)| !unit.recurring).map(|(at, _)| at).collect();
-        Counted { corpus: self, units }
-    }
-
-    /// Every text unit with its text.
-    pub fn unit_texts(&self) -> Vec<(TextUnit, &str)> {
-        (0..self.units.len()).map(|at| (self.units[at].clone(), self.unit_text(at))).collect()
-    }
-
-    /// The text of the text unit at a position.
-    fn unit_text(&self, at: usize) -> &str {
-        self.units[at].span.slice(self.documents.text(self.owners[at] as usize)).unwrap_or_default()
+        Counted { corpus: self, units: self.counted() }
     }
 
     /// Tokens of all documents.
@@ -283,13 +272,27 @@ impl Corpus {
                 if number.is_multiple_of(BATCH) && !each(0) {
                     return Err(store::StoreError::Interrupted);
                 }
-                let (unit, words) = (&self.units[at as usize], self.unit_text(at as usize));
+                let (unit, words) = (&self.units[at as usize], self.text(at as usize));
                 let title = self.documents.title(self.owners[at as usize] as usize);
                 let names = heading_names(unit, words, title);
                 writer.add_unit_words(unit.id, &format!("{title} {names}"), words)?;
             }
             Ok(())
         })
+    }
+}
+
+impl UnitTexts for Corpus {
+    fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    fn unit(&self, at: usize) -> &TextUnit {
+        &self.units[at]
+    }
+
+    fn text(&self, at: usize) -> &str {
+        self.units[at].span.slice(self.documents.text(self.owners[at] as usize)).unwrap_or_default()
     }
 }
 

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::index::links::title_key;
 use crate::index::merge::Merged;
-use crate::judgement::{DocumentText, Documents};
+use crate::judgement::{DocumentText, Documents, UnitTexts};
 use crate::model::{DocumentId, EntityId, EntityType, SentenceKind, TextUnit, TextUnitId};
 use crate::store::{self, Subject, Writer};
 use crate::text::terms::folded;
@@ -45,45 +45,107 @@ static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
     toml::from_str(include_str!("../../../assets/subjects.toml")).unwrap_or_default()
 });
 
-/// The names that text units are about.
-pub struct Subjects(Vec<Subject>);
+/// Text units that are read before the names found in them are packed, and rows that are written at once.
+const TOGETHER: usize = 1 << 13;
+
+/// The names that text units are about. Rows of a table may have a million: each name is kept once.
+pub struct Subjects {
+    names: Vec<Box<str>>,
+    /// In the order of the table, so that its pages are filled one after another.
+    about: Vec<About>,
+}
+
+/// Names by their numbers, and how many text units are about each.
+#[derive(Default)]
+struct Known {
+    numbers: HashMap<Box<str>, u32>,
+    units: Vec<usize>,
+}
+
+impl Known {
+    /// The number of a name that one more text unit is about.
+    fn number(&mut self, name: String) -> u32 {
+        let number = *self.numbers.entry(name.into()).or_insert(self.units.len() as u32);
+        if number as usize == self.units.len() {
+            self.units.push(0);
+        }
+        self.units[number as usize] += 1;
+        number
+    }
+}
+
+/// A name, by its position, and a text unit that is about it.
+struct About {
+    name: u32,
+    unit: TextUnitId,
+    weight: f32,
+}
 
 impl Subjects {
     /// Reads the text units; what recurs is about nothing of its own.
-    pub fn find(documents: &dyn Documents, units: &[(TextUnit, &str)], merged: &Merged) -> Self {
+    pub fn find<U: UnitTexts + ?Sized>(documents: &dyn Documents, units: &U, merged: &Merged) -> Self {
         let evidence = &*EVIDENCE;
-        let position: HashMap<DocumentId, usize> =
-            (0..documents.len()).map(|at| (documents.at(at).document.id, at)).collect();
-        let dense = dense(units, merged, evidence);
-        let found: Vec<Vec<Subject>> = units
-            .par_iter()
-            .filter(|(unit, _)| !unit.recurring)
-            .map(|(unit, text)| {
-                let mut names: BTreeMap<String, f32> = BTreeMap::new();
-                let mut add = |name: String, weight: f32| {
-                    let known = names.entry(name).or_insert(0.0);
-                    *known = known.max(weight);
-                };
-                heads(unit, text, evidence, &mut add);
-                if let Some(&at) = position.get(&unit.document) {
-                    about_document(unit, &documents.at(at), evidence, &mut add);
+        let position: HashMap<DocumentId, u32> =
+            (0u32..).zip(0..documents.len()).map(|(number, at)| (documents.id(at), number)).collect();
+        let dense = dense(merged, evidence);
+        let (mut known, mut about) = (Known::default(), Vec::new());
+        for units_at in units.counted().chunks(TOGETHER) {
+            let found: Vec<Vec<(String, f32)>> = units_at
+                .par_iter()
+                .map(|&at| {
+                    let (unit, text) = (units.unit(at as usize), units.text(at as usize));
+                    let mut names: BTreeMap<String, f32> = BTreeMap::new();
+                    let mut add = |name: String, weight: f32| {
+                        let known = names.entry(name).or_insert(0.0);
+                        *known = known.max(weight);
+                    };
+                    heads(unit, text, evidence, &mut add);
+                    if let Some(&at) = position.get(&unit.document) {
+                        about_document(unit, &documents.at(at as usize), evidence, &mut add);
+                    }
+                    dense.of(unit.id).for_each(|name| add(title_key(name), evidence.dense));
+                    names.remove("");
+                    names.into_iter().collect()
+                })
+                .collect();
+            for (&at, names) in units_at.iter().zip(found) {
+                let unit = units.unit(at as usize).id;
+                for (name, weight) in names {
+                    let name = known.number(name);
+                    // What leads nowhere already is not held.
+                    if known.units[name as usize] <= evidence.most_units {
+                        about.push(About { name, unit, weight });
+                    }
                 }
-                dense.get(&unit.id).into_iter().flatten().for_each(|name| add(title_key(name), evidence.dense));
-                names.remove("");
-                names.into_iter().map(|(folded, weight)| Subject { folded, unit: unit.id, weight }).collect()
-            })
-            .collect();
-        let mut all: Vec<Subject> = found.into_iter().flatten().collect();
-        let mut counts: HashMap<String, usize> = HashMap::new();
-        all.iter().for_each(|subject| *counts.entry(subject.folded.clone()).or_default() += 1);
-        all.retain(|subject| counts[&subject.folded] <= evidence.most_units);
-        // In the order of the table, so that its pages are filled one after another.
-        all.sort_unstable_by(|a, b| a.folded.cmp(&b.folded).then(a.unit.cmp(&b.unit)));
-        Self(all)
+            }
+        }
+        Self::of(known, about, evidence.most_units)
+    }
+
+    /// Leaves out the names of too many text units, and puts the others in order.
+    fn of(known: Known, mut about: Vec<About>, most_units: usize) -> Self {
+        let Known { numbers, units } = known;
+        about.retain(|about| units[about.name as usize] <= most_units);
+        let mut names: Vec<(Box<str>, u32)> = numbers.into_iter().collect();
+        names.sort_unstable();
+        let mut places = vec![0u32; names.len()];
+        (0..).zip(&names).for_each(|(place, &(_, number))| places[number as usize] = place);
+        about.iter_mut().for_each(|about| about.name = places[about.name as usize]);
+        about.sort_unstable_by_key(|about| (about.name, about.unit));
+        Self { names: names.into_iter().map(|(name, _)| name).collect(), about }
     }
 
     pub fn write(&self, writer: &Writer) -> store::Result<()> {
-        writer.batch(|writer| writer.add_subjects(&self.0))
+        let subject = |about: &About| Subject {
+            folded: self.names[about.name as usize].to_string(),
+            unit: about.unit,
+            weight: about.weight,
+        };
+        writer.batch(|writer| {
+            self.about
+                .chunks(TOGETHER)
+                .try_for_each(|few| writer.add_subjects(&few.iter().map(subject).collect::<Vec<Subject>>()))
+        })
     }
 }
 
@@ -133,29 +195,40 @@ fn about_document(unit: &TextUnit, document: &DocumentText, evidence: &Evidence,
     }
 }
 
-/// The names of whoever a text unit names often, and more often than others.
-fn dense<'a>(units: &[(TextUnit, &str)], merged: &'a Merged, evidence: &Evidence) -> HashMap<TextUnitId, Vec<&'a str>> {
-    let entities: HashMap<EntityId, _> = merged
-        .entities
-        .iter()
-        .filter(|entity| !entity.ubiquitous && !matches!(entity.kind, EntityType::Date | EntityType::Concept))
-        .map(|entity| (entity.id, entity))
+/// Whoever text units name often, and more often than others.
+struct Dense<'a> {
+    merged: &'a Merged,
+    /// By text unit the position of the entity.
+    entities: HashMap<TextUnitId, u32>,
+}
+
+impl Dense<'_> {
+    /// The names of whoever the text unit names.
+    fn of(&self, unit: TextUnitId) -> impl Iterator<Item = &str> {
+        let entity = self.entities.get(&unit).map(|&at| &self.merged.entities[at as usize]);
+        let names = entity.into_iter().flat_map(|entity| std::iter::once(&entity.name).chain(&entity.aliases).take(4));
+        names.map(String::as_str)
+    }
+}
+
+fn dense<'a>(merged: &'a Merged, evidence: &Evidence) -> Dense<'a> {
+    let entities: HashMap<EntityId, u32> = (0u32..)
+        .zip(&merged.entities)
+        .filter(|(_, entity)| !entity.ubiquitous && !matches!(entity.kind, EntityType::Date | EntityType::Concept))
+        .map(|(at, entity)| (entity.id, at))
         .collect();
-    let mut counts: HashMap<TextUnitId, HashMap<EntityId, usize>> = HashMap::with_capacity(units.len());
-    for mention in &merged.mentions {
-        if entities.contains_key(&mention.entity) {
-            *counts.entry(mention.text_unit).or_default().entry(mention.entity).or_default() += 1;
+    let known = merged.mentions.iter().filter(|mention| entities.contains_key(&mention.entity));
+    let mut named: Vec<(TextUnitId, EntityId)> = known.map(|mention| (mention.text_unit, mention.entity)).collect();
+    named.sort_unstable();
+    let mut found = HashMap::new();
+    for of_unit in named.chunk_by(|a, b| a.0 == b.0) {
+        let counts = of_unit.chunk_by(|a, b| a == b).map(|same| (same.len(), std::cmp::Reverse(same[0].1)));
+        let Some((count, std::cmp::Reverse(entity))) = counts.max() else { continue };
+        if count >= evidence.dense_mentions && count as f32 >= evidence.dense_share * of_unit.len() as f32 {
+            found.insert(of_unit[0].0, entities[&entity]);
         }
     }
-    let named = |(unit, counts): (TextUnitId, HashMap<EntityId, usize>)| {
-        let all: usize = counts.values().sum();
-        let (entity, count) = counts.into_iter().max_by_key(|&(entity, count)| (count, std::cmp::Reverse(entity)))?;
-        let enough = count >= evidence.dense_mentions && count as f32 >= evidence.dense_share * all as f32;
-        let entity = entities.get(&entity).filter(|_| enough)?;
-        let names = std::iter::once(&entity.name).chain(&entity.aliases).map(String::as_str).take(4);
-        Some((unit, names.collect()))
-    };
-    counts.into_iter().filter_map(named).collect()
+    Dense { merged, entities: found }
 }
 
 #[cfg(test)]

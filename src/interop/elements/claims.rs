@@ -8,6 +8,7 @@ use super::super::source::{ImportError, Source};
 use super::super::texts::Texts;
 use super::Elements;
 use crate::index::words;
+use crate::judgement::UnitTexts;
 use crate::model::{Claim, ClaimId, ClaimStatus, EntityId, Span};
 use crate::store::WriterBehind;
 
@@ -105,7 +106,7 @@ fn status(text: Option<&str>) -> ClaimStatus {
 
 fn quote_span(texts: &Texts, unit: u32, quote: &str) -> Option<Span> {
     let quote = quote.trim().trim_matches(['"', '“', '”']);
-    let at = memchr::memmem::find(texts.unit_text(unit as usize).as_bytes(), quote.as_bytes())?;
+    let at = memchr::memmem::find(texts.text(unit as usize).as_bytes(), quote.as_bytes())?;
     let start = texts.units[unit as usize].span.start + at;
     (!quote.is_empty()).then(|| Span::new(start, start + quote.len()))
 }

@@ -14,6 +14,7 @@ use super::super::table::Row;
 use super::super::texts::Texts;
 use super::{BATCH, Elements};
 use crate::index::words::{self, Words};
+use crate::judgement::UnitTexts;
 use crate::model::{Entity, EntityId, EntityType, Mention, Span};
 use crate::store::WriterBehind;
 
@@ -108,7 +109,7 @@ impl Elements {
         mentions.iter_mut().for_each(|mention| mention.entity = id);
         if mentions.is_empty() {
             for &at in &draft.units {
-                let (unit, text) = (&texts.units[at as usize], texts.unit_text(at as usize));
+                let (unit, text) = (&texts.units[at as usize], texts.text(at as usize));
                 let from = mentions.len();
                 for name in std::iter::once(&name).chain(&draft.aliases) {
                     let found = names(text, name).into_iter().map(|span| span.shifted(unit.span.start));

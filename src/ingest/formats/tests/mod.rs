@@ -4,6 +4,7 @@ mod fixtures;
 mod grown;
 mod packed;
 mod pdf;
+mod pieces;
 
 use proptest::prelude::*;
 

@@ -7,24 +7,20 @@
 
 mod cooccurrence;
 mod factor;
+mod vocabulary;
 
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
 use crate::text::terms::{Stems, fold, is_stop, words};
+use vocabulary::Vocabulary;
 
 /// Numbers in a vector.
 pub const DIMENSIONS: usize = 96;
 
-/// The most words that get a vector; the rarest are left out.
-const VOCABULARY: usize = 24_000;
-/// Words of text that co-occurrence is counted on; of a larger corpus, evenly spread passages are taken.
-const SAMPLE: usize = 3_000_000;
 /// Passages handled by one thread at a time.
 const BATCH: usize = 64;
-/// A word that is in no vocabulary: it keeps its place between its neighbours.
-const UNKNOWN: u32 = u32::MAX;
 
 /// Words with their vectors and weights, as trained.
 #[derive(Debug, Default)]
@@ -50,9 +46,9 @@ pub struct TermVector<'a> {
 impl TermSpace {
     /// Trains on the passages of a corpus; each should hold a stretch of text once.
     pub fn train<T: AsRef<str> + Sync>(passages: &[T]) -> Self {
-        let sequences = Sequences::of(passages);
-        let (terms, sequences, frequency) = sequences.into_vocabulary();
+        let Vocabulary { terms, holding: frequency, sequences } = Vocabulary::of(passages);
         let counts = cooccurrence::count(&sequences, terms.len());
+        drop(sequences);
         let mut vectors = factor::embed(&counts, DIMENSIONS);
         let weights: Vec<f32> = frequency.iter().map(|&documents| idf(passages.len(), documents)).collect();
         centre(&mut vectors, &weights, &frequency);
@@ -191,118 +187,6 @@ pub(super) fn normalise(vector: &mut [f32]) {
 /// How much it tells that a passage holds a word which `holding` of `passages` hold.
 fn idf(passages: usize, holding: u32) -> f32 {
     ((passages as f32 + 0.5) / (holding as f32 + 0.5)).ln_1p()
-}
-
-/// The passages as sequences of terms, before it is known which terms are frequent enough.
-struct Sequences {
-    terms: Vec<String>,
-    /// Occurrences, and passages that hold it, of each term.
-    counts: Vec<(u32, u32)>,
-    sequences: Vec<Vec<u32>>,
-}
-
-impl Sequences {
-    fn of<T: AsRef<str> + Sync>(passages: &[T]) -> Self {
-        let mut all = Self { terms: Vec::new(), counts: Vec::new(), sequences: Vec::new() };
-        let mut ids: HashMap<String, u32> = HashMap::new();
-        // Batches are cut by position, not by thread, so that the order of first appearance is that of the corpus.
-        let batches: Vec<Sequences> = passages.par_chunks(BATCH).map(Self::of_batch).collect();
-        for batch in batches {
-            let renumbered: Vec<u32> = batch
-                .terms
-                .into_iter()
-                .zip(batch.counts)
-                .map(|(term, (occurrences, holding))| {
-                    let id = *ids.entry(term).or_insert_with_key(|term| {
-                        all.terms.push(term.clone());
-                        all.counts.push((0, 0));
-                        (all.terms.len() - 1) as u32
-                    });
-                    let count = &mut all.counts[id as usize];
-                    *count = (count.0.saturating_add(occurrences), count.1.saturating_add(holding));
-                    id
-                })
-                .collect();
-            all.sequences.extend(batch.sequences.into_iter().map(|mut sequence| {
-                sequence.iter_mut().filter(|id| **id != UNKNOWN).for_each(|id| *id = renumbered[*id as usize]);
-                sequence
-            }));
-        }
-        all
-    }
-
-    fn of_batch<T: AsRef<str>>(passages: &[T]) -> Self {
-        let mut batch = Self { terms: Vec::new(), counts: Vec::new(), sequences: Vec::new() };
-        let mut stems = Stems::default();
-        let mut by_stem: HashMap<String, u32> = HashMap::new();
-        // By the word as written, so that folding and stemming happen once for each; `None` for words left out.
-        let mut by_word: HashMap<&str, Option<u32>> = HashMap::new();
-        let mut last_seen: Vec<usize> = Vec::new();
-        for (number, passage) in passages.iter().enumerate() {
-            let mut sequence = Vec::new();
-            for word in words(passage.as_ref()) {
-                let known = *by_word.entry(word.text).or_insert_with(|| {
-                    let folded = fold(word.text);
-                    if is_stop(&folded) {
-                        return None;
-                    }
-                    if folded.len() < 2 || folded.starts_with(|c: char| c.is_numeric()) {
-                        return Some(UNKNOWN);
-                    }
-                    let stem = stems.stem(word.text).to_owned();
-                    Some(*by_stem.entry(stem).or_insert_with_key(|stem| {
-                        batch.terms.push(stem.clone());
-                        batch.counts.push((0, 0));
-                        last_seen.push(usize::MAX);
-                        (batch.terms.len() - 1) as u32
-                    }))
-                });
-                let Some(id) = known else { continue };
-                sequence.push(id);
-                if id != UNKNOWN {
-                    let count = &mut batch.counts[id as usize];
-                    count.0 += 1;
-                    if last_seen[id as usize] != number {
-                        last_seen[id as usize] = number;
-                        count.1 += 1;
-                    }
-                }
-            }
-            batch.sequences.push(sequence);
-        }
-        batch
-    }
-
-    /// Keeps the terms frequent enough to tell something of; returns them by frequency, the sequences in their numbers
-    /// (thinned to the sample), and how many passages hold each.
-    fn into_vocabulary(self) -> (Vec<String>, Vec<Vec<u32>>, Vec<u32>) {
-        let total: usize = self.sequences.iter().map(Vec::len).sum();
-        let enough = if total < 100_000 { 2 } else { 3 };
-        let mut kept: Vec<u32> =
-            (0..self.terms.len() as u32).filter(|&id| self.counts[id as usize].0 >= enough).collect();
-        kept.sort_by(|&a, &b| {
-            let (a, b) = (a as usize, b as usize);
-            self.counts[b].0.cmp(&self.counts[a].0).then_with(|| self.terms[a].cmp(&self.terms[b]))
-        });
-        kept.truncate(VOCABULARY);
-        let mut renumbered = vec![UNKNOWN; self.terms.len()];
-        for (new, &old) in kept.iter().enumerate() {
-            renumbered[old as usize] = new as u32;
-        }
-        let stride = total.div_ceil(SAMPLE).max(1);
-        let sequences = self
-            .sequences
-            .into_iter()
-            .step_by(stride)
-            .map(|mut sequence| {
-                sequence.iter_mut().filter(|id| **id != UNKNOWN).for_each(|id| *id = renumbered[*id as usize]);
-                sequence
-            })
-            .collect();
-        let terms = kept.iter().map(|&old| self.terms[old as usize].clone()).collect();
-        let holding = kept.iter().map(|&old| self.counts[old as usize].1).collect();
-        (terms, sequences, holding)
-    }
 }
 
 #[cfg(test)]
