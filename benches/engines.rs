@@ -6,7 +6,7 @@
 //! communities are relevant; `-- lazy INDEX QUESTIONS.jsonl` holds the relevant passages that `lazy` finds against those that
 //! testing the same ranking from its top finds with as many tests.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::error::Error;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,6 @@ use std::time::Instant;
 
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
-use gleaner::graph::rng::Rng;
 use gleaner::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
 use gleaner::model::{CommunityId, EntityId, Mode, Ref, TextUnitId, Usage};
 use gleaner::prompts::{Prompts, Step};
@@ -102,7 +101,7 @@ struct Knowing {
 struct Seen {
     tokens: usize,
     rated: usize,
-    read: BTreeSet<Ref>,
+    read: HashSet<Ref>,
 }
 
 impl Knowing {
@@ -191,15 +190,14 @@ fn selection(index: &Path) -> Outcome<()> {
     // What a question about one thing concerns: the communities that it and what is tied to it end in.
     let topics: Vec<EntityId> = ties.iter().filter(|(_, tied)| tied.len() >= TIES).map(|(&entity, _)| entity).collect();
     let deepest = reader.levels()?.last().map_or(0, |level| level.level);
-    let mut random = Rng::new(42);
     println!("{} communities that end, of {} levels", ends.len(), deepest + 1);
     println!(
         "{:>9} {:>7} {:>7} {:>9} {:>12} {:>12} {:>7}",
         "relevant", "found", "rated", "read", "tokens", "plain", "share"
     );
     let mut shares = Vec::new();
-    for _ in 0..TOPICS.min(topics.len()) {
-        let topic = topics[random.below(topics.len() as u32) as usize];
+    // Evenly from all, so that every part of the corpus is asked about.
+    for &topic in topics.iter().step_by((topics.len() / TOPICS).max(1)).take(TOPICS) {
         let about = ties[&topic].iter().chain([&topic]);
         let wanted: BTreeSet<CommunityId> = about.filter_map(|entity| end_of.get(entity).copied()).collect();
         let relevant: BTreeSet<CommunityId> = wanted.iter().flat_map(|end| ends[end].iter().copied()).collect();
@@ -243,7 +241,7 @@ fn lazy(index: &Path, questions: &[String]) -> Outcome<()> {
                 continue; // Asked what something is about, which needs no test.
             }
             let ask_of = asked(question, Mode::named("source"));
-            let records: BTreeMap<Ref, ContextRecord> = gather(&session, &ask_of, &mut |_| {})?
+            let records: HashMap<Ref, ContextRecord> = gather(&session, &ask_of, &mut |_| {})?
                 .records
                 .into_iter()
                 .map(|record| (record.record, record))
