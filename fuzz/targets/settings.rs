@@ -21,7 +21,5 @@ fuzz_target!(|text: &str| {
         let _ = Settings::default().with(key.trim(), value);
     }
     let mut keys = Keymap::built_in().expect("the map that ships");
-    if keys.merge("keys.toml", text).is_ok() {
-        keys.printed();
-    }
+    let _ = keys.merge("keys.toml", text);
 });
