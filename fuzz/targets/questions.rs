@@ -2,13 +2,14 @@
 
 #![no_main]
 
-use gleaner::text::question::Question;
+use gleaner::text::question::{Reading, carried_over, parts};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|asked: &str| {
-    let question = Question::of(asked);
-    question.is_open();
-    question.asks_about_one();
-    question.one();
-    Question::attribution(asked);
+    let reading = Reading::of(asked);
+    reading.is_open();
+    reading.one();
+    Reading::attribution(asked);
+    parts(asked);
+    let _ = carried_over(asked, &["Who is Ada Voss?"]);
 });
