@@ -319,16 +319,6 @@ fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What `auto` chose, and why.
-fn choice(ask: &Ask, answer: &Answer) -> String {
-    let first =
-        answer.trace.iter().find_map(|step| if let TraceStep::Note { text } = step { Some(text) } else { None });
-    match first.filter(|_| ask.mode == Mode::AUTO) {
-        Some(chosen) => format!(" → {chosen}"),
-        None => String::new(),
-    }
-}
-
 /// One line on how the answer came about.
 fn summary(ask: &Ask, answer: &Answer) -> String {
     let loose = answer.citations.iter().filter(|cited| cited.grounding != Grounding::Grounded).count();
@@ -342,10 +332,11 @@ fn summary(ask: &Ask, answer: &Answer) -> String {
     if quoted > 0 {
         read.push_str(&format!(", quoting {} more", thousands(quoted.into())));
     }
+    let chosen = query::choice(&answer.trace).filter(|_| ask.mode == Mode::AUTO);
     let mut summary = format!(
         "{}{} · {read} · {grounded} · {} · {} ms",
         ask.mode.name(),
-        choice(ask, answer),
+        chosen.map_or_else(String::new, |chosen| format!(" → {chosen}")),
         answer.analyst,
         answer.elapsed_ms
     );

@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, engine, gists, relation};
+use super::{Gathered, QueryError, engine, engines, gists, relation};
 use crate::model::{EntityId, Mode, TraceStep};
 use crate::store::Reader;
 use crate::text::question::Listed;
@@ -42,6 +42,18 @@ fn choose(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Mode, QueryError
     Ok(mode)
 }
 
+/// What `auto` chose, and why, as the trace of an answer has it: `local: it asks about Ada Voss`; of several parts, for the
+/// first. Other notes may stand in front of it.
+pub fn choice(trace: &[TraceStep]) -> Option<&str> {
+    let is_choice = |text: &str| {
+        text.split_once(": ").is_some_and(|(name, _)| engines().iter().any(|engine| engine.name() == name))
+    };
+    trace.iter().find_map(|step| match step {
+        TraceStep::Note { text } if is_choice(text) => Some(text.as_str()),
+        _ => None,
+    })
+}
+
 fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     let (reader, reading) = (task.reader(), &task.reading);
     if gists::asked(task) {
@@ -74,4 +86,18 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
 /// True when one of some entities is named all over the corpus: beside it anything is found.
 fn any_is_everywhere(reader: &Reader, entities: &[EntityId]) -> Result<bool, QueryError> {
     Ok(reader.entity_rows(entities)?.iter().any(|row| row.ubiquitous))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_choice_is_told_from_other_notes() {
+        let note = |text: &str| TraceStep::Note { text: text.to_owned() };
+        let trace =
+            [note("understood as: When did Ada Voss resign?"), note("basic: passages say it"), note("local: late")];
+        assert_eq!(choice(&trace), Some("basic: passages say it"));
+        assert_eq!(choice(&trace[..1]), None);
+    }
 }

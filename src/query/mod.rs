@@ -32,6 +32,7 @@ mod tests;
 
 use std::sync::Arc;
 
+pub use self::auto::choice;
 pub use self::drill::drill;
 pub use self::engine::{Engine, Task, engine, engines};
 pub use self::reranking::Order;

@@ -99,7 +99,7 @@ fn asks_for_a_measure(words: &[&str]) -> bool {
     let word = |at: usize| words.get(at).map_or(String::new(), |word| word.to_lowercase());
     word(0) == "what"
         && WORDS.auxiliaries.has(&word(1))
-        && (2..WITHIN).take_while(|&at| !matches!(&*word(at), "for" | "about")).any(|at| WORDS.measures.has(&word(at)))
+        && (2..WITHIN).take_while(|&at| !WORDS.ends_measured.has(&word(at))).any(|at| WORDS.measures.has(&word(at)))
 }
 
 /// The name that stands right behind the auxiliary of a question.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope, TraceStep};
+use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope};
 use crate::query;
 use crate::tui::data::SavedTurn;
 use crate::tui::theme::Glyphs;
@@ -157,17 +157,7 @@ impl Turn {
 
     /// What `auto` chose, and why: `local: two people are named`.
     pub(super) fn chosen(&self) -> Option<&str> {
-        let told = |step: &'_ TraceStep| match step {
-            TraceStep::Note { text } => text
-                .split_once(": ")
-                .is_some_and(|(name, _)| query::engines().iter().any(|engine| engine.name() == name)),
-            _ => false,
-        };
-        let step = self.answer.trace.iter().find(|step| told(step)).filter(|_| self.asked.mode == Mode::AUTO)?;
-        match step {
-            TraceStep::Note { text } => Some(text),
-            _ => None,
-        }
+        query::choice(&self.answer.trace).filter(|_| self.asked.mode == Mode::AUTO)
     }
 
     /// The way in which it was answered: as asked, or as `auto` chose.
