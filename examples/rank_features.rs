@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use gleaner::judgement::Question;
 use gleaner::judgement::rank::asked::Asked;
-use gleaner::judgement::rank::measured;
+use gleaner::judgement::rank::{Measured, measured};
 use gleaner::model::{DocumentId, Mode, Scope};
 use gleaner::query::{self, Ask, Session};
 use gleaner::store::{DocumentOrder, Reader};
@@ -49,9 +49,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let gathered = query::gather(&session, &ask, &mut |_| {})?;
         let asked = Asked::new(&Reading::of(&text), &*session.lexicon);
-        for (_, candidate, features) in measured(&asked, &gathered.records, &*session.lexicon, &mut Stems::default()) {
+        for Measured { record, candidate, features, .. } in
+            measured(&asked, &gathered.records, &*session.lexicon, &mut Stems::default())
+        {
             let line = serde_json::json!({
                 "id": row["id"],
+                "record": record,
                 "quote": candidate.evidence.quoted(),
                 "window": candidate.evidence.text,
                 "spoken": candidate.spoken,

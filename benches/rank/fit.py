@@ -102,14 +102,14 @@ def read(spec, most=220):
 # Bounds of weights that these sets cannot teach, kept while fitting. A kind of statement, a figure or a name that the question
 # asks for is seldom asked for here; what only asks answers nothing, though references are written of whole exchanges; and where
 # every question reaches for a second document, as in sets of several hops, the first one's title looks like a fault.
-LEAST = {"stated": 1.5, "headed": 0.6, "figure": 0.4, "named": 0.1, "unit": 0.0}
-MOST = {"asks": -1.0, "no_figure": 0.0}
+LEAST = {"stated": 1.5, "headed": 0.6, "figure": 1.0, "named": 0.1, "unit": 0.0}
+MOST = {"asks": -1.0, "no_figure": -0.6, "brief": -0.5}
 # Talk that is summarised would teach that a sentence with the words of the question is worth less for it, for it answers with
 # whole exchanges. Interviews and calls, of which facts are asked, bear that out nowhere: nothing that only speaks for a passage
 # counts against it, and its words, and whoever it names, count for it.
 LEAST_OF_TALK = LEAST | dict.fromkeys(
     ("window", "rarest", "pairs", "related", "meaning", "retrieved", "subject", "speaker", "unit_by_quote", "retrieved_by_quote",
-     "nearby", "central"), 0.0) | {"quote": 0.5, "dense": 0.5, "named": 0.6}
+     "nearby", "central"), 0.0) | {"quote": 0.5, "dense": 0.5, "named": 0.6, "figure": 0.6}
 
 def fit(sets, mean, spread, names, least, ridge=2e-3, steps=500, rate=.05):
     w = np.zeros(sets[0][3].shape[1]); m = np.zeros_like(w); v = np.zeros_like(w)
@@ -163,5 +163,8 @@ def main():
         out.write("# What each feature of a passage is worth (judgement/rank/features.rs). Made by benches/rank/fit.py.\n")
         for kind, weights in fitted.items():
             out.write(f"\n[{kind}]\n" + "".join(f"{n} = {w:.3f}\n" for n, w in zip(names, weights)))
-        out.write("\n[neighbours]\none = 0.4\ntwo = 0.24\nthree = 0.12\nof_many = 0.2\n")
+        out.write("\n[neighbours]\none = 0.4\ntwo = 0.24\nthree = 0.12\napart = 0.2\n")
+        # What covering the question is worth is found by benches/rank/cover.py.
+        for kind in fitted:
+            out.write(f"\n[covering_{kind}]\n" + "".join(f"{n} = {w}\n" for n, w in than.get(f"covering_{kind}", {}).items()))
 main()

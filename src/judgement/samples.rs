@@ -43,7 +43,6 @@ fn candidate(passage: Quotable) -> Candidate {
         spoken: false,
         central: 0.0,
         dated: None,
-        onward: None,
     }
 }
 

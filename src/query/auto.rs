@@ -56,6 +56,9 @@ pub fn choice(trace: &[TraceStep]) -> Option<&str> {
 
 fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     let (reader, reading) = (task.reader(), &task.reading);
+    if reading.counts_documents() {
+        return Ok((Mode::named("count"), "it asks how many documents there are".to_owned()));
+    }
     if gists::asked(task) {
         return Ok((Mode::GLOBAL, "it asks for the whole".to_owned()));
     }

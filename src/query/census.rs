@@ -11,6 +11,7 @@ use super::{Gathered, QueryError, estimate_tokens, gists, relation};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, SpeakerPart, TextUnitId};
+use crate::store::DocumentOrder;
 use crate::text::question::{Listed, Role};
 use crate::text::terms::{Stems, fold, words};
 
@@ -67,14 +68,18 @@ impl Engine for Census {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        let (reader, reading) = (task.reader(), &task.reading);
+        if reading.counts_documents() {
+            return Ok(Gathered { facts: vec![all_documents(task)?], ..Gathered::default() });
+        }
         if gists::asked(task) {
             return gists::gather(task, writing);
         }
         writing.stage("counting");
-        let (reader, reading) = (task.reader(), &task.reading);
         let asked = task.asked();
         let mut stems = Stems::default();
         let entity = entity_asked_for(task)?;
+        let one_word = reading.names.first().is_some_and(|name| words(name).count() == 1);
         let naming: Vec<TextUnitId> = entity.map_or_else(|| Ok(Vec::new()), |entity| reader.units_of_entity(entity))?;
         let hits = reader.search_units(&reading.content.join(" "), false, 1.0, PASSAGES)?;
         let mut seen: HashSet<TextUnitId> = HashSet::new();
@@ -97,7 +102,8 @@ impl Engine for Census {
                     evidence.speaker.as_ref().is_some_and(|who| hosts.iter().any(|host| who.starts_with(host)));
                 let names_it = entity.is_some_and(|entity| evidence.cites.contains(&entity.into()));
                 let found = asked.hits(evidence.quoted(), &mut stems);
-                let says = entity.is_none() && found.exact >= COUNTS;
+                // A name of one word is counted where it stands inside a longer one, too: *COVID-19*.
+                let says = found.exact >= COUNTS && (entity.is_none() || one_word);
                 if is_host || !(names_it || says) {
                     continue;
                 }
@@ -156,7 +162,8 @@ impl Engine for Census {
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let gathered = self.gather(task, writing)?;
-            if gathered.records.is_empty() || gists::asked(task) {
+            let rows = !gathered.records.is_empty() && !gists::asked(task);
+            if !rows && !task.reading.counts_documents() {
                 return answer_from(task, gathered, writing).await;
             }
             writing.read(&gathered.records);
@@ -164,6 +171,22 @@ impl Engine for Census {
             writing.write(task.session.analyst.answer(&question, &gathered.records)).await
         })
     }
+}
+
+/// How many documents there are, in scope and in all.
+fn all_documents(task: &Task<'_>) -> Result<String, QueryError> {
+    let all = task.reader().stats()?.documents as usize;
+    let inside = match task.filter.is_everything() {
+        true => all,
+        false => task
+            .reader()
+            .document_ids(DocumentOrder::Reading, "")?
+            .into_iter()
+            .filter(|&id| task.filter.document(id))
+            .count(),
+    };
+    let documents = if inside == 1 { "One document".to_owned() } else { format!("{inside} documents") };
+    Ok(if inside == all { format!("{documents}.") } else { format!("{documents} of {all} in the index.") })
 }
 
 /// "speak of dams" of one document: "speaks of dams".

@@ -77,7 +77,6 @@ fn candidate(evidence: Evidence) -> Candidate {
         spoken: evidence.speaker.is_some(),
         central: 1.0,
         dated: None,
-        onward: None,
         evidence,
     }
 }

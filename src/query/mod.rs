@@ -232,7 +232,9 @@ async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Re
     if text == ask.question.text
         && let Err(word) = carried_over(&text, &before)
     {
-        writing.trace(TraceStep::Note { text: format!("it is not clear whom or what “{word}” stands for") });
+        let note = format!("it is not clear whom or what “{word}” stands for");
+        writing.say(format!("Beforehand: {note}; the other words are looked for.\n\n"));
+        writing.trace(TraceStep::Note { text: note });
     }
     if text != ask.question.text {
         writing.trace(TraceStep::Note { text: format!("understood as: {text}") });

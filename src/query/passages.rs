@@ -118,6 +118,9 @@ impl<'a> Passages<'a> {
                 SentenceKind::Boilerplate if sentence.recurring => continue,
                 SentenceKind::Boilerplate | SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row => {}
             }
+            if stretch.heads_table(at) {
+                continue;
+            }
             let Some(window) = stretch.window(at) else { continue };
             let Some(words) = stretch.words(window.span) else { continue };
             let before = at.checked_sub(1).map(|before| &layout.sentences[before]);
@@ -146,7 +149,6 @@ impl<'a> Passages<'a> {
                 spoken: !layout.speakers.is_empty(),
                 central: 0.0,
                 dated: layout.dated,
-                onward: stretch.onward(&window).and_then(|onward| stretch.words(onward)).map(str::to_owned),
             });
         }
         Ok(ContextRecord {

@@ -141,7 +141,6 @@ fn candidate(evidence: Evidence, rank: f32) -> Candidate {
         spoken: false,
         central: 1.0,
         dated: None,
-        onward: None,
         evidence,
     }
 }

@@ -32,11 +32,23 @@ pub fn first_date(text: &str) -> Option<i64> {
     })
 }
 
+/// Years that a file's name may begin with.
+const YEARS: std::ops::Range<i64> = 1400..2100;
+
 /// Returns 1 January of the year that `name` begins with: `1998-Ord-59`.
 pub fn leading_year(name: &str) -> Option<i64> {
+    date(leading_number(name).filter(|number| YEARS.contains(number))?, 1, 1)
+}
+
+/// True where files are numbered in four digits and not named by years: one of them begins with what is no year, as
+/// `2947-cargo.md` does beside `2003-lints.md`.
+pub fn are_numbered<'a>(mut names: impl Iterator<Item = &'a str>) -> bool {
+    names.any(|name| leading_number(name).is_some_and(|number| !YEARS.contains(&number)))
+}
+
+fn leading_number(name: &str) -> Option<i64> {
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-    let year: i64 = name.get(..4).filter(|_| digits == 4)?.parse().ok()?;
-    date(year, 1, 1)
+    name.get(..4).filter(|_| digits == 4)?.parse().ok()
 }
 
 fn ordinal(word: &str) -> Option<u32> {
@@ -135,6 +147,9 @@ mod tests {
         assert_eq!(first_date("1999-02-29 and May I, then 12 of 2000"), None);
         assert_eq!(leading_year("1998-Ord-59"), Some(883_612_800));
         assert_eq!(leading_year("19981210"), None);
+        assert_eq!(leading_year("2947-cargo.md"), None);
+        assert!(are_numbered(["2003-lints.md", "2947-cargo.md"].into_iter()));
+        assert!(!are_numbered(["1998-Ord-59", "2003-Res", "minutes.txt"].into_iter()));
     }
 
     proptest::proptest! {

@@ -41,6 +41,8 @@ pub(super) struct Opening<'a> {
 
 const LONGEST_LABEL: usize = 100;
 const MOST_WORDS: usize = 6;
+/// Letters of a shortened word: "Corp.", "Bros."
+const LONGEST_SHORTENED: usize = 4;
 /// Names shorter than this are too like others for a letter to be a slip.
 const SHORTEST_SLIP: usize = 8;
 
@@ -64,10 +66,15 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
         Some((name, role)) => (name.trim(), Some(role.trim()).filter(|role| !role.is_empty())),
         None => (before, None),
     };
-    // "ALEX ZUKIN, Wolfe Research:" but not "NOW THEREFORE, THE CITY ORDAINS AS FOLLOWS:"
+    // "ALEX ZUKIN, Wolfe Research:" but not "NOW THEREFORE, THE CITY ORDAINS AS FOLLOWS:". A full stop stands in initials and
+    // shortened words: "J.P. Morgan", "Orsk & Co."
+    let ends_sentence = |word: &str| {
+        word.strip_suffix('.').is_some_and(|word| !word.contains('.') && word.chars().count() > LONGEST_SHORTENED)
+    };
     let firm = |role: &str| {
         role.split_whitespace().count() <= 7
-            && !role.contains(['.', '“', '"', '?'])
+            && !role.contains(['“', '"', '?'])
+            && !role.split_whitespace().any(ends_sentence)
             && (role.chars().any(char::is_lowercase) || role.split_whitespace().count() <= 3)
     };
     if role.is_some_and(|role| !firm(role)) {

@@ -288,6 +288,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         ],
         Layer::Chat if !app.chat.next.scope.is_everything() => &[
             (C::Ask, "ask"),
+            (C::Drill, "drill"),
             (C::WholeScope, "ask of everything"),
             (C::CycleMode, "mode"),
             (C::Retry, "again"),
@@ -297,6 +298,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         ],
         Layer::Chat if app.models.answers.is_some() && app.chat.next.mode == Mode::GLOBAL => &[
             (C::Ask, "ask"),
+            (C::Drill, "drill"),
             (C::NextLink, "citation"),
             (C::NextPane, "pane"),
             (C::Back, "back"),
@@ -313,6 +315,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         ],
         Layer::Chat if app.chat.next.mode != Mode::GLOBAL => &[
             (C::Ask, "ask"),
+            (C::Drill, "drill"),
             (C::NextLink, "citation"),
             (C::NextPane, "pane"),
             (C::Back, "back"),
@@ -328,6 +331,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         ],
         Layer::Chat => &[
             (C::Ask, "ask"),
+            (C::Drill, "drill"),
             (C::NextLink, "citation"),
             (C::NextPane, "pane"),
             (C::Back, "back"),
@@ -367,6 +371,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             &[(C::Open, "keep"), (C::Escape, "leave as it was")]
         }
         Layer::Input if app.focus == PaneId::Reader => &[(C::Open, "find"), (C::Escape, "drop")],
+        Layer::Input if app.overlays.is_empty() => &[(C::Open, "keep"), (C::Escape, "drop"), (C::Down, "down")],
         Layer::Input => &[(C::Open, "open"), (C::Escape, "drop"), (C::Down, "down")],
         Layer::List if !matches!(app.overlays.last(), Some(Overlay::Palette(_))) => {
             &[(C::Open, "open"), (C::Peek, "peek"), (C::Escape, "close")]

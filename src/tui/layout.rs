@@ -1,5 +1,5 @@
-//! Where the panes lie: four on a large screen, two columns of two on a middling one, one and its neighbour on 80×24, one
-//! alone on a small one. Of two that stand on each other the focused one has more room, unless somebody set the border
+//! Where the panes lie: four on a large screen, two columns of two on a middling one, one and its neighbour on 80×24, where
+//! the chat has the screen to itself, one alone on a small one. Of two that stand on each other the focused one has more room, unless somebody set the border
 //! between them; borders are moved by keys and by the mouse, and kept.
 
 use ratatui::layout::Rect;
@@ -89,9 +89,11 @@ pub fn lay(setting: &Setting) -> Laid {
         let (left, right) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(36));
         laid.stack(left, lists, Border::Tree, splits.tree.unwrap_or_else(|| taller(focus, lists, 55)));
         laid.stack(right, texts, Border::Reader, splits.reader.unwrap_or_else(|| taller(focus, texts, 65)));
+    } else if focus == PaneId::Chat && splits.chat.is_none() {
+        // Beside another pane answers would be columns of a few words.
+        laid.panes.push((focus, body));
     } else if companion == PaneId::Chat {
-        let usual = if focus == PaneId::Chat { 38 } else { 60 };
-        let (left, right) = laid.beside(body, Border::Chat, splits.chat.unwrap_or(usual));
+        let (left, right) = laid.beside(body, Border::Chat, splits.chat.unwrap_or(60));
         laid.panes.extend([(PaneId::Reader, left), (PaneId::Chat, right)]);
     } else {
         let (left, right) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(42));

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::Gathered;
 use crate::ingest::is_later_part;
 use crate::judgement::rank::centrality::centre;
-use crate::model::{Entity, EntityType, Evidence, Overview, Prominent, Report, Subject};
-use crate::text::dates::first_date;
+use crate::model::{Document, Entity, EntityType, Evidence, Overview, Prominent, Report, Subject};
+use crate::text::dates::{first_date, leading_year};
 use crate::text::rank::{Term, TermVector};
 use crate::text::terms::words;
 
@@ -128,15 +128,28 @@ impl Gathered<'_> {
         named.iter().take(NAMES).map(prominent).collect()
     }
 
-    /// First and last day that documents are dated. Where all are of one day, and no title says which, it is the day on
-    /// which they were copied.
+    /// First and last day that documents are dated. The last day that several have, though no title or file's name of theirs
+    /// tells one, is the day on which they were copied.
     fn dates(&self) -> Option<(i64, i64)> {
         const DAY: i64 = 86_400;
         let documents = self.material.documents;
-        let dated: Vec<i64> = (0..documents.len()).filter_map(|at| documents.at(at).document.modified).collect();
-        let (first, last) = (*dated.iter().min()?, *dated.iter().max()?);
-        let told = || (0..documents.len()).any(|at| first_date(&documents.at(at).document.title).is_some());
-        (last.div_euclid(DAY) > first.div_euclid(DAY) || told()).then_some((first, last))
+        let (mut days, mut untold) = (Vec::new(), Vec::new());
+        for at in 0..documents.len() {
+            let document = documents.at(at);
+            let Document { title, path, modified: Some(day), .. } = &document.document else { continue };
+            let file = path.rsplit('/').next().unwrap_or(path);
+            let told = first_date(title).or_else(|| first_date(file)).or_else(|| leading_year(file));
+            if told.is_some() {
+                days.push(*day)
+            } else {
+                untold.push(*day)
+            };
+        }
+        let copied = untold.iter().map(|day| day.div_euclid(DAY)).max();
+        let of_that_day = |day: &&i64| Some(day.div_euclid(DAY)) == copied;
+        let several = untold.iter().filter(of_that_day).count() > 1;
+        days.extend(untold.iter().filter(|day| !(several && of_that_day(day))));
+        Some((*days.iter().min()?, *days.iter().max()?))
     }
 
     /// Kinds of documents, by what most titles of several call them, else by format.

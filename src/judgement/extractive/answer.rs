@@ -7,7 +7,7 @@ use super::drawn;
 use super::quotation::plain;
 use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::features::is_roster;
-use crate::judgement::rank::select::{Chosen, Ranked, Room, content, select};
+use crate::judgement::rank::select::{Ranked, Room, content, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
@@ -15,9 +15,9 @@ use crate::text::question::{Reading, is_light};
 use crate::text::terms::{Stems, fold, words};
 
 /// Room for a question about something, and about the whole.
-const ROOM: Room = Room { words: 180, passages: 12, per_document: 4, redundancy: 0.6, depth: 0.8 };
+const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.3, depth: 0.8 };
 /// Passages of one document on a matter that many speak of.
-const ON_A_MATTER: usize = 2;
+const ON_A_MATTER: usize = 3;
 /// How something went over time: from many documents the passage that says it best.
 const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
 const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
@@ -138,15 +138,18 @@ pub(super) fn from_passages(
     let room = if reading.over_time && documents > 1 { OVER_TIME } else { Room { per_document, ..ROOM } };
     let mut chosen = select(&ranked, room, stems);
     if reading.over_time {
-        chosen.sort_by_key(|one| one.ranked.candidate.dated);
+        chosen.sort_by_key(|one| one.candidate.dated);
     }
     // Of two or more, what names most of them comes first.
     if reading.names.len() > 1 {
-        chosen.sort_by(|a, b| share_named(asked, &b.evidence.text).total_cmp(&share_named(asked, &a.evidence.text)));
+        chosen.sort_by(|a, b| {
+            share_named(asked, &b.candidate.evidence.text).total_cmp(&share_named(asked, &a.candidate.evidence.text))
+        });
     }
-    let best = chosen.iter().take(3).map(|one| around(&one.ranked, stems)).fold(0.0, f32::max);
-    let stated =
-        |one: &Chosen<'_>, stems: &mut Stems| asked.stated(&one.evidence.text, &one.evidence.heading, stems) >= STATED;
+    let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
+    let stated = |one: &Ranked<'_>, stems: &mut Stems| {
+        asked.stated(&one.candidate.evidence.text, &one.candidate.evidence.heading, stems) >= STATED
+    };
     let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
     if best >= wanted && !asked.is_empty()
         || chosen.iter().take(3).any(|one| stated(one, stems)) && asked.unknown.is_empty()
@@ -167,7 +170,8 @@ pub(super) fn from_passages(
             // What a passage says with more is left to the passage.
             let fuller = |evidence: &Evidence| {
                 chosen.iter().any(|one| {
-                    one.evidence.text.len() > evidence.text.len() && one.evidence.text.contains(&evidence.text)
+                    one.candidate.evidence.text.len() > evidence.text.len()
+                        && one.candidate.evidence.text.contains(&evidence.text)
                 })
             };
             // What begins with somebody else names them in passing.
@@ -179,10 +183,10 @@ pub(super) fn from_passages(
             described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
             described.into_iter().take(2).for_each(|evidence| answer.quote(evidence));
         }
-        let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.evidence, stems));
+        let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
         let told: Vec<Evidence> = answer.evidence.clone();
         for one in by_document(&chosen) {
-            let evidence = &one.evidence;
+            let evidence = &one.candidate.evidence;
             let goes_on = answer.evidence.iter().any(|known| is_beside(known, evidence));
             // What says who somebody is names them, or goes on from what does.
             let of_them = |known: &Evidence| is_beside(known, evidence) && names(asked, &known.text);
@@ -195,7 +199,7 @@ pub(super) fn from_passages(
             }
             let says = goes_on
                 || asked.is_empty() && stated(&one, stems)
-                || one.ranked.candidate.spoken && !reading.definition && !of_many
+                || one.candidate.spoken && !reading.definition && !of_many
                 || confidence(asked, evidence, stems) >= least;
             let again = told.iter().any(|known| known.text.contains(&evidence.text));
             if says && !again {
@@ -221,7 +225,7 @@ pub(super) fn from_passages(
         answer.text.push_str("Nothing was found that speaks of this.\n");
     } else {
         answer.text.push_str("Nothing that was found answers this plainly. Nearest to it:\n\n");
-        nearest.iter().for_each(|one| answer.item(&one.evidence));
+        nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
     }
     answer
 }
@@ -238,15 +242,15 @@ fn share_named(asked: &Asked, text: &str) -> f32 {
 }
 
 /// Passages with those of one document side by side; documents as each was first chosen.
-fn by_document<'a>(chosen: &[Chosen<'a>]) -> Vec<Chosen<'a>> {
+fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
     let mut order: Vec<_> = Vec::new();
     for one in chosen {
-        let document = one.evidence.document;
+        let document = one.candidate.evidence.document;
         if !order.contains(&document) {
             order.push(document);
         }
     }
-    let place = |one: &Chosen<'_>| order.iter().position(|known| *known == one.evidence.document);
+    let place = |one: &Ranked<'_>| order.iter().position(|known| *known == one.candidate.evidence.document);
     let mut sorted = chosen.to_vec();
     sorted.sort_by_key(place);
     sorted

@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::text::dates::{year_forms, year_of};
+use crate::text::dates::{is_month, year_forms, year_of};
 use crate::text::kin::kin;
 use crate::text::question::{Reading, is_light};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
+use crate::text::wordlist::is_number_word;
 
 /// What the corpus knows of words.
 pub trait Lexicon: Send + Sync {
@@ -82,12 +83,23 @@ pub struct Hits {
 #[derive(Clone, Debug)]
 pub struct Parts(Vec<f32>);
 
+impl Parts {
+    /// How much of each word of the question was found, 1 for the word itself, less for one used alike.
+    pub fn found(&self) -> &[f32] {
+        &self.0
+    }
+}
+
 /// A question made ready.
 pub struct Asked {
     /// Position and part in `weights` that a stem counts for.
     by_stem: HashMap<String, Vec<(usize, f32)>>,
     weights: Vec<f32>,
     total: f32,
+    /// Stems of the words that frame the question: they weigh nothing, and tell apart what is otherwise alike (`covering`).
+    framing: HashMap<String, usize>,
+    /// The stem of what is counted.
+    counted: Option<String>,
     pairs: Vec<(usize, usize)>,
     /// Folded words of each name.
     names: Vec<Vec<String>>,
@@ -97,6 +109,8 @@ pub struct Asked {
     pub absent: f32,
     /// Asks for a figure, a date, an amount.
     pub figure: bool,
+    /// Asks for a day, a year or an hour.
+    pub when: bool,
     /// Asks for somebody or a place: a name answers.
     pub name: bool,
     /// Asks what one thing is.
@@ -156,6 +170,14 @@ impl Asked {
                 }
             }
         }
+        let mut framing = HashMap::new();
+        for word in &reading.framing {
+            let stem = stems.stem(word).to_owned();
+            if !by_stem.contains_key(&stem) {
+                let next = weights.len() + framing.len();
+                framing.entry(stem).or_insert(next);
+            }
+        }
         let pairs = reading.phrases.iter().flat_map(|phrase| {
             let places: Vec<Option<usize>> =
                 phrase.split(' ').map(|word| order.iter().position(|known| *known == stems.stem(word))).collect();
@@ -169,11 +191,14 @@ impl Asked {
             absent: absent / total,
             by_stem,
             weights,
+            framing,
+            counted: reading.counted.as_ref().map(|word| stems.stem(word).to_owned()),
             pairs,
             names: reading.names.iter().map(|name| words(name).map(|word| fold(word.text)).collect()).collect(),
             unknown,
             figure: reading.figure,
-            name: reading.place || reading.whois.is_some() || reading.role.is_some(),
+            when: reading.when,
+            name: reading.place || reading.person || reading.whois.is_some() || reading.role.is_some(),
             definition: reading.definition,
             names_alone: reading.asks_with_names_alone(),
             years: reading.content.iter().filter_map(|word| year_of(word)).collect(),
@@ -224,7 +249,7 @@ impl Asked {
 
     /// The same, with which parts of the question it is made of.
     pub fn hits_with_parts(&self, text: &str, stems: &mut Stems) -> (Hits, Parts) {
-        let mut found = vec![0.0_f32; self.weights.len()];
+        let mut found = vec![0.0_f32; self.weights.len() + self.framing.len()];
         let mut hits = Hits { first: 1.0, ..Hits::default() };
         let mut before: Option<usize> = None;
         let mut pairs = 0;
@@ -239,6 +264,9 @@ impl Asked {
                         exact = Some(at);
                     }
                 }
+            }
+            if let Some(&at) = self.framing.get(stem) {
+                found[at] = 1.0;
             }
             if let (Some(one), Some(other)) = (before, exact)
                 && self.pairs.contains(&(one, other))
@@ -279,6 +307,45 @@ impl Asked {
             }
         }
         (exact / self.total, related / self.total)
+    }
+
+    /// How much a text looks like one that gives the figure asked for, from 0 to 1: a number of what is counted, a day or a year
+    /// where it is asked when, any number else. 0 where no figure is asked for.
+    pub fn has_figure(&self, text: &str, stems: &mut Stems) -> f32 {
+        /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
+        const BETWEEN: usize = 3;
+        const SOME: f32 = 0.4;
+        if !self.figure {
+            return 0.0;
+        }
+        let (mut best, mut since) = (0.0_f32, usize::MAX);
+        let mut all = words(text).peekable();
+        while let Some(word) = all.next() {
+            let lower = word.text.to_lowercase();
+            let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
+            let month = |word: &str| word.starts_with(char::is_uppercase) && is_month(word);
+            let dates = year_of(word.text).is_some() || month(word.text);
+            if self.when {
+                best = best.max(if dates {
+                    1.0
+                } else if digits {
+                    SOME
+                } else {
+                    0.0
+                });
+            } else if dates || digits && all.peek().is_some_and(|next| month(next.text)) {
+                since = usize::MAX;
+            } else if digits || is_number_word(&lower) {
+                best = best.max(if self.counted.is_some() { SOME } else { 1.0 });
+                since = 0;
+            } else if since < BETWEEN {
+                since += 1;
+                if self.counted.as_deref() == Some(stems.stem(word.text)) {
+                    best = 1.0;
+                }
+            }
+        }
+        best
     }
 
     /// True where the question names somebody or something.
@@ -325,6 +392,21 @@ mod tests {
         assert_eq!(whole.pairs, 1.0);
         assert!(whole.new >= 2);
         assert_eq!(asked.hits("", &mut stems), Hits { first: 1.0, ..Hits::default() });
+    }
+
+    #[test]
+    fn a_figure_is_of_what_is_counted_and_a_day_of_when() {
+        let mut stems = Stems::default();
+        let mut of =
+            |question: &str, text: &str| Asked::new(&Reading::of(question), &NoLexicon).has_figure(text, &mut stems);
+        let many = "How many people had to leave?";
+        assert_eq!(of(many, "The 1,240 people who had been moved went home."), 1.0);
+        assert!(of(many, "Ten of the boats sank.") < 1.0);
+        assert_eq!(of(many, "They left on 31 January 2019."), 0.0);
+        assert_eq!(of("When did they leave?", "They left on 31 January."), 1.0);
+        assert_eq!(of("When did they leave?", "They left in haste."), 0.0);
+        assert_eq!(of("How long is the term?", "The term shall be two years."), 1.0);
+        assert_eq!(of("Why did they leave?", "Of 12 boats 3 were left."), 0.0);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::asked::{Asked, Hits, Parts};
 use crate::model::{Evidence, SentenceKind};
+use crate::text::language::in_any;
 use crate::text::terms::{Stems, folded, words};
 
 /// Names of the features, in their order; those of the weights' file.
@@ -65,20 +66,6 @@ pub struct Candidate {
     pub central: f32,
     /// The day of its document, seconds since 1970, where one is known.
     pub dated: Option<i64>,
-    /// What follows its window up to the end of the next sentence, where running text goes on.
-    pub onward: Option<String>,
-}
-
-impl Candidate {
-    /// Returns the passage with the sentence that goes on from it, where there is one.
-    pub fn with_onward(&self) -> Evidence {
-        let mut evidence = self.evidence.clone();
-        if let Some(onward) = &self.onward {
-            evidence.text.push_str(onward);
-            evidence.window.end += onward.len();
-        }
-        evidence
-    }
 }
 
 /// Measures passages of one record.
@@ -124,7 +111,7 @@ impl<'a> Measure<'a> {
         let folded_of = |text: &str| if asked.has_names() { folded(text) } else { Vec::new() };
         let quoted = folded_of(quote);
         let speaker = evidence.speaker.as_deref().map_or_else(Vec::new, folded_of);
-        let has_digit = quote.contains(|c: char| c.is_ascii_digit());
+        let figure = asked.has_figure(quote, stems);
         let flag = |is: bool| if is { 1.0 } else { 0.0 };
         let length = own.words as f32;
         let function = (own.words - own.content) as f32 / length.max(1.0);
@@ -139,7 +126,7 @@ impl<'a> Measure<'a> {
             likeness,
             candidate.retrieved,
             own.exact / (1.0 + (length - 14.0).max(0.0) / 40.0),
-            flag(own.words < 6),
+            flag(own.words < 6 || is_labelled(quote)),
             (length.max(1.0).ln() / 4.0).min(1.25),
             (own.new as f32 / 12.0).min(1.0),
             1.0 - candidate.place,
@@ -149,8 +136,8 @@ impl<'a> Measure<'a> {
             flag(candidate.kind == SentenceKind::Row),
             flag(candidate.leans),
             flag(quote.trim_end().ends_with(['?', '？'])),
-            flag(asked.figure && has_digit),
-            flag(asked.figure && !has_digit),
+            figure,
+            flag(asked.figure && figure == 0.0),
             flag(asked.name) * (names_in(quote) as f32 / 3.0).min(1.0),
             1.0 - own.first,
             asked.named(&quoted),
@@ -179,6 +166,15 @@ pub fn is_roster(text: &str) -> bool {
 }
 
 /// Words with a capital inside a sentence.
+/// True for a line of a form or a letter's head: "Subject: the gate", "Date of the visit: 4 May".
+fn is_labelled(quote: &str) -> bool {
+    const LONGEST: usize = 3;
+    let Some((label, _)) = quote.split_once(':') else { return false };
+    let mut label = words(label).map(|word| word.text.to_lowercase());
+    let heads = |word: &String| in_any(|pack| &pack.fields, word);
+    label.clone().count() <= LONGEST && label.any(|word| heads(&word))
+}
+
 fn names_in(quote: &str) -> usize {
     words(quote).skip(1).filter(|word| word.is_capital()).count()
 }
@@ -212,7 +208,6 @@ mod tests {
             spoken: false,
             central: 0.0,
             dated: None,
-            onward: None,
         }
     }
 

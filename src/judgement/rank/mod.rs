@@ -1,9 +1,10 @@
 //! The one ranking of passages, for answers, reports and gists: how far a passage reaches (`window`), what a question asks
-//! for (`asked`), what tells how well a passage answers (`features`), what each of that is worth (`weights`), and which of
-//! many say something new (`select`); what says most of a text as a whole (`centrality`). Nothing here knows an engine or a record's page.
+//! for (`asked`), what tells how well a passage answers (`features`), what each of that is worth (`weights`), what it adds of the
+//! question to others (`covering`), and which of many say something new (`select`); what says most of a text as a whole (`centrality`). Nothing here knows an engine or a record's page.
 
 pub mod asked;
 pub mod centrality;
+pub mod covering;
 pub mod features;
 pub mod select;
 pub mod weights;
@@ -12,6 +13,7 @@ pub mod window;
 use std::collections::BTreeSet;
 
 use self::asked::{Asked, Hits, Parts};
+use self::covering::{Found, covered};
 use self::features::{Candidate, Features, Measure};
 use self::select::{Ranked, content};
 use super::ContextRecord;
@@ -34,25 +36,32 @@ pub struct Linear<'a> {
 impl Ranker for Linear<'_> {
     fn rank<'a>(&self, asked: &Asked, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
         let all = measured(asked, records, self.lexicon, stems);
-        let own: Vec<f32> =
-            all.iter().map(|(_, candidate, features)| weights::worth(features, candidate.spoken)).collect();
+        let own: Vec<f32> = all.iter().map(|one| weights::worth(&one.features, one.candidate.spoken)).collect();
         let least = own.iter().copied().fold(f32::INFINITY, f32::min);
+        let of_many = documents_of(all.iter().map(|one| one.candidate)) > FEW_DOCUMENTS;
         // A name alone stands in many sentences: what goes on around one tells more of whoever bears it.
-        let of_many = !asked.names_alone && documents_of(all.iter().map(|(_, one, _)| *one)) > FEW_DOCUMENTS;
-        let shared = weights::neighbours(of_many);
-        all.iter()
+        let shared = |spoken: bool| weights::neighbours(!asked.names_alone && (of_many || !spoken));
+        let (written, spoken) = (shared(false), shared(true));
+        let found: Vec<Found> = all
+            .iter()
+            .map(|one| Found { record: one.record, parts: &one.parts, spoken: one.candidate.spoken })
+            .collect();
+        covered(&found)
+            .into_iter()
             .enumerate()
-            .map(|(at, &(record, candidate, _))| {
+            .map(|(at, covered)| {
+                let Measured { record, candidate, .. } = all[at];
                 // A sentence among others that answer is likely to go on from them.
                 let beside = |step: usize, part: f32| {
                     let of_record = |other: Option<usize>| {
-                        let other = other.filter(|&other| all.get(other).is_some_and(|(of, ..)| *of == record));
+                        let other = other.filter(|&other| all.get(other).is_some_and(|one| one.record == record));
                         other.map_or(0.0, |other| part * (own[other] - least))
                     };
                     of_record(at.checked_sub(step)) + of_record(at.checked_add(step))
                 };
+                let shared = if candidate.spoken { &spoken } else { &written };
                 let around: f32 = shared.iter().enumerate().map(|(step, &part)| beside(step + 1, part)).sum();
-                Ranked { candidate, own: own[at], worth: own[at] + around, record }
+                Ranked { candidate, own: own[at], worth: own[at] + around, covered, record }
             })
             .collect()
     }
@@ -63,13 +72,23 @@ pub fn documents_of<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> usiz
     candidates.filter_map(|candidate| candidate.evidence.document).collect::<BTreeSet<_>>().len()
 }
 
-/// Measures every candidate of the records: position of its record, itself, its features.
+/// A candidate that was measured.
+pub struct Measured<'a> {
+    /// Position of its record.
+    pub record: usize,
+    pub candidate: &'a Candidate,
+    pub features: Features,
+    /// What its quote has of the question.
+    pub parts: Parts,
+}
+
+/// Measures every candidate of the records, in their order.
 pub fn measured<'a>(
     asked: &Asked,
     records: &'a [ContextRecord],
     lexicon: &dyn asked::Lexicon,
     stems: &mut Stems,
-) -> Vec<(usize, &'a Candidate, Features)> {
+) -> Vec<Measured<'a>> {
     let likenesses = likenesses(asked, records, lexicon, stems);
     let mut likeness = likenesses.into_iter();
     let mut found = Vec::new();
@@ -81,7 +100,7 @@ pub fn measured<'a>(
             let before = position.checked_sub(1).map_or(0.0, |before| own[before].0.exact);
             let nearby = before.max(own.get(position + 1).map_or(0.0, |behind| behind.0.exact));
             let features = measure.features(candidate, &own[position], likeness.next().unwrap_or_default(), nearby);
-            found.push((at, candidate, features));
+            found.push(Measured { record: at, candidate, features, parts: own[position].1.clone() });
         }
     }
     found

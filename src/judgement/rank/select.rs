@@ -1,8 +1,9 @@
 //! Which of many ranked passages are shown: the best, then those that add to it (maximal marginal relevance, Carbonell and
-//! Goldstein 1998), until the room is used. Passages that overlap or touch in one document become one.
+//! Goldstein 1998), until the room is used.
 
 use std::collections::BTreeSet;
 
+use super::covering::{Covered, Left};
 use super::features::Candidate;
 use crate::model::Evidence;
 use crate::text::terms::{Stems, words};
@@ -15,6 +16,8 @@ pub struct Ranked<'a> {
     pub own: f32,
     /// With what the sentences beside it are worth: this decides what adds to it.
     pub worth: f32,
+    /// What it has of the question, word by word.
+    pub covered: Covered,
     /// Position of the record it comes from.
     pub record: usize,
 }
@@ -33,31 +36,31 @@ pub struct Room {
     pub depth: f32,
 }
 
-/// A passage that was chosen, as it is shown.
-#[derive(Clone, Debug)]
-pub struct Chosen<'a> {
-    pub ranked: Ranked<'a>,
-    /// The first as it was ranked, so that what answers stands first and alone; those that add to it with the sentence that
-    /// goes on from them.
-    pub evidence: Evidence,
-}
-
 /// Chooses passages; the order is that in which they are shown. `ranked` need not be sorted.
-pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<Chosen<'a>> {
-    let mut left: Vec<&Ranked<'a>> = ranked.iter().collect();
-    left.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.record.cmp(&b.record)));
+pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<Ranked<'a>> {
+    let own = ranked.iter().map(|one| one.own);
+    let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
+    let mut unsaid = Left::default();
+    let gained = |unsaid: &Left, one: &Ranked<'_>| scale * unsaid.gain(&one.covered);
+    let mut left: Vec<(&Ranked<'a>, f32)> = ranked.iter().map(|one| (one, one.worth + gained(&unsaid, one))).collect();
+    left.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.record.cmp(&b.0.record)));
     // No more than these can be chosen, whatever they repeat.
     left.truncate(room.passages * 12);
-    let (Some(best), Some(worst)) = (left.first().map(|r| r.worth), left.last().map(|r| r.worth)) else {
+    let (Some(best), Some(worst)) = (left.first().map(|r| r.1), left.last().map(|r| r.1)) else {
         return Vec::new();
     };
+    let left: Vec<&Ranked<'a>> = left.into_iter().map(|(one, _)| one).collect();
     let spread = (best - worst).max(f32::MIN_POSITIVE);
     let contents: Vec<BTreeSet<String>> =
         left.iter().map(|ranked| content(&ranked.candidate.evidence.text, stems)).collect();
-    let first = ranked.iter().max_by(|a, b| a.own.total_cmp(&b.own).then(b.record.cmp(&a.record)));
+    let alone = |one: &Ranked<'_>| one.own + gained(&unsaid, one);
+    let first = ranked.iter().max_by(|a, b| alone(a).total_cmp(&alone(b)).then(b.record.cmp(&a.record)));
     let first = first.map(|first| std::ptr::from_ref(first.candidate));
+    let deepest = left.iter().map(|one| one.worth);
+    let highest = deepest.clone().fold(f32::MIN, f32::max);
+    let lowest = highest - room.depth * (highest - deepest.fold(f32::MAX, f32::min));
     let mut open: Vec<bool> = vec![true; left.len()];
-    let mut chosen: Vec<Chosen<'a>> = Vec::new();
+    let mut chosen: Vec<Ranked<'a>> = Vec::new();
     let mut said: BTreeSet<String> = BTreeSet::new();
     let mut shown = 0;
     while chosen.len() < room.passages && shown < room.words {
@@ -67,26 +70,25 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<C
                 return (at, f32::INFINITY, 0.0);
             }
             let again = contents[at].intersection(&said).count() as f32 / contents[at].len().max(1) as f32;
-            (at, left[at].worth - room.redundancy * spread * again, again)
+            (at, left[at].worth + gained(&unsaid, left[at]) - room.redundancy * spread * again, again)
         });
         let Some((at, worth, again)) = next.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))) else { break };
-        if !chosen.is_empty() && worth < best - room.depth * spread {
+        // By itself, and not for what was said before of the question, it falls too far behind.
+        if !chosen.is_empty() && worth < best - room.depth * spread && left[at].worth < lowest {
             break;
         }
         open[at] = false;
         let candidate = left[at].candidate;
         let evidence = &candidate.evidence;
-        let of_document = chosen.iter().filter(|known| known.evidence.document == evidence.document).count();
-        let covered = chosen.iter().any(|known| overlaps(&known.evidence, evidence));
+        let of_document = chosen.iter().filter(|known| known.candidate.evidence.document == evidence.document).count();
+        let covered = chosen.iter().any(|known| overlaps(&known.candidate.evidence, evidence));
         if covered || again > 0.85 || evidence.document.is_some() && of_document >= room.per_document {
             continue;
         }
-        let onward = Some(candidate.with_onward())
-            .filter(|onward| !chosen.is_empty() && !chosen.iter().any(|known| overlaps(&known.evidence, onward)));
-        let evidence = onward.unwrap_or_else(|| evidence.clone());
         shown += words(&evidence.text).count();
         said.extend(contents[at].iter().cloned());
-        chosen.push(Chosen { ranked: left[at].clone(), evidence });
+        unsaid.say(&left[at].covered);
+        chosen.push(left[at].clone());
     }
     chosen
 }
@@ -134,7 +136,6 @@ mod tests {
             spoken: false,
             central: 0.0,
             dated: None,
-            onward: None,
         }
     }
 
@@ -149,11 +150,11 @@ mod tests {
         let ranked: Vec<Ranked> = all
             .iter()
             .zip([1.0, 0.95, 0.7, 0.69])
-            .map(|(candidate, worth)| Ranked { candidate, own: worth, worth, record: 0 })
+            .map(|(candidate, worth)| Ranked { candidate, own: worth, worth, covered: Covered::default(), record: 0 })
             .collect();
         let room = Room { words: 100, passages: 4, per_document: 9, redundancy: 1.0, depth: 5.0 };
         let chosen = select(&ranked, room, &mut Stems::default());
-        let texts: Vec<&str> = chosen.iter().map(|one| one.evidence.text.as_str()).collect();
+        let texts: Vec<&str> = chosen.iter().map(|one| one.candidate.evidence.text.as_str()).collect();
         assert_eq!(texts, ["The ferry sank in the storm of March.", "Nobody had paid the insurance."]);
         assert!(select(&[], room, &mut Stems::default()).is_empty());
     }

@@ -8,13 +8,25 @@ use super::features::{COUNT, FEATURES, Features};
 /// One set of weights.
 type Weights = [f32; COUNT];
 
+/// What it is worth that a passage has words of the question which few others have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Covering {
+    /// In itself, as a part of the spread of worths.
+    pub own: f32,
+    /// In itself or in a sentence beside it.
+    pub near: f32,
+    /// What is left of a word once it was said.
+    pub again: f32,
+}
+
 /// Weights by the kind of text: what is written, and what is said.
 struct Fitted {
     written: Weights,
     spoken: Weights,
+    covering: [Covering; 2],
     neighbours: Vec<f32>,
-    /// What is left of them where the passages are of many documents.
-    of_many: f32,
+    /// What is left of them in what is written, or where the passages are of many documents.
+    apart: f32,
 }
 
 /// How far a sentence's neighbours stand from it.
@@ -27,12 +39,17 @@ static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
         let known = file.get(name);
         FEATURES.map(|feature| known.and_then(|known| known.get(feature)).copied().unwrap_or_default())
     };
-    let of = |name: &str| file.get("neighbours").and_then(|known| known.get(name)).copied();
+    let of = |table: &str, name: &str| file.get(table).and_then(|known| known.get(name)).copied();
+    let covering = |table: &str| {
+        let part = |name: &str| of(table, name).unwrap_or_default();
+        Covering { own: part("own"), near: part("near"), again: part("again") }
+    };
     Fitted {
         written: set("written"),
         spoken: set("spoken"),
-        neighbours: STEPS.iter().map_while(|step| of(step)).collect(),
-        of_many: of("of_many").unwrap_or(1.0),
+        covering: [covering("covering_written"), covering("covering_spoken")],
+        neighbours: STEPS.iter().map_while(|step| of("neighbours", step)).collect(),
+        apart: of("neighbours", "apart").unwrap_or(1.0),
     }
 });
 
@@ -42,11 +59,16 @@ pub fn worth(features: &Features, spoken: bool) -> f32 {
     features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
 }
 
+/// Returns what covering the question is worth.
+pub fn covering(spoken: bool) -> Covering {
+    FITTED.covering[usize::from(spoken)]
+}
+
 /// Returns the parts of what the first, second and third sentence on either side are worth that a sentence is worth more. In
-/// one document an answer goes on over several sentences; of many, each says it in few, and what stands beside them is about
-/// something else.
-pub fn neighbours(of_many: bool) -> Vec<f32> {
-    let part = if of_many { FITTED.of_many } else { 1.0 };
+/// the talk of a few an answer goes on over several sentences; what is written, or said by many, says it in few, and what stands
+/// beside them is about something else.
+pub fn neighbours(apart: bool) -> Vec<f32> {
+    let part = if apart { FITTED.apart } else { 1.0 };
     FITTED.neighbours.iter().map(|neighbour| part * neighbour).collect()
 }
 

@@ -95,15 +95,14 @@ impl<'a> Stretch<'a> {
         Some(Window { span, first, last, lead: None, leans })
     }
 
-    /// What follows a window up to the end of the next sentence, where running text goes on in its paragraph and there is
-    /// room: one sentence answers, the next often says why, how, or since when. Talk reaches as far as it must already.
-    pub fn onward(&self, window: &Window) -> Option<Span> {
-        let next = window.last + 1;
-        let (last, following) = (self.sentences.get(window.last)?, self.sentences.get(next)?);
-        let prose = |sentence: &Sentence| sentence.kind == SentenceKind::Prose && sentence.speaker.is_none();
-        let whole = window.span.end == last.span.end && following.span.end - window.span.start <= LONGEST;
-        let goes_on = prose(last) && prose(following) && last.paragraph == following.paragraph;
-        (whole && goes_on && self.goes_on(window.last, next)).then(|| Span::new(last.span.end, following.span.end))
+    /// True for the row that names the columns of the table below it: by itself it says nothing.
+    pub fn heads_table(&self, at: usize) -> bool {
+        let cells = |at: usize| {
+            let row = self.sentences.get(at).filter(|sentence| sentence.kind == SentenceKind::Row)?;
+            self.words(row.span).filter(|words| words.contains(['|', '\t']))
+        };
+        let follows = at.checked_sub(1).and_then(cells).is_some();
+        cells(at).is_some_and(|row| !row.contains(|c: char| c.is_ascii_digit())) && !follows && cells(at + 1).is_some()
     }
 
     /// True when a sentence begins with what was spoken of before.
@@ -198,6 +197,19 @@ mod tests {
         let (words, lead, _) = shown(text, "Sundays");
         assert_eq!(words, "the ferry runs on Sundays");
         assert_eq!(lead.as_deref(), Some("The board decided three matters:"));
+    }
+
+    #[test]
+    fn a_table_s_first_row_heads_it() {
+        let text =
+            "Tenders were opened in May.\n\n| tenderer | price |\n|---|---|\n| Corvane | 318 |\n| Stane | 364 |\n";
+        let structure = structure::of_text(text, Markup::Markdown);
+        let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: Some("eng") };
+        let heads: Vec<&str> = (0..structure.sentences.len())
+            .filter(|&at| stretch.heads_table(at))
+            .filter_map(|at| structure.sentences[at].span.slice(text))
+            .collect();
+        assert_eq!(heads, ["| tenderer | price |"]);
     }
 
     #[test]

@@ -47,6 +47,13 @@ pub enum Role {
 pub struct Reading {
     /// Words of content in order, lower case, each once.
     pub content: Vec<String>,
+    /// Words that frame the question ("used", "kind", "described"), lower case: what answers often has them, and seldom rests on
+    /// them.
+    pub framing: Vec<String>,
+    /// What is counted, lower case: `tonnes` in "How many tonnes of grout were pumped?".
+    pub counted: Option<String>,
+    /// Asks for a day, a year or an hour.
+    pub when: bool,
     /// Words written with a hyphen, in its parts, lower case: "self-driving" is `self`, `driving`.
     pub hyphenated: Vec<Vec<String>>,
     /// Runs of two or more content words that stand side by side, lower case: "machine learning".
@@ -63,12 +70,16 @@ pub struct Reading {
     pub vague: bool,
     /// Asks how often something comes up, or in how many documents.
     pub count: bool,
+    /// It is people that it counts.
+    pub people: bool,
     /// The day it names, in seconds since 1970.
     pub day: Option<i64>,
     /// Asks for a figure or a date: how many tonnes, when, how long.
     pub figure: bool,
     /// Asks where something is or was.
     pub place: bool,
+    /// Asks who did something or was something.
+    pub person: bool,
     /// Asks who or what somebody or something is, and nothing else: "Who is Ada Voss?".
     pub definition: bool,
     /// Whom or what it asks to be told: "Who is Ada Voss?", "Who is the harbour master?".
@@ -127,7 +138,11 @@ impl Reading {
             names: named,
             day: first_date(&question),
             place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
+            counted: lower.split("how many ").nth(1).and_then(|rest| rest.unicode_words().next()).map(str::to_owned),
+            when: WORDS.when_cues.iter().any(|cue| lower.contains(cue)),
+            person: lower.starts_with("who ") || lower.starts_with("whom ") || lower.starts_with("whose "),
             count: counts(&lower),
+            people: words.iter().any(|word| WORDS.guest.has(&word.to_lowercase())) || lower.contains("people"),
             figure: WORDS.figure_cues.iter().any(|cue| lower.contains(cue)) || asks_for_a_measure(&words),
             definition: WORDS
                 .definition_cues
@@ -164,6 +179,13 @@ impl Reading {
         reading.over_time = years != 1 && (changes || WORDS.over_time.iter().any(|cue| lower.contains(cue)));
         let naming: Vec<String> = asked.naming.iter().map(|&at| words[at].to_lowercase()).collect();
         reading.read_content(&question, &naming);
+        let frames = |word: &String| {
+            word.chars().count() > 1
+                && !WORDS.function.has(word)
+                && !reading.content.contains(word)
+                && !naming.contains(word)
+        };
+        reading.framing = lower.unicode_words().map(str::to_owned).filter(frames).collect();
         // What became of a thing or how it works is said in other words than "become" and "work".
         let says_itself = |stance: &Stance| !matches!(stance, Stance::Mechanism | Stance::Fate | Stance::Change);
         if reading.stance.as_ref().is_some_and(says_itself) {
@@ -180,6 +202,14 @@ impl Reading {
                 let kept = (first..=last).filter(|at| !asked.naming.contains(at));
                 reading.about = kept.map(|at| words[at]).collect::<Vec<_>>().join(" ");
             }
+        }
+        // "Summarise these calls": what the pile is called, where it is asked for as a whole.
+        if has(&WORDS.whole)
+            && let [.., this, noun] = words.as_slice()
+            && WORDS.pointing.has(&this.to_lowercase())
+        {
+            let noun = noun.to_lowercase();
+            reading.content.retain(|word| *word != noun);
         }
         // What the texts are called here stands in few of them.
         let spoken: Vec<&str> = lower.unicode_words().collect();
@@ -247,6 +277,11 @@ impl Reading {
         };
         let asks_more = self.figure || self.place || self.relation || self.count || self.day.is_some();
         one && !asks_more && self.stance.is_none() && self.list.is_none() && self.predicate.is_none()
+    }
+
+    /// True for "How many documents are there?": they are to be counted, whatever they say.
+    pub fn counts_documents(&self) -> bool {
+        self.count && self.is_empty() && !self.people
     }
 
     /// The one name or term that is asked about, where nothing more is asked.
@@ -397,7 +432,10 @@ fn listed(lower: &str) -> Option<Listed> {
             }
             // "Who talks about …" wants everybody who does; "Who signed the lease?" wants one name.
             "who" if i == 0 && words.get(1).is_some_and(|next| WORDS.discuss.has(next)) => {
-                return Some(Listed::People);
+                // "Who wrote about the dam?", but "Who wrote the letter?"
+                if !WORDS.writing.has(words[1]) || words.get(2).is_some_and(|next| WORDS.of_matter.has(next)) {
+                    return Some(Listed::People);
+                }
             }
             _ => {}
         }
@@ -420,10 +458,10 @@ fn counts(lower: &str) -> bool {
         return true;
     }
     let counted = |noun: &str| WORDS.document.has(noun) || WORDS.guest.has(noun) || noun == "people";
-    lower
-        .split("how many ")
-        .skip(1)
-        .any(|rest| rest.unicode_words().take(2).any(counted) && WORDS.discuss.iter().any(|verb| rest.contains(verb)))
+    lower.split("how many ").skip(1).any(|rest| {
+        let asks = rest.contains(" are there") || WORDS.discuss.iter().any(|verb| rest.contains(verb));
+        rest.unicode_words().take(2).any(counted) && asks
+    })
 }
 
 /// Capitalised names inside a question; its first word counts only when it is no ordinary opening.

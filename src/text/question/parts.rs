@@ -46,6 +46,10 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
         WORDS.for_somebody.has(word.as_str()) || WORDS.for_something.has(word.as_str())
     };
     let reading = Reading::of(bare);
+    // "What is this about?" asks for all that is in scope, whatever was asked before.
+    if reading.coverage && !bare.unicode_words().any(|word| WORDS.for_somebody.has(word.to_lowercase().as_str())) {
+        return Ok(question.to_owned());
+    }
     let Some(pronoun) = bare.unicode_words().find(|word| stands_for(word)).filter(|_| reading.names.is_empty()) else {
         // "And in March?" asks the same of another time.
         let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();

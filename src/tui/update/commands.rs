@@ -46,6 +46,11 @@ impl App {
                 }
             }
             Command::Help => self.overlays.push(Overlay::Help(help::State { from: layer, top: 0 })),
+            // What is looked for in the help is a command by its name or key.
+            Command::Filter if matches!(self.overlays.last(), Some(Overlay::Help(_))) => {
+                self.overlays.pop();
+                self.command(Command::Palette, effects);
+            }
             Command::Redraw => effects.push(Effect::Redraw),
             Command::Suspend => effects.push(Effect::Suspend),
             Command::NextTheme => {

@@ -157,7 +157,13 @@ impl App {
         let step = chord.typed().map_or(Step::Nothing, |letter| hints.letter(letter));
         match step {
             Step::More => {}
-            Step::Nothing => self.hints = None,
+            Step::Nothing => {
+                self.hints = None;
+                // A sign that is no letter was meant as a key of its own: `d` `+`.
+                if chord.typed().is_some_and(|typed| !typed.is_alphabetic()) {
+                    self.key(chord, effects);
+                }
+            }
             Step::Chosen(hint, peek) => {
                 self.hints = None;
                 match (peek, self.record_of(hint.owner, hint.target)) {

@@ -223,12 +223,12 @@ impl State {
         }
         match command {
             Command::Open if self.typing => {
+                // The filter stays, and what is selected is shown beside; opening it is the next key.
                 self.typing = false;
                 if self.filter.as_ref().is_some_and(Field::is_empty) {
                     self.filter = None;
-                    return Outcome::nothing();
                 }
-                self.open()
+                Outcome::nothing()
             }
             Command::Open => self.open(),
             Command::Peek => match self.selected_ref() {

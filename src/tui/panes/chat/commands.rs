@@ -76,7 +76,7 @@ impl State {
                     Outcome::intent(Intent::Notice(Notice::good(text)))
                 }
                 None => Outcome::intent(Intent::Notice(Notice::good(
-                    "no model may be asked: answers are made offline (the key , says why and how to set one)",
+                    "no model may be asked, answers are made offline: the settings, behind the comma key, say why and set one",
                 ))),
             },
             Command::Deeper => self.deeper(),

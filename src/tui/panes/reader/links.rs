@@ -50,13 +50,15 @@ impl State {
         let visible = self.top..self.top + self.height;
         let rows = &self.page.link_rows;
         let inside = self.link_in_sight();
+        // What folds has keys of its own: here one goes from citation to citation.
+        let cites = |&at: &usize| matches!(self.page.links.get(at), Some(Link::Open(_)));
         let next = match (inside, forward) {
-            (Some(link), true) => Some(link + 1),
-            (Some(link), false) => link.checked_sub(1),
-            (None, true) => rows.iter().position(|&row| row >= visible.start),
-            (None, false) => rows.iter().rposition(|&row| row < visible.end),
+            (Some(link), true) => (link + 1..rows.len()).find(cites),
+            (Some(link), false) => (0..link).rfind(cites),
+            (None, true) => (0..rows.len()).filter(cites).find(|&at| rows[at] >= visible.start),
+            (None, false) => (0..rows.len()).filter(cites).rfind(|&at| rows[at] < visible.end),
         };
-        let Some(next) = next.filter(|&next| next < rows.len()) else { return Outcome::nothing() };
+        let Some(next) = next else { return Outcome::nothing() };
         self.link = Some(next);
         self.show_row(rows[next])
     }

@@ -191,11 +191,12 @@ impl State {
         }
         match command {
             Command::Open if self.typing => {
+                // The filter stays, and what is selected is shown beside; opening it is the next key.
                 self.typing = false;
-                if self.filter.as_ref().is_some_and(Field::is_empty) {
-                    return self.drop_filter();
+                match self.filter.as_ref().is_some_and(Field::is_empty) {
+                    true => self.drop_filter(),
+                    false => Outcome::nothing(),
                 }
-                self.open()
             }
             Command::Open => self.open(),
             Command::Mark => {
