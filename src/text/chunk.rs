@@ -86,6 +86,12 @@ pub fn chunk(text: &str, sentences: &[Sentence], options: &ChunkOptions) -> Vec<
             span.start = fresh_from;
             tokens = count(text, span);
         }
+        // Counted with the white space before it, it was within the budget: by itself it may be a token longer.
+        if tokens > size {
+            cut_monster(text, next, segments[next].span, size, &mut chunks);
+            next += 1;
+            continue;
+        }
         chunks.push(Chunk { span, fresh_from, tokens, sentences: first..end });
         next = end;
     }
@@ -227,6 +233,12 @@ mod tests {
             chunks[..chunks.len() - 1].iter().all(|chunk| text[..chunk.span.end].ends_with("went home.")),
             "{chunks:?}"
         );
+    }
+
+    #[test]
+    fn a_sentence_that_is_longer_without_the_blank_before_it_is_cut() {
+        let (_, chunks) = cut("Aa. Irbf. a a Aobm. Aa.", 9, 5);
+        assert!(chunks.len() > 1 && chunks.iter().all(|chunk| chunk.tokens <= 9), "{chunks:?}");
     }
 
     #[test]

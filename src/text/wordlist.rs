@@ -4,7 +4,7 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "wordlist.toml":
-        thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, numbers
+        thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, numbers, copulas
 }
 
 /// Verbs before which "that" with another verb behind it stands for something said before.
@@ -24,6 +24,11 @@ fn is_preposition(word: &str) -> bool {
 /// Verbs that report what somebody said, in the past: at the front of a sentence they lack whoever said it.
 pub fn is_reporting_verb(word: &str) -> bool {
     WORDS.reporting.has(word)
+}
+
+/// What stands between something and what it is, lower case.
+pub fn is_copula(word: &str) -> bool {
+    WORDS.copulas.has(word)
 }
 
 /// A figure in words, lower case: `two`, `dozen`.

@@ -13,6 +13,7 @@ use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
 use crate::text::question::{Reading, is_light};
 use crate::text::terms::{Stems, fold, words};
+use crate::text::wordlist::is_copula;
 
 /// Room for a question about something, and about the whole.
 const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.3, depth: 0.8 };
@@ -146,6 +147,9 @@ pub(super) fn from_passages(
             share_named(asked, &b.candidate.evidence.text).total_cmp(&share_named(asked, &a.candidate.evidence.text))
         });
     }
+    if reading.definition {
+        chosen.sort_by_key(|one| !defines(asked, one.candidate.evidence.quoted()));
+    }
     let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
     let stated = |one: &Ranked<'_>, stems: &mut Stems| {
         asked.stated(&one.candidate.evidence.text, &one.candidate.evidence.heading, stems) >= STATED
@@ -233,6 +237,14 @@ pub(super) fn from_passages(
 /// True when a text has a name that the question has.
 fn names(asked: &Asked, text: &str) -> bool {
     share_named(asked, text) > 0.0
+}
+
+/// True for a sentence that opens with a name of the question and says what it is: "The Lock Fund is …".
+fn defines(asked: &Asked, sentence: &str) -> bool {
+    const LONGEST: usize = 8;
+    let folded: Vec<String> = words(sentence).take(LONGEST).map(|word| fold(word.text)).collect();
+    let Some(copula) = folded.iter().position(|word| is_copula(word)) else { return false };
+    asked.ends_with_name(&folded[..copula])
 }
 
 /// How many of the question's names a text has, from 0 to 1.

@@ -55,6 +55,9 @@ impl Lexicon for NoLexicon {
 /// A word that says little by itself weighs this part of its rarity.
 const LIGHT: f32 = 0.4;
 
+/// A word that only frames the question counts this much where passages are told apart.
+const FRAMING: f32 = 0.7;
+
 /// How plainly a text makes a statement of the kind that it names with the question's own word, or stands under: "the risks
 /// of …", what stands under *Drawbacks*.
 const NAMED: f32 = 0.85;
@@ -96,6 +99,8 @@ pub struct Asked {
     by_stem: HashMap<String, Vec<(usize, f32)>>,
     weights: Vec<f32>,
     total: f32,
+    /// What each word counts beside the others, whatever its rarity: one that says little, less.
+    telling: Vec<f32>,
     /// Stems of the words that frame the question: they weigh nothing, and tell apart what is otherwise alike (`covering`).
     framing: HashMap<String, usize>,
     /// The stem of what is counted.
@@ -113,8 +118,6 @@ pub struct Asked {
     pub when: bool,
     /// Asks for somebody or a place: a name answers.
     pub name: bool,
-    /// Asks what one thing is.
-    pub definition: bool,
     /// Asks with nothing but names.
     pub names_alone: bool,
     /// The years that it names.
@@ -133,6 +136,7 @@ impl Asked {
         let mut stems = Stems::default();
         let mut by_stem: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
         let (mut weights, mut order, mut unknown): (Vec<f32>, Vec<String>, Vec<String>) = Default::default();
+        let mut telling: Vec<f32> = Vec::new();
         let mut absent = 0.0;
         let name_words =
             reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
@@ -149,6 +153,7 @@ impl Asked {
                 unknown.push(word);
                 order.push(stem);
                 weights.push(0.0);
+                telling.push(0.0);
                 continue;
             }
             // A year is told by the document's title or date more often than in each of its sentences, and what is done is
@@ -158,6 +163,7 @@ impl Asked {
             let weight = lexicon.weight(&stem) * if light { LIGHT } else { 1.0 };
             by_stem.entry(stem.clone()).or_default().push((weights.len(), 1.0));
             weights.push(weight);
+            telling.push(if light { LIGHT } else { 1.0 });
             order.push(stem);
         }
         for (at, stem) in order.iter().enumerate() {
@@ -191,6 +197,7 @@ impl Asked {
             absent: absent / total,
             by_stem,
             weights,
+            telling,
             framing,
             counted: reading.counted.as_ref().map(|word| stems.stem(word).to_owned()),
             pairs,
@@ -199,7 +206,6 @@ impl Asked {
             figure: reading.figure,
             when: reading.when,
             name: reading.place || reading.person || reading.whois.is_some() || reading.role.is_some(),
-            definition: reading.definition,
             names_alone: reading.asks_with_names_alone(),
             years: reading.content.iter().filter_map(|word| year_of(word)).collect(),
             stance: reading.stance,
@@ -240,6 +246,11 @@ impl Asked {
             0.0
         };
         stance.strength(text).max(named)
+    }
+
+    /// What each part that [`Parts`] tells of counts beside the others, before its rarity among what was found.
+    pub fn telling(&self) -> Vec<f32> {
+        self.telling.iter().copied().chain(std::iter::repeat_n(FRAMING, self.framing.len())).collect()
     }
 
     /// Measures what a text has of the question.
@@ -351,6 +362,11 @@ impl Asked {
     /// True where the question names somebody or something.
     pub fn has_names(&self) -> bool {
         !self.names.is_empty()
+    }
+
+    /// True where words end with a name of the question.
+    pub fn ends_with_name(&self, folded: &[String]) -> bool {
+        self.names.iter().any(|name| !name.is_empty() && folded.ends_with(name))
     }
 
     /// Share of the question's names that a text has, by their last words.

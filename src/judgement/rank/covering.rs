@@ -23,17 +23,18 @@ pub struct Found<'a> {
     pub spoken: bool,
 }
 
-/// Weighs passages against each other; those of one record stand side by side.
-pub fn covered(found: &[Found<'_>]) -> Vec<Covered> {
-    let count = found.iter().map(|one| one.parts.found().len()).max().unwrap_or(0);
+/// Weighs passages against each other; those of one record stand side by side. `telling` is what each word of the question
+/// counts before its rarity.
+pub fn covered(found: &[Found<'_>], telling: &[f32]) -> Vec<Covered> {
+    let count = telling.len();
     let whole = |part: &f32| if *part >= 1.0 { 1.0 } else { 0.0 };
     let mut having = vec![0.0_f32; count];
     for one in found {
         having.iter_mut().zip(one.parts.found()).for_each(|(having, part)| *having += whole(part));
     }
     let all = found.len() as f32 + 1.0;
-    let rare = |&having: &f32| if having > 0.0 { (1.0 + all / (1.0 + having)).ln() } else { 0.0 };
-    let rarity: Vec<f32> = having.iter().map(rare).collect();
+    let rare = |having: f32| if having > 0.0 { (1.0 + all / (1.0 + having)).ln() } else { 0.0 };
+    let rarity: Vec<f32> = having.iter().zip(telling).map(|(&having, telling)| telling * rare(having)).collect();
     let total = rarity.iter().sum::<f32>().max(f32::MIN_POSITIVE);
     found
         .iter()
@@ -96,7 +97,7 @@ mod tests {
         let parts: Vec<Parts> = texts.iter().map(|text| asked.hits_with_parts(text, &mut stems).1).collect();
         let found: Vec<Found> =
             parts.iter().enumerate().map(|(record, parts)| Found { record, parts, spoken: false }).collect();
-        let all = covered(&found);
+        let all = covered(&found, &asked.telling());
         let mut left = Left::default();
         let gains = |left: &Left| all.iter().map(|one| left.gain(one)).collect::<Vec<_>>();
         let first = gains(&left);
@@ -117,9 +118,9 @@ mod tests {
         let gain_of_second = |records: [usize; 2]| {
             let found: Vec<Found> =
                 parts.iter().zip(records).map(|(parts, record)| Found { record, parts, spoken: false }).collect();
-            Left::default().gain(&covered(&found)[1])
+            Left::default().gain(&covered(&found, &asked.telling())[1])
         };
         assert!(gain_of_second([0, 0]) > gain_of_second([0, 1]));
-        assert!(covered(&[]).is_empty());
+        assert!(covered(&[], &asked.telling()).is_empty());
     }
 }

@@ -4,7 +4,7 @@
 use super::asked::{Asked, Hits, Parts};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::language::in_any;
-use crate::text::terms::{Stems, folded, words};
+use crate::text::terms::{Stems, folded, is_unspaced, words};
 
 /// Names of the features, in their order; those of the weights' file.
 pub const FEATURES: [&str; COUNT] = [
@@ -126,7 +126,7 @@ impl<'a> Measure<'a> {
             likeness,
             candidate.retrieved,
             own.exact / (1.0 + (length - 14.0).max(0.0) / 40.0),
-            flag(own.words < 6 || is_labelled(quote)),
+            flag(own.words < 6 || is_labelled(quote) || is_row_of_names(quote)),
             (length.max(1.0).ln() / 4.0).min(1.25),
             (own.new as f32 / 12.0).min(1.0),
             1.0 - candidate.place,
@@ -166,6 +166,12 @@ pub fn is_roster(text: &str) -> bool {
 }
 
 /// Words with a capital inside a sentence.
+/// True for a line without running words, as of settings and of identifiers: "documents.17-Docks.id: 17-Docks".
+fn is_row_of_names(quote: &str) -> bool {
+    const FEW: usize = 4;
+    quote.split_whitespace().count() < FEW && !quote.contains(is_unspaced)
+}
+
 /// True for a line of a form or a letter's head: "Subject: the gate", "Date of the visit: 4 May".
 fn is_labelled(quote: &str) -> bool {
     const LONGEST: usize = 3;

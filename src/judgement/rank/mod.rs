@@ -46,7 +46,7 @@ impl Ranker for Linear<'_> {
             .iter()
             .map(|one| Found { record: one.record, parts: &one.parts, spoken: one.candidate.spoken })
             .collect();
-        covered(&found)
+        covered(&found, &asked.telling())
             .into_iter()
             .enumerate()
             .map(|(at, covered)| {

@@ -52,8 +52,23 @@ fn lists_and_counts_are_seen() {
 }
 
 #[test]
+fn what_is_counted_and_what_is_called_so_only_here() {
+    let people = Reading::of("How many people had to leave their homes?");
+    assert_eq!((people.counted.as_deref(), people.figure, people.when), (Some("people"), true, false));
+    assert!(Reading::of("When did the gate close?").when);
+    assert!(Reading::of("How many documents are there?").counts_documents());
+    assert!(!Reading::of("How many documents mention the gate?").counts_documents());
+    for whole in ["Summarise these calls", "What are the main themes of these hearings?"] {
+        assert!(Reading::of(whole).coverage, "{whole}");
+    }
+    assert_eq!(Reading::of("Who wrote the letter to Ada Voss?").list, None);
+    assert_eq!(Reading::of("Who wrote about the dam?").list, Some(Listed::People));
+    assert_eq!(Reading::of("How is the grout used?").framing, ["used"]);
+}
+
+#[test]
 fn who_somebody_is_and_what_two_have_to_do_with_each_other() {
-    for question in ["Who is Ada Voss?", "Who was Jean-Luc Arden?", "What is the Harbour Board?"] {
+    for question in ["Who is Ada Voss?", "Who was Jean-Luc Arden?", "What is the Harbour Board?", "What is a Harbour Board?"] {
         assert!(Reading::of(question).definition, "{question}");
     }
     for question in ["Who is behind the Harbour Board?", "What is said of Ada Voss?", "Where is Ada Voss?"] {

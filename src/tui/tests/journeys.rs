@@ -382,11 +382,11 @@ fn what_a_list_is_sorted_by_is_seen_in_a_narrow_pane() {
 fn what_is_said_is_said_whole_on_a_small_screen() {
     let mut stage = Stage::open(80, 24);
     stage.press("4 o");
-    assert!(stage.shows("set one)"), "{}", stage.screen());
+    assert!(stage.shows("set one"), "{}", stage.screen());
     stage.press("2 /");
     stage.write("zzzz");
     assert!(stage.shows("no name and no type"), "{}", stage.screen());
-    assert!(stage.shows("Enter open"), "Enter opens what is selected: {}", stage.screen());
+    assert!(stage.shows("Enter keep"), "Enter keeps the filter: {}", stage.screen());
 }
 
 #[test]

@@ -16,6 +16,8 @@ use std::collections::VecDeque;
 use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::app::App;
@@ -29,6 +31,8 @@ use super::view;
 pub struct Stage {
     pub app: App,
     terminal: Terminal<TestBackend>,
+    /// What was drawn last. The backend keeps what stood behind wide characters, which no terminal does.
+    drawn: Buffer,
     /// Effects that are no requests, in order.
     pub effects: Vec<Effect>,
     /// Communities that an update removed.
@@ -40,7 +44,8 @@ impl Stage {
     pub fn empty(width: u16, height: u16) -> Stage {
         let app = App::new(Keymap::built_in().unwrap(), Theme::built_in("mono").unwrap(), false);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut stage = Stage { app, terminal, effects: Vec::new(), gone: Vec::new() };
+        let drawn = Buffer::empty(Rect::new(0, 0, width, height));
+        let mut stage = Stage { app, terminal, drawn, effects: Vec::new(), gone: Vec::new() };
         stage.send(Msg::Resize(width, height));
         stage
     }
@@ -114,13 +119,14 @@ impl Stage {
     fn draw(&mut self) {
         let app = &self.app;
         let mut regions = Default::default();
-        self.terminal.draw(|frame| regions = view::draw(app, frame)).unwrap();
+        let drawn = self.terminal.draw(|frame| regions = view::draw(app, frame)).unwrap();
+        self.drawn = drawn.buffer.clone();
         self.app.regions = regions;
     }
 
     /// The screen as text.
     pub fn screen(&self) -> String {
-        let buffer = self.terminal.backend().buffer();
+        let buffer = &self.drawn;
         let mut text = String::new();
         for y in 0..buffer.area.height {
             let mut line = String::new();
