@@ -163,7 +163,14 @@ impl Asked {
             let weight = lexicon.weight(&stem) * if light { LIGHT } else { 1.0 };
             by_stem.entry(stem.clone()).or_default().push((weights.len(), 1.0));
             weights.push(weight);
-            telling.push(if light { LIGHT } else { 1.0 });
+            let ties = stems.weighed(&word).1;
+            telling.push(if ties {
+                0.0
+            } else if light {
+                LIGHT
+            } else {
+                1.0
+            });
             order.push(stem);
         }
         for (at, stem) in order.iter().enumerate() {
