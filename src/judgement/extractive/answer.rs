@@ -12,6 +12,7 @@ use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
 use crate::text::question::{Reading, is_light};
+use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::is_copula;
 
@@ -147,8 +148,8 @@ pub(super) fn from_passages(
             share_named(asked, &b.candidate.evidence.text).total_cmp(&share_named(asked, &a.candidate.evidence.text))
         });
     }
-    if reading.definition {
-        chosen.sort_by_key(|one| !defines(asked, one.candidate.evidence.quoted()));
+    if reading.definition || reading.stance == Some(Stance::Definition) {
+        chosen.sort_by_key(|one| !defines(reading, asked, one.candidate.evidence.quoted()));
     }
     let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
     let stated = |one: &Ranked<'_>, stems: &mut Stems| {
@@ -169,8 +170,8 @@ pub(super) fn from_passages(
             let named = own.filter(|record| reading.names.iter().any(|name| name.eq_ignore_ascii_case(&record.title)));
             let mut described: Vec<&Evidence> =
                 named.take(1).flat_map(|record| &record.candidates).map(|candidate| &candidate.evidence).collect();
-            // A list of names says of none who it is.
-            described.retain(|evidence| !is_roster(&evidence.text));
+            // A list of names says of none who it is, nor does the title of a document.
+            described.retain(|evidence| !is_roster(&evidence.text) && evidence.text != evidence.title);
             // What a passage says with more is left to the passage.
             let fuller = |evidence: &Evidence| {
                 chosen.iter().any(|one| {
@@ -239,12 +240,14 @@ fn names(asked: &Asked, text: &str) -> bool {
     share_named(asked, text) > 0.0
 }
 
-/// True for a sentence that opens with a name of the question and says what it is: "The Lock Fund is …".
-fn defines(asked: &Asked, sentence: &str) -> bool {
+/// True for a sentence that opens with what the question asks about and says what it is: "The Lock Fund is …".
+fn defines(reading: &Reading, asked: &Asked, sentence: &str) -> bool {
     const LONGEST: usize = 8;
     let folded: Vec<String> = words(sentence).take(LONGEST).map(|word| fold(word.text)).collect();
     let Some(copula) = folded.iter().position(|word| is_copula(word)) else { return false };
-    asked.ends_with_name(&folded[..copula])
+    let front = &folded[..copula];
+    let has_term = || !reading.content.is_empty() && reading.content.iter().all(|word| front.contains(&fold(word)));
+    asked.ends_with_name(front) || reading.stance == Some(Stance::Definition) && has_term()
 }
 
 /// How many of the question's names a text has, from 0 to 1.

@@ -26,12 +26,12 @@ fn defined(words: &[&str], lower: &[String]) -> bool {
     }
     let article = matches!(word(2), "a" | "an");
     let rest = if article { 3 } else { 2 };
-    let capital = |at: usize| words[at].starts_with(char::is_uppercase);
-    // Without an article it may be a name, and all in capitals it is one, which is asked for otherwise.
+    // Without an article it may be a name, which is asked for otherwise.
     let thing = (rest..lower.len()).all(|at| {
-        (super::is_content(word(at)) || capital(at)) && !WORDS.whole.has(word(at)) && (article || !capital(at))
+        let capital = words[at].starts_with(char::is_uppercase);
+        (super::is_content(word(at)) || capital) && !WORDS.whole.has(word(at)) && (article || !capital)
     });
-    lower.len() > rest && thing && !(rest..lower.len()).all(capital)
+    lower.len() > rest && thing
 }
 
 /// Reads the words of a question, as written.

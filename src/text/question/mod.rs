@@ -332,8 +332,7 @@ impl Reading {
 /// True when what is left of a question, in lower case, begins with the first name in it.
 fn opens_with_name(rest: &str, question: &str) -> bool {
     let named = names(question).first().map(|name| name.to_lowercase());
-    let bare = ["the ", "a ", "an "].iter().find_map(|article| rest.strip_prefix(article)).unwrap_or(rest);
-    named.is_some_and(|name| bare.starts_with(&name))
+    named.is_some_and(|name| rest.strip_prefix("the ").unwrap_or(rest).starts_with(&name))
 }
 
 /// The word after "what" or "who" at the beginning: the verb of a question about whoever did it.
