@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let before = std::fs::metadata(&place)?.len();
             println!("{:<34} {:>4} MB", format!("{set}, {kind}: index"), before >> 20);
             for structure in Structure::ALL {
-                let made = structures::add(&place, &[structure], None, &Progress::default())?;
+                let made = structures::add(&place, &[structure], None, None, &Progress::default())?;
                 let facts = made.first().map(|made| made.facts.to_string()).unwrap_or_default();
                 let size = std::fs::metadata(&place)?.len().saturating_sub(before) >> 10;
                 println!("  with {:<12} {size:>8} kB so far  {facts}", structure.name());

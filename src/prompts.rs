@@ -19,6 +19,9 @@ pub enum Step {
     Same,
     Describe,
     Report,
+    Context,
+    Summary,
+    Keywords,
     Map,
     Reduce,
     Answer,
@@ -88,7 +91,7 @@ impl Slot {
 }
 
 impl Step {
-    pub const ALL: [Step; 22] = [
+    pub const ALL: [Step; 25] = [
         Step::Extract,
         Step::ExtractRecords,
         Step::ExtractJson,
@@ -98,6 +101,9 @@ impl Step {
         Step::Same,
         Step::Describe,
         Step::Report,
+        Step::Context,
+        Step::Summary,
+        Step::Keywords,
         Step::Map,
         Step::Reduce,
         Step::Answer,
@@ -125,6 +131,8 @@ impl Step {
             | Step::Same
             | Step::Describe
             | Step::Report => true,
+            // A structure is made of a finished index, and asked for by itself.
+            Step::Context | Step::Summary | Step::Keywords => false,
             Step::Map | Step::Reduce | Step::Answer | Step::Rate | Step::FoldQuestion | Step::Tune => false,
             Step::JudgePair | Step::JudgeDifference | Step::JudgeClaims | Step::JudgeSupport => false,
             Step::TestQuestions | Step::TestPersonas | Step::TestGlobal => false,
@@ -143,6 +151,9 @@ impl Step {
             Step::Same => "same",
             Step::Describe => "describe",
             Step::Report => "report",
+            Step::Context => "context",
+            Step::Summary => "summary",
+            Step::Keywords => "keywords",
             Step::Map => "map",
             Step::Reduce => "reduce",
             Step::Answer => "answer",
@@ -171,6 +182,9 @@ impl Step {
             Step::Same => "judges which pairs of names are one thing",
             Step::Describe => "makes one description of several",
             Step::Report => "writes the report of a community",
+            Step::Context => "says where a text unit stands in its document, for `index --with contextual`",
+            Step::Summary => "sums up texts that are alike, for `index --with raptor`",
+            Step::Keywords => "names what a question looks for, for the mode lightrag",
             Step::Map => "takes points that answer a question from a batch of records",
             Step::Reduce => "writes an answer from points",
             Step::Answer => "writes an answer from records",
@@ -198,6 +212,8 @@ impl Step {
             Step::Same => &[],
             Step::Describe => &[Slot::Subject, Slot::Language, Slot::MaxWords, Slot::Notes],
             Step::Report => &[Slot::Persona, Slot::Language, Slot::MaxWords, Slot::Findings, Slot::Kinds],
+            Step::Context | Step::Summary => &[Slot::Language, Slot::MaxWords],
+            Step::Keywords => &[],
             Step::Map => &[Slot::Persona, Slot::Language],
             Step::Reduce => &[Slot::Persona, Slot::Language, Slot::Response],
             Step::Answer => &[Slot::Persona, Slot::Language, Slot::Response, Slot::Kinds],
@@ -225,6 +241,9 @@ impl Step {
             Step::Same => include_str!("../prompts/same.md"),
             Step::Describe => include_str!("../prompts/describe.md"),
             Step::Report => include_str!("../prompts/report.md"),
+            Step::Context => include_str!("../prompts/context.md"),
+            Step::Summary => include_str!("../prompts/summary.md"),
+            Step::Keywords => include_str!("../prompts/keywords.md"),
             Step::Map => include_str!("../prompts/map.md"),
             Step::Reduce => include_str!("../prompts/reduce.md"),
             Step::Answer => include_str!("../prompts/answer.md"),

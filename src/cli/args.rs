@@ -139,8 +139,9 @@ pub struct Index {
     /// Read and extract everything again, also what did not change
     #[arg(long)]
     pub fresh: bool,
-    /// Build this too, for the ways of asking that need it: contextual, raptor, hippo, archrag
-    #[arg(long, value_delimiter = ',', value_name = "STRUCTURE,…", conflicts_with_all = ["dry_run", "retry_failed"])]
+    /// Build this too, for the ways of asking that need it: contextual, raptor, hippo, archrag; with a method that has a
+    /// model, it writes the lines of contextual and the summaries of raptor
+    #[arg(long, value_delimiter = ',', value_name = "STRUCTURE,…", conflicts_with = "retry_failed")]
     pub with: Vec<String>,
     /// Follow the folders, and bring the index up to date whenever something in them changes
     #[arg(long, conflicts_with = "dry_run")]

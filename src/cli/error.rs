@@ -183,10 +183,13 @@ impl From<LlmError> for CliError {
 
 impl From<StructureError> for CliError {
     fn from(error: StructureError) -> Self {
+        let message = error.to_string();
         match error {
             StructureError::Store(store) => store.into(),
-            StructureError::Cancelled => CliError::new(ErrorKind::Interrupted, error.to_string()),
-            StructureError::Graph(_) => CliError::new(ErrorKind::Failed, error.to_string()),
+            StructureError::Cancelled => CliError::new(ErrorKind::Interrupted, message),
+            StructureError::Judgement(judgement) => CliError::from(judgement)
+                .hint("the index is whole without it; the same command goes on from there, and what was answered is kept"),
+            StructureError::Graph(_) | StructureError::System(_) => CliError::new(ErrorKind::Failed, message),
         }
     }
 }

@@ -29,17 +29,16 @@ pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError>
         None => (plan(context, options)?, LeftAside::default(), false),
     };
     let index = plan.index.clone();
+    let wanted = structures_wanted(options)?;
     if options.dry_run {
-        let paths = context.paths.clone();
-        let built = progress::watched(context, move |progress| connection::forecast(&plan, &paths, progress))?;
+        let built = forecast(context, &plan, &wanted)?;
         return dry_run(context, &index, &built);
     }
-    let wanted = structures_wanted(options)?;
     let connection = models::for_build(context, &plan.settings, &index)?;
     let connection = connection.map(|connection| connection.within(options.budget).leaving(left));
     let mut estimate = None;
     if connection.is_some() && !options.yes && options.budget.is_none() && !alone {
-        estimate = may_spend(context, &plan)?;
+        estimate = may_spend(context, &plan, &wanted)?;
     }
     if options.watch {
         return watch::follow(context, &plan, |context, plan| {
@@ -74,7 +73,7 @@ fn build_with(
     let index = plan.index.clone();
     let before = structures::of(&index);
     let vectors = plan.settings.vectors.clone();
-    let built = build(context, plan, connection, estimate)?;
+    let mut built = build(context, plan, connection.clone(), estimate)?;
     let have = structures::of(&index);
     let lost = before.into_iter().filter(|structure| !have.contains(structure));
     let mut missing: Vec<Structure> = wanted.iter().copied().chain(lost).collect();
@@ -83,10 +82,21 @@ fn build_with(
     if !missing.is_empty() {
         let path = index.clone();
         let fixed = static_vectors::of_setting(&vectors)?;
-        let add = move |progress: &Progress| structures::add(&path, &missing, fixed.as_ref(), progress);
-        let made = progress::watched(context, add)?;
+        // What the build has spent is gone.
+        let connection = connection.map(|connection| connection.after(built.usage.cost_usd));
+        let meter = progress::MeterSlot::default();
+        let seen = meter.clone();
+        let (made, usage) = progress::metered(context, &meter, None, move |progress: &Progress| {
+            let watch = |meter| drop(seen.set(meter));
+            connection::structures(&path, &missing, fixed.as_ref(), connection.as_ref(), &watch, progress)
+        })?;
+        built.usage += usage;
         for one in made {
             context.say(format!("{}: {}", one.name, one.facts));
+            if let Some(failed) = one.facts["without_the_model"].as_u64() {
+                let texts = count(failed, "text", "texts");
+                context.say(format!("{}: {texts} the model did not give were made without it", one.name));
+            }
         }
     }
     Ok(built)
@@ -150,10 +160,16 @@ pub fn build(
     Ok(built)
 }
 
-/// Says what a build would come to, and asks whether the money may be spent. A build that costs nothing is not asked for.
-fn may_spend(context: &mut Context, plan: &Plan) -> Result<Option<Estimate>, CliError> {
+/// What a build would come to, with the structures asked for and those that the index has, which are made anew with it.
+fn forecast(context: &Context, plan: &Plan, wanted: &[Structure]) -> Result<Built, CliError> {
     let (paths, plan) = (context.paths.clone(), plan.clone());
-    let built = progress::watched(context, move |progress| connection::forecast(&plan, &paths, progress))?;
+    let wanted: Vec<Structure> = wanted.iter().copied().chain(structures::of(&plan.index)).collect();
+    progress::watched(context, move |progress| connection::forecast(&plan, &wanted, &paths, progress))
+}
+
+/// Says what a build would come to, and asks whether the money may be spent. A build that costs nothing is not asked for.
+fn may_spend(context: &mut Context, plan: &Plan, wanted: &[Structure]) -> Result<Option<Estimate>, CliError> {
+    let built = forecast(context, plan, wanted)?;
     let Some(estimate) = built.estimate.filter(|estimate| estimate.total().cost_usd != Some(0.0)) else {
         return Ok(None);
     };

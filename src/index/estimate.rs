@@ -8,9 +8,10 @@
 use std::collections::HashSet;
 
 use super::hybrid::count_of;
+use super::structures::{Structure, contextual, raptor};
 use crate::config::Settings;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
-use crate::judgement::model::Brief;
+use crate::judgement::model::{Brief, context, summary};
 use crate::judgement::{Extractor, Passage, Passages};
 use crate::llm::{Prices, Role, model_of};
 use crate::prompts::{Prompts, Slot, Step};
@@ -42,6 +43,9 @@ const LIKELY: f64 = 0.1;
 const COMMUNITIES: f64 = 0.2;
 const DESCRIBED: f64 = 0.03;
 const TOLD_AGAIN: f64 = 1.4;
+/// Bytes of a token, and tokens of a word.
+const BYTES: f64 = 4.0;
+const WORD: f64 = 1.3;
 /// Pairs that are judged in one call.
 const PAIRS: f64 = 30.0;
 /// Seconds before a model begins to answer, and tokens it then writes in a second.
@@ -172,6 +176,43 @@ pub fn estimate(
         add("embed", Role::Embedding, calls, texts / calls.max(1.0), 0.0);
     }
     Estimate { stages, sampled: looked_at, margin: MARGIN }
+}
+
+/// What a model writes for structures that are made of the index: a line for each text unit with a stretch of its document
+/// before it, and summaries of clusters in layers.
+pub fn structures(
+    wanted: &[Structure],
+    passages: &dyn Passages,
+    settings: &Settings,
+    prompts: &Prompts,
+    prices: &Prices,
+) -> Vec<StageEstimate> {
+    let length = |step: Step| f64::from(tokens::count(&prompts.fill(step, &[])));
+    let units = passages.len() as f64;
+    let mut stages = Vec::new();
+    let mut add = |stage: &'static str, role: Role, calls: f64, prompt: f64, answer: f64| {
+        if calls >= 1.0 && !model_of(settings, role).is_empty() {
+            stages.push(priced(stage, role, settings, prices, [calls, prompt, answer]));
+        }
+    };
+    let all = (0..passages.len()).map(|at| f64::from(passages.unit(at).tokens)).sum::<f64>();
+    if wanted.contains(&Structure::Contextual) {
+        let shown = (0..passages.len()).map(|at| match passages.text(at).len() {
+            long if long > contextual::SHOWN => contextual::SHOWN + contextual::BEGINNING,
+            whole => whole,
+        });
+        let shown = shown.sum::<usize>() as f64 / BYTES;
+        let prompt = length(Step::Context) + SURROUNDINGS + (shown + all) / units.max(1.0);
+        add("context", Role::Extraction, units, prompt, f64::from(context::WORDS) * WORD);
+    }
+    if wanted.contains(&Structure::Raptor) {
+        let calls = raptor::expected(passages.len()) as f64;
+        let answer = f64::from(summary::WORDS) * WORD + 12.0;
+        // Every text stands in one summary, and every summary but the last ones again.
+        let shown = ((all + calls * answer) / calls.max(1.0)).min(summary::SHOWN as f64 / BYTES);
+        add("summary", Role::Report, calls, length(Step::Summary) + shown, answer);
+    }
+    stages
 }
 
 /// Looks at text units spread evenly over the corpus.

@@ -63,6 +63,7 @@ use minds::Minds;
 use numbering::Numbering;
 use previous::Previous;
 use run::Run;
+use structures::Structure;
 
 /// The fact under which pairs that are likely one thing are kept: a list of name, name, why.
 pub const LIKELY: &str = "likely_duplicates";
@@ -245,17 +246,26 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
     Ok(Built { seconds: progress.elapsed(), usage: progress.spent(), ..describe(&corpus, built) })
 }
 
-/// Reads what would be indexed, and estimates what a model would cost where the method wants one. Writes nothing and asks
-/// nobody.
-pub fn dry_run(plan: &Plan, prompts: &Prompts, prices: &Prices, progress: &Progress) -> Result<Built, BuildError> {
+/// Reads what would be indexed, and estimates what a model would cost where the method wants one, for the index and for
+/// structures of it. Writes nothing and asks nobody.
+pub fn dry_run(
+    plan: &Plan,
+    wanted: &[Structure],
+    prompts: &Prompts,
+    prices: &Prices,
+    progress: &Progress,
+) -> Result<Built, BuildError> {
     let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
     let passages = corpus.passages();
     let reports = match plan.settings.method.as_str() {
         "fast" => Some(planned_reports(&corpus, &passages, &plan.settings, progress)?),
         _ => None,
     };
-    let wanted = plan.settings.method != "offline";
-    let estimate = wanted.then(|| estimate::estimate(&passages, &plan.settings, prompts, prices, reports));
+    let estimate = (plan.settings.method != "offline").then(|| {
+        let mut estimate = estimate::estimate(&passages, &plan.settings, prompts, prices, reports);
+        estimate.stages.extend(estimate::structures(wanted, &passages, &plan.settings, prompts, prices));
+        estimate
+    });
     Ok(Built { seconds: progress.elapsed(), estimate, ..describe(&corpus, Built::default()) })
 }
 

@@ -21,6 +21,8 @@ fn left(of: &StageEstimate, estimate: &Estimate, progress: &Progress, reading: &
     let cost = of.cost_usd?;
     let Some(purpose) = Purpose::ALL.into_iter().find(|purpose| purpose.name() == of.stage) else { return Some(0.0) };
     let stage = match purpose {
+        // Structures are made of the finished index.
+        Purpose::Context | Purpose::Summary => return Some(cost),
         Purpose::Describe => Stage::Describe,
         Purpose::Report => Stage::Report,
         Purpose::Embed => Stage::Embed,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crate::config::{Paths, Settings};
+use crate::index::structures::{self, Made, Structure, StructureError};
 use crate::index::{self, BuildError, Built, Model, Plan};
 use crate::judgement::JudgementError;
 use crate::judgement::extractive::embedder::MODEL;
@@ -109,6 +110,12 @@ impl Connection {
         Self { budget_usd, ..self }
     }
 
+    /// The same, with so much of what may be spent gone.
+    pub fn after(self, spent_usd: f64) -> Self {
+        let left = self.budget_usd.map(|budget| (budget - spent_usd).max(0.0));
+        self.within(left)
+    }
+
     /// The same, not asking for what is left aside of what failed.
     pub fn leaving(self, left: LeftAside) -> Self {
         Self { left, ..self }
@@ -190,17 +197,47 @@ pub fn build(
     Ok(built)
 }
 
-/// Reads what would be indexed, and estimates what the model of the settings would cost. Asks nobody and needs no key.
+/// Makes structures of a finished index: written by the model where there is a connection and they ask one, whose answers
+/// are kept in the ledger of the index. Returns them with what they cost.
+///
+/// # Errors
+/// See [`StructureError`].
+pub fn structures(
+    index: &Path,
+    wanted: &[Structure],
+    fixed: Option<&Arc<StaticVectors>>,
+    connection: Option<&Connection>,
+    watch: Watch<'_>,
+    progress: &Progress,
+) -> Result<(Vec<Made>, Usage), StructureError> {
+    let asks = wanted.iter().any(|structure| structure.asks());
+    let Some(connection) = connection.filter(|_| asks) else {
+        return Ok((structures::add(index, wanted, fixed, None, progress)?, Usage::default()));
+    };
+    let mind = connection.mind(Some(Ledger::of_index(index)?)).map_err(JudgementError::from)?;
+    let meter = mind.provider.meter().clone();
+    watch(meter.clone());
+    let made = structures::add(index, wanted, fixed, Some(&mind), progress)?;
+    Ok((made, meter.read().usage))
+}
+
+/// Reads what would be indexed, and estimates what the model of the settings would cost, with structures that are made of
+/// the index. Asks nobody and needs no key.
 ///
 /// # Errors
 /// Files, prompts or prices that cannot be read.
-pub fn forecast(plan: &Plan, paths: &Paths, progress: &Progress) -> Result<Built, BuildError> {
+pub fn forecast(
+    plan: &Plan,
+    wanted: &[Structure],
+    paths: &Paths,
+    progress: &Progress,
+) -> Result<Built, BuildError> {
     let settings = &plan.settings;
     let failed = |error: LlmError| BuildError::Judgement(error.into());
     let prompts = prompts(paths, &plan.index).map_err(failed)?;
     let local = Endpoint::new(&settings.base_url, &settings.api_version, None).is_ok_and(|e| e.is_local());
     let prices = Prices::new(&settings.prices, local).map_err(failed)?;
-    index::dry_run(plan, &prompts, &prices, progress)
+    index::dry_run(plan, wanted, &prompts, &prices, progress)
 }
 
 /// The static vectors that an index is of, where the settings name them; and what stands between the index and the

@@ -337,6 +337,15 @@ impl Question {
     }
 }
 
+/// What a question looks for, on two levels.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keywords {
+    /// Its themes.
+    pub high: Vec<String>,
+    /// The things it names.
+    pub low: Vec<String>,
+}
+
 /// A partial answer of the map step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
@@ -391,6 +400,12 @@ pub trait Analyst: Send + Sync {
     ) -> BoxFuture<'a, Judged<Vec<String>>> {
         let _ = (question, records);
         Box::pin(async move { Ok((Vec::new(), Usage::default())) })
+    }
+
+    /// What the question looks for; none where nobody but the question's own words can tell.
+    fn keywords<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<Option<Keywords>>> {
+        let _ = question;
+        Box::pin(async move { Ok((None, Usage::default())) })
     }
 
     /// Rates how much a record helps with the question, from 0 to 10.

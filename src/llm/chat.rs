@@ -60,8 +60,14 @@ pub enum Purpose {
     /// Several descriptions of one element made into one.
     Describe,
     Report,
+    /// Where a text unit stands in its document.
+    Context,
+    /// Texts that are alike, summed up.
+    Summary,
     Rate,
     Map,
+    /// What a question looks for.
+    Keywords,
     /// The reduce step, and answers from records.
     Answer,
     /// Proposing entity types, persona, domain and examples for a corpus.
@@ -72,15 +78,18 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    pub const ALL: [Purpose; 12] = [
+    pub const ALL: [Purpose; 15] = [
         Purpose::Extract,
         Purpose::Glean,
         Purpose::Claims,
         Purpose::Same,
         Purpose::Describe,
         Purpose::Report,
+        Purpose::Context,
+        Purpose::Summary,
         Purpose::Rate,
         Purpose::Map,
+        Purpose::Keywords,
         Purpose::Answer,
         Purpose::Tune,
         Purpose::Embed,
@@ -96,8 +105,11 @@ impl Purpose {
             Purpose::Same => "same",
             Purpose::Describe => "describe",
             Purpose::Report => "report",
+            Purpose::Context => "context",
+            Purpose::Summary => "summary",
             Purpose::Rate => "rate",
             Purpose::Map => "map",
+            Purpose::Keywords => "keywords",
             Purpose::Answer => "answer",
             Purpose::Tune => "tune",
             Purpose::Embed => "embed",
@@ -108,17 +120,21 @@ impl Purpose {
     /// True for a step of answering a question. What fails of it is told to whoever asked, who asks again or not; it is
     /// nothing that the index lacks.
     pub fn answers(self) -> bool {
-        matches!(self, Purpose::Rate | Purpose::Map | Purpose::Answer | Purpose::Rerank)
+        matches!(self, Purpose::Rate | Purpose::Map | Purpose::Keywords | Purpose::Answer | Purpose::Rerank)
     }
 
     pub fn role(self) -> Role {
         match self {
-            Purpose::Extract | Purpose::Glean | Purpose::Claims | Purpose::Same | Purpose::Describe | Purpose::Tune => {
-                Role::Extraction
-            }
-            Purpose::Report => Role::Report,
+            Purpose::Extract
+            | Purpose::Glean
+            | Purpose::Claims
+            | Purpose::Same
+            | Purpose::Describe
+            | Purpose::Context
+            | Purpose::Tune => Role::Extraction,
+            Purpose::Report | Purpose::Summary => Role::Report,
             Purpose::Rate => Role::Rating,
-            Purpose::Map | Purpose::Answer => Role::Answer,
+            Purpose::Map | Purpose::Keywords | Purpose::Answer => Role::Answer,
             Purpose::Embed => Role::Embedding,
             Purpose::Rerank => Role::Rerank,
         }

@@ -1,11 +1,15 @@
 //! The retrieval systems of the literature as engines: an answer is written from the passages that each ranks highest, as
 //! `basic` writes from its own. The retrieval itself is in `retrieve::systems`.
 
-use super::engine::{Engine, Task};
+use futures::future::BoxFuture;
+
+use super::engine::{Engine, Task, answer_from};
 use super::writing::Writing;
 use super::{Gathered, QueryError, basic, gists, records};
+use crate::judgement::Keywords;
 use crate::model::TraceStep;
 use crate::retrieve::System;
+use crate::retrieve::systems::Keyed;
 
 /// Passages that are read.
 const PASSAGES: usize = 24;
@@ -24,21 +28,72 @@ impl Engine for System {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
-        if gists::asked(task) {
-            return gists::gather(task, writing);
-        }
-        writing.stage("looking for passages");
-        let found = self.find(task.reader(), &task.query()?, &task.filter, PASSAGES)?;
-        let found = found.ok_or_else(|| QueryError::NotBuilt {
-            mode: System::name(*self),
-            structure: self.needs().map_or("", |structure| structure.name()),
-        })?;
-        for node in found.nodes.iter().take(NODES) {
-            let text = format!("read a summary of level {}: {}", node.level, node.title);
+        gather(*self, task, &Keywords::default(), writing)
+    }
+
+    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
+        Box::pin(async move {
+            let keywords = match self {
+                System::LightRag(way) if way.has_keywords() && !gists::asked(task) => keywords(task, writing).await,
+                _ => Keywords::default(),
+            };
+            let gathered = gather(*self, task, &keywords, writing)?;
+            answer_from(task, gathered, writing).await
+        })
+    }
+}
+
+/// Gathers what a system finds; by these keywords where it goes by such and there are any.
+fn gather(
+    system: System,
+    task: &Task<'_>,
+    keywords: &Keywords,
+    writing: &mut Writing<'_>,
+) -> Result<Gathered, QueryError> {
+    if gists::asked(task) {
+        return gists::gather(task, writing);
+    }
+    writing.stage("looking for passages");
+    let whole = task.query()?;
+    let named = |words: &[String]| match words.is_empty() {
+        true => Ok(whole.clone()),
+        // Keywords are likened to what is there as the question is.
+        false => task.session.query(&words.join("; ")).map(|query| match &task.ask.vector {
+            Some(vector) => query.meaning(Some(vector.clone())),
+            None => query,
+        }),
+    };
+    let (low, high) = (named(&keywords.low)?, named(&keywords.high)?);
+    let keyed = Keyed { whole: &whole, low: &low, high: &high };
+    let found = system.find_keyed(task.reader(), keyed, &task.filter, PASSAGES)?;
+    let found = found.ok_or_else(|| QueryError::NotBuilt {
+        mode: system.name(),
+        structure: system.needs().map_or("", |structure| structure.name()),
+    })?;
+    for node in found.nodes.iter().take(NODES) {
+        let text = format!("read a summary of level {}: {}", node.level, node.title);
+        writing.trace(TraceStep::Note { text });
+    }
+    found.records.iter().for_each(|found| writing.found(found.record, &found.how, found.score));
+    let passages = basic::as_records(task, &found.passages, writing)?;
+    Ok(Gathered { records: records::within(passages, BUDGET), ..Gathered::default() })
+}
+
+/// The keywords that the analyst names; none, with a note, where it could not, and none without a word where it names none.
+async fn keywords(task: &Task<'_>, writing: &mut Writing<'_>) -> Keywords {
+    match task.session.analyst.keywords(task.question()).await {
+        Ok((keywords, usage)) => {
+            writing.spend(usage);
+            let Some(keywords) = keywords else { return Keywords::default() };
+            let told = |words: &[String]| if words.is_empty() { "none".to_owned() } else { words.join("; ") };
+            let text = format!("looks for the themes {} and for {}", told(&keywords.high), told(&keywords.low));
             writing.trace(TraceStep::Note { text });
+            keywords
         }
-        found.records.iter().for_each(|found| writing.found(found.record, &found.how, found.score));
-        let passages = basic::as_records(task, &found.passages, writing)?;
-        Ok(Gathered { records: records::within(passages, BUDGET), ..Gathered::default() })
+        Err(error) => {
+            let text = format!("the question's own words are its keywords: the model named none: {error}");
+            writing.trace(TraceStep::Note { text });
+            Keywords::default()
+        }
     }
 }

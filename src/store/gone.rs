@@ -4,7 +4,7 @@
 //! as one that leads nowhere.
 //!
 //! The ledger: once a text is gone, the answers that the build had no use for are forgotten, because an answer does not say
-//! of what texts it was made. Those that are about one text unit say it, and stay as long as that does; so what costs most,
+//! of what texts it was made. Those that are about one text unit, or one document, say it, and stay as long as that does; so what costs most,
 //! the reading of every text unit, survives a change of models or prompts and back.
 
 use std::collections::HashMap;
@@ -59,13 +59,14 @@ impl Writer {
         self.connection().query_row(&sql, [ASKED_OF], |row| row.get(0)).map_err(|e| self.wrap(e))
     }
 
-    /// Forgets the answers that the build had no use for, but for those about a text unit that is there. What they cost
-    /// stays.
+    /// Forgets the answers that the build had no use for, but for those about a text unit or a document that is there.
+    /// What they cost stays.
     pub(super) fn forget_answers(&self) -> Result<()> {
         self.run(
             "UPDATE main.ledger SET state = 'waiting', output = NULL, data = NULL, error = NULL, item = '', \
-             text_unit = NULL \
-             WHERE used = 0 AND (text_unit IS NULL OR text_unit NOT IN (SELECT id FROM main.text_units))",
+             text_unit = NULL, document = NULL \
+             WHERE used = 0 AND (text_unit IS NULL OR text_unit NOT IN (SELECT id FROM main.text_units)) \
+             AND (document IS NULL OR document NOT IN (SELECT hash FROM main.documents))",
             [],
         )?;
         self.run("DELETE FROM main.meta WHERE key = ?1", [ASKED_OF]).map(drop)

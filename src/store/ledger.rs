@@ -44,17 +44,19 @@ pub struct About {
     pub name: String,
     /// Where it is about one, and nothing else.
     pub text_unit: Option<TextUnitId>,
+    /// The hash of a document, where it is about all of one and nothing else.
+    pub document: Option<String>,
 }
 
 impl From<TextUnitId> for About {
     fn from(id: TextUnitId) -> Self {
-        Self { name: format!("text unit {id}"), text_unit: Some(id) }
+        Self { name: format!("text unit {id}"), text_unit: Some(id), document: None }
     }
 }
 
 impl From<String> for About {
     fn from(name: String) -> Self {
-        Self { name, text_unit: None }
+        Self { name, text_unit: None, document: None }
     }
 }
 
@@ -196,15 +198,19 @@ impl Ledger {
 
     /// The answer to a unit of work, when there is one.
     pub fn answer(&self, task: &str, key: &str) -> Result<Option<Kept>> {
-        let sql = "SELECT item, model, prompt_tokens, completion_tokens, cost_usd, output, data, used, text_unit FROM ledger \
-                   WHERE task = ?1 AND key = ?2 AND state = 'done'";
+        let sql = "SELECT item, model, prompt_tokens, completion_tokens, cost_usd, output, data, used, text_unit, document \
+                   FROM ledger WHERE task = ?1 AND key = ?2 AND state = 'done'";
         let row = self.writer.connection().prepare_cached(sql).and_then(|mut statement| {
             statement
                 .query_row([task, key], |row| {
                     Ok(Kept {
                         task: task.to_owned(),
                         key: key.to_owned(),
-                        about: About { name: row.get(0)?, text_unit: row.get::<_, Option<u32>>(8)?.map(TextUnitId) },
+                        about: About {
+                            name: row.get(0)?,
+                            text_unit: row.get::<_, Option<u32>>(8)?.map(TextUnitId),
+                            document: row.get(9)?,
+                        },
                         model: row.get(1)?,
                         usage: Usage {
                             calls: 1,
@@ -241,12 +247,13 @@ impl Ledger {
         self.writer
             .run(
                 "INSERT INTO ledger (task, key, state, attempts, prompt_tokens, completion_tokens, cost_usd, output, item, \
-                 model, data, used, text_unit) VALUES (?1, ?2, 'done', 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1, ?10) \
+                 model, data, used, text_unit, document) VALUES (?1, ?2, 'done', 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1, ?10, ?11) \
                  ON CONFLICT (task, key) DO UPDATE SET state = 'done', error = NULL, attempts = attempts + 1, \
                  prompt_tokens = prompt_tokens + excluded.prompt_tokens, \
                  completion_tokens = completion_tokens + excluded.completion_tokens, \
                  cost_usd = cost_usd + excluded.cost_usd, output = excluded.output, item = excluded.item, \
-                 model = excluded.model, data = excluded.data, used = 1, text_unit = excluded.text_unit",
+                 model = excluded.model, data = excluded.data, used = 1, text_unit = excluded.text_unit, \
+                 document = excluded.document",
                 (
                     &kept.task,
                     &kept.key,
@@ -258,6 +265,7 @@ impl Ledger {
                     &kept.model,
                     &kept.data,
                     kept.about.text_unit.map(|id| id.0),
+                    &kept.about.document,
                 ),
             )
             .map(drop)
@@ -297,10 +305,12 @@ impl Writer {
         let copied = self.batch(|writer| {
             writer.run_batch(
                 "INSERT OR IGNORE INTO main.ledger \
-                 (task, key, state, attempts, prompt_tokens, completion_tokens, cost_usd, output, item, model, data, text_unit) \
+                 (task, key, state, attempts, prompt_tokens, completion_tokens, cost_usd, output, item, model, data, text_unit, \
+                 document) \
                  SELECT task, key, iif(state = 'done', 'done', 'waiting'), attempts, prompt_tokens, completion_tokens, \
                  cost_usd, iif(state = 'done', output, NULL), iif(state = 'done', item, ''), model, \
-                 iif(state = 'done', data, NULL), iif(state = 'done', text_unit, NULL) FROM paid.ledger WHERE state = 'done' OR cost_usd > 0",
+                 iif(state = 'done', data, NULL), iif(state = 'done', text_unit, NULL), iif(state = 'done', document, NULL) \
+                 FROM paid.ledger WHERE state = 'done' OR cost_usd > 0",
             )
         });
         self.run_batch("DETACH paid")?;

@@ -115,6 +115,15 @@ pub fn answer(request: &ChatRequest) -> String {
                 {"heading": "It is there", "explanation": format!("{name} is told of in the records, at length and with care [Data: {kind} ({number})].")}]})
             .to_string()
         }
+        Purpose::Context => {
+            let said = last.lines().next().unwrap_or_default();
+            format!("It is of the harbour's letters, of the one that says: {said}")
+        }
+        Purpose::Summary => {
+            let texts = last.lines().filter(|line| line.starts_with('[')).count();
+            format!("Letters of the harbour\n\nA gathering of {texts} letters speaks of lamps. Nobody else summed them up.")
+        }
+        Purpose::Keywords => json!({"high": ["meetings on a voyage"], "low": ["Ada Quill"]}).to_string(),
         Purpose::Map => json!({"points": [{"description": "A point [Data: Reports (0)].", "score": 60}]}).to_string(),
         Purpose::Rate => "5".to_owned(),
         _ => "An answer [Data: Reports (0)].".to_owned(),
@@ -134,6 +143,9 @@ pub fn purpose(prompt: &str) -> Purpose {
         ("Below are pairs of names", Purpose::Same),
         ("Below is what different documents", Purpose::Describe),
         ("You write a report on a group", Purpose::Report),
+        ("You are shown a document of a collection", Purpose::Context),
+        ("You sum up texts of a collection", Purpose::Summary),
+        ("Below is a question that will be put", Purpose::Keywords),
         ("You help to answer a question", Purpose::Map),
         ("How much does the record below", Purpose::Rate),
         ("Below are passages drawn from", Purpose::Tune),

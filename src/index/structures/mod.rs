@@ -6,6 +6,7 @@ pub mod contextual;
 pub mod hippo;
 pub mod hnsw;
 pub mod raptor;
+mod scribe;
 mod vectors;
 
 use std::path::Path;
@@ -16,7 +17,9 @@ use serde_json::{Value, json};
 
 pub use vectors::Space;
 
+use crate::judgement::JudgementError;
 use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::judgement::model::Mind;
 use crate::model::Progress;
 use crate::store::{Reader, StoreError, Writer};
 
@@ -42,6 +45,11 @@ impl Structure {
         }
     }
 
+    /// Whether a model writes for it, where there is one.
+    pub fn asks(self) -> bool {
+        matches!(self, Structure::Contextual | Structure::Raptor)
+    }
+
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|structure| structure.name() == name.trim().to_lowercase())
     }
@@ -52,6 +60,11 @@ impl Structure {
 pub enum StructureError {
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Every other call would meet the same; what was answered is kept.
+    #[error(transparent)]
+    Judgement(#[from] JudgementError),
+    #[error("{0}")]
+    System(String),
     #[error("the graph could not be clustered: {0}")]
     Graph(#[from] crate::graph::GraphError),
     #[error("cancelled")]
@@ -72,14 +85,15 @@ pub fn of(index: &Path) -> Vec<Structure> {
 }
 
 /// Makes structures for a finished index, one after another; with the static vectors that the index may have been made
-/// with.
+/// with, and written by a model where there is one, whose answers are kept in its ledger.
 ///
 /// # Errors
-/// The index cannot be read or written, or the work was cancelled; structures made before that stay.
+/// The index cannot be read or written, the model cannot be asked at all, or the work was cancelled; structures made before that stay.
 pub fn add(
     index: &Path,
     wanted: &[Structure],
     fixed: Option<&Arc<StaticVectors>>,
+    mind: Option<&Mind>,
     progress: &Progress,
 ) -> Result<Vec<Made>, StructureError> {
     let mut made = Vec::new();
@@ -88,8 +102,8 @@ pub fn add(
         let reader = Reader::open(index)?;
         let writer = Writer::open(index)?;
         let mut facts = match structure {
-            Structure::Contextual => contextual::build(&reader, &writer, fixed, progress)?,
-            Structure::Raptor => raptor::build(&reader, &writer, fixed, progress)?,
+            Structure::Contextual => contextual::build(&reader, &writer, fixed, mind, progress)?,
+            Structure::Raptor => raptor::build(&reader, &writer, fixed, mind, progress)?,
             Structure::Hippo => hippo::build(&reader, &writer, progress)?,
             Structure::Archrag => archrag::build(&reader, &writer, fixed, progress)?,
         };

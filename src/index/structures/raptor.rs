@@ -3,7 +3,8 @@
 //!
 //! What is ours: vectors have few dimensions already, so none are reduced; clusters are those of spherical k-means with
 //! soft membership rather than of a Gaussian mixture, their number being the texts over the usual size of a cluster
-//! rather than the best by BIC; and without a model a summary is the cluster's most central sentences, word for word.
+//! rather than the best by BIC; and where no model writes it, a summary is the cluster's most central sentences, word for
+//! word.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,9 +12,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use super::scribe::Scribe;
 use super::vectors::{Space, dot, mean, normalise, plain};
 use super::{StructureError, go_on};
 use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::judgement::model::Mind;
+use crate::judgement::model::summary::{Summary, sum_up};
+use crate::llm::Purpose;
 use crate::model::{Progress, Span, TextUnitId};
 use crate::store::{Reader, TreeChild, TreeNode, Writer};
 use crate::text::rank::{Frequencies, Term, TermVector, Terms, diversify};
@@ -45,6 +50,8 @@ struct Text {
     child: TreeChild,
     vector: Vec<f32>,
     sentences: Vec<String>,
+    /// What a model is shown of it; empty where none is asked.
+    text: String,
 }
 
 /// Makes the tree, the vectors of its nodes, and says how many of them each layer has.
@@ -52,8 +59,10 @@ pub fn build(
     reader: &Reader,
     writer: &Writer,
     fixed: Option<&Arc<StaticVectors>>,
+    mind: Option<&Mind>,
     progress: &Progress,
 ) -> Result<Value, StructureError> {
+    let scribe = Scribe::new(mind, Purpose::Summary, progress)?;
     let space = Space::read(reader, fixed)?;
     let at: HashMap<u32, usize> = space.units.ids.iter().enumerate().map(|(at, &id)| (id, at)).collect();
     let mut layer: Vec<Text> = Vec::new();
@@ -61,7 +70,9 @@ pub fn build(
         let Some(&at) = at.get(&unit.id.0).filter(|_| !unit.recurring) else { continue };
         let text = reader.unit_text(&unit)?;
         let child = TreeChild::Source(TextUnitId(unit.id.0));
-        layer.push(Text { child, vector: plain(&space.units, at), sentences: summable(&text) });
+        let sentences = summable(&text);
+        let text = if scribe.is_some() { text } else { String::new() };
+        layer.push(Text { child, vector: plain(&space.units, at), sentences, text });
     }
     let (mut nodes, mut vectors): (Vec<TreeNode>, Vec<(u32, Vec<f32>)>) = (Vec::new(), Vec::new());
     let mut sizes: Vec<usize> = Vec::new();
@@ -69,27 +80,31 @@ pub fn build(
         go_on(progress)?;
         let clusters = cluster(&layer, layer.len().div_ceil(CLUSTER));
         let level = sizes.len() as u32 + 1;
-        let summed: Vec<(Vec<TreeChild>, Vec<String>, Vec<f32>)> = clusters
+        let mut summed: Vec<Summed> = clusters
             .par_iter()
             .map(|members| {
                 let texts: Vec<&Text> = members.iter().map(|&at| &layer[at]).collect();
                 let children = texts.iter().map(|text| text.child).collect();
                 let dimensions = texts.first().map_or(0, |text| text.vector.len());
-                (children, summary(&texts), mean(texts.iter().map(|text| text.vector.as_slice()), dimensions))
+                let mean = mean(texts.iter().map(|text| text.vector.as_slice()), dimensions);
+                Summed::of_sentences(children, summary(&texts), mean)
             })
             .collect();
-        let summaries: Vec<String> = summed.iter().map(|(_, summary, _)| summary.join(" ")).collect();
-        let embedded = space.embed(&summaries, summed.iter().map(|(.., mean)| mean.clone()).collect());
+        if let Some(scribe) = &scribe {
+            write(scribe, &clusters, &layer, &mut summed)?;
+        }
+        let summaries: Vec<String> = summed.iter().map(|one| one.text.clone()).collect();
+        let embedded = space.embed(&summaries, summed.iter().map(|one| one.mean.clone()).collect());
         let mut next = Vec::new();
-        for (((children, sentences, mean), summary), mut vector) in summed.into_iter().zip(summaries).zip(embedded) {
+        for (Summed { children, mean, title, text: summary, sentences }, mut vector) in summed.into_iter().zip(embedded) {
             let id = nodes.len() as u32;
             // The summary says what was found central, the mean what lies under it.
             vector.iter_mut().zip(&mean).for_each(|(value, mean)| *value += mean);
             normalise(&mut vector);
-            let title = sentences.first().map_or("", |first| &first[..first.floor_char_boundary(TITLE)]).to_owned();
+            let text = summary.clone();
             nodes.push(TreeNode { id, level, title, summary, children });
             vectors.push((id, vector.clone()));
-            next.push(Text { child: TreeChild::Node(id), vector, sentences });
+            next.push(Text { child: TreeChild::Node(id), vector, sentences, text });
         }
         sizes.push(next.len());
         if next.len() >= layer.len() {
@@ -102,7 +117,55 @@ pub fn build(
         writer.add_tree_nodes(NAME, &nodes)?;
         writer.add_space_vectors(SPACE, &vectors)
     })?;
-    Ok(json!({ "nodes": nodes.len(), "layers": sizes, "written_by": "extractive" }))
+    Ok(Scribe::facts(scribe.as_ref(), json!({ "nodes": nodes.len(), "layers": sizes })))
+}
+
+/// How many summaries are written of so many texts, in all layers, where none stands in two clusters.
+pub fn expected(texts: usize) -> usize {
+    let layers = std::iter::successors(Some(texts), |&layer| Some(layer.div_ceil(CLUSTER)));
+    layers.take_while(|&layer| layer > ENOUGH).take(LAYERS as usize).map(|layer| layer.div_ceil(CLUSTER)).sum()
+}
+
+/// A cluster, summed up.
+struct Summed {
+    children: Vec<TreeChild>,
+    mean: Vec<f32>,
+    title: String,
+    text: String,
+    /// Sentences that can stand in a summary of the layer above.
+    sentences: Vec<String>,
+}
+
+impl Summed {
+    /// By its own sentences.
+    fn of_sentences(children: Vec<TreeChild>, sentences: Vec<String>, mean: Vec<f32>) -> Self {
+        Self { children, mean, title: title_of(&sentences), text: sentences.join(" "), sentences }
+    }
+}
+
+fn title_of(sentences: &[String]) -> String {
+    sentences.first().map_or("", |first| &first[..first.floor_char_boundary(TITLE)]).to_owned()
+}
+
+/// Has a model sum clusters up; where it cannot, what was said without one stays.
+fn write(
+    scribe: &Scribe<'_>,
+    clusters: &[Vec<usize>],
+    layer: &[Text],
+    summed: &mut [Summed],
+) -> Result<(), StructureError> {
+    let texts = |members: &Vec<usize>| members.iter().map(|&at| layer[at].text.clone()).collect::<Vec<String>>();
+    let texts: Vec<Vec<String>> = clusters.iter().map(texts).collect();
+    let told = scribe.write(&texts, |mind, texts: &Vec<String>| Box::pin(sum_up(mind, texts)))?;
+    for (one, told) in summed.iter_mut().zip(told) {
+        if let Some(Summary { title, text }) = told {
+            let sentences = summable(&text);
+            one.title = if title.is_empty() { title_of(std::slice::from_ref(&text)) } else { title };
+            one.sentences = if sentences.is_empty() { vec![text.clone()] } else { sentences };
+            one.text = text;
+        }
+    }
+    Ok(())
 }
 
 /// The sentences of a text that can stand in a summary.
@@ -180,7 +243,7 @@ mod tests {
     use super::*;
 
     fn text(id: u32, vector: [f32; 2], said: &str) -> Text {
-        Text { child: TreeChild::Source(TextUnitId(id)), vector: vector.to_vec(), sentences: vec![said.to_owned()] }
+        Text { child: TreeChild::Source(TextUnitId(id)), vector: vector.to_vec(), sentences: vec![said.to_owned()], text: String::new() }
     }
 
     #[test]

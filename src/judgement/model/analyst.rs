@@ -10,8 +10,8 @@ use super::extractor::read_text;
 use super::fence::{Fence, shown};
 use super::parse::points;
 use super::table::{cell, kinds_of, records, tokens};
-use super::{Mind, Refusal, Unusable, schema};
-use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
+use super::{Mind, Refusal, Unusable, keywords, schema};
+use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Keywords, Piece, Point, Question};
 use crate::llm::{ChatRequest, Delta, Finish, LlmError, Message, Purpose, Role};
 use crate::model::{Usage, find_citations};
 use crate::prompts::{Slot, Step};
@@ -200,6 +200,13 @@ impl Analyst for ModelAnalyst {
 
     fn fold<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<String>> {
         Box::pin(self.folded(question))
+    }
+
+    fn keywords<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<Option<Keywords>>> {
+        Box::pin(async move {
+            let (keywords, usage) = keywords::of(&self.mind, question).await?;
+            Ok((Some(keywords), usage))
+        })
     }
 
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {

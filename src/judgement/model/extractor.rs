@@ -332,7 +332,7 @@ pub(super) fn kept(passage: &Passage) -> Vec<Span> {
 }
 
 /// The text of a passage from a place on, without what recurs.
-fn text_of(passage: &Passage, from: usize) -> String {
+pub(super) fn text_of(passage: &Passage, from: usize) -> String {
     let mut text = String::new();
     for run in kept(passage) {
         let run = Span::new(run.start.max(from), run.end.max(from));

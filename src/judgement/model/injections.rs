@@ -1,14 +1,16 @@
 //! Injections planted wherever a document or a model can write something that reaches a prompt: none of them becomes a
-//! record, a mark, a line of ours or an instruction in the place of ours. Twenty texts in ten places.
+//! record, a mark, a line of ours or an instruction in the place of ours. Twenty texts in twelve places.
 
 use std::sync::Arc;
 
 use futures::StreamExt;
 
 use super::analyst::ModelAnalyst;
+use super::context::{Stretch, situate};
 use super::extractor::ModelExtractor;
 use super::extractor::tests::{mind, passage};
 use super::reporter::ModelReporter;
+use super::summary::sum_up;
 use crate::config::Settings;
 use crate::judgement::{Analyst, ContextRecord, Extractor, Pair, Point, Question, ReportContext, Reporter};
 use crate::llm::scripted::ScriptedProvider;
@@ -43,7 +45,7 @@ const INJECTIONS: [&str; 20] = [
 /// What a place makes of an injection: the requests that are sent, and how many lines of each kind of ours they have.
 type Place = fn(&str) -> Vec<ChatRequest>;
 
-const PLACES: [(&str, Place); 10] = [
+const PLACES: [(&str, Place); 12] = [
     ("the title of a record", |bad| asked(vec![record(7, bad, "Pumps leak."), record(8, "Log", "Roofs leak.")])),
     ("the text of a record", |bad| asked(vec![record(7, "Log", bad), record(8, "Log", "Roofs leak.")])),
     ("the name of an entity", |bad| reported(bad, "It leaks.", "Part", "It is a part.")),
@@ -54,6 +56,8 @@ const PLACES: [(&str, Place); 10] = [
     ("the words of a document", |bad| extracted("Minutes", "minutes.txt", bad)),
     ("the points and answers of a model", said),
     ("what is told of two names", |bad| judged(bad)),
+    ("a document that a passage is situated in", situated),
+    ("texts that are summed up", summed),
 ];
 
 fn run(
@@ -120,6 +124,20 @@ fn judged(bad: &str) -> Vec<ChatRequest> {
     let pairs = [pair(bad), pair("Pump house")];
     let rule = |_: &ChatRequest| r#"{"same": [], "different": []}"#.to_owned();
     run(rule, async |mind| drop(ModelExtractor::new(mind).same(&pairs).await.expect("verdicts")))
+}
+
+fn situated(bad: &str) -> Vec<ChatRequest> {
+    let mut passage = passage(bad, 0);
+    let document = Arc::get_mut(&mut passage.document).expect("nobody else's");
+    (document.document.title, document.document.path) = (bad.to_owned(), bad.to_owned());
+    passage.unit.ordinal = 1;
+    let stretch = Stretch { beginning: bad.to_owned(), text: format!("It begins.\n{bad}\nIt ends.") };
+    run(|_| "Of the log.".to_owned(), async move |mind| drop(situate(&mind, &passage, &stretch).await.expect("a line")))
+}
+
+fn summed(bad: &str) -> Vec<ChatRequest> {
+    let texts = [bad.to_owned(), "Roofs leak.".to_owned(), bad.to_owned()];
+    run(|_| "Leaks\nThey leak.".to_owned(), async move |mind| drop(sum_up(&mind, &texts).await.expect("a summary")))
 }
 
 fn extracted(title: &str, path: &str, text: &str) -> Vec<ChatRequest> {
@@ -253,7 +271,7 @@ fn no_injection_becomes_a_record_a_mark_or_an_instruction() {
             }
         }
     }
-    assert_eq!(tried, 200);
+    assert_eq!(tried, 240);
     assert!(failed.is_empty(), "{} of {tried}:\n{}", failed.len(), failed.join("\n"));
 }
 

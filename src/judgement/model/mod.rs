@@ -4,17 +4,20 @@
 //! the corpus is told to be ([`Brief`]).
 
 pub mod analyst;
+pub mod context;
 pub mod embedder;
 pub mod extractor;
 mod fence;
 mod identity;
 #[cfg(test)]
 mod injections;
+mod keywords;
 mod locate;
 pub mod parse;
 pub mod reporter;
 pub mod reranker;
 mod schema;
+pub mod summary;
 mod surroundings;
 mod table;
 pub mod tune;

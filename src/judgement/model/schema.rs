@@ -58,6 +58,11 @@ pub(super) fn points() -> Shape {
     shape("points", object(&[("points", list(&point))]))
 }
 
+pub(super) fn keywords() -> Shape {
+    let words = list(&json!({"type": "string"}));
+    shape("keywords", object(&[("high", words.clone()), ("low", words)]))
+}
+
 pub(super) fn verdicts() -> Shape {
     let numbers = list(&json!({"type": "integer"}));
     shape("verdicts", object(&[("same", numbers.clone()), ("different", numbers)]))

@@ -40,14 +40,37 @@ pub enum LightRag {
     Naive,
 }
 
+impl LightRag {
+    /// Whether it goes by keywords at all.
+    pub fn has_keywords(self) -> bool {
+        self != LightRag::Naive
+    }
+}
+
+/// A question with its keywords, each read as a query.
+#[derive(Clone, Copy, Debug)]
+pub struct Keyed<'a> {
+    pub whole: &'a Query,
+    pub low: &'a Query,
+    pub high: &'a Query,
+}
+
+impl<'a> Keyed<'a> {
+    /// By the question's own words on both levels.
+    pub fn plainly(query: &'a Query) -> Self {
+        Self { whole: query, low: query, high: query }
+    }
+}
+
 /// Finds text units by LightRAG's ways; keywords a model named take the place of the question's own.
-pub fn lightrag(reader: &Reader, query: &Query, filter: &Filter, way: LightRag, limit: usize) -> Result<Retrieved> {
+pub fn lightrag(reader: &Reader, keyed: Keyed<'_>, filter: &Filter, way: LightRag, limit: usize) -> Result<Retrieved> {
+    let query = keyed.whole;
     let fits = grains(reader, query, filter)?;
     let mut lists: Vec<Vec<(TextUnitId, How)>> = Vec::new();
     let mut found = Vec::new();
     let mut units = UnitsOf { reader, filter, places: Places::new(&query.terms), terms: &query.terms };
     if matches!(way, LightRag::Low | LightRag::Hybrid | LightRag::Mix) {
-        let entities = low(reader, query, filter)?;
+        let entities = low(reader, keyed.low, filter)?;
         let edges = edges_of(reader, &entities, filter)?;
         lists.push(units.of_entities(&entities)?);
         lists.push(units.of_relationships(&edges)?);
@@ -55,7 +78,7 @@ pub fn lightrag(reader: &Reader, query: &Query, filter: &Filter, way: LightRag, 
         found.extend(edges);
     }
     if matches!(way, LightRag::High | LightRag::Hybrid | LightRag::Mix) {
-        let edges = high(reader, query, filter)?;
+        let edges = high(reader, keyed.high, filter)?;
         lists.push(units.of_relationships(&edges)?);
         found.extend(edges);
     }

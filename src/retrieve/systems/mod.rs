@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 pub use archrag::archrag;
 pub use contextual::contextual;
 pub use hippo::{Hippo, hippo};
-pub use lightrag::{LightRag, lightrag};
+pub use lightrag::{Keyed, LightRag, lightrag};
 pub use raptor::{Raptor, raptor};
 
 use serde::Serialize;
@@ -114,8 +114,20 @@ impl System {
 
     /// Finds text units; `None` when what it needs was not built.
     pub fn find(self, reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Option<Retrieved>> {
+        self.find_keyed(reader, Keyed::plainly(query), filter, limit)
+    }
+
+    /// The same, by keywords that somebody named where the system goes by such.
+    pub fn find_keyed(
+        self,
+        reader: &Reader,
+        keyed: Keyed<'_>,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Option<Retrieved>> {
+        let query = keyed.whole;
         let found = match self {
-            System::LightRag(way) => lightrag(reader, query, filter, way, limit).map(Some),
+            System::LightRag(way) => lightrag(reader, keyed, filter, way, limit).map(Some),
             System::Raptor(way) => raptor(reader, query, filter, way, limit),
             System::Hippo(version) => hippo(reader, query, filter, version, limit),
             System::Contextual => contextual(reader, query, filter, limit),

@@ -10,7 +10,7 @@ const QUESTION: &str = "When did the mother of Olof Lind die?";
 
 fn with(wanted: &[Structure]) -> Fixture {
     let fixture = fixture();
-    add(fixture.reader.path(), wanted, None, &Progress::default()).expect("structures");
+    add(fixture.reader.path(), wanted, None, None, &Progress::default()).expect("structures");
     fixture
 }
 
@@ -38,7 +38,7 @@ fn every_system_finds_who_is_asked_about() {
         ("traversal", raptor(reader, &query, &filter, Raptor::Traversal, 3).expect("search")),
         ("contextual", contextual(reader, &query, &filter, 3).expect("search")),
         ("archrag", archrag(reader, &query, &filter, 3).expect("search")),
-        ("lightrag", Some(lightrag(reader, &query, &filter, LightRag::Mix, 3).expect("search"))),
+        ("lightrag", Some(lightrag(reader, Keyed::plainly(&query), &filter, LightRag::Mix, 3).expect("search"))),
     ];
     for (name, found) in found {
         let found = found.unwrap_or_else(|| panic!("{name} was built"));
@@ -67,7 +67,7 @@ fn lightrag_goes_each_of_its_ways() {
     let fixture = fixture();
     let query = Query::read(&fixture.reader, QUESTION).expect("query");
     for way in [LightRag::Low, LightRag::High, LightRag::Hybrid, LightRag::Mix, LightRag::Naive] {
-        let found = lightrag(&fixture.reader, &query, &Filter::everything(), way, 5).expect("search");
+        let found = lightrag(&fixture.reader, Keyed::plainly(&query), &Filter::everything(), way, 5).expect("search");
         assert!(!found.passages.is_empty(), "{way:?}");
     }
 }

@@ -52,7 +52,7 @@ impl Performer {
         };
         let (paths, messages) = (self.paths.clone(), self.messages.clone());
         let estimate = move || {
-            let result = match connection::forecast(&plan, &paths, &Progress::default()) {
+            let result = match connection::forecast(&plan, &[], &paths, &Progress::default()) {
                 Ok(built) => built.estimate.ok_or_else(|| "this method asks no model".to_owned()),
                 Err(error) => Err(error.to_string()),
             };

@@ -5,6 +5,7 @@ mod doctor;
 mod judge;
 mod kept;
 mod rerank;
+mod structures;
 mod trouble;
 
 use std::io::{BufRead, BufReader};
