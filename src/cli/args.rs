@@ -155,6 +155,10 @@ pub struct Index {
     /// Stop when this much is spent on a model; the same command goes on from there
     #[arg(long, value_name = "USD", value_parser = dollars)]
     pub budget: Option<f64>,
+    /// Send the calls of a build as batch jobs of the provider, at half the price: answers come within a day; stop and run
+    /// the same command later as you like
+    #[arg(long)]
+    pub batch_jobs: bool,
     /// Ask a model again for what was set aside in the index, or for these items of it alone, and for nothing else
     #[arg(long, num_args = 0.., value_name = "ITEM", conflicts_with_all = ["paths", "method", "dry_run", "watch", "fresh"])]
     pub retry_failed: Option<Vec<String>>,
@@ -207,6 +211,7 @@ impl Index {
             ("chunk_overlap", number(self.chunk_overlap)),
             ("hidden", self.hidden.then_some(Value::Boolean(true))),
             ("ignored", self.ignored.then_some(Value::Boolean(true))),
+            ("batch_jobs", self.batch_jobs.then_some(Value::Boolean(true))),
             ("follow_links", self.follow_links.then_some(Value::Boolean(true))),
         ];
         flags.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()

@@ -64,6 +64,12 @@ pub fn metered<T: Send + 'static, E: Into<CliError> + Send + 'static>(
                 };
                 context.say(format!("{calls} made so far, ${:.2}; {kept}", spent.cost_usd));
             }
+            if reading.jobs > 0 {
+                let jobs = count(reading.jobs, "batch job goes", "batch jobs go");
+                context.say(format!(
+                    "{jobs} on at the endpoint: the same command waits for what is under way, and nothing is paid for twice"
+                ));
+            }
             Err(error.into())
         }
         Err(JobError::Panicked(_)) => Err(panic::internal()),

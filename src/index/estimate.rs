@@ -13,7 +13,7 @@ use crate::config::Settings;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::model::{Brief, context, summary};
 use crate::judgement::{Extractor, Passage, Passages};
-use crate::llm::{Prices, Role, model_of};
+use crate::llm::{JOB_FROM, Prices, Purpose, Role, model_of};
 use crate::prompts::{Prompts, Slot, Step};
 use crate::text::{fold, tokens};
 
@@ -73,6 +73,8 @@ pub struct Estimate {
     pub sampled: usize,
     /// As a share of each figure, either way.
     pub margin: f64,
+    /// Calls go with batch jobs: what takes long is not known.
+    pub batch_jobs: bool,
 }
 
 impl Estimate {
@@ -175,7 +177,7 @@ pub fn estimate(
         let calls = ((units + entities + reports) / 16.0).ceil();
         add("embed", Role::Embedding, calls, texts / calls.max(1.0), 0.0);
     }
-    Estimate { stages, sampled: looked_at, margin: MARGIN }
+    Estimate { stages, sampled: looked_at, margin: MARGIN, batch_jobs: settings.batch_jobs }
 }
 
 /// What a model writes for structures that are made of the index: a line for each text unit with a stretch of its document
@@ -259,6 +261,9 @@ fn priced(
     let model = model_of(settings, role);
     let (prompt_tokens, completion_tokens) = ((calls * prompt).round() as u64, (calls * answer).round() as u64);
     let at_once = f64::from(settings.concurrency.max(1));
+    let purpose = Purpose::ALL.into_iter().find(|purpose| purpose.name() == stage);
+    let by_job = settings.batch_jobs && calls >= JOB_FROM as f64 && purpose.is_some_and(Purpose::can_wait);
+    let share = if by_job { prices.job_share() } else { 1.0 };
     let seconds = (calls / at_once).ceil() * (BEGINS + answer / WRITES);
     let limit = |each: f64, a_minute: u32| if a_minute == 0 { 0.0 } else { each / f64::from(a_minute) };
     let minutes = (seconds / 60.0)
@@ -266,7 +271,7 @@ fn priced(
         .max(limit(calls * (prompt + answer), settings.tokens_per_minute));
     StageEstimate {
         stage,
-        cost_usd: prices.of(&model).map(|price| price.cost(prompt_tokens, completion_tokens)),
+        cost_usd: prices.of(&model).map(|price| price.cost(prompt_tokens, completion_tokens) * share),
         model,
         calls: calls.round() as u64,
         prompt_tokens,

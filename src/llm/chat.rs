@@ -123,6 +123,20 @@ impl Purpose {
         matches!(self, Purpose::Rate | Purpose::Map | Purpose::Keywords | Purpose::Answer | Purpose::Rerank)
     }
 
+    /// True for what a build asks for many times over, none of which needs the answer of another at once.
+    pub fn can_wait(self) -> bool {
+        matches!(
+            self,
+            Purpose::Extract
+                | Purpose::Glean
+                | Purpose::Claims
+                | Purpose::Describe
+                | Purpose::Report
+                | Purpose::Context
+                | Purpose::Summary
+        )
+    }
+
     pub fn role(self) -> Role {
         match self {
             Purpose::Extract

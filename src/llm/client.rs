@@ -13,6 +13,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
 use super::abilities::{Abilities, Book};
+use super::batch::{Batches, MOST_CALLS};
 use super::circuit::Circuit;
 use super::http::{Failed, Http};
 use super::pace::Pace;
@@ -54,6 +55,7 @@ pub struct Client {
     pub(super) timeout: Duration,
     pub(super) patience: Duration,
     pub(super) paid: Option<Paid>,
+    pub(super) batches: Batches,
     left: LeftAside,
     /// What waits before retries are multiplied by: 1, but in tests.
     pub(super) haste: f64,
@@ -96,6 +98,7 @@ impl Client {
             tokens: Pace::new(u64::from(settings.tokens_per_minute)),
             paid: options.ledger.map(Paid::new).transpose()?,
             left: options.left,
+            batches: Batches::new(settings.batch_jobs),
             haste: 1.0,
             probing: Mutex::new(()),
             dimensions: AtomicUsize::new(0),
@@ -155,7 +158,7 @@ impl Client {
     }
 
     /// What a request may come to, in dollars; none where no price is known.
-    fn may_cost(&self, request: &ChatRequest, model: &str) -> Option<f64> {
+    pub(super) fn may_cost(&self, request: &ChatRequest, model: &str) -> Option<f64> {
         /// An answer without a limit is taken to be no longer.
         const LONG: u64 = 2_000;
         let answer = request.max_tokens.map_or(LONG, u64::from);
@@ -181,11 +184,7 @@ impl Client {
         // Paid for is paid for, whether it can be kept or not.
         self.meter.count(Some(request.purpose), answer.usage, 0.0);
         let Some(paid) = &self.paid else { return Ok(()) };
-        let mut output = json!({ "text": answer.text, "finish": answer.finish });
-        if !answer.thinking.is_empty() {
-            output["thinking"] = json!(answer.thinking);
-        }
-        let row = row(request, model, answer.model.clone(), answer.usage, Some(output.to_string()));
+        let row = row(request, model, answer.model.clone(), answer.usage, Some(written(answer)));
         paid.keep(vec![row]).await.inspect_err(|_| self.meter.not_kept())
     }
 
@@ -265,6 +264,9 @@ impl Client {
             return Err(LlmError::LeftAside { why: why.to_owned() });
         }
         self.known(model).await?;
+        if let Some(answer) = self.by_job(request, model).await? {
+            return Ok(answer);
+        }
         let answer = self
             .persist(model, expected_tokens(request), self.may_cost(request, model), |can| async move {
                 let begun = Instant::now();
@@ -371,7 +373,7 @@ fn expected_tokens(request: &ChatRequest) -> u64 {
 }
 
 /// Everything an answer follows from. Where it is asked is no part of it: the same model elsewhere answers the same.
-fn key(request: &ChatRequest, model: &str) -> String {
+pub(super) fn key(request: &ChatRequest, model: &str) -> String {
     let shape = match &request.shape {
         Shape::Text => json!("text"),
         Shape::Json => json!("json"),
@@ -394,6 +396,15 @@ fn row(request: &ChatRequest, model: &str, answered_by: String, usage: Usage, ou
     }
 }
 
+/// An answer as it is kept.
+pub(super) fn written(answer: &ChatAnswer) -> String {
+    let mut output = json!({ "text": answer.text, "finish": answer.finish });
+    if !answer.thinking.is_empty() {
+        output["thinking"] = json!(answer.thinking);
+    }
+    output.to_string()
+}
+
 /// An answer as it was kept; none where it is in no form that is known.
 fn read_kept(kept: Kept) -> Option<ChatAnswer> {
     let output: serde_json::Value = serde_json::from_str(kept.output.as_deref()?).ok()?;
@@ -414,7 +425,8 @@ impl Provider for Client {
     }
 
     fn concurrency(&self) -> usize {
-        self.concurrency
+        // What goes with a job is asked for together.
+        if self.batches.on() { MOST_CALLS } else { self.concurrency }
     }
 
     fn meter(&self) -> &Arc<Meter> {

@@ -51,6 +51,11 @@ pub enum LlmError {
     BrokenOff { endpoint: String, detail: String },
     #[error("`{model}` gave vectors of {found} dimensions, and of {expected} before")]
     Dimensions { model: String, expected: usize, found: usize },
+    #[error("{endpoint} takes no batch jobs: {detail}")]
+    NoJobs { endpoint: String, detail: String },
+    /// Nothing of it was done.
+    #[error("{endpoint} did nothing of a batch job: {detail}")]
+    JobFailed { endpoint: String, detail: String },
     #[error("the budget of ${cap:.2} is used up (${spent:.2} spent)")]
     Budget { cap: f64, spent: f64 },
     /// Passing trouble that did not pass.
@@ -106,6 +111,10 @@ impl LlmError {
                 "check the address (http or https); ask again, and lower `concurrency` when it happens often"
             }
             LlmError::Dimensions { .. } => "index again: the vectors are made anew with the model there is now",
+            LlmError::NoJobs { .. } => "leave `--batch-jobs` and `batch_jobs` out: calls are then sent one by one",
+            LlmError::JobFailed { .. } => {
+                "the same command tries another job; without `--batch-jobs` calls are sent one by one, at the full price"
+            }
             LlmError::Budget { .. } => "raise `--budget` and run the same command: it goes on from here",
             LlmError::Down { .. } => "run the same command when the endpoint is back: nothing answered is asked again",
             LlmError::LeftAside { .. } => "`gleaner index --retry-failed` asks for it again",
@@ -144,6 +153,8 @@ impl LlmError {
                 | LlmError::Tls { .. }
                 | LlmError::NotAnApi { .. }
                 | LlmError::Dimensions { .. }
+                | LlmError::NoJobs { .. }
+                | LlmError::JobFailed { .. }
                 | LlmError::Budget { .. }
                 | LlmError::Down { .. }
                 | LlmError::Cancelled

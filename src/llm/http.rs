@@ -8,9 +8,11 @@ use std::task::{Context, Poll};
 use std::time::{Duration, SystemTime};
 
 use async_openai::Client;
+use async_openai::config::Config;
 use async_openai::error::OpenAIError;
 use async_openai::middleware::HttpRequestFactory;
 use futures::stream::{BoxStream, StreamExt};
+pub(super) use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
@@ -63,6 +65,8 @@ pub(super) struct Http {
     whole: Client<Endpoint>,
     streamed: Client<Endpoint>,
     reranks: Client<Endpoint>,
+    client: reqwest::Client,
+    gate: Gate,
 }
 
 impl Http {
@@ -77,7 +81,7 @@ impl Http {
         };
         let (whole, streamed) = (over(false, &endpoint), over(true, &endpoint));
         let reranks = over(false, &endpoint.calling("/rerank"));
-        Ok(Self { whole, streamed, reranks, endpoint })
+        Ok(Self { whole, streamed, reranks, client, gate, endpoint })
     }
 
     pub fn endpoint(&self) -> &Endpoint {
@@ -152,6 +156,31 @@ impl Http {
             }
         })?;
         self.accepted(model, answer)
+    }
+
+    /// Any call under the endpoint's address, with a body of some kind or none.
+    pub async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<(&str, Vec<u8>)>,
+    ) -> Result<Vec<u8>, LlmError> {
+        self.gate.pass(self.endpoint.shown())?;
+        let mut request = self.client.request(method, self.endpoint.url(path)).headers(self.endpoint.headers());
+        if let Some((kind, body)) = body {
+            request = request.header(CONTENT_TYPE, kind).body(body);
+        }
+        let mut request = request.build().map_err(|error| of_transport(&self.endpoint, error))?;
+        let query = self.endpoint.query();
+        if !query.is_empty() {
+            request.url_mut().query_pairs_mut().extend_pairs(query);
+        }
+        let response = self.client.execute(request).await.map_err(|error| of_transport(&self.endpoint, error))?;
+        if !response.status().is_success() {
+            return Err(refusal::classify(&self.endpoint, "", &rejected(response).await));
+        }
+        let body = bounded(response, BODY_BYTES).bytes().await;
+        Ok(body.map_err(|error| of_transport(&self.endpoint, error))?.to_vec())
     }
 
     /// An answer that is no refusal in the shape of one.

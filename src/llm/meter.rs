@@ -27,6 +27,8 @@ pub struct MeterReading {
     pub asked: BTreeMap<Purpose, Asked>,
     /// Calls under way.
     pub in_flight: u64,
+    /// Batch jobs that the endpoint has, and whose answers are not here yet.
+    pub jobs: u64,
     /// Attempts that failed and were made again.
     pub retries: u64,
     /// Requests given up.
@@ -139,6 +141,34 @@ impl Meter {
             }
             landed.await;
         }
+    }
+
+    /// Begins a call that may cost so much, where there is room for it now.
+    pub(super) fn begin_at_once(&self, may_cost: Option<f64>) -> Option<Flight<'_>> {
+        let mut state = self.state();
+        state.reading.unpriced |= may_cost.is_none();
+        let cost = may_cost.unwrap_or(0.0);
+        let taken = state.reading.usage.cost_usd + state.reserved;
+        if cost > 0.0 && state.reading.budget_usd.is_some_and(|cap| taken + cost > cap) {
+            return None;
+        }
+        state.reserved += cost;
+        state.begun += 1;
+        Some(Flight { meter: self, cost })
+    }
+
+    /// The budget has no room.
+    pub(super) fn no_room(&self) -> LlmError {
+        let reading = &self.state().reading;
+        LlmError::Budget { cap: reading.budget_usd.unwrap_or_default(), spent: reading.usage.cost_usd }
+    }
+
+    pub(super) fn job_begun(&self) {
+        self.state().reading.jobs += 1;
+    }
+
+    pub(super) fn job_landed(&self) {
+        self.state().reading.jobs -= 1;
     }
 
     /// Counts a request that is sent as under way for as long as it is kept.

@@ -4,6 +4,7 @@
 
 mod abilities;
 mod attempts;
+mod batch;
 mod chat;
 mod circuit;
 mod client;
@@ -33,6 +34,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
+pub use batch::JOB_FROM;
 pub use abilities::{Abilities, Form, LimitName};
 pub use chat::{
     Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, Purpose, Reranked, Role, Schema, Shape,

@@ -16,7 +16,9 @@ type Reply<T> = oneshot::Sender<Result<T, LlmError>>;
 
 enum Errand {
     Answer { task: &'static str, keys: Vec<String>, reply: Reply<Vec<Option<Kept>>> },
+    All { task: &'static str, reply: Reply<Vec<Kept>> },
     Keep(Vec<Kept>, Reply<()>),
+    Forget { task: &'static str, key: String, reply: Reply<()> },
     Withdraw { task: &'static str, key: String, reply: Reply<()> },
     Fail { task: &'static str, key: String, about: About, error: String, reply: Reply<()> },
 }
@@ -53,6 +55,16 @@ impl Paid {
     /// The answers to units of work that have one.
     pub(super) async fn answers(&self, task: &'static str, keys: Vec<String>) -> Result<Vec<Option<Kept>>, LlmError> {
         self.ask(|reply| Errand::Answer { task, keys, reply }).await
+    }
+
+    /// All units of work of a task that have an answer.
+    pub(super) async fn all(&self, task: &'static str) -> Result<Vec<Kept>, LlmError> {
+        self.ask(|reply| Errand::All { task, reply }).await
+    }
+
+    /// Removes a unit of work that is none any more.
+    pub(super) async fn forget(&self, task: &'static str, key: String) -> Result<(), LlmError> {
+        self.ask(|reply| Errand::Forget { task, key, reply }).await
     }
 
     /// Keeps answers; they are safe when this returns.
@@ -101,6 +113,10 @@ fn serve(ledger: &Ledger, incoming: &mpsc::Receiver<Errand>) {
             Errand::Answer { task, keys, reply } => {
                 // Whoever was cancelled does not wait for it.
                 let _ = reply.send(answers(ledger, task, &keys).map_err(|e| failure(&e)));
+            }
+            Errand::All { task, reply } => drop(reply.send(ledger.all(task).map_err(|e| failure(&e)))),
+            Errand::Forget { task, key, reply } => {
+                let _ = reply.send(ledger.forget(task, &key).map_err(|e| failure(&e)));
             }
             Errand::Withdraw { task, key, reply } => {
                 let done = ledger.withdraw(task, &key);

@@ -27,6 +27,7 @@ impl Price {
 pub struct Prices {
     /// The month of the table.
     pub as_of: String,
+    job_share: f64,
     models: BTreeMap<String, Price>,
     /// Names that the user has set a price for.
     own: BTreeSet<String>,
@@ -37,6 +38,7 @@ pub struct Prices {
 #[derive(Deserialize)]
 struct Table {
     as_of: String,
+    job_share: f64,
     models: BTreeMap<String, [f64; 2]>,
 }
 
@@ -60,7 +62,7 @@ impl Prices {
             models.insert(name, price);
         }
         // Somebody who sets a price for a model of their own machine means it.
-        Ok(Self { as_of: table.as_of, models, own: set, free: free && own.is_empty() })
+        Ok(Self { as_of: table.as_of, job_share: table.job_share, models, own: set, free: free && own.is_empty() })
     }
 
     /// What a model costs; none where nobody knows.
@@ -69,6 +71,11 @@ impl Prices {
             return Some(Price::default());
         }
         self.models.get(self.name(model)?).copied()
+    }
+
+    /// What a call costs that goes with a batch job, as a share of what it costs by itself.
+    pub fn job_share(&self) -> f64 {
+        self.job_share
     }
 
     /// Whether the price of a model is the user's own, and not the table's.

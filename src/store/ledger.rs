@@ -229,6 +229,21 @@ impl Ledger {
         row.map_err(|e| self.writer.wrap(e))
     }
 
+    /// All units of work of a task that have an answer.
+    pub fn all(&self, task: &str) -> Result<Vec<Kept>> {
+        let sql = "SELECT key FROM ledger WHERE task = ?1 AND state = 'done' ORDER BY key";
+        let keys = self.writer.connection().prepare_cached(sql).and_then(|mut statement| {
+            statement.query_map([task], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()
+        });
+        let keys = keys.map_err(|e| self.writer.wrap(e))?;
+        keys.iter().filter_map(|key| self.answer(task, key).transpose()).collect()
+    }
+
+    /// Removes a unit of work that is none any more.
+    pub fn forget(&self, task: &str, key: &str) -> Result<()> {
+        self.writer.run("DELETE FROM ledger WHERE task = ?1 AND key = ?2", [task, key]).map(drop)
+    }
+
     /// Says that the build has a use for answers it found. What no build has a use for is forgotten once the text it may
     /// tell of is gone.
     pub fn mark_used<'k>(&self, task: &str, keys: impl IntoIterator<Item = &'k str>) -> Result<()> {

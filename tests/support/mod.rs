@@ -3,10 +3,12 @@
 //! path), so not all of it is used by each.
 #![allow(dead_code, unused_imports)]
 
+mod jobs;
 mod kept;
 mod reply;
 mod serve;
 
+pub use jobs::Jobs;
 pub use kept::kept_calls;
 pub use reply::{Faults, Reply};
 
@@ -30,6 +32,8 @@ pub struct Call {
     /// Names in lower case.
     pub headers: HashMap<String, String>,
     pub body: Value,
+    /// The body where it is no JSON.
+    pub raw: Vec<u8>,
 }
 
 impl Call {
@@ -65,6 +69,7 @@ pub struct Server {
 struct Shared {
     rule: Box<Rule>,
     faults: Faults,
+    jobs: Option<Jobs>,
     log: Mutex<Log>,
     under_way: AtomicUsize,
     most_at_once: AtomicUsize,
@@ -90,9 +95,19 @@ impl Server {
 
     /// The same, with faults strewn over the answers.
     pub fn faulty(faults: Faults, rule: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
+        Self::of(faults, None, rule)
+    }
+
+    /// A server that takes batch jobs, whose calls it answers by the same rule.
+    pub fn with_jobs(jobs: Jobs, rule: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
+        Self::of(Faults::default(), Some(jobs), rule)
+    }
+
+    fn of(faults: Faults, jobs: Option<Jobs>, rule: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
         let shared = Arc::new(Shared {
             rule: Box::new(rule),
             faults,
+            jobs,
             log: Mutex::new(Log { kept: true, ..Log::default() }),
             under_way: AtomicUsize::new(0),
             most_at_once: AtomicUsize::new(0),
@@ -193,6 +208,9 @@ impl Shared {
             if log.kept {
                 log.calls.push(call.clone());
             }
+        }
+        if let Some(reply) = self.jobs.as_ref().and_then(|jobs| jobs.reply(&call, &*self.rule)) {
+            return (call, reply);
         }
         let reply = self.faults.strew(&call, (self.rule)(&call));
         (call, reply)

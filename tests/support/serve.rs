@@ -94,8 +94,11 @@ async fn receive(read: &mut (impl AsyncBufReadExt + Unpin)) -> io::Result<Option
     let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     read.read_exact(&mut body).await?;
-    let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    Ok(Some(Call { number: 0, before: 0, line, query, headers, body }))
+    let (body, raw) = match serde_json::from_slice(&body) {
+        Ok(json) => (json, Vec::new()),
+        Err(_) => (Value::Null, body),
+    };
+    Ok(Some(Call { number: 0, before: 0, line, query, headers, body, raw }))
 }
 
 fn head(reply: &Reply, content_type: &str, length: Option<usize>) -> String {
@@ -110,7 +113,7 @@ fn head(reply: &Reply, content_type: &str, length: Option<usize>) -> String {
     head + "\r\n"
 }
 
-fn usage(call: &Call, text: &str) -> Value {
+pub(super) fn usage(call: &Call, text: &str) -> Value {
     let (prompt, completion) = (call.prompt().len() / 4, text.len() / 4 + 1);
     json!({"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion})
 }

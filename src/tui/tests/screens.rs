@@ -185,7 +185,7 @@ fn indexing_with_a_model() {
             minutes: 1.5,
         };
         let stages = vec![stage_of("extract", 0.6), stage_of("report", 0.24)];
-        let estimate = Estimate { stages, sampled: 48, margin: 0.4 };
+        let estimate = Estimate { stages, sampled: 48, margin: 0.4, ..Estimate::default() };
         stage.send(Msg::Forecast { method: "standard".to_owned(), result: Ok(estimate) });
     });
 }

@@ -2,6 +2,7 @@
 //! spent.
 
 mod doctor;
+mod jobs;
 mod judge;
 mod kept;
 mod rerank;
@@ -44,6 +45,31 @@ fn letters(count: usize) -> Home {
         home.write(&format!("letters/letter{number}.txt"), rules::letter(number));
     }
     home
+}
+
+/// A folder of letters that have nothing in common but who met whom.
+fn notes(count: usize) -> Home {
+    let home = Home::new();
+    for number in 0..count {
+        home.write(&format!("letters/note{number}.txt"), note(number));
+    }
+    home
+}
+
+fn note(number: usize) -> String {
+    let word = |seed: String| -> String {
+        let hash = gleaner::text::hash::hex(seed.as_bytes());
+        hash.bytes().take(7).map(|digit| char::from(b'a' + (digit % 20))).collect()
+    };
+    let mut text = format!("Note number {number}.\n\n");
+    for line in 0..8 {
+        let words: Vec<String> = (0..7).map(|at| word(format!("{number} {line} {at}"))).collect();
+        text.push_str(&format!(
+            "In {} the keeper Ada Quill met Bo Marsh at Saltby about {} {} and the {} of {}, whose {} was {}.\n",
+            words[0], words[1], words[2], words[3], words[4], words[5], words[6]
+        ));
+    }
+    text
 }
 
 const MODELS: [(&str, &str); 3] =

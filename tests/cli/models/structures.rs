@@ -23,7 +23,7 @@ fn facts(run: &Run, name: &str) -> Value {
 
 #[test]
 fn lines_and_summaries_are_written_by_the_model_once() {
-    let (home, server) = (letters(14), Server::start(endpoint));
+    let (home, server) = (notes(14), Server::start(endpoint));
     let dry = [&WITH[..], &["--dry-run", "--json"]].concat();
     let dry = run(&home, &server, &dry, &MODELS).json();
     let stages = dry["estimate"]["stages"].as_array().unwrap().clone();
@@ -51,7 +51,7 @@ fn lines_and_summaries_are_written_by_the_model_once() {
     assert_eq!(facts(&again, "contextual")["written_by"], "m", "{again}");
 
     // Another text: only what it changes is asked for again, whatever is gone.
-    home.write("letters/letter3.txt", rules::letter(40));
+    home.write("letters/note3.txt", note(40));
     let changed = run(&home, &server, &WITH[..7], &MODELS);
     assert_eq!(changed.code, Some(0), "{changed}");
     assert_eq!(facts(&changed, "contextual")["written_by"], "m", "what was there is made again: {changed}");
@@ -70,13 +70,13 @@ fn what_the_model_does_not_give_is_made_without_it_and_can_be_asked_for_again() 
     let failing = Arc::new(AtomicBool::new(true));
     let fails = failing.clone();
     let server = Server::start(move |call| {
-        let bad = is_context(call) && call.prompt().contains("Letter number 2,");
+        let bad = is_context(call) && call.prompt().contains("Note number 2.");
         match bad && fails.load(Ordering::Relaxed) {
             true => Reply::error(400, "I do not like this", None, None),
             false => endpoint(call),
         }
     });
-    let home = letters(4);
+    let home = notes(4);
     let with = [&WITH[..8], &["contextual"]].concat();
     let built = run(&home, &server, &with, &MODELS);
     assert_eq!(built.code, Some(0), "{built}");
@@ -98,10 +98,10 @@ fn what_the_model_does_not_give_is_made_without_it_and_can_be_asked_for_again() 
 
 #[test]
 fn the_budget_holds_for_structures_too_and_the_same_command_goes_on() {
-    let (home, server) = (letters(6), Server::start(endpoint));
+    let (home, server) = (notes(6), Server::start(endpoint));
     assert_eq!(run(&home, &server, &INDEX, &MODELS).code, Some(0));
     // The index is there; lines are all that is asked for.
-    let capped = ["index", "letters", "--method", "standard", "--budget", "0.002", "--index", "letters.gleaner"];
+    let capped = ["index", "letters", "--method", "standard", "--budget", "0.006", "--index", "letters.gleaner"];
     let capped = [&capped[..], &["--with", "contextual"]].concat();
     let prices = [("GLEANER_MODEL", "m"), ("GLEANER_EMBEDDING_MODEL", "e"), ("GLEANER_PRICES", "m 1 2, e 0.1 0"),
         ("GLEANER_CONCURRENCY", "1")];
