@@ -126,6 +126,7 @@ fn indexing() {
 /// A job by a model, half-way.
 fn spending() -> JobView {
     let reading = MeterReading {
+        jobs: 0,
         usage: Usage {
             calls: 412,
             prompt_tokens: 1_204_112,
