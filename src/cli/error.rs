@@ -187,8 +187,9 @@ impl From<StructureError> for CliError {
         match error {
             StructureError::Store(store) => store.into(),
             StructureError::Cancelled => CliError::new(ErrorKind::Interrupted, message),
-            StructureError::Judgement(judgement) => CliError::from(judgement)
-                .hint("the index is whole without it; the same command goes on from there, and what was answered is kept"),
+            StructureError::Judgement(judgement) => CliError::from(judgement).hint(
+                "the index is whole without it; the same command goes on from there, and what was answered is kept",
+            ),
             StructureError::Graph(_) | StructureError::System(_) => CliError::new(ErrorKind::Failed, message),
         }
     }

@@ -234,7 +234,10 @@ fn estimate_lines(estimate: &Estimate) -> Vec<String> {
         estimate.margin * 100.0
     ));
     if estimate.batch_jobs {
-        lines.push("  At the price of batch jobs, which are answered within a day; the minutes are those of direct calls.".to_owned());
+        lines.push(
+            "  At the price of batch jobs, which are answered within a day; the minutes are those of direct calls."
+                .to_owned(),
+        );
     }
     let mut unpriced: Vec<&str> =
         estimate.stages.iter().filter(|stage| stage.cost_usd.is_none()).map(|stage| stage.model.as_str()).collect();

@@ -226,12 +226,7 @@ pub fn structures(
 ///
 /// # Errors
 /// Files, prompts or prices that cannot be read.
-pub fn forecast(
-    plan: &Plan,
-    wanted: &[Structure],
-    paths: &Paths,
-    progress: &Progress,
-) -> Result<Built, BuildError> {
+pub fn forecast(plan: &Plan, wanted: &[Structure], paths: &Paths, progress: &Progress) -> Result<Built, BuildError> {
     let settings = &plan.settings;
     let failed = |error: LlmError| BuildError::Judgement(error.into());
     let prompts = prompts(paths, &plan.index).map_err(failed)?;

@@ -159,12 +159,7 @@ impl Http {
     }
 
     /// Any call under the endpoint's address, with a body of some kind or none.
-    pub async fn call(
-        &self,
-        method: Method,
-        path: &str,
-        body: Option<(&str, Vec<u8>)>,
-    ) -> Result<Vec<u8>, LlmError> {
+    pub async fn call(&self, method: Method, path: &str, body: Option<(&str, Vec<u8>)>) -> Result<Vec<u8>, LlmError> {
         self.gate.pass(self.endpoint.shown())?;
         let mut request = self.client.request(method, self.endpoint.url(path)).headers(self.endpoint.headers());
         if let Some((kind, body)) = body {
@@ -177,7 +172,15 @@ impl Http {
         }
         let response = self.client.execute(request).await.map_err(|error| of_transport(&self.endpoint, error))?;
         if !response.status().is_success() {
-            return Err(refusal::classify(&self.endpoint, "", &rejected(response).await));
+            let rejected = rejected(response).await;
+            let endpoint = self.endpoint.shown().to_owned();
+            return Err(match refusal::classify(&self.endpoint, "", &rejected) {
+                // What is not there is no trouble of the endpoint's, and does not pass.
+                LlmError::NotAnApi { detail, .. } | LlmError::UnknownModel { detail, .. } => {
+                    LlmError::Refused { endpoint, status: rejected.status, parameter: None, detail }
+                }
+                other => other,
+            });
         }
         let body = bounded(response, BODY_BYTES).bytes().await;
         Ok(body.map_err(|error| of_transport(&self.endpoint, error))?.to_vec())

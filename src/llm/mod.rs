@@ -34,8 +34,8 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
-pub use batch::JOB_FROM;
 pub use abilities::{Abilities, Form, LimitName};
+pub use batch::JOB_FROM;
 pub use chat::{
     Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, Purpose, Reranked, Role, Schema, Shape,
     Speaker,

@@ -121,7 +121,9 @@ pub fn answer(request: &ChatRequest) -> String {
         }
         Purpose::Summary => {
             let texts = last.lines().filter(|line| line.starts_with('[')).count();
-            format!("Letters of the harbour\n\nA gathering of {texts} letters speaks of lamps. Nobody else summed them up.")
+            format!(
+                "Letters of the harbour\n\nA gathering of {texts} letters speaks of lamps. Nobody else summed them up."
+            )
         }
         Purpose::Keywords => json!({"high": ["meetings on a voyage"], "low": ["Ada Quill"]}).to_string(),
         Purpose::Map => json!({"points": [{"description": "A point [Data: Reports (0)].", "score": 60}]}).to_string(),

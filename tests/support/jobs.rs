@@ -112,9 +112,10 @@ impl Jobs {
                 state.files.insert(id.clone(), lines.join("\n"));
                 Reply::json(200, json!({"id": id, "object": "file", "purpose": "batch"}))
             }
-            ("GET", ["files", id, "content"]) => {
-                state.files.get(*id).map_or_else(missing, |text| Reply::raw(200, "application/octet-stream", text.clone()))
-            }
+            ("GET", ["files", id, "content"]) => state
+                .files
+                .get(*id)
+                .map_or_else(missing, |text| Reply::raw(200, "application/octet-stream", text.clone())),
             ("DELETE", ["files", id]) => {
                 state.files.remove(*id);
                 Reply::json(200, json!({"id": id, "deleted": true}))
@@ -201,10 +202,13 @@ fn answered(lines: &str, expires: bool, rule: &dyn Fn(&Call) -> Reply) -> (Strin
             Body::Chat { text, finish, .. } if reply.status == 200 => {
                 let body = json!({"object": "chat.completion", "model": call.model(), "usage": usage(&call, text),
                     "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": finish}]});
-                answers.push(json!({"custom_id": id, "response": {"status_code": 200, "body": body}, "error": null}).to_string());
+                answers.push(
+                    json!({"custom_id": id, "response": {"status_code": 200, "body": body}, "error": null}).to_string(),
+                );
             }
             _ => errors.push(
-                json!({"custom_id": id, "response": {"status_code": reply.status, "body": {}}, "error": null}).to_string(),
+                json!({"custom_id": id, "response": {"status_code": reply.status, "body": {}}, "error": null})
+                    .to_string(),
             ),
         }
     }

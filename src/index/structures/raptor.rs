@@ -96,7 +96,8 @@ pub fn build(
         let summaries: Vec<String> = summed.iter().map(|one| one.text.clone()).collect();
         let embedded = space.embed(&summaries, summed.iter().map(|one| one.mean.clone()).collect());
         let mut next = Vec::new();
-        for (Summed { children, mean, title, text: summary, sentences }, mut vector) in summed.into_iter().zip(embedded) {
+        for (Summed { children, mean, title, text: summary, sentences }, mut vector) in summed.into_iter().zip(embedded)
+        {
             let id = nodes.len() as u32;
             // The summary says what was found central, the mean what lies under it.
             vector.iter_mut().zip(&mean).for_each(|(value, mean)| *value += mean);
@@ -243,7 +244,12 @@ mod tests {
     use super::*;
 
     fn text(id: u32, vector: [f32; 2], said: &str) -> Text {
-        Text { child: TreeChild::Source(TextUnitId(id)), vector: vector.to_vec(), sentences: vec![said.to_owned()], text: String::new() }
+        Text {
+            child: TreeChild::Source(TextUnitId(id)),
+            vector: vector.to_vec(),
+            sentences: vec![said.to_owned()],
+            text: String::new(),
+        }
     }
 
     #[test]

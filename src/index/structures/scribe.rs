@@ -29,7 +29,11 @@ impl<'a> Scribe<'a> {
     ///
     /// # Errors
     /// The system has no threads to give.
-    pub fn new(mind: Option<&'a Mind>, purpose: Purpose, progress: &'a Progress) -> Result<Option<Self>, StructureError> {
+    pub fn new(
+        mind: Option<&'a Mind>,
+        purpose: Purpose,
+        progress: &'a Progress,
+    ) -> Result<Option<Self>, StructureError> {
         let Some(mind) = mind.filter(|mind| !mind.provider.model(purpose.role()).is_empty()) else { return Ok(None) };
         let runtime = llm::runtime().map_err(|e| StructureError::System(e.to_string()))?;
         progress.begin(Stage::Describe);

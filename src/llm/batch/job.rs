@@ -237,7 +237,11 @@ impl Client {
         let state = self.until_over(open, job).await?;
         let mut answers = HashMap::new();
         if let Some(output) = &state.output_file_id {
-            let text = self.get(&open.model, &format!("/files/{output}/content")).await?;
+            let text = match self.get(&open.model, &format!("/files/{output}/content")).await {
+                // Its answers were taken before, by a run that could not forget it everywhere.
+                Err(error) if is_gone(&error) => Vec::new(),
+                other => other?,
+            };
             answers = self.taken(open, &String::from_utf8_lossy(&text), begun).await?;
         }
         if let Some(paid) = &self.paid {
@@ -262,9 +266,7 @@ impl Client {
         loop {
             let state: State = match self.get(&open.model, &format!("/batches/{job}")).await {
                 Ok(answer) => serde_json::from_slice(&answer).unwrap_or_default(),
-                Err(LlmError::Refused { status: 404, .. } | LlmError::UnknownModel { .. } | LlmError::NotAnApi { .. }) => {
-                    State { status: "expired".to_owned(), ..State::default() }
-                }
+                Err(error) if is_gone(&error) => State { status: "expired".to_owned(), ..State::default() },
                 Err(error) => return Err(error),
             };
             if state.is_over() {
@@ -304,11 +306,7 @@ impl Client {
             let mut row = Kept {
                 task: purpose.name().to_owned(),
                 key: key.to_owned(),
-                about: About {
-                    name: about.name,
-                    text_unit: about.text_unit.map(TextUnitId),
-                    document: about.document,
-                },
+                about: About { name: about.name, text_unit: about.text_unit.map(TextUnitId), document: about.document },
                 model: answer.model.clone(),
                 usage: answer.usage,
                 used: true,
@@ -339,7 +337,9 @@ impl Client {
             let of: Vec<_> = of.filter(|(_, (its, _))| *its == purpose).collect();
             let keys = of.iter().map(|(_, (_, key))| (*key).to_owned()).collect();
             let found = paid.answers(purpose.name(), keys).await?;
-            known.extend(of.iter().zip(found).filter(|(_, kept)| kept.is_some()).map(|((asked, _), _)| asked.id.clone()));
+            known.extend(
+                of.iter().zip(found).filter(|(_, kept)| kept.is_some()).map(|((asked, _), _)| asked.id.clone()),
+            );
         }
         Ok(known)
     }
@@ -366,12 +366,15 @@ impl Client {
     }
 }
 
+/// What an endpoint says of a job or a file that it no longer has.
+fn is_gone(error: &LlmError) -> bool {
+    matches!(error, LlmError::Refused { status: 404 | 410, .. })
+}
+
 /// What an endpoint without jobs says, told as what it is; trouble of its own and a key it does not take stay as they are.
 fn no_jobs(error: LlmError) -> LlmError {
     match error {
-        LlmError::Refused { endpoint, .. }
-        | LlmError::UnknownModel { endpoint, .. }
-        | LlmError::NotAnApi { endpoint, .. } => LlmError::NoJobs { endpoint, detail: "it does not know the call".to_owned() },
+        LlmError::Refused { endpoint, detail, .. } => LlmError::NoJobs { endpoint, detail },
         other => other,
     }
 }

@@ -161,7 +161,7 @@ impl Client {
             match told.await {
                 Ok(Told::Answer(answer)) => return Ok(Some(*answer)),
                 Ok(Told::Directly) => return Ok(None),
-                Ok(Told::Failed(error)) => return Err(error),
+                Ok(Told::Failed(error)) => return Err(self.set_aside(request, model, error).await),
                 Ok(Told::Again) | Err(_) => found = true,
             }
         }

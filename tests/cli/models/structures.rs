@@ -103,12 +103,19 @@ fn the_budget_holds_for_structures_too_and_the_same_command_goes_on() {
     // The index is there; lines are all that is asked for.
     let capped = ["index", "letters", "--method", "standard", "--budget", "0.006", "--index", "letters.gleaner"];
     let capped = [&capped[..], &["--with", "contextual"]].concat();
-    let prices = [("GLEANER_MODEL", "m"), ("GLEANER_EMBEDDING_MODEL", "e"), ("GLEANER_PRICES", "m 1 2, e 0.1 0"),
-        ("GLEANER_CONCURRENCY", "1")];
+    let prices = [
+        ("GLEANER_MODEL", "m"),
+        ("GLEANER_EMBEDDING_MODEL", "e"),
+        ("GLEANER_PRICES", "m 1 2, e 0.1 0"),
+        ("GLEANER_CONCURRENCY", "1"),
+    ];
     let asked = server.total();
     let stopped = run(&home, &server, &capped, &prices);
     assert_eq!(stopped.code, Some(4), "{stopped}");
-    assert!(stopped.err.contains("the budget of") && stopped.err.contains("the index is whole without it"), "{stopped}");
+    assert!(
+        stopped.err.contains("the budget of") && stopped.err.contains("the index is whole without it"),
+        "{stopped}"
+    );
     let told = server.count(is_context);
     assert!(server.total() - asked == told && told < 6, "{told}");
     let with = [&INDEX[..], &["--with", "contextual"]].concat();
