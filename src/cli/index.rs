@@ -94,8 +94,9 @@ fn build_with(
         for one in made {
             context.say(format!("{}: {}", one.name, one.facts));
             if let Some(failed) = one.facts["without_the_model"].as_u64() {
-                let texts = count(failed, "text", "texts");
-                context.say(format!("{}: {texts} the model did not give were made without it", one.name));
+                let made = count(failed, "text was made", "texts were made");
+                context.say(format!("{}: {made} without the model; `gleaner stats` says why", one.name));
+                built.failures += failed as usize;
             }
         }
     }
