@@ -6,47 +6,103 @@ use rayon::prelude::*;
 
 use super::bearing::Bearing;
 use super::passages::Passages;
+use super::runs::Runs;
 use crate::judgement::Documents;
 use crate::judgement::extractive::gist;
+use crate::judgement::rank::window::Window;
 use crate::model::{Evidence, Ref, Span, TextUnit};
+use crate::text::varint::{put, take};
 
-/// What each document says of itself; everything by position.
+/// Documents whose gists are found, or written, together.
+const TOGETHER: usize = 1 << 12;
+
+/// What each document says of itself; everything by position. Passages are held as their places, of which
+/// [`Passages`] makes evidence.
 #[derive(Default)]
 pub(super) struct Gists {
-    /// Empty for a document in which nothing is said that is not said in another.
-    pub of: Vec<Vec<Evidence>>,
+    /// Packed windows; none for a document in which nothing is said that is not said in another.
+    of: Runs<u8>,
     /// Where a document says what it is for, the passage in which it does.
-    pub purpose: Vec<Option<Evidence>>,
+    purpose: Runs<u8>,
     /// How much each sentence says of the whole of its document, from 0 to 1 for what stands in its gist.
-    pub worth: Vec<Vec<f32>>,
+    worth: Runs<f32>,
 }
 
 impl Gists {
-    pub fn find(documents: &dyn Documents, bearing: &Bearing, passages: &Passages<'_>) -> Self {
+    pub fn find(documents: &dyn Documents, bearing: &Bearing) -> Self {
         let of = |at: usize| {
             let document = &*documents.at(at);
-            let said = bearing.of(at, document);
+            let vectors = bearing.vectors(at);
+            let said = bearing.of(at, document, &vectors);
             let candidates = gist::candidates(&said);
             let chosen = gist::choose(&said, &candidates);
-            let whole = |window: &_| passages.evidence(bearing, at, window, Span::default(), &[]);
-            let purpose = gist::purpose(&said, &candidates).as_ref().and_then(whole);
+            let purpose = gist::purpose(&said, &candidates);
             let mut worth = worth(document.sentences.len(), &candidates);
             for at in chosen.iter().flat_map(|window| window.first..=window.last) {
                 worth[at] = 1.0;
             }
-            ((chosen.iter().filter_map(whole).collect(), purpose), worth)
+            (packed(&chosen), packed(purpose.as_slice()), worth)
         };
-        let ((of, purpose), worth) = (0..documents.len()).into_par_iter().map(of).unzip();
-        Self { of, purpose, worth }
+        let mut gists = Gists::default();
+        for from in (0..documents.len()).step_by(TOGETHER) {
+            let until = (from + TOGETHER).min(documents.len());
+            let few: Vec<_> = (from..until).into_par_iter().map(of).collect();
+            for (chosen, purpose, worth) in few {
+                gists.of.push(chosen);
+                gists.purpose.push(purpose);
+                gists.worth.push(worth);
+            }
+        }
+        gists
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    /// The passages of the gist of the document at a position.
+    pub fn of<'a>(&'a self, at: usize, passages: &'a Passages<'_>) -> impl Iterator<Item = Evidence> + 'a {
+        evidence(self.of.of(at), at, passages)
+    }
+
+    /// The passage in which the document at a position says what it is for.
+    pub fn purpose(&self, at: usize, passages: &Passages<'_>) -> Option<Evidence> {
+        evidence(self.purpose.of(at), at, passages).next()
+    }
+
+    /// How much a sentence says of the whole of its document.
+    pub fn worth(&self, at: usize, sentence: usize) -> Option<f32> {
+        self.worth.of(at).get(sentence).copied()
+    }
+}
+
+/// The gists of all documents, made while they are written, and those of communities.
+pub struct Told<'c> {
+    pub(super) passages: Passages<'c>,
+    pub(super) gists: Gists,
+    pub(super) communities: Vec<(Ref, Vec<Evidence>)>,
+}
+
+impl Told<'_> {
+    /// What every document and then every community says of itself, where anything does.
+    pub fn all(&self) -> impl Iterator<Item = (Ref, Vec<Evidence>)> + '_ {
+        let documents = self.passages.documents();
+        let of = |at: usize| (Ref::from(documents.id(at)), self.gists.of(at, &self.passages).collect());
+        let of_documents = (0..self.gists.len()).step_by(TOGETHER).flat_map(move |from| {
+            let until = (from + TOGETHER).min(self.gists.len());
+            (from..until).into_par_iter().map(of).collect::<Vec<(Ref, Vec<Evidence>)>>()
+        });
+        of_documents.chain(self.communities.iter().cloned()).filter(|(_, gist)| !gist.is_empty())
     }
 }
 
 /// The gists of documents whose graph and reports come from elsewhere.
 pub fn of_documents(documents: &dyn Documents, units: &[TextUnit]) -> Vec<(Ref, Vec<Evidence>)> {
     let bearing = Bearing::read(documents);
-    let gists = Gists::find(documents, &bearing, &Passages::new(documents, units, HashMap::new()));
-    let of = (0..documents.len()).map(|at| Ref::from(documents.id(at))).zip(gists.of);
-    of.filter(|(_, gist)| !gist.is_empty()).collect()
+    let gists = Gists::find(documents, &bearing);
+    let passages = Passages::new(documents, bearing.outlines, units, HashMap::new());
+    Told { passages, gists, communities: Vec::new() }.all().collect()
 }
 
 /// What sentences are worth, spread over 0 to 1 within the document.
@@ -59,4 +115,59 @@ fn worth(sentences: usize, candidates: &[gist::Candidate]) -> Vec<f32> {
         worth[candidate.at] = (one - least) / range;
     }
     worth
+}
+
+/// Packs windows, each as its numbers.
+fn packed(windows: &[Window]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(windows.len() * 8);
+    for window in windows {
+        let Window { span, first, last, lead, leans } = window;
+        put(&mut bytes, *first as u64);
+        put(&mut bytes, last.saturating_sub(*first) as u64);
+        put(&mut bytes, span.start as u64);
+        put(&mut bytes, span.len() as u64);
+        put(&mut bytes, lead.map_or(0, |lead| lead.start as u64 + 1));
+        put(&mut bytes, lead.map_or(0, |lead| lead.len() as u64));
+        put(&mut bytes, u64::from(*leans));
+    }
+    bytes
+}
+
+/// Takes a packed window off the front.
+fn unpacked(bytes: &mut &[u8]) -> Option<Window> {
+    let mut next = || take(bytes).map(|number| number as usize);
+    let (first, more) = (next()?, next()?);
+    let (start, len) = (next()?, next()?);
+    let (lead, lead_len) = (next()?, next()?);
+    let lead = lead.checked_sub(1).map(|lead| Span::new(lead, lead + lead_len));
+    Some(Window { span: Span::new(start, start + len), first, last: first + more, lead, leans: next()? == 1 })
+}
+
+/// Packed windows of the document at a position, as evidence.
+fn evidence<'a>(mut packed: &'a [u8], at: usize, passages: &'a Passages<'_>) -> impl Iterator<Item = Evidence> + 'a {
+    let windows = std::iter::from_fn(move || unpacked(&mut packed));
+    windows.filter_map(move |window| passages.evidence(at, &window, Span::default(), &[]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_windows_come_back() {
+        let window = |first, last, lead| Window {
+            span: Span::new(first * 90, last * 90 + 80),
+            first,
+            last,
+            lead,
+            leans: last > 9,
+        };
+        let windows =
+            [window(0, 0, None), window(3, 5, Some(Span::new(0, 12))), window(700, 701, Some(Span::new(5, 5)))];
+        let bytes = packed(&windows);
+        let mut rest = bytes.as_slice();
+        let found: Vec<Window> = std::iter::from_fn(|| unpacked(&mut rest)).collect();
+        assert_eq!(found, windows);
+        assert_eq!(unpacked(&mut [1u8, 2].as_slice()), None);
+    }
 }

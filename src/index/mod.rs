@@ -29,6 +29,7 @@ pub mod projection;
 mod remembered;
 pub mod report;
 mod run;
+mod runs;
 mod sentences;
 pub mod structures;
 pub mod subjects;

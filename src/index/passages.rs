@@ -1,12 +1,14 @@
 //! Passages of the documents of a build, as evidence: the words, who says them, where they stand, what to cite.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::judgement::Documents;
 use crate::judgement::rank::window::Window;
 use crate::model::{DocumentId, Evidence, Ref, Span, TextUnit};
 
-use super::bearing::Bearing;
+use super::bearing::Outlines;
+use super::runs::Runs;
 
 /// Longest passage in bytes: a sentence may be of any length in a hostile file.
 const LONGEST: usize = 900;
@@ -14,50 +16,51 @@ const LONGEST: usize = 900;
 /// Makes evidence of the passages of a build.
 pub(super) struct Passages<'a> {
     documents: &'a dyn Documents,
-    /// The text units of each document, in order.
-    units: Vec<Vec<&'a TextUnit>>,
-    authors: HashMap<DocumentId, &'a str>,
+    outlines: Arc<Outlines>,
+    text_units: &'a [TextUnit],
+    /// The text units of each document, in order, by position.
+    units: Runs<u32>,
+    authors: HashMap<DocumentId, Arc<str>>,
 }
 
 impl<'a> Passages<'a> {
     pub fn new(
         documents: &'a dyn Documents,
+        outlines: Arc<Outlines>,
         text_units: &'a [TextUnit],
-        authors: HashMap<DocumentId, &'a str>,
+        authors: HashMap<DocumentId, Arc<str>>,
     ) -> Self {
-        let at: HashMap<DocumentId, usize> = (0..documents.len()).map(|at| (documents.id(at), at)).collect();
-        let mut units: Vec<Vec<&TextUnit>> = vec![Vec::new(); documents.len()];
-        for unit in text_units {
-            if let Some(&at) = at.get(&unit.document) {
-                units[at].push(unit);
-            }
-        }
-        units.iter_mut().for_each(|units| units.sort_by_key(|unit| unit.ordinal));
-        Self { documents, units, authors }
+        let mut at: Vec<(DocumentId, usize)> = (0..documents.len()).map(|at| (documents.id(at), at)).collect();
+        at.sort_unstable();
+        let place =
+            |id: DocumentId| at.binary_search_by_key(&id, |&(id, _)| id).map_or(usize::MAX, |found| at[found].1);
+        let mut order: Vec<u32> = (0..text_units.len() as u32).collect();
+        order.sort_by_key(|&unit| text_units[unit as usize].ordinal);
+        let members = order.iter().map(|&unit| (place(text_units[unit as usize].document), unit));
+        Self { documents, outlines, text_units, units: Runs::sorted(documents.len(), members), authors }
+    }
+
+    /// The documents that these are passages of.
+    pub fn documents(&self) -> &'a dyn Documents {
+        self.documents
     }
 
     /// A passage of the document at a position: `quote` is what answers in it, all of it where that is empty. `also` is cited
     /// behind its text unit.
-    pub fn evidence(
-        &self,
-        bearing: &Bearing,
-        at: usize,
-        window: &Window,
-        quote: Span,
-        also: &[Ref],
-    ) -> Option<Evidence> {
+    pub fn evidence(&self, at: usize, window: &Window, quote: Span, also: &[Ref]) -> Option<Evidence> {
         let document = self.documents.at(at);
         let quote = if quote.is_empty() { window.span } else { quote };
-        let units = self.units.get(at)?;
-        let unit = units.partition_point(|unit| unit.fresh_from <= quote.start).saturating_sub(1);
-        let source = units.get(unit)?.id;
+        let units = self.units.of(at);
+        let unit = |unit: &u32| &self.text_units[*unit as usize];
+        let from = units.partition_point(|one| unit(one).fresh_from <= quote.start).saturating_sub(1);
+        let source = unit(units.get(from)?).id;
         let (span, cut) = bounded(&document.text, window.span, quote);
         let text = span.slice(&document.text)?;
         let sentence =
             document.sentences.get(window.first..=window.last)?.iter().find(|one| one.span.overlaps(quote))?;
         let speaker = sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker)));
-        let author = self.authors.get(&document.document.id).map(|author| (*author).to_owned());
-        let section = bearing.outlines.get(at)?.section(window.first);
+        let author = self.authors.get(&document.document.id).map(|author| author.to_string());
+        let section = self.outlines.of(at).section(window.first);
         let own = &document.document.title;
         Some(Evidence {
             cites: std::iter::once(Ref::from(source)).chain(also.iter().copied()).collect(),

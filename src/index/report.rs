@@ -9,6 +9,7 @@ mod overview;
 mod plan;
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
+use std::sync::Arc;
 
 use futures::future::{self, FutureExt};
 use futures::stream::{FuturesUnordered, StreamExt};
@@ -18,7 +19,7 @@ use self::plan::Planned;
 use super::bearing::Bearing;
 use super::crowd::crowd;
 use super::describe::{Describing, Descriptions};
-use super::gist::Gists;
+use super::gist::{Gists, Told};
 use super::passages::Passages;
 use super::sentences::Sentences;
 use super::topics::{self, Reach};
@@ -26,7 +27,7 @@ use crate::judgement::extractive::title;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
-    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Evidence, Kind, Mention, Ref,
+    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Kind, Mention, Ref,
     Relationship, RelationshipId, Report, Role, SpeakerPart, TextUnit, TextUnitId, find_citations,
 };
 use crate::text::rank::Term;
@@ -48,11 +49,11 @@ const HEADED_BY: usize = 6;
 /// Fewer sentences are no voice.
 const VOICE_SENTENCES: usize = 4;
 
-/// What the earlier stages made.
+/// What the earlier stages made; the corpus outlives the graph, and gists are made of it while they are written.
 #[derive(Clone, Copy)]
-pub struct Material<'a> {
-    pub documents: &'a dyn Documents,
-    pub text_units: &'a [TextUnit],
+pub struct Material<'a, 'c> {
+    pub documents: &'c dyn Documents,
+    pub text_units: &'c [TextUnit],
     pub entities: &'a [Entity],
     pub mentions: &'a [Mention],
     pub relationships: &'a [Relationship],
@@ -64,13 +65,13 @@ pub struct Material<'a> {
 }
 
 /// Everything that all reports share: sentences judged once, topics, standings.
-pub struct Gathered<'a> {
-    material: Material<'a>,
+pub struct Gathered<'a, 'c> {
+    material: Material<'a, 'c>,
     position: HashMap<EntityId, u32>,
     sentences: Sentences,
     /// What sentences are about, and how documents are laid out.
     bearing: Bearing,
-    passages: Passages<'a>,
+    passages: Passages<'c>,
     gists: Gists,
     /// How many names stand in each section, by document and section.
     named_in: HashMap<(u32, u32), f32>,
@@ -92,30 +93,30 @@ pub struct Gathered<'a> {
     community_at: HashMap<CommunityId, usize>,
     /// Claims by their subject, as positions.
     claims_about: HashMap<EntityId, Vec<u32>>,
-    /// For each text unit the position of its document.
-    document_of: HashMap<TextUnitId, usize>,
+    /// Text units, sorted, with the position of the document of each.
+    document_of: Vec<(TextUnitId, u32)>,
     /// For each community, the titles that would suit it and that another has.
     taken_titles: Vec<Vec<String>>,
 }
 
-impl<'a> Gathered<'a> {
-    pub fn new(material: Material<'a>) -> Self {
+impl<'a, 'c> Gathered<'a, 'c> {
+    pub fn new(material: Material<'a, 'c>) -> Self {
         let Material { documents, text_units, entities, mentions, relationships, communities, claims, appearances } =
             material;
         let position: HashMap<EntityId, u32> = entities.iter().map(|entity| entity.id).zip(0..).collect();
         let authors = authors(appearances, entities, &position);
         let (sentences, bearing) =
             rayon::join(|| Sentences::read(documents, text_units, entities, mentions), || Bearing::read(documents));
-        let passages = Passages::new(documents, text_units, authors);
-        let gists = Gists::find(documents, &bearing, &passages);
+        let gists = Gists::find(documents, &bearing);
+        let passages = Passages::new(documents, bearing.outlines.clone(), text_units, authors);
         let mut named_in: HashMap<(u32, u32), f32> = HashMap::new();
-        for said in &sentences.said {
-            let section = bearing.outlines[said.document as usize].at(said.sentence as usize) as u32;
+        for said in sentences.iter() {
+            let section = bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
             *named_in.entry((said.document, section)).or_default() += said.entities.len() as f32;
         }
         let terms_of = sentences.nouns.iter().map(|(&term, (form, _))| (form.clone(), term)).collect();
         let mut naming: Vec<Vec<u32>> = vec![Vec::new(); entities.len()];
-        for (at, said) in sentences.said.iter().enumerate() {
+        for (at, said) in sentences.iter().enumerate() {
             said.entities.iter().for_each(|&entity| naming[entity as usize].push(at as u32));
         }
         let reach: Vec<Reach> =
@@ -137,8 +138,10 @@ impl<'a> Gathered<'a> {
         for (at, claim) in claims.iter().enumerate() {
             claims_about.entry(claim.subject).or_default().push(at as u32);
         }
-        let places: HashMap<DocumentId, usize> = (0..documents.len()).map(|at| (documents.id(at), at)).collect();
-        let document_of = text_units.iter().filter_map(|unit| Some((unit.id, *places.get(&unit.document)?))).collect();
+        let places: HashMap<DocumentId, u32> = (0..documents.len()).map(|at| documents.id(at)).zip(0..).collect();
+        let owned = text_units.iter().filter_map(|unit| Some((unit.id, *places.get(&unit.document)?)));
+        let mut document_of: Vec<(TextUnitId, u32)> = owned.collect();
+        document_of.sort_unstable();
         let mut gathered = Self {
             material,
             position,
@@ -286,13 +289,11 @@ impl<'a> Gathered<'a> {
     }
 
     /// What every document and every community says of itself, where anything does.
-    pub fn into_gists(mut self) -> Vec<(Ref, Vec<Evidence>)> {
-        let documents = self.material.documents;
-        let of_documents = std::mem::take(&mut self.gists.of);
-        let documents = (0..documents.len()).map(|at| Ref::from(documents.id(at))).zip(of_documents);
+    pub fn into_gists(self) -> Told<'c> {
         let communities = (self.material.communities.iter().enumerate())
-            .map(|(at, community)| (Ref::from(community.id), self.evidence(&self.planned[at].gist, at)));
-        documents.chain(communities).filter(|(_, gist)| !gist.is_empty()).collect()
+            .map(|(at, community)| (Ref::from(community.id), self.evidence(&self.planned[at].gist, at)))
+            .collect();
+        Told { passages: self.passages, gists: self.gists, communities }
     }
 
     /// What the report of the community at a position is written from.
@@ -373,7 +374,10 @@ impl<'a> Gathered<'a> {
         let records = cited.flat_map(|citation| citation.refs().collect::<Vec<_>>());
         let of_entities = records.filter(|record| record.kind == Kind::Source).map(|record| TextUnitId(record.id));
         let wanted: BTreeSet<TextUnitId> = of_ties.copied().chain(of_entities).collect();
-        let title = |unit: &TextUnitId| Some(documents.title(*self.document_of.get(unit)?).to_owned());
+        let title = |unit: &TextUnitId| {
+            let found = self.document_of.binary_search_by_key(unit, |&(id, _)| id).ok()?;
+            Some(documents.title(self.document_of[found].1 as usize).to_owned())
+        };
         wanted.iter().filter_map(|unit| Some((*unit, title(unit)?))).collect()
     }
 
@@ -385,7 +389,7 @@ impl<'a> Gathered<'a> {
         }
         let mut parts: HashMap<u32, usize> = HashMap::new();
         for child in community.children.iter().filter_map(|child| self.community_at.get(child)) {
-            let said = self.reach[*child].iter().map(|&(said, ..)| &self.sentences.said[said as usize]);
+            let said = self.reach[*child].iter().map(|&(said, ..)| self.sentences.at(said as usize));
             let named: HashSet<u32> = said.flat_map(|said| said.entities.iter().copied()).collect();
             named.into_iter().for_each(|entity| *parts.entry(entity).or_default() += 1);
         }
@@ -400,7 +404,7 @@ impl<'a> Gathered<'a> {
     fn document_titles(&self, at: usize) -> Vec<String> {
         let mut central: BTreeMap<u32, f32> = BTreeMap::new();
         for &(said, _, weight) in &self.reach[at] {
-            *central.entry(self.sentences.said[said as usize].document).or_default() += weight;
+            *central.entry(self.sentences.at(said as usize).document).or_default() += weight;
         }
         let mut documents: Vec<(u32, f32)> = central.into_iter().collect();
         documents.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -413,7 +417,7 @@ impl<'a> Gathered<'a> {
         let mut central: HashMap<TextUnitId, usize> = HashMap::new();
         let mut units: Vec<(TextUnitId, f32)> = Vec::new();
         for &(said, _, weight) in &self.reach[at] {
-            let unit = self.sentences.said[said as usize].unit;
+            let unit = self.sentences.at(said as usize).unit;
             let place = *central.entry(unit).or_insert(units.len());
             if place == units.len() {
                 units.push((unit, 0.0));
@@ -430,14 +434,14 @@ impl<'a> Gathered<'a> {
         let mut under: BTreeMap<(u32, u32), (usize, f32)> = BTreeMap::new();
         let mut all = 0.0f32;
         for &(said, _, central) in &self.reach[at] {
-            let said = &self.sentences.said[said as usize];
-            let section = self.bearing.outlines[said.document as usize].at(said.sentence as usize) as u32;
+            let said = self.sentences.at(said as usize);
+            let section = self.bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
             let known = under.entry((said.document, section)).or_default();
             *known = (known.0 + 1, known.1 + central);
             all += central;
         }
         let ((document, section), (sentences, weight)) = under.into_iter().max_by(|a, b| a.1.1.total_cmp(&b.1.1))?;
-        let section = self.bearing.outlines[document as usize].sections.get(section as usize)?;
+        let section = self.bearing.outlines.of(document as usize).sections.get(section as usize)?;
         let heading = section.path.last()?;
         let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic());
         let words = bare.split_whitespace().count();
@@ -456,7 +460,7 @@ impl<'a> Gathered<'a> {
         }
         let mut all = 0.0f32;
         for &(said, members, central) in &self.reach[at] {
-            let said = &self.sentences.said[said as usize];
+            let said = self.sentences.at(said as usize);
             let document = documents.at(said.document as usize);
             let weight = central * if members > 1 { 1.0 } else { 0.4 };
             all += weight;
@@ -538,7 +542,7 @@ fn standings(communities: &[Community], inside: &[Vec<u32>], reach: &[Reach], se
         .enumerate()
         .map(|(at, community)| {
             let units: HashSet<TextUnitId> =
-                reach[at].iter().map(|&(said, _, _)| sentences.said[said as usize].unit).collect();
+                reach[at].iter().map(|&(said, _, _)| sentences.at(said as usize).unit).collect();
             let (relationships, units) = (inside[at].len() as u32, units.len() as u32);
             let weight = [relationships, units, community.documents].iter().map(|&n| (n as f32).ln_1p()).sum();
             (weight, relationships, units)
@@ -571,14 +575,17 @@ fn standings(communities: &[Community], inside: &[Vec<u32>], reach: &[Reach], se
 }
 
 /// Whoever wrote each document, where that is one person.
-fn authors<'a>(
+fn authors(
     appearances: &[Appearance],
-    entities: &'a [Entity],
+    entities: &[Entity],
     position: &HashMap<EntityId, u32>,
-) -> HashMap<DocumentId, &'a str> {
-    let mut found: HashMap<DocumentId, Option<&str>> = HashMap::new();
+) -> HashMap<DocumentId, Arc<str>> {
+    let mut names: HashMap<EntityId, Arc<str>> = HashMap::new();
+    let mut found: HashMap<DocumentId, Option<Arc<str>>> = HashMap::new();
     for part in appearances.iter().filter(|part| part.role == Role::Author) {
-        let name = position.get(&part.entity).map(|&at| entities[at as usize].name.as_str());
+        let name = position.get(&part.entity).map(|&at| {
+            names.entry(part.entity).or_insert_with(|| Arc::from(entities[at as usize].name.as_str())).clone()
+        });
         found.entry(part.document).and_modify(|known| *known = None).or_insert(name);
     }
     found.into_iter().filter_map(|(document, author)| Some((document, author?))).collect()

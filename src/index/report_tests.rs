@@ -139,7 +139,7 @@ fn corpus_of(texts: &[&str]) -> Corpus {
     }
 }
 
-fn gathered(corpus: &Corpus) -> Gathered<'_> {
+fn gathered(corpus: &Corpus) -> Gathered<'_, '_> {
     Gathered::new(Material {
         claims: &[],
         appearances: &[],
@@ -243,7 +243,7 @@ async fn documents_and_communities_have_gists_and_the_corpus_an_overview() {
     let reports: Vec<Report> = reports(&corpus).await.into_values().collect();
     let overview = gathered.overview(&reports);
     let gists: BTreeMap<String, Vec<Evidence>> =
-        gathered.into_gists().into_iter().map(|(of, gist)| (format!("{} {}", of.kind.name(), of.id), gist)).collect();
+        gathered.into_gists().all().map(|(of, gist)| (format!("{} {}", of.kind.name(), of.id), gist)).collect();
     assert!(corpus.documents.iter().all(|d| gists.contains_key(&format!("document {}", d.document.id))), "{gists:?}");
     assert!(gists.contains_key("report 0"), "{gists:?}");
     assert!(!overview.gist.is_empty() && overview.subjects.len() == 1);

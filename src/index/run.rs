@@ -406,7 +406,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                         writer.enter("report", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
                     }
                     descriptions.write(writer, &merged)?;
-                    gists.iter().try_for_each(|(of, gist)| writer.add_gist(*of, gist))?;
+                    gists.all().try_for_each(|(of, gist)| writer.add_gist(of, &gist))?;
                     writer.set_overview(&overview)?;
                     reports.iter().try_for_each(|report| writer.add_report(report))
                 })?;

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::runs::Runs;
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::labels::{Labels, numbers_a_thing};
@@ -21,23 +22,34 @@ const MAX_NOUNS: usize = 64;
 const MOSTLY: f32 = 0.8;
 
 /// A sentence.
-pub(super) struct Said {
+#[derive(Clone, Copy)]
+pub(super) struct Said<'a> {
     /// Positions of its document and of the sentence in it.
     pub document: u32,
     pub sentence: u32,
     /// The text unit to cite.
     pub unit: TextUnitId,
     /// Entities it names, each once, by position.
-    pub entities: Vec<EntityAt>,
+    pub entities: &'a [EntityAt],
     /// Common nouns, each once.
-    pub nouns: Vec<Term>,
+    pub nouns: &'a [Term],
     /// The person whom it introduces: "Ada Voss is a welder at the cannery."
     pub introduces: Option<EntityAt>,
 }
 
+/// A sentence without what it names.
+struct Place {
+    document: u32,
+    sentence: u32,
+    unit: TextUnitId,
+    introduces: Option<EntityAt>,
+}
+
 /// All sentences of the corpus that name an entity, in the order of documents.
 pub(super) struct Sentences {
-    pub said: Vec<Said>,
+    places: Vec<Place>,
+    entities: Runs<EntityAt>,
+    nouns_of: Runs<Term>,
     /// How each common noun is written most often, and in how many sentences it stands.
     pub nouns: TermMap<(String, u32)>,
     /// Entities that name nothing one could write about: columns of tables, and letters that number things.
@@ -54,7 +66,7 @@ type Named = HashMap<EntityAt, (u32, u32)>;
 
 struct Read {
     named: Named,
-    said: Vec<Said>,
+    said: Vec<(Place, Vec<EntityAt>, Vec<Term>)>,
     nouns: TermMap<HashMap<String, u32>>,
     called: Vec<(EntityAt, String)>,
 }
@@ -63,38 +75,41 @@ impl Sentences {
     /// Reads the documents. Mentions of unknown text units or entities count for nothing.
     pub fn read(documents: &dyn Documents, units: &[TextUnit], entities: &[Entity], mentions: &[Mention]) -> Self {
         let position: HashMap<EntityId, EntityAt> = entities.iter().map(|e| e.id).zip(0..).collect();
-        let document_at: HashMap<DocumentId, usize> = (0..documents.len()).map(|at| (documents.id(at), at)).collect();
-        let mut units_of: Vec<Vec<&TextUnit>> = vec![Vec::new(); documents.len()];
-        let mut document_of: HashMap<TextUnitId, usize> = HashMap::with_capacity(units.len());
-        for unit in units {
-            if let Some(&at) = document_at.get(&unit.document) {
-                units_of[at].push(unit);
-                document_of.insert(unit.id, at);
-            }
-        }
-        let mut mentions_of: Vec<Vec<(Span, EntityAt)>> = vec![Vec::new(); documents.len()];
-        for mention in mentions {
-            if let (Some(&at), Some(&entity)) = (document_of.get(&mention.text_unit), position.get(&mention.entity)) {
-                mentions_of[at].push((mention.span, entity));
-            }
-        }
+        let mut document_at: Vec<(DocumentId, usize)> = (0..documents.len()).map(|at| (documents.id(at), at)).collect();
+        document_at.sort_unstable();
+        let mut document_of: Vec<(TextUnitId, usize)> = (units.iter())
+            .filter_map(|unit| {
+                let found = document_at.binary_search_by_key(&unit.document, |&(id, _)| id).ok()?;
+                Some((unit.id, document_at[found].1))
+            })
+            .collect();
+        drop(document_at);
+        document_of.sort_unstable();
+        let owner = |unit: TextUnitId| {
+            let found = document_of.binary_search_by_key(&unit, |&(id, _)| id);
+            found.map_or(usize::MAX, |found| document_of[found].1)
+        };
+        let units_of: Runs<u32> =
+            Runs::sorted(documents.len(), units.iter().zip(0..).map(|(unit, at)| (owner(unit.id), at)));
+        let mentions_of: Runs<u32> =
+            Runs::sorted(documents.len(), mentions.iter().zip(0..).map(|(mention, at)| (owner(mention.text_unit), at)));
         let persons: Vec<Option<String>> = (entities.iter())
             .map(|entity| (entity.kind == EntityType::Person && entity.name.contains(' ')).then(|| entity.name.clone()))
             .collect();
         let mut spellings: TermMap<HashMap<String, u32>> = TermMap::default();
-        let mut said = Vec::new();
+        let (mut places, mut entities_of, mut nouns_of) = (Vec::new(), Runs::default(), Runs::default());
         let mut named = Named::new();
         let mut called: HashMap<EntityAt, BTreeSet<String>> = HashMap::new();
-        let together = units_of.chunks_mut(TOGETHER).zip(mentions_of.chunks_mut(TOGETHER));
-        let read = together.zip((0..).step_by(TOGETHER)).flat_map(|((units, mentions), from)| {
-            let parts = units.par_iter_mut().zip(mentions).enumerate();
-            let read: Vec<Read> = parts
-                .map(|(at, (units, mentions))| {
-                    let at = from + at;
-                    read_document(at as u32, &documents.at(at), &persons, units, mentions)
-                })
-                .collect();
-            read
+        let of = |at: usize| {
+            let mut units: Vec<&TextUnit> = units_of.of(at).iter().map(|&unit| &units[unit as usize]).collect();
+            let known = |mention: &Mention| Some((mention.span, *position.get(&mention.entity)?));
+            let mut mentions: Vec<(Span, EntityAt)> =
+                mentions_of.of(at).iter().filter_map(|&mention| known(&mentions[mention as usize])).collect();
+            read_document(at as u32, &documents.at(at), &persons, &mut units, &mut mentions)
+        };
+        let read = (0..documents.len()).step_by(TOGETHER).flat_map(|from| {
+            let until = (from + TOGETHER).min(documents.len());
+            (from..until).into_par_iter().map(of).collect::<Vec<Read>>()
         });
         for document in read {
             for (entity, (all, marking)) in document.named {
@@ -108,7 +123,11 @@ impl Sentences {
                 let known = spellings.entry(term).or_default();
                 forms.into_iter().for_each(|(form, count)| *known.entry(form).or_default() += count);
             }
-            said.extend(document.said);
+            for (place, entities, nouns) in document.said {
+                places.push(place);
+                entities_of.push(entities);
+                nouns_of.push(nouns);
+            }
         }
         let nouns = spellings
             .into_iter()
@@ -123,7 +142,23 @@ impl Sentences {
             .filter(|(_, (all, marking))| *marking as f32 >= MOSTLY * *all as f32 && *marking > 0)
             .map(|(entity, _)| entity)
             .collect();
-        Self { said, nouns, markers, called }
+        Self { places, entities: entities_of, nouns_of, nouns, markers, called }
+    }
+
+    /// How many sentences there are.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The sentence at a position, which there has to be.
+    pub fn at(&self, at: usize) -> Said<'_> {
+        let &Place { document, sentence, unit, introduces } = &self.places[at];
+        Said { document, sentence, unit, entities: self.entities.of(at), nouns: self.nouns_of.of(at), introduces }
+    }
+
+    /// All sentences, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = Said<'_>> {
+        (0..self.len()).map(|at| self.at(at))
     }
 }
 
@@ -204,8 +239,8 @@ fn read_document(
                 }
             }
         }
-        let said = Said { document: at, sentence: number as u32, unit: unit.id, entities, nouns, introduces };
-        read.said.push(said);
+        let place = Place { document: at, sentence: number as u32, unit: unit.id, introduces };
+        read.said.push((place, entities, nouns));
     }
     read
 }
@@ -306,6 +341,6 @@ mod tests {
         // Not even where it is a word of a cell.
         assert!(!nouns.contains_key("description") && !nouns.contains_key("skipper"), "{nouns:?}");
         assert_eq!(read.markers, HashSet::from([1, 2]));
-        assert!(read.said.iter().all(|said| !said.entities.contains(&1) && said.entities.contains(&2)));
+        assert!(read.iter().all(|said| !said.entities.contains(&1) && said.entities.contains(&2)));
     }
 }

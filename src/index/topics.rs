@@ -47,7 +47,7 @@ const SCRAP: f32 = 0.3;
 /// What a common noun says beside a member's name.
 const NOUN: f32 = 0.4;
 
-/// A community's sentences: position in [`Sentences::said`], how many members it names, and their summed centrality.
+/// A community's sentences: position in [`Sentences`], how many members it names, and their summed centrality.
 pub(super) type Reach = Vec<(u32, u16, f32)>;
 
 struct Candidate {
@@ -125,18 +125,18 @@ fn candidates(
     let mut named: HashMap<u32, Use> = HashMap::new();
     let mut all = Use::default();
     for &(at, members, _) in reach {
-        let said = &sentences.said[at as usize];
+        let said = sentences.at(at as usize);
         // A sentence that names two members is about the community; one that names one may be about anything.
         let weight = if members > 1 { 1.0 } else { 0.5 };
         all.add(said.document, weight);
-        for &noun in &said.nouns {
+        for &noun in said.nouns {
             nouns.entry(noun).or_default().add(said.document, weight);
         }
-        for &entity in &said.entities {
+        for &entity in said.entities {
             named.entry(entity).or_default().add(said.document, weight);
         }
     }
-    let total = sentences.said.len().max(1) as f32;
+    let total = sentences.len().max(1) as f32;
     let inside = all.weight.max(1.0);
     // ln(p/P), kept within bounds that small counts cannot break.
     let odds = |weight: f32, everywhere: u32| {

@@ -3,6 +3,7 @@
 //! A term is the hash of a stem, so that texts can be worked on in any order and on any thread, and give the same
 //! vectors. Two stems of a million share a hash about once in a hundred corpora, which costs a little noise.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -98,6 +99,11 @@ impl Frequencies {
         }
     }
 
+    /// All terms, in no order.
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
+        self.with.keys().copied()
+    }
+
     /// Inverse document frequency, ln(1 + N/n): near 0.7 for a term that is everywhere, larger the rarer it is.
     pub fn idf(&self, term: Term) -> f32 {
         let with = self.with.get(&term).copied().unwrap_or(0).max(1);
@@ -114,18 +120,19 @@ impl TermVector {
     pub fn new(terms: &[Term], frequencies: &Frequencies) -> Self {
         let mut sorted = terms.to_vec();
         sorted.sort_unstable();
-        let weighted = sorted
-            .chunk_by(|a, b| a == b)
-            .map(|run| (run[0], (1.0 + (run.len() as f32).ln()) * frequencies.idf(run[0])))
-            .collect();
-        Self(weighted).normalised()
+        Self::of_counts(sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len(), frequencies.idf(run[0]))))
+    }
+
+    /// The same of terms that are counted already, each with its idf; by term, each once.
+    pub fn of_counts(counts: impl Iterator<Item = (Term, usize, f32)>) -> Self {
+        Self(counts.map(|(term, count, idf)| (term, (1.0 + (count as f32).ln()) * idf)).collect()).normalised()
     }
 
     /// The weighted mean of vectors, cut to its `keep` heaviest terms: what a group of texts is about.
-    pub fn centroid<'a>(vectors: impl IntoIterator<Item = (&'a TermVector, f32)>, keep: usize) -> Self {
+    pub fn centroid<V: Borrow<TermVector>>(vectors: impl IntoIterator<Item = (V, f32)>, keep: usize) -> Self {
         let mut sum: TermMap<f32> = TermMap::default();
         for (vector, weight) in vectors {
-            for &(term, value) in &vector.0 {
+            for &(term, value) in &vector.borrow().0 {
                 *sum.entry(term).or_default() += weight * value;
             }
         }

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
 use super::Gathered;
 use crate::ingest::is_later_part;
 use crate::judgement::rank::centrality::centre;
@@ -24,21 +26,26 @@ const FEW_SAY_SO: usize = 20;
 /// Words below which one tells little.
 const FEW: usize = 14;
 
-/// A passage that may tell what the corpus is.
-struct Line<'a> {
-    evidence: &'a Evidence,
-    vector: TermVector,
-}
-
-impl Line<'_> {
+/// A passage that may tell what the corpus is: the first of a document's gist, or that in which it says what it is for.
+struct Line {
+    /// The position of its document.
+    document: u32,
+    /// The first of its sentences, and how many they are.
+    first: u32,
+    sentences: u32,
     /// What the length leaves of its worth: a few words tell nothing to whoever has not read the rest, and nobody reads many.
-    fn length_pays(&self) -> f32 {
-        let words = words(&self.evidence.text).count() as f32;
-        (words / FEW as f32).min(1.0) * (LINE as f32 / words.max(LINE as f32)).sqrt()
-    }
+    length_pays: f32,
+    /// How like it is to the middle of what all say, and to what was chosen.
+    near: f32,
+    like: f32,
 }
 
-impl Gathered<'_> {
+fn length_pays(text: &str) -> f32 {
+    let words = words(text).count() as f32;
+    (words / FEW as f32).min(1.0) * (LINE as f32 / words.max(LINE as f32)).sqrt()
+}
+
+impl Gathered<'_, '_> {
     /// The overview of the corpus, given the reports that were written.
     pub fn overview(&self, reports: &[Report]) -> Overview {
         let by_kind = |kind: EntityType| self.prominent(&kind);
@@ -60,35 +67,57 @@ impl Gathered<'_> {
     /// say, each from another document.
     fn of_the_whole(&self) -> Vec<Evidence> {
         // What a whole is for stands in its first piece.
-        let begins = |at: &usize| !is_later_part(&self.material.documents.at(*at).document.title);
-        let documents = (0..self.gists.of.len()).filter(begins);
-        let mut open: Vec<Line<'_>> =
-            documents.clone().filter_map(|at| self.line(at, self.gists.purpose[at].as_ref()?)).collect();
+        let begins = |at: &usize| !is_later_part(self.material.documents.title(*at));
+        let documents: Vec<usize> = (0..self.gists.len()).filter(begins).collect();
+        let purpose = |at: usize| self.gists.purpose(at, &self.passages);
+        let first = |at: usize| self.gists.of(at, &self.passages).next();
+        let lines = |of: &(dyn Fn(usize) -> Option<Evidence> + Sync)| -> Vec<Line> {
+            documents.par_iter().filter_map(|&at| self.line(at, &of(at)?)).collect()
+        };
+        let mut open = lines(&purpose);
         // One letter of fifty that says so says it of itself.
-        if open.len() * FEW_SAY_SO < documents.clone().count() {
-            open = documents.filter_map(|at| self.line(at, self.gists.of[at].first()?)).collect();
+        let say_so = open.len() * FEW_SAY_SO >= documents.len();
+        if !say_so {
+            open = lines(&first);
         }
-        let middle = centre(open.iter().map(|line| (&line.vector, 1.0)));
-        let mut chosen: Vec<Line<'_>> = Vec::new();
+        let middle = centre(open.iter().map(|line| (self.says(line), 1.0)));
+        open.par_iter_mut().for_each(|line| line.near = middle.likeness(&self.says(line)));
+        let mut chosen: Vec<Line> = Vec::new();
         while chosen.len() < PASSAGES {
-            let worth = |line: &Line<'_>| {
-                let again = chosen.iter().map(|other| other.vector.likeness(&line.vector)).fold(0.0, f32::max);
-                (middle.likeness(&line.vector) - again) * line.length_pays()
-            };
+            let worth = |line: &Line| (line.near - line.like) * line.length_pays;
             let best = (0..open.len()).max_by(|&a, &b| worth(&open[a]).total_cmp(&worth(&open[b])).then(b.cmp(&a)));
             let Some(best) = best else { break };
-            chosen.push(open.remove(best));
+            let one = open.remove(best);
+            let says = self.says(&one);
+            open.par_iter_mut().for_each(|line| line.like = line.like.max(says.likeness(&self.says(line))));
+            chosen.push(one);
         }
-        chosen.into_iter().map(|line| line.evidence.clone()).collect()
+        let evidence =
+            |line: &Line| if say_so { purpose(line.document as usize) } else { first(line.document as usize) };
+        chosen.iter().filter_map(evidence).collect()
     }
 
-    /// A passage of the document at a position with what it is about.
-    fn line<'a>(&'a self, at: usize, evidence: &'a Evidence) -> Option<Line<'a>> {
+    /// A passage of the document at a position; none that says nothing.
+    fn line(&self, at: usize, evidence: &Evidence) -> Option<Line> {
         let document = self.material.documents.at(at);
-        let inside = document.sentences.iter().enumerate().filter(|(_, one)| evidence.window.contains(one.span));
-        let vectors = inside.filter_map(|(sentence, _)| Some((self.bearing.vectors[at].get(sentence)?, 1.0)));
-        let vector = TermVector::centroid(vectors, 60);
-        (!vector.is_empty()).then_some(Line { evidence, vector })
+        let first = document.sentences.iter().position(|one| evidence.window.contains(one.span))?;
+        let sentences = document.sentences[first..].iter().take_while(|one| evidence.window.contains(one.span)).count();
+        let line = Line {
+            document: at as u32,
+            first: first as u32,
+            sentences: sentences as u32,
+            length_pays: length_pays(&evidence.text),
+            near: 0.0,
+            like: 0.0,
+        };
+        (!self.says(&line).is_empty()).then_some(line)
+    }
+
+    /// What a passage is about.
+    fn says(&self, line: &Line) -> TermVector {
+        let sentences = line.first..line.first + line.sentences;
+        let vectors = sentences.map(|sentence| (self.bearing.vector(line.document as usize, sentence as usize), 1.0));
+        TermVector::centroid(vectors, 60)
     }
 
     /// The root communities with most to say, each with its best line.
@@ -156,8 +185,8 @@ impl Gathered<'_> {
     fn kinds(&self) -> Vec<(String, u32)> {
         let documents = self.material.documents;
         let mut stood: HashMap<Term, Vec<usize>> = HashMap::new();
-        for (at, terms) in self.bearing.titles.iter().enumerate() {
-            terms.iter().for_each(|&term| stood.entry(term).or_default().push(at));
+        for at in 0..documents.len() {
+            self.bearing.title(at).iter().for_each(|&term| stood.entry(term).or_default().push(at));
         }
         let noun = |term: Term| self.sentences.nouns.get(&term).map(|(form, _)| form.as_str());
         let mut open: Vec<bool> = vec![true; documents.len()];

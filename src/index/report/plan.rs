@@ -90,7 +90,7 @@ static WEIGHTS: LazyLock<Weights> =
 /// A passage around one of the corpus's sentences.
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
-    /// Position in [`crate::index::sentences::Sentences::said`].
+    /// Position in [`crate::index::sentences::Sentences`].
     said: u32,
     window: Window,
 }
@@ -115,10 +115,19 @@ struct Branch {
     left: HashMap<usize, usize>,
 }
 
+/// A sentence that may be chosen.
+struct Open {
+    at: u32,
+    score: f32,
+    /// How like it is to what was chosen, from 0 to 1.
+    like: f32,
+    says: Option<TermVector>,
+}
+
 /// How much of a section's names are a community's, by document and section.
 type About = HashMap<(u32, u32), f32>;
 
-impl Gathered<'_> {
+impl Gathered<'_, '_> {
     /// Plans every community's passages.
     pub(super) fn plan(&self) -> Vec<Planned> {
         let communities = self.material.communities;
@@ -184,36 +193,39 @@ impl Gathered<'_> {
         leaves: bool,
     ) -> Vec<Chosen> {
         let mut chosen = Vec::new();
-        let mut said_so_far: Vec<&TermVector> = Vec::new();
-        let mut open: Vec<(u32, f32)> = ranked.to_vec();
-        let home = |said: &Said| -> Option<usize> {
+        // What is open, with how like it is to what was chosen, and what it says once somebody asked for that.
+        let mut open: Vec<Open> = ranked.iter().map(|&(at, score)| Open { at, score, like: 0.0, says: None }).collect();
+        let home = |said: Said<'_>| -> Option<usize> {
             said.entities
                 .iter()
                 .filter_map(|&entity| finest.get(&self.material.entities[entity as usize].id))
                 .copied()
                 .max()
         };
-        let is_used = |branch: &Branch, said: &Said| branch.used.contains(&(said.document, said.sentence));
-        let is_kept = |branch: &Branch, said: &Said| {
+        let is_used = |branch: &Branch, said: Said<'_>| branch.used.contains(&(said.document, said.sentence));
+        let is_kept = |branch: &Branch, said: Said<'_>| {
             leaves && home(said).and_then(|home| branch.left.get(&home)).is_some_and(|&left| left <= KEPT)
         };
-        open.retain(|&(at, _)| !is_used(branch, self.said(at)) && !is_kept(branch, self.said(at)));
+        open.retain(|one| !is_used(branch, self.said(one.at)) && !is_kept(branch, self.said(one.at)));
         if open.is_empty() {
             // Better said twice than nothing.
-            open = ranked.iter().take(1).copied().collect();
+            open = ranked.iter().take(1).map(|&(at, score)| Open { at, score, like: 0.0, says: None }).collect();
         }
         while chosen.len() < most && !open.is_empty() {
-            let worth = |&(at, score): &(u32, f32)| {
-                let like = said_so_far.iter().map(|other| other.likeness(self.vector(at))).fold(0.0, f32::max);
-                if like > WEIGHTS.too_like { f32::MIN } else { score - WEIGHTS.redundant * like * score }
+            let worth = |one: &Open| {
+                if one.like > WEIGHTS.too_like {
+                    f32::MIN
+                } else {
+                    one.score - WEIGHTS.redundant * one.like * one.score
+                }
             };
             let scored = open.iter().map(worth).enumerate();
             let Some((best, score)) = scored.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))) else { break };
             if score == f32::MIN {
                 break;
             }
-            let (at, _) = open.remove(best);
-            let said = self.said(at);
+            let one = open.remove(best);
+            let said = self.said(one.at);
             let Some(window) = self.window(said, branch) else { continue };
             for sentence in window.first..=window.last {
                 branch.used.insert((said.document, sentence as u32));
@@ -221,15 +233,21 @@ impl Gathered<'_> {
             if let Some(left) = home(said).and_then(|home| branch.left.get_mut(&home)) {
                 *left = left.saturating_sub(1);
             }
-            open.retain(|&(other, _)| !is_used(branch, self.said(other)));
-            said_so_far.push(self.vector(at));
-            chosen.push(Chosen { said: at, window });
+            chosen.push(Chosen { said: one.at, window });
+            if chosen.len() == most {
+                break;
+            }
+            open.retain(|other| !is_used(branch, self.said(other.at)));
+            let says = one.says.unwrap_or_else(|| self.vector(one.at));
+            for other in &mut open {
+                other.like = other.like.max(says.likeness(other.says.get_or_insert_with(|| self.vector(other.at))));
+            }
         }
         chosen
     }
 
-    fn said(&self, at: u32) -> &Said {
-        &self.sentences.said[at as usize]
+    fn said(&self, at: u32) -> Said<'_> {
+        self.sentences.at(at as usize)
     }
 
     fn words(&self, at: u32) -> &str {
@@ -239,13 +257,13 @@ impl Gathered<'_> {
         span.and_then(|span| span.slice(documents.text(said.document as usize))).unwrap_or_default()
     }
 
-    fn vector(&self, at: u32) -> &TermVector {
+    fn vector(&self, at: u32) -> TermVector {
         let said = self.said(at);
-        &self.bearing.vectors[said.document as usize][said.sentence as usize]
+        self.bearing.vector(said.document as usize, said.sentence as usize)
     }
 
     /// The passage around a sentence; the sentence alone where part of that was quoted in this branch.
-    fn window(&self, said: &Said, branch: &Branch) -> Option<Window> {
+    fn window(&self, said: Said<'_>, branch: &Branch) -> Option<Window> {
         let document = self.material.documents.at(said.document as usize);
         let stretch = stretch(&document);
         let at = said.sentence as usize;
@@ -278,7 +296,7 @@ impl Gathered<'_> {
             .iter()
             .map(|&(at, members, central)| {
                 let said = self.said(at);
-                let section = self.bearing.outlines[said.document as usize].at(said.sentence as usize) as u32;
+                let section = self.bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
                 let about = about.get(&(said.document, section)).copied().unwrap_or_default() / most_about;
                 let named = topics.iter().filter(|(entity, noun, _)| {
                     entity.is_some_and(|entity| said.entities.iter().any(|&at| id(at) == entity))
@@ -286,7 +304,7 @@ impl Gathered<'_> {
                 });
                 let topical = named.map(|(.., weight)| weight).sum::<f32>().min(2.0) / 2.0;
                 let together = (f32::from(members) - 1.0).clamp(0.0, 3.0) / 3.0;
-                let whole = self.gists.worth[said.document as usize].get(said.sentence as usize).copied();
+                let whole = self.gists.worth(said.document as usize, said.sentence as usize);
                 let introduced = said.introduces.map(|person| own.contains(&id(person)));
                 let worth = WEIGHTS.topical * topical
                     + WEIGHTS.about * about
@@ -307,12 +325,15 @@ impl Gathered<'_> {
                 (topic.phrase.as_str(), stemmed.collect())
             })
             .collect();
-        let middle = centre(pool.iter().map(|&(at, worth, central)| (self.vector(at), worth + 0.1 * central)));
+        let vectors: Vec<TermVector> = pool.iter().map(|&(at, ..)| self.vector(at)).collect();
+        let middle =
+            centre(vectors.iter().zip(&pool).map(|(vector, (_, worth, central))| (vector, worth + 0.1 * central)));
         let mut ranked: Vec<(u32, f32)> = pool
             .into_iter()
-            .map(|(at, worth, _)| {
+            .zip(&vectors)
+            .map(|((at, worth, _), vector)| {
                 let quality = self.qualities[at as usize];
-                let central = WEIGHTS.central * middle.likeness(self.vector(at));
+                let central = WEIGHTS.central * middle.likeness(vector);
                 let defines = WEIGHTS.defines * defined(&leading, self.words(at), &mut stems);
                 (at, worth + quality * (central + defines))
             })
@@ -328,13 +349,13 @@ impl Gathered<'_> {
         let leads: Vec<String> = (self.topics[at].iter().take(4)).map(|topic| topic.phrase.to_lowercase()).collect();
         for &(said, _, central) in &self.reach[at] {
             let said = self.said(said);
-            let section = self.bearing.outlines[said.document as usize].at(said.sentence as usize) as u32;
+            let section = self.bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
             *about.entry((said.document, section)).or_default() += central;
         }
         for (&(document, section), weight) in &mut about {
             let named = self.named_in.get(&(document, section)).copied().unwrap_or_default();
             let density = *weight / (named + 3.0);
-            let headings = self.bearing.outlines[document as usize].sections.get(section as usize);
+            let headings = self.bearing.outlines.of(document as usize).sections.get(section as usize);
             let over: String = headings
                 .into_iter()
                 .flat_map(|section| section.path.iter().map(String::as_str))
@@ -350,10 +371,10 @@ impl Gathered<'_> {
 
     /// How gladly each sentence is read, from 0 to 1.
     pub(super) fn qualities(&self) -> Vec<f32> {
-        self.sentences.said.par_iter().map(|said| self.quality(said)).collect()
+        (0..self.sentences.len()).into_par_iter().map(|at| self.quality(self.sentences.at(at))).collect()
     }
 
-    fn quality(&self, said: &Said) -> f32 {
+    fn quality(&self, said: Said<'_>) -> f32 {
         let document = self.material.documents.at(said.document as usize);
         let Some(sentence) = document.sentences.get(said.sentence as usize) else { return 0.0 };
         let text = sentence.span.slice(&document.text).unwrap_or_default();
@@ -372,8 +393,8 @@ impl Gathered<'_> {
             _ => 1.0,
         };
         // Talk that feels its way has few words of content.
-        let vector = &self.bearing.vectors[said.document as usize][said.sentence as usize];
-        let dense = vector.len() as f32 / length.max(1) as f32 / WEIGHTS.dense.max(f32::MIN_POSITIVE);
+        let terms = self.bearing.terms(said.document as usize, said.sentence as usize);
+        let dense = terms as f32 / length.max(1) as f32 / WEIGHTS.dense.max(f32::MIN_POSITIVE);
         quality *= WEIGHTS.thin + (1.0 - WEIGHTS.thin) * dense.min(1.0);
         if text.trim_end().ends_with(['?', '？']) {
             quality *= WEIGHTS.asks;
@@ -418,7 +439,7 @@ impl Gathered<'_> {
                 .map(|&relationship| Ref::from(relationship));
             let also: Vec<Ref> = shown.iter().map(|&(_, id)| Ref::from(id)).chain(tied).collect();
             let quote = document.sentences.get(said.sentence as usize)?.span;
-            self.passages.evidence(&self.bearing, said.document as usize, &one.window, quote, &also)
+            self.passages.evidence(said.document as usize, &one.window, quote, &also)
         };
         chosen.iter().filter_map(of).collect()
     }

@@ -1,6 +1,8 @@
 //! What a text is about as a whole, and which of its sentences say most of it: likeness to the text's own centre, and how
 //! much of its matter a choice of sentences covers (concept coverage, Gillick and Favre, ILP-NLP 2009, chosen greedily).
 
+use std::borrow::Borrow;
+
 use crate::text::rank::{Term, TermMap, TermVector};
 
 /// Terms that a centre keeps.
@@ -9,7 +11,7 @@ const CENTRE: usize = 200;
 const DAMPED: f32 = 0.6;
 
 /// The centre of some texts: what most of them say. Those with a higher weight count for more.
-pub fn centre<'a>(texts: impl IntoIterator<Item = (&'a TermVector, f32)>) -> TermVector {
+pub fn centre<V: Borrow<TermVector>>(texts: impl IntoIterator<Item = (V, f32)>) -> TermVector {
     TermVector::centroid(texts, CENTRE)
 }
 
