@@ -104,7 +104,7 @@ pub fn is_unspaced(c: char) -> bool {
         | '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
 }
 
-fn is_combining(c: char) -> bool {
+pub(super) fn is_combining(c: char) -> bool {
     matches!(c, '\u{0300}'..='\u{036F}')
 }
 

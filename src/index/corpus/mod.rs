@@ -258,6 +258,9 @@ impl Corpus {
                 return Err(store::StoreError::Interrupted);
             }
         }
+        if let Ok(mut asides) = self.asides.lock() {
+            *asides = Vec::new();
+        }
         self.write_words(writer, each)
     }
 

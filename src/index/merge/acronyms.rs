@@ -70,16 +70,16 @@ fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
     let acronym = |number: u32| is_acronym(&table.names[number as usize]);
     for (at, pair) in table.occurrences.windows(2).enumerate() {
         let (front, behind) = (&pair[0], &pair[1]);
-        if front.unit != behind.unit || front.span.end >= behind.span.start {
+        if front.unit != behind.unit || front.span().end >= behind.span().start {
             continue;
         }
         let text = passages.text(front.unit as usize);
-        let between = text.get(front.span.end..behind.span.start).unwrap_or("");
+        let between = text.get(front.span().end..behind.span().start).unwrap_or("");
         if !opens_bracket(between) {
             continue;
         }
         let (long, short) = match (acronym(front.name), acronym(behind.name)) {
-            (false, true) if closes_bracket(text.get(behind.span.end..).unwrap_or("")) => (front.name, behind.name),
+            (false, true) if closes_bracket(text.get(behind.span().end..).unwrap_or("")) => (front.name, behind.name),
             (true, false) => (behind.name, front.name),
             _ => continue,
         };
@@ -88,7 +88,7 @@ fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
         // "Joint Mooring Agreement for Ferry Berths (JMA)": the letters are those of the first of two names.
         let further = || {
             let first = table.occurrences.get(at.checked_sub(1)?)?;
-            let joint = text.get(first.span.end..front.span.start).filter(|_| first.unit == front.unit)?;
+            let joint = text.get(first.span().end..front.span().start).filter(|_| first.unit == front.unit)?;
             matches!(joint, " for " | " of " | " for the " | " of the ").then_some(first.name)
         };
         let spelt = |&name: &u32| spells(&table.names[name as usize].key, letters);

@@ -32,7 +32,7 @@ impl Apart {
         for occurrence in table.occurrences.iter().filter(|occurrence| full(occurrence.name)) {
             if let Some(before) = before.filter(|before| before.unit == occurrence.unit)
                 && let Some(between) =
-                    passages.text(occurrence.unit as usize).get(before.span.end..occurrence.span.start)
+                    passages.text(occurrence.unit as usize).get(before.span().end..occurrence.span().start)
                 && matches!(between.trim(), "and" | "or" | "&" | "," | ", and" | ", or")
             {
                 apart.tell(before.name, occurrence.name, parts);

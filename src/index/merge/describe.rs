@@ -167,10 +167,11 @@ pub(super) struct Tells {
 pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -> Tells {
     let Some(sentence) = passage.document.sentences.get(place.sentence as usize) else { return Tells::default() };
     let text = &passage.document.text;
-    let behind = text.get(place.end..sentence.span.end.max(place.end)).unwrap_or("");
-    let before = text.get(sentence.span.start..place.start.max(sentence.span.start)).unwrap_or("");
+    let (start, end) = (place.start as usize, place.end as usize);
+    let behind = text.get(end..sentence.span.end.max(end)).unwrap_or("");
+    let before = text.get(sentence.span.start..start.max(sentence.span.start)).unwrap_or("");
     let position = before.len() as f32 / sentence.span.len().max(1) as f32;
-    let called = text.get(place.start..place.end).unwrap_or("");
+    let called = text.get(start..end).unwrap_or("");
     // "Ada, a handful of them have asked": whoever is spoken to is not what follows.
     let addressed = sentence.speaker.is_some() && before.is_empty() && behind.starts_with(',') && !called.contains(' ');
     let kind = super::kinds::defined(behind).filter(|_| !addressed);

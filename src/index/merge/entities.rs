@@ -170,7 +170,7 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     // One alias for each folded form.
     let mut aliases: BTreeMap<String, (u32, String, u32)> = BTreeMap::new();
     for &number in &ranked {
-        for (surface, &count) in &table.names[number as usize].surfaces {
+        for (surface, &count) in table.names[number as usize].surfaces.iter() {
             let key = fold::key(surface);
             if key == lead_key || key.is_empty() {
                 continue;

@@ -21,10 +21,10 @@ const SAYS_BEFORE: usize = 3;
 /// The text in front of and behind an occurrence.
 fn around<'a>(occurrence: &Occurrence, passages: &'a dyn Passages) -> Option<(&'a str, &'a str, &'a str)> {
     let text = passages.text(occurrence.unit as usize);
-    let name = occurrence.span.slice(text)?;
-    let from = text.ceil_char_boundary(occurrence.span.start.saturating_sub(AROUND));
-    let to = text.floor_char_boundary((occurrence.span.end + AROUND).min(text.len()));
-    Some((text.get(from..occurrence.span.start)?, name, text.get(occurrence.span.end..to)?))
+    let name = occurrence.span().slice(text)?;
+    let from = text.ceil_char_boundary(occurrence.span().start.saturating_sub(AROUND));
+    let to = text.floor_char_boundary((occurrence.span().end + AROUND).min(text.len()));
+    Some((text.get(from..occurrence.span().start)?, name, text.get(occurrence.span().end..to)?))
 }
 
 /// True where a name is part of a longer one: *Marks & Spencer*.

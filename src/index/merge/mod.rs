@@ -178,8 +178,8 @@ fn places(table: &Table, resolved: &Resolved, subjects: &[Option<u32>], passages
                 Some(relate::Place {
                     entity: resolved.entity_of(occurrence.name)?,
                     sentence: occurrence.sentence,
-                    start: occurrence.span.start,
-                    end: occurrence.span.end,
+                    start: occurrence.start,
+                    end: occurrence.end,
                     implied: false,
                 })
             })
@@ -191,7 +191,7 @@ fn places(table: &Table, resolved: &Resolved, subjects: &[Option<u32>], passages
         {
             let passage = passages.at(unit);
             for sentence in passage.sentences.clone() {
-                let start = passage.document.sentences.get(sentence).map_or(0, |sentence| sentence.span.start);
+                let start = passage.document.sentences.get(sentence).map_or(0, |sentence| sentence.span.start as u32);
                 here.push(relate::Place { entity, sentence: sentence as u32, start, end: start, implied: true });
             }
         }
@@ -234,7 +234,7 @@ fn mentions(table: &Table, resolved: &Resolved, passages: &dyn Passages) -> Vec<
         .iter()
         .filter_map(|occurrence| {
             let entity = EntityId(resolved.entity_of(occurrence.name)?);
-            Some(Mention { entity, text_unit: passages.unit(occurrence.unit as usize).id, span: occurrence.span })
+            Some(Mention { entity, text_unit: passages.unit(occurrence.unit as usize).id, span: occurrence.span() })
         })
         .collect();
     mentions.sort_by_key(|mention| (mention.text_unit, mention.span, mention.entity));

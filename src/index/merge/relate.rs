@@ -31,8 +31,8 @@ pub(super) struct Related {
 pub(super) struct Place {
     pub entity: u32,
     pub sentence: u32,
-    pub start: usize,
-    pub end: usize,
+    pub start: u32,
+    pub end: u32,
     /// Not written there: the subject of a short document, which all its sentences are about.
     pub implied: bool,
 }
@@ -189,7 +189,7 @@ fn meet(unit: u32, places: &[Place], passage: impl Fn() -> Passage, lower: &Rang
 fn nearness(a: &[Place], b: &[Place], sentences: &[crate::model::Sentence]) -> (f32, Option<u32>) {
     let mut nearest = u32::MAX;
     let mut shared = 0;
-    let mut best: Option<(usize, u32)> = None;
+    let mut best: Option<(u32, u32)> = None;
     for x in a {
         for y in b {
             // A name inside a longer one says nothing about the two.

@@ -1,7 +1,7 @@
 //! Everything that was extracted, as one table: names by their folded form, and every place where one occurs.
 
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{EntityType, Span};
@@ -34,7 +34,7 @@ const MARKS: f32 = 0.8;
 pub(super) struct Name {
     pub key: String,
     /// How often it is written how.
-    pub surfaces: BTreeMap<String, u32>,
+    pub surfaces: Surfaces,
     /// Occurrences as a name and as a common noun phrase.
     pub proper: u32,
     pub common: u32,
@@ -66,6 +66,35 @@ impl Name {
     }
 }
 
+/// Forms that a name is written in, sorted, with how often it is written so. Most names have one: a map of them would take
+/// more room than all else that is known of a name.
+#[derive(Debug, Default)]
+pub(super) struct Surfaces(Vec<(String, u32)>);
+
+impl Surfaces {
+    fn count(&mut self, form: &str) {
+        match self.0.binary_search_by(|(known, _)| known.as_str().cmp(form)) {
+            Ok(at) => self.0[at].1 += 1,
+            Err(at) => {
+                self.0.reserve_exact(1);
+                self.0.insert(at, (form.to_owned(), 1));
+            }
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&String, &u32)> {
+        self.0.iter().map(|(form, count)| (form, count))
+    }
+
+    pub fn keys(&self) -> impl Iterator<Item = &String> {
+        self.0.iter().map(|(form, _)| form)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 /// A place where a name occurs.
 #[derive(Clone, Debug)]
 pub(super) struct Occurrence {
@@ -76,11 +105,19 @@ pub(super) struct Occurrence {
     pub document: u32,
     /// Position in the document's sentences.
     pub sentence: u32,
-    pub span: Span,
+    /// Where it stands in the document's text, which no file makes longer than 32 bits reach.
+    pub start: u32,
+    pub end: u32,
     pub sure: bool,
     pub proper: bool,
     /// By [`KINDS`].
     pub kind: Option<u8>,
+}
+
+impl Occurrence {
+    pub fn span(&self) -> Span {
+        Span::new(self.start as usize, self.end as usize)
+    }
 }
 
 /// Names and occurrences; occurrences go by unit and place.
@@ -118,7 +155,7 @@ impl Table {
             table.add(unit as u32, &passages.at(unit), extraction.borrow());
         }
         table.occurrences.shrink_to_fit();
-        table.occurrences.sort_by_key(|o| (o.unit, o.span.start, std::cmp::Reverse(o.span.end)));
+        table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
         table
     }
 
@@ -149,7 +186,8 @@ impl Table {
                     unit,
                     document: document_number,
                     sentence: sentence as u32,
-                    span,
+                    start: span.start as u32,
+                    end: span.end as u32,
                     sure: entity.sure,
                     proper: !common,
                     kind: kind.map(|kind| kind as u8),
@@ -172,21 +210,16 @@ impl Table {
     /// Counts forms, votes and sure readings anew from the occurrences.
     pub fn count(&mut self, passages: &dyn Passages) {
         for name in &mut self.names {
-            name.surfaces.clear();
+            name.surfaces = Surfaces::default();
             name.votes = [0; 8];
             (name.proper, name.common, name.sure) = (0, 0, 0);
         }
         for occurrence in &self.occurrences {
             let name = &mut self.names[occurrence.name as usize];
-            if let Some(text) = occurrence.span.slice(passages.text(occurrence.unit as usize))
+            if let Some(text) = occurrence.span().slice(passages.text(occurrence.unit as usize))
                 && !text.is_empty()
             {
-                match name.surfaces.get_mut(text) {
-                    Some(count) => *count += 1,
-                    None => {
-                        let _ = name.surfaces.insert(text.to_owned(), 1);
-                    }
-                }
+                name.surfaces.count(text);
             }
             if occurrence.proper {
                 name.proper += 1;
@@ -218,7 +251,7 @@ impl Table {
         let mut all = vec![0u32; self.names.len()];
         for o in &self.occurrences {
             all[o.name as usize] += 1;
-            marks[o.name as usize] += u32::from(numbers_a_thing(passages.text(o.unit as usize), o.span));
+            marks[o.name as usize] += u32::from(numbers_a_thing(passages.text(o.unit as usize), o.span()));
         }
         self.occurrences.retain(|o| (marks[o.name as usize] as f32) < MARKS * all[o.name as usize] as f32);
     }

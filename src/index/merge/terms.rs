@@ -126,10 +126,10 @@ pub(super) fn keep_terms(table: &mut Table, passages: &dyn Passages, thresholds:
         if part.len() == count {
             continue;
         }
-        let text = occurrence.span.slice(passages.text(occurrence.unit as usize)).unwrap_or("");
+        let text = occurrence.span().slice(passages.text(occurrence.unit as usize)).unwrap_or("");
         match words_of(text, count) {
             Some(spans) => {
-                let span = Span::new(spans[part.start].start, spans[part.end - 1].end).shifted(occurrence.span.start);
+                let span = Span::new(spans[part.start].start, spans[part.end - 1].end).shifted(occurrence.span().start);
                 moved.push((number, part_key(name, part), span));
             }
             None => keep[number] = false,
@@ -138,7 +138,7 @@ pub(super) fn keep_terms(table: &mut Table, passages: &dyn Passages, thresholds:
     for (number, key, span) in moved {
         let name = table.name(key);
         let occurrence = &mut table.occurrences[number];
-        (occurrence.name, occurrence.span) = (name, span);
+        (occurrence.name, occurrence.start, occurrence.end) = (name, span.start as u32, span.end as u32);
     }
     let mut keep = keep.into_iter();
     table.occurrences.retain(|_| keep.next().unwrap_or(false));

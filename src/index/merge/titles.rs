@@ -89,13 +89,13 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
             for span in literal(&text.text, name).into_iter().take(4) {
                 let known = by_document[document].iter().any(|&o| {
                     let occurrence = &table.occurrences[o];
-                    occurrence.name == subject && occurrence.span.overlaps(span)
+                    occurrence.name == subject && occurrence.span().overlaps(span)
                 });
                 if known {
                     continue;
                 }
                 for &o in &by_document[document] {
-                    dropped[o] |= span.contains(table.occurrences[o].span);
+                    dropped[o] |= span.contains(table.occurrences[o].span());
                 }
                 placed |= place(table, passages, document, subject, span);
             }
@@ -107,7 +107,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
                 let start = text.sentences.first().map_or(0, |sentence| sentence.span.start);
                 let other = &table.names[occurrence.name as usize].key;
                 occurrence.proper
-                    && occurrence.span.start <= start + 8
+                    && occurrence.span().start <= start + 8
                     && other
                         .split(' ')
                         .any(|word| word.chars().count() > 2 && key.split(' ').any(|of_title| of_title == word))
@@ -139,7 +139,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
     // Occurrences placed since stand behind those that may be dropped.
     let mut dropped = dropped.into_iter();
     table.occurrences.retain(|_| !dropped.next().unwrap_or(false));
-    table.occurrences.sort_by_key(|o| (o.unit, o.span.start, std::cmp::Reverse(o.span.end)));
+    table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
     subjects
 }
 
@@ -160,7 +160,8 @@ fn place(table: &mut Table, passages: &dyn Passages, document: usize, name: u32,
         unit,
         document: document as u32,
         sentence: sentence as u32,
-        span,
+        start: span.start as u32,
+        end: span.end as u32,
         sure: true,
         proper: true,
         kind: None,

@@ -102,7 +102,7 @@ impl Names {
     pub fn mentions<'a>(&'a self, passages: &'a dyn Passages) -> impl Iterator<Item = (u32, TextUnitId, Span)> + 'a {
         self.table.occurrences.iter().map(|occurrence| {
             let unit = passages.unit(occurrence.unit as usize).id;
-            (self.groups.root(occurrence.name), unit, occurrence.span)
+            (self.groups.root(occurrence.name), unit, occurrence.span())
         })
     }
 }
