@@ -68,6 +68,40 @@ fn an_answer_is_cancelled_half_way_and_asked_again_offline() {
     session.ends();
 }
 
+/// Whether a call is about a question of the test below.
+fn asks(call: &Call) -> bool {
+    call.is_chat() && QUESTIONS.iter().any(|question| call.prompt().contains(question))
+}
+
+/// One about a fact, and one about the whole.
+const QUESTIONS: [&str; 2] = ["Who wrote the letters?", "What are the main themes of the letters?"];
+
+#[test]
+fn a_question_that_is_cancelled_leaves_no_call_in_flight() {
+    for question in QUESTIONS {
+        let server = Server::start(|call| match asks(call) {
+            true => Reply::text("late").after(Duration::from_secs(600)),
+            false => endpoint(call),
+        });
+        let home = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir_all(home.path().join("gleaner")).expect("a folder");
+        let index = session::copied_index(&home);
+        let mut session = run(&server, home, &index);
+        session.shows("the-model answers");
+        session.press(&format!("a{question}\r"));
+        session.until("a call that nobody answers", |_| server.count(asks) > 0);
+        session.press("\x1b");
+        session.shows("cancelled; r asks again");
+        // The server sees each connection closed.
+        session.until("no call in flight", |_| {
+            let asked = server.calls().into_iter().filter(asks);
+            asked.into_iter().all(|call| server.left_at(call.number).is_some())
+        });
+        session.press("q");
+        session.ends();
+    }
+}
+
 #[test]
 fn offline_opens_no_socket_whatever_is_pressed() {
     let server = Server::start(endpoint);

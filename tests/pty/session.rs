@@ -197,7 +197,9 @@ impl Session {
                     &raw[raw.floor_char_boundary(raw.len().saturating_sub(2000))..].escape_debug()
                 );
             }
-            seen = self.seen.1.wait_timeout(seen, left).expect("no panic").0;
+            // What is waited for need not be on the screen.
+            let soon = left.min(Duration::from_millis(50));
+            seen = self.seen.1.wait_timeout(seen, soon).expect("no panic").0;
         }
     }
 

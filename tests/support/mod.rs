@@ -83,6 +83,8 @@ struct Log {
     count: usize,
     /// Calls whose answer was sent to its end, and when.
     sent: HashMap<usize, Instant>,
+    /// Calls whose client went away before it had the answer, and when.
+    left: HashMap<usize, Instant>,
     /// Calls whose answer the client has read off its socket to the end.
     read: HashSet<usize>,
 }
@@ -164,6 +166,11 @@ impl Server {
         self.shared.log().sent.get(&call).copied()
     }
 
+    /// When the client of a call was seen to have gone away before it had the answer.
+    pub fn left_at(&self, call: usize) -> Option<Instant> {
+        self.shared.log().left.get(&call).copied()
+    }
+
     /// Counts calls without keeping them, for long runs.
     pub fn keep_no_log(&self) {
         self.shared.log().kept = false;
@@ -188,6 +195,10 @@ impl Shared {
 
     fn has_sent(&self, call: usize) {
         self.log().sent.insert(call, Instant::now());
+    }
+
+    fn has_left(&self, call: usize) {
+        self.log().left.insert(call, Instant::now());
     }
 
     fn has_read(&self, call: usize) {

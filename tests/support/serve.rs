@@ -5,7 +5,6 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use futures::FutureExt;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -52,23 +51,37 @@ async fn talk(socket: TcpStream, shared: &Shared) -> io::Result<()> {
         let Some(call) = next else { return Ok(()) };
         let under_way = UnderWay::begin(shared);
         let (call, reply) = shared.reply(call);
-        tokio::time::sleep(reply.latency).await;
-        let is_gone = matches!(read.fill_buf().now_or_never(), Some(Ok([]) | Err(_)));
-        if reply.reset || is_gone {
+        tokio::select! {
+            biased;
+            () = leaves(&mut read) => {
+                shared.has_left(call.number);
+                return Ok(());
+            }
+            () = tokio::time::sleep(reply.latency) => {}
+        }
+        if reply.reset {
             return Ok(());
         }
         if let Body::Endless { first, event } = &reply.body {
             return endless(&mut write, first, event, &reply).await;
         }
         let streamed = call.body["stream"] == true && reply.status == 200 && matches!(reply.body, Body::Chat { .. });
-        let whole =
-            if streamed { stream(&mut write, &call, &reply).await? } else { answer(&mut write, &call, &reply).await? };
+        let sent =
+            if streamed { stream(&mut write, &call, &reply).await } else { answer(&mut write, &call, &reply).await };
+        let whole = sent.inspect_err(|_| shared.has_left(call.number))?;
         drop(under_way);
         if !whole {
             return Ok(());
         }
         shared.has_sent(call.number);
         answered = Some(call.number);
+    }
+}
+
+/// Returns when the client has gone away.
+async fn leaves(read: &mut (impl AsyncBufReadExt + Unpin)) {
+    if !matches!(read.fill_buf().await, Ok([]) | Err(_)) {
+        std::future::pending().await
     }
 }
 

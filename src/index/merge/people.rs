@@ -11,6 +11,7 @@ use super::nicknames;
 use super::person_name::{Parts, same_person};
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{Name, PERSON, Table};
+use crate::index::runs::Runs;
 use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::fold;
@@ -138,16 +139,15 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     }
 
     // Full names of each document, speakers included.
-    let mut full_names: Vec<BTreeSet<u32>> =
-        speakers.iter().map(|names| names.iter().copied().filter(|&n| full(n)).collect()).collect();
-    for occurrence in &table.occurrences {
-        if full(occurrence.name) {
-            full_names[occurrence.document as usize].insert(occurrence.name);
-        }
-    }
+    let spoken = speakers.iter().enumerate().flat_map(|(document, names)| names.iter().map(move |&n| (document, n)));
+    let named = table.occurrences.iter().map(|occurrence| (occurrence.document as usize, occurrence.name));
+    let mut full_names: Vec<(usize, u32)> = spoken.chain(named).filter(|&(_, name)| full(name)).collect();
+    full_names.sort_unstable();
+    full_names.dedup();
+    let full_names: Runs<u32> = Runs::sorted(speakers.len(), full_names.iter().copied());
     // Variants of one name inside a document.
-    for names in &full_names {
-        let names: Vec<u32> = names.iter().copied().collect();
+    for document in 0..full_names.len() {
+        let names = full_names.of(document);
         if names.len() > 400 {
             continue;
         }
@@ -189,9 +189,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     let genders = genders(table, groups);
 
     // Lone names: the full names of a document by their first and last word.
-    let mut by_word: HashMap<(u32, &str), Vec<u32>> = HashMap::new();
-    for (document, names) in full_names.iter().enumerate() {
-        for &name in names {
+    let by_words = |document: u32| {
+        let mut by_word: HashMap<&str, Vec<u32>> = HashMap::new();
+        for &name in full_names.of(document as usize) {
             // *Whereat Mara*, read once where a sentence opens, is nobody to join others to.
             let weak = !parts[name as usize].titled
                 && !flags(parts[name as usize].first()).has(Flags::FIRST_NAME)
@@ -202,10 +202,11 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
             }
             let parts = &parts[name as usize];
             for word in [parts.first(), parts.last()] {
-                by_word.entry((document as u32, word)).or_default().push(name);
+                by_word.entry(word).or_default().push(name);
             }
         }
-    }
+        by_word
+    };
     let mut by_part: HashMap<&str, BTreeSet<u32>> = HashMap::new();
     for name in 0..table.names.len() as u32 {
         if full(name) {
@@ -219,10 +220,11 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     let of_no_person = of_no_person(table, |name| !parts[name as usize].is_full(), passages);
     let mut assigned: Vec<(usize, u32)> = Vec::new();
     let mut recent: HashMap<u32, usize> = HashMap::new();
-    let mut current = u32::MAX;
+    let (mut current, mut by_word) = (u32::MAX, HashMap::new());
     for (number, occurrence) in table.occurrences.iter().enumerate() {
         if occurrence.document != current {
             recent.clear();
+            by_word = by_words(occurrence.document);
             current = occurrence.document;
         }
         let lone = &parts[occurrence.name as usize];
@@ -239,7 +241,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         }
         let mut candidates: BTreeSet<u32> = BTreeSet::new();
         for word in [lone.first(), lone.last()] {
-            for &name in by_word.get(&(occurrence.document, word)).into_iter().flatten() {
+            for &name in by_word.get(word).into_iter().flatten() {
                 if lone.is_part_of(&parts[name as usize]) {
                     candidates.insert(groups.root(name));
                 }
