@@ -37,7 +37,7 @@ pub fn warm_up() {
 /// Returns the number of o200k tokens of `text`.
 ///
 /// A run of more than 1 kB of one sort (letters, white space, signs) is counted in pieces of 1 kB, and text of more than 64 kB
-/// without a place to cut in pieces of 64 kB; the count is then too high by at most one or two tokens a piece.
+/// without a place to cut in pieces of 64 kB; the count then differs by at most a token or two a piece.
 pub fn count(text: &str) -> u32 {
     let (mut counted, mut rest) = (0, text);
     while let Some(run) = long_run(rest) {
@@ -161,7 +161,7 @@ mod tests {
             let text = format!("The ferry left. {run} It came back at noon.");
             let pieces = (run.len() / RUN) as u32;
             let counted = count(&text);
-            assert!((exact(&text)..=exact(&text) + 2 * pieces + 4).contains(&counted), "{sign:?}: {counted}");
+            assert!(exact(&text).abs_diff(counted) <= 2 * pieces + 4, "{sign:?}: {counted}");
         }
         assert!(count(&"a".repeat(4 << 20)) > 100_000);
     }
