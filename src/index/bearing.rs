@@ -171,7 +171,7 @@ mod tests {
             words.map(|words| stems.of_text(words)).collect()
         };
         (0..3).for_each(|at| terms(&mut stems, at).iter().for_each(|terms| frequencies.add(terms)));
-        for at in 0..3 {
+        for (at, document) in documents.iter().enumerate() {
             let made: Vec<TermVector> =
                 terms(&mut stems, at).iter().map(|terms| TermVector::new(terms, &frequencies)).collect();
             assert_eq!(bearing.vectors(at), made);
@@ -179,7 +179,7 @@ mod tests {
                 assert_eq!((&bearing.vector(at, sentence), bearing.terms(at, sentence)), (vector, vector.len()));
             }
             assert!(bearing.vector(at, made.len()).is_empty());
-            assert_eq!(bearing.outlines.of(at), &Outline::of(&documents[at]));
+            assert_eq!(bearing.outlines.of(at), &Outline::of(document));
         }
         assert!(bearing.vectors(3).is_empty());
     }

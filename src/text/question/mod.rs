@@ -406,6 +406,13 @@ fn called<'a>(words: &[&'a str]) -> Option<&'a str> {
     (2..=REACH).find(is_about).map(|at| words[at - 1])
 }
 
+/// What stands behind "who" where everybody is wanted who speaks of something: "Who wrote about the dam?", but not "Who wrote
+/// the letter?", which wants one name.
+fn asks_who_speaks(behind: &[&str]) -> bool {
+    let of_matter = behind.get(1).is_some_and(|next| WORDS.of_matter.has(next));
+    behind.first().is_some_and(|verb| WORDS.discuss.has(verb) && (!WORDS.writing.has(verb) || of_matter))
+}
+
 /// What the question wants listed: the noun after "which", "what" or "who".
 fn listed(lower: &str) -> Option<Listed> {
     let words: Vec<&str> = lower.unicode_words().collect();
@@ -431,12 +438,7 @@ fn listed(lower: &str) -> Option<Listed> {
                 }
             }
             // "Who talks about …" wants everybody who does; "Who signed the lease?" wants one name.
-            "who" if i == 0 && words.get(1).is_some_and(|next| WORDS.discuss.has(next)) => {
-                // "Who wrote about the dam?", but "Who wrote the letter?"
-                if !WORDS.writing.has(words[1]) || words.get(2).is_some_and(|next| WORDS.of_matter.has(next)) {
-                    return Some(Listed::People);
-                }
-            }
+            "who" if i == 0 && asks_who_speaks(&words[1..]) => return Some(Listed::People),
             _ => {}
         }
     }
