@@ -171,3 +171,14 @@ fn hints_heads_and_marks_can_be_clicked() {
     stage.click("docs↓");
     assert!(stage.shows("docs↑"), "{}", stage.screen());
 }
+
+#[test]
+fn what_is_looked_for_in_the_help_is_a_command() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("? /");
+    stage.write("narrow");
+    assert!(!stage.shows("Keys"), "{}", stage.screen());
+    assert!(stage.shows("Narrow the browser"), "{}", stage.screen());
+    stage.press("esc");
+    assert!(stage.app.overlays.is_empty());
+}

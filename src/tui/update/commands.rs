@@ -47,7 +47,7 @@ impl App {
             }
             Command::Help => self.overlays.push(Overlay::Help(help::State { from: layer, top: 0 })),
             // What is looked for in the help is a command by its name or key.
-            Command::Filter if matches!(self.overlays.last(), Some(Overlay::Help(_))) => {
+            Command::Palette if matches!(self.overlays.last(), Some(Overlay::Help(_))) => {
                 self.overlays.pop();
                 self.command(Command::Palette, effects);
             }
