@@ -6,7 +6,7 @@ use crate::model::{
     CommunityId, Document, DocumentId, EntityId, Kind, Ref, RelationshipId, Scope, TextUnit, TextUnitId,
 };
 use crate::store::{Reader, Result};
-use crate::text::dates::{are_numbered, civil, first_date, leading_year};
+use crate::text::dates::{are_numbered, civil, told};
 use crate::text::terms::folded;
 
 /// A scope worked out against an index: the union of the parts it names.
@@ -156,7 +156,7 @@ fn narrowed(reader: &Reader, scope: &Scope, documents: BTreeSet<DocumentId>) -> 
         return Ok(documents);
     }
     let documents = reader.documents(&documents.into_iter().collect::<Vec<_>>())?;
-    let numbered = are_numbered(documents.iter().map(file_name));
+    let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
     let fits = |document: &Document| {
         let ending = document.path.rsplit_once('.').map_or("", |(_, ending)| ending);
         let format = |wanted: &String| {
@@ -168,19 +168,12 @@ fn narrowed(reader: &Reader, scope: &Scope, documents: BTreeSet<DocumentId>) -> 
     Ok(documents.iter().filter(|document| fits(document)).map(|document| document.id).collect())
 }
 
-fn file_name(document: &Document) -> &str {
-    document.path.rsplit('/').next().unwrap_or_default()
-}
-
 /// The day of a document is the one its title or file name tells, else when its file was last written.
 fn is_of_the_time(document: &Document, numbered: bool, scope: &Scope) -> bool {
     if scope.from.is_none() && scope.until.is_none() {
         return true;
     }
-    let name = file_name(document);
-    let year = || leading_year(name).filter(|_| !numbered);
-    let told = first_date(&document.title).or_else(|| first_date(name)).or_else(year);
-    let Some(seconds) = told.or(document.modified) else { return false };
+    let Some(seconds) = told(&document.title, &document.path, numbered).or(document.modified) else { return false };
     let (year, month, day) = civil(seconds.div_euclid(86_400));
     let day = format!("{year:04}-{month:02}-{day:02}");
     // A year or a month is compared as far as it goes.

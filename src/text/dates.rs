@@ -40,10 +40,19 @@ pub fn leading_year(name: &str) -> Option<i64> {
     date(leading_number(name).filter(|number| YEARS.contains(number))?, 1, 1)
 }
 
-/// True where files are numbered in four digits and not named by years: one of them begins with what is no year, as
+/// The day that a document's title tells, else the name of its file, else the year that the name begins with where files are
+/// not `numbered`.
+pub fn told(title: &str, path: &str, numbered: bool) -> Option<i64> {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let year = || leading_year(file).filter(|_| !numbered);
+    first_date(title).or_else(|| first_date(file)).or_else(year)
+}
+
+/// True where files are numbered in four digits and not named by years: the file of one path begins with what is no year, as
 /// `2947-cargo.md` does beside `2003-lints.md`.
-pub fn are_numbered<'a>(mut names: impl Iterator<Item = &'a str>) -> bool {
-    names.any(|name| leading_number(name).is_some_and(|number| !YEARS.contains(&number)))
+pub fn are_numbered<'a>(mut paths: impl Iterator<Item = &'a str>) -> bool {
+    let file = |path: &'a str| path.rsplit('/').next().unwrap_or(path);
+    paths.any(|path| leading_number(file(path)).is_some_and(|number| !YEARS.contains(&number)))
 }
 
 fn leading_number(name: &str) -> Option<i64> {

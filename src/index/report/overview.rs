@@ -9,7 +9,7 @@ use super::Gathered;
 use crate::ingest::is_later_part;
 use crate::judgement::rank::centrality::centre;
 use crate::model::{Document, Entity, EntityType, Evidence, Overview, Prominent, Report, Subject};
-use crate::text::dates::{first_date, leading_year};
+use crate::text::dates::told;
 use crate::text::rank::{Term, TermVector};
 use crate::text::terms::words;
 
@@ -166,13 +166,8 @@ impl Gathered<'_, '_> {
         for at in 0..documents.len() {
             let document = documents.at(at);
             let Document { title, path, modified: Some(day), .. } = &document.document else { continue };
-            let file = path.rsplit('/').next().unwrap_or(path);
-            let told = first_date(title).or_else(|| first_date(file)).or_else(|| leading_year(file));
-            if told.is_some() {
-                days.push(*day)
-            } else {
-                untold.push(*day)
-            };
+            let of = if told(title, path, false).is_some() { &mut days } else { &mut untold };
+            of.push(*day);
         }
         let copied = untold.iter().map(|day| day.div_euclid(DAY)).max();
         let of_that_day = |day: &&i64| Some(day.div_euclid(DAY)) == copied;

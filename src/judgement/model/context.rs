@@ -4,7 +4,7 @@
 //! The document comes first and is the same in all requests about one stretch of it, mark included, so that endpoints that
 //! remember how prompts begin charge it once. A long document is shown in stretches, each with the document's beginning.
 
-use super::extractor::{read_text, text_of};
+use super::extractor::text_of;
 use super::fence::{Fence, shown};
 use super::{Mind, surroundings};
 use crate::judgement::{Judged, Passage};
@@ -17,8 +17,6 @@ use crate::text::sanitise::one_line;
 pub const WORDS: u32 = 60;
 /// A line is cut at so many bytes, whatever a model writes.
 const MOST: usize = 1_000;
-/// What is shown of a document that a model cannot take is halved, down to so many bytes.
-const LEAST: usize = 1_000;
 
 /// What is shown of a document with each text unit of one stretch of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,21 +31,10 @@ pub struct Stretch {
 /// # Errors
 /// The model could not be asked, or none of its answers could be read.
 pub async fn situate(mind: &Mind, passage: &Passage, stretch: &Stretch) -> Judged<String> {
-    let mut most = usize::MAX;
-    loop {
-        let request = request(mind, passage, stretch, most);
-        match mind.ask(&request, read_text).await {
-            Err(refusal) if refusal.is_too_long() && stretch.text.len().min(most) / 2 >= LEAST => {
-                mind.divide(&request, &refusal).await?;
-                most = stretch.text.len().min(most) / 2;
-            }
-            other => {
-                let (text, usage) = other?;
-                let line = one_line(&text);
-                return Ok((line[..line.floor_char_boundary(MOST)].trim().to_owned(), usage));
-            }
-        }
-    }
+    let whole = stretch.text.len();
+    let (text, usage) = mind.ask_of_less(whole, |most| request(mind, passage, stretch, most)).await?;
+    let line = one_line(&text);
+    Ok((line[..line.floor_char_boundary(MOST)].trim().to_owned(), usage))
 }
 
 fn request(mind: &Mind, passage: &Passage, stretch: &Stretch, most: usize) -> ChatRequest {

@@ -24,7 +24,7 @@ pub mod tune;
 
 use std::sync::Arc;
 
-use super::JudgementError;
+use super::{Judged, JudgementError};
 use crate::config::Settings;
 use crate::llm::{ChatAnswer, ChatRequest, LlmError, Provider};
 use crate::model::Usage;
@@ -150,6 +150,22 @@ struct Unusable {
 impl Mind {
     pub fn new(provider: Arc<dyn Provider>, prompts: Arc<Prompts>, brief: Brief) -> Self {
         Self { provider, prompts, brief: Arc::new(brief) }
+    }
+
+    /// Asks for text, made of `most` bytes of what is shown; of half as many where the model cannot take them, and so on, as long
+    /// as enough is left to write from.
+    async fn ask_of_less(&self, mut most: usize, request: impl Fn(usize) -> ChatRequest) -> Judged<String> {
+        const LEAST: usize = 1_000;
+        loop {
+            let request = request(most);
+            match self.ask(&request, extractor::read_text).await {
+                Err(refusal) if refusal.is_too_long() && most / 2 >= LEAST => {
+                    self.divide(&request, &refusal).await?;
+                    most /= 2;
+                }
+                other => return Ok(other?),
+            }
+        }
     }
 
     /// Asks until an answer can be read, and returns what was read. `read` is told which attempt it is, from 0.

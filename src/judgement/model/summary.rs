@@ -1,7 +1,6 @@
 //! A summary of texts that are alike, written by a model: the nodes of a tree of summaries (Sarthi et al., "RAPTOR", 2024).
 
 use super::Mind;
-use super::extractor::read_text;
 use super::fence::{Fence, shown};
 use crate::judgement::Judged;
 use crate::llm::{ChatRequest, Message, Purpose};
@@ -12,7 +11,6 @@ use crate::text::sanitise::one_line;
 pub const WORDS: u32 = 80;
 /// Bytes of all texts that are shown together, about the 3,500 tokens of the original; of longer ones, the beginning of each.
 pub const SHOWN: usize = 14_000;
-const LEAST: usize = 1_000;
 /// A first line of more bytes is no title.
 const TITLE: usize = 160;
 
@@ -29,20 +27,8 @@ pub struct Summary {
 /// # Errors
 /// The model could not be asked, or none of its answers could be read.
 pub async fn sum_up(mind: &Mind, texts: &[String]) -> Judged<Summary> {
-    let mut most = SHOWN;
-    loop {
-        let request = request(mind, texts, most);
-        match mind.ask(&request, read_text).await {
-            Err(refusal) if refusal.is_too_long() && most / 2 >= LEAST => {
-                mind.divide(&request, &refusal).await?;
-                most /= 2;
-            }
-            other => {
-                let (text, usage) = other?;
-                return Ok((read(&text), usage));
-            }
-        }
-    }
+    let (text, usage) = mind.ask_of_less(SHOWN, |most| request(mind, texts, most)).await?;
+    Ok((read(&text), usage))
 }
 
 fn request(mind: &Mind, texts: &[String], most: usize) -> ChatRequest {

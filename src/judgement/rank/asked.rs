@@ -115,7 +115,7 @@ pub struct Asked {
     /// Asks for a figure, a date, an amount.
     pub figure: bool,
     /// Asks for a day, a year or an hour.
-    pub when: bool,
+    when: bool,
     /// Asks for somebody or a place: a name answers.
     pub name: bool,
     /// Asks with nothing but names.

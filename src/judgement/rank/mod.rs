@@ -96,12 +96,19 @@ pub fn measured<'a>(
         let quotes = record.candidates.iter().map(|candidate| candidate.evidence.quoted());
         let own: Vec<(Hits, Parts)> = quotes.map(|quote| asked.hits_with_parts(quote, stems)).collect();
         let mut measure = Measure::new(asked, stems, &record.text);
-        for (position, candidate) in record.candidates.iter().enumerate() {
+        let features = record.candidates.iter().enumerate().map(|(position, candidate)| {
             let before = position.checked_sub(1).map_or(0.0, |before| own[before].0.exact);
             let nearby = before.max(own.get(position + 1).map_or(0.0, |behind| behind.0.exact));
-            let features = measure.features(candidate, &own[position], likeness.next().unwrap_or_default(), nearby);
-            found.push(Measured { record: at, candidate, features, parts: own[position].1.clone() });
-        }
+            measure.features(candidate, &own[position], likeness.next().unwrap_or_default(), nearby)
+        });
+        let features: Vec<Features> = features.collect();
+        let whole = record.candidates.iter().zip(features).zip(own);
+        found.extend(whole.map(|((candidate, features), (_, parts))| Measured {
+            record: at,
+            candidate,
+            features,
+            parts,
+        }));
     }
     found
 }

@@ -3,7 +3,7 @@
 use super::{Library, Result};
 use crate::model::{DocumentId, Span};
 use crate::store::{DocumentOrder, DocumentRow};
-use crate::text::dates::{are_numbered, civil, first_date, leading_year};
+use crate::text::dates::{are_numbered, civil, first_date, told};
 
 /// How much of the beginning of a document a date is looked for in, in bytes, and of how many documents at most.
 const HEAD: usize = 400;
@@ -38,14 +38,11 @@ impl Library {
             return Ok(dated);
         }
         let rows = self.document_rows()?;
-        let file_of = |row: &'_ DocumentRow| row.path.rsplit('/').next().unwrap_or_default().to_owned();
-        let files: Vec<String> = rows.iter().map(file_of).collect();
-        let numbered = are_numbered(files.iter().map(String::as_str));
+        let numbered = are_numbered(rows.iter().map(|row| row.path.as_str()));
         let mut dated = Vec::new();
-        for (row, file) in rows.iter().zip(&files) {
+        for row in rows {
             self.go_on()?;
-            let year = || leading_year(file).filter(|_| !numbered);
-            let mut date = first_date(&row.title).or_else(|| first_date(file)).or_else(year);
+            let mut date = told(&row.title, &row.path, numbered);
             if date.is_none() && rows.len() <= READ {
                 date = first_date(&self.reader.text(row.id, Span::new(0, HEAD))?.1);
             }
