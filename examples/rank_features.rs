@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 "window": candidate.evidence.text,
                 "spoken": candidate.spoken,
                 "title": candidate.evidence.title,
-                "features": features.map(|x| (x * 1e4).round() / 1e4),
+                "features": features.map(|x| (x * 1e4).round() / 1e4).as_slice(),
             });
             writeln!(out, "{line}")?;
         }

@@ -109,7 +109,7 @@ MOST = {"asks": -1.0, "no_figure": -0.6, "brief": -0.5}
 # counts against it, and its words, and whoever it names, count for it.
 LEAST_OF_TALK = LEAST | dict.fromkeys(
     ("window", "rarest", "pairs", "related", "meaning", "retrieved", "subject", "speaker", "unit_by_quote", "retrieved_by_quote",
-     "nearby", "central"), 0.0) | {"quote": 0.5, "dense": 0.5, "named": 0.6, "figure": 0.6}
+     "nearby", "central", "replies"), 0.0) | {"quote": 0.5, "dense": 0.5, "named": 0.6, "figure": 0.6}
 
 def fit(sets, mean, spread, names, least, ridge=2e-3, steps=500, rate=.05):
     w = np.zeros(sets[0][3].shape[1]); m = np.zeros_like(w); v = np.zeros_like(w)

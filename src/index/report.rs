@@ -5,6 +5,7 @@
 //! ranked by it, and the one at rank r of n is rated 1 + 9·(n − r + ½)/n. Components too small to cluster are ranked
 //! among themselves and rated (n − r + ½)/n, below all others.
 
+mod kinds;
 mod overview;
 mod plan;
 

@@ -44,6 +44,8 @@ const COVERAGE: f32 = 5.0;
 const ECHO: f32 = 0.7;
 /// What is left of a scrap of code or of a table.
 const SCRAP: f32 = 0.3;
+/// How much it counts that many of the community's documents use a word: 0 nothing, 1 in proportion.
+const SPREAD: f32 = 0.4;
 /// What a common noun says beside a member's name.
 const NOUN: f32 = 0.4;
 
@@ -144,7 +146,7 @@ fn candidates(
         ((weight / inside + everywhere * 0.1) / (everywhere * 1.1)).ln().clamp(0.0, 4.0)
     };
     let exclusive = (total / inside).ln().clamp(0.0, 4.0);
-    let spread = |found: &Use| (found.documents as f32 / all.documents.max(1) as f32).powf(0.25);
+    let spread = |found: &Use| (found.documents as f32 / all.documents.max(1) as f32).powf(SPREAD);
     let noun_odds = |term: Term| {
         let (_, everywhere) = sentences.nouns.get(&term)?;
         Some(odds(nouns.get(&term).map_or(0.0, |found| found.weight), *everywhere))

@@ -46,6 +46,11 @@ fn candidate(passage: Quotable) -> Candidate {
     }
 }
 
+/// A passage that nobody is named as saying.
+pub fn passage(text: &str) -> Candidate {
+    candidate(Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place: None, relevance: None })
+}
+
 /// A document of Markdown with the structure that is found in it.
 pub fn document(text: &str) -> DocumentText {
     let found = structure::of_text(text, Markup::Markdown);

@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, engine, engines, gists, relation};
+use super::{Gathered, QueryError, cast, engine, engines, gists, relation};
 use crate::model::{EntityId, Mode, TraceStep};
 use crate::store::Reader;
 use crate::text::question::Listed;
@@ -58,6 +58,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     let (reader, reading) = (task.reader(), &task.reading);
     if reading.counts_documents() {
         return Ok((Mode::named("count"), "it asks how many documents there are".to_owned()));
+    }
+    if reading.asks_for_cast() && cast::anybody(task)? {
+        return Ok((Mode::named("count"), "it asks who has a part in the documents".to_owned()));
     }
     if gists::asked(task) {
         return Ok((Mode::GLOBAL, "it asks for the whole".to_owned()));

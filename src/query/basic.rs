@@ -63,7 +63,7 @@ pub(super) fn as_records(
     for hit in hits {
         writing.found(hit.unit.into(), &hit.how, hit.score);
         let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
-        let mut record = passages.record(&unit, hit.score / best)?;
+        let mut record = passages.with_reply(&unit, hit.score / best)?;
         keep_speakers(&mut record, &task.ask.scope.speakers);
         records.push(record);
     }

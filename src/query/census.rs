@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::engine::{Engine, Task, answer_from};
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Gathered, QueryError, estimate_tokens, gists, relation};
+use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, SpeakerPart, TextUnitId};
@@ -71,6 +71,9 @@ impl Engine for Census {
         let (reader, reading) = (task.reader(), &task.reading);
         if reading.counts_documents() {
             return Ok(Gathered { facts: vec![all_documents(task)?], ..Gathered::default() });
+        }
+        if reading.asks_for_cast() && cast::anybody(task)? {
+            return cast::gather(task, writing);
         }
         if gists::asked(task) {
             return gists::gather(task, writing);
@@ -162,7 +165,8 @@ impl Engine for Census {
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let gathered = self.gather(task, writing)?;
-            let rows = !gathered.records.is_empty() && !gists::asked(task);
+            let of_cast = task.reading.asks_for_cast() && !gathered.facts.is_empty();
+            let rows = !gathered.records.is_empty() && (of_cast || !gists::asked(task));
             if !rows && !task.reading.counts_documents() {
                 return answer_from(task, gathered, writing).await;
             }

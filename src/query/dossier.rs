@@ -1,9 +1,9 @@
 //! What the graph knows of the one that a question is about, in a line: how often it is named, in how many documents, and
 //! with whom most often. It is counted, not quoted, so it stands behind the passages.
 
-use super::{QueryError, Task, relation};
+use super::{QueryError, Task, cast, relation};
 use crate::judgement::extractive::quotation::plain;
-use crate::model::{EntityId, EntityType, Ref, cite};
+use crate::model::{DocumentId, EntityId, EntityType, Ref, Role, cite};
 
 /// Neighbours that are named, and relationships that are looked at for them.
 const NEIGHBOURS: usize = 5;
@@ -37,8 +37,21 @@ pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
         .take(NEIGHBOURS)
         .map(|other| (plain(&other.name), other.id))
         .collect();
+    let speaks_in: Vec<DocumentId> = reader
+        .appearances_of(id)?
+        .into_iter()
+        .filter(|part| matches!(part.role, Role::Host | Role::Guest | Role::Speaker))
+        .map(|part| part.document)
+        .collect();
     let counted = |n: u32, one: &str, many: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {many}") };
     let mut line = plain(&row.name);
+    if let Some(role) = cast::role(task, &row.name, &speaks_in)? {
+        line.push_str(&format!(", {},", plain(&role)));
+    }
+    if !speaks_in.is_empty() {
+        let documents = counted(speaks_in.len() as u32, "document", "documents");
+        line.push_str(&format!(" speaks in {documents} and"));
+    }
     if row.mentions > 0 {
         line.push_str(&format!(
             " is named {} in {}",

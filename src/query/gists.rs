@@ -25,11 +25,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
     let (reader, scope) = (task.reader(), &task.ask.scope);
     let mut found: Vec<ContextRecord> = Vec::new();
     if scope.is_everything() {
-        if let Some(overview) = reader.overview()? {
-            let lines = overview.subjects.iter().filter_map(|subject| subject.line.clone());
-            let gist: Vec<Evidence> = overview.gist.iter().cloned().chain(lines).collect();
-            found.extend(record(reader.community_children(None)?.first().map(|row| row.id.into()), "the whole", gist));
-        }
+        found.extend(whole(task)?);
         let roots: Vec<_> =
             reader.community_children(None)?.iter().filter(|row| !row.unconnected).map(|row| row.id).collect();
         found.extend(records::reports(task, &roots, |report| report.rating / 10.0)?);
@@ -50,6 +46,13 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
         }
     }
     Ok(Gathered { records: found, ..Gathered::default() })
+}
+
+/// What the overview says that the whole is, as a record of the document that says it first; it comes before any report.
+pub(super) fn whole(task: &Task<'_>) -> Result<Option<ContextRecord>, QueryError> {
+    let Some(overview) = task.reader().overview()? else { return Ok(None) };
+    let says = overview.gist.iter().find_map(|evidence| Some((evidence.document?, evidence.title.clone())));
+    Ok(says.and_then(|(document, title)| record(Some(document.into()), &title, overview.gist)))
 }
 
 /// A gist as a record.

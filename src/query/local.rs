@@ -55,7 +55,7 @@ impl Engine for Local {
         let mut sources = Vec::with_capacity(ranked.len());
         for (unit, rank) in ranked {
             let Some(unit) = reader.text_units(&[unit])?.pop() else { continue };
-            sources.push(passages.record(&unit, rank)?);
+            sources.push(passages.with_reply(&unit, rank)?);
         }
         let mut records = within(sources, BUDGET * SOURCES_PERCENT / 100);
         let scores = |of: &[Found]| of.iter().map(|hit| (hit.record.id, hit.score)).collect::<Vec<_>>();

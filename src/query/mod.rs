@@ -6,6 +6,7 @@
 mod attributed;
 mod auto;
 mod basic;
+mod cast;
 mod census;
 mod dossier;
 mod drift;
@@ -18,6 +19,7 @@ mod lexicon;
 mod local;
 mod mapping;
 mod passages;
+mod period;
 mod records;
 mod relation;
 mod reranking;
@@ -171,7 +173,8 @@ pub struct Gathered {
 /// An empty question, a mode or a level that does not exist; those of reading the index.
 pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gathered, QueryError> {
     let mut writing = Writing::new(session.analyst.name(), events);
-    let ask = attributed::attributed(&session.reader, ask.clone(), &mut writing)?;
+    let ask = period::narrowed(&session.reader, ask.clone(), &mut writing)?;
+    let ask = attributed::attributed(&session.reader, ask, &mut writing)?;
     let task = Task::new(session, &ask)?;
     engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gather(&task, &mut writing)
 }
@@ -206,6 +209,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         }
         let question = Question { text: part.clone(), ..understood.question.clone() };
         let one = Ask { question, ..understood.clone() };
+        let one = period::narrowed(&session.reader, one, &mut writing)?;
         let mut one = attributed::attributed(&session.reader, one, &mut writing)?;
         let task = Task::new(session, &one)?;
         let mut order = Order::default();

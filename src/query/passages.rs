@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::QueryError;
-use crate::judgement::rank::features::Candidate;
+use crate::judgement::rank::features::{Candidate, asks};
+use crate::judgement::rank::replies::ASKED_LAST;
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{ContextRecord, headings};
 use crate::model::{
@@ -14,6 +15,9 @@ use crate::store::Reader;
 
 /// Entities that are cited beside a passage's text unit, at most.
 const CITED: usize = 4;
+
+/// Sentences of a reply that stands in the next text unit.
+const REPLY: usize = 6;
 
 /// What is known of a document, as far as quoting from it goes.
 struct Layout {
@@ -89,6 +93,25 @@ impl<'a> Passages<'a> {
         }))?;
         self.headings.insert((id, nearest), heading.clone());
         Ok(heading)
+    }
+
+    /// The same; where it ends with a question that somebody asks, the reply at the beginning of the next text unit goes with it.
+    pub(super) fn with_reply(&mut self, unit: &TextUnit, retrieved: f32) -> Result<ContextRecord, QueryError> {
+        let mut record = self.record(unit, retrieved)?;
+        let asks = record.candidates.iter().rev().take(ASKED_LAST).any(|one| one.spoken && asks(one.evidence.quoted()));
+        let Some(last) = record.candidates.last().filter(|_| asks) else { return Ok(record) };
+        let (end, asker) = (last.evidence.quote.end, last.evidence.speaker.clone());
+        let following =
+            self.reader.units_of_document(unit.document)?.into_iter().find(|one| one.ordinal > unit.ordinal);
+        if let Some(next) = following {
+            let mut reply = self.record(&next, retrieved)?.candidates;
+            reply.retain(|one| one.evidence.quote.start >= end);
+            reply.truncate(REPLY);
+            if reply.first().is_some_and(|one| one.evidence.speaker != asker) {
+                record.candidates.extend(reply);
+            }
+        }
+        Ok(record)
     }
 
     /// A text unit with every passage that may be quoted from it. `retrieved` is how well it was found, the best being 1.

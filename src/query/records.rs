@@ -1,8 +1,9 @@
 //! Reports, entities and relationships as records for an analyst: what a model would be given, and the passages that may be
 //! quoted from them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
+use super::passages::Passages;
 use super::{QueryError, Task, estimate_tokens};
 use crate::judgement::ContextRecord;
 use crate::judgement::extractive::quotation::quotables;
@@ -11,6 +12,7 @@ use crate::model::{
     CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, SentenceKind, Span, TextUnitId,
 };
 use crate::retrieve::{Filter, Found};
+use crate::text::terms::{fold, is_stop, words};
 
 /// The records of reports, in their order; `rank` is how well each was found.
 pub(super) fn reports(
@@ -66,12 +68,68 @@ pub(super) fn reports(
 pub(super) fn entities(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
     let ids: Vec<EntityId> = found.iter().map(|hit| EntityId(hit.record.id)).collect();
     let ranks = ranks(found);
-    let records = task.reader().entities(&ids)?.into_iter().map(|entity| {
+    let mut shown = Shown::new(task);
+    let mut records = Vec::with_capacity(ids.len());
+    for entity in task.reader().entities(&ids)? {
         let text = format!("{} ({}): {}", entity.name, entity.kind.name(), entity.description);
         let rank = ranks.get(&entity.id.0).copied().unwrap_or_default();
-        described(task, entity.id.into(), entity.name, text, &entity.description, rank)
-    });
-    Ok(records.collect())
+        let mut record = described(task, entity.id.into(), entity.name, text, &entity.description, rank);
+        shown.as_it_stands(&mut record)?;
+        records.push(record);
+    }
+    Ok(records)
+}
+
+/// Descriptions that quote, as the passages that they quote, with whoever says them and where. A model's descriptions are left
+/// as they are.
+struct Shown<'a> {
+    task: &'a Task<'a>,
+    passages: Passages<'a>,
+    /// Words of the question.
+    asked: BTreeSet<String>,
+    left: usize,
+}
+
+impl<'a> Shown<'a> {
+    /// Records of which the passages are looked for: the first of those that the question names.
+    const LOOKED_FOR: usize = 8;
+
+    fn new(task: &'a Task<'a>) -> Self {
+        let passages = Passages::new(task.reader());
+        Self { task, passages, asked: folded(&task.ask.question.text).into_iter().collect(), left: Self::LOOKED_FOR }
+    }
+
+    fn as_it_stands(&mut self, record: &mut ContextRecord) -> Result<(), QueryError> {
+        let named = folded(&record.title).iter().any(|word| self.asked.contains(word) && !is_stop(word));
+        if !named || self.left == 0 {
+            return Ok(());
+        }
+        self.left -= 1;
+        for candidate in &mut record.candidates {
+            if let Some(known) = self.passage(&candidate.evidence)? {
+                *candidate = Candidate { retrieved: candidate.retrieved, ..known };
+            }
+        }
+        Ok(())
+    }
+
+    fn passage(&mut self, described: &Evidence) -> Result<Option<Candidate>, QueryError> {
+        let Some(source) = described.source() else { return Ok(None) };
+        let quoted = folded(&described.text).join(" ");
+        for unit in self.task.reader().text_units(&[TextUnitId(source.id)])? {
+            let record = self.passages.record(&unit, 1.0)?;
+            let quotes = |candidate: &Candidate| folded(candidate.evidence.quoted()).join(" ").contains(&quoted);
+            if let Some(found) = record.candidates.into_iter().find(quotes) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Words as they are compared.
+fn folded(text: &str) -> Vec<String> {
+    words(text).map(|word| fold(word.text)).collect()
 }
 
 /// What retrieval found of relationships, as records.
@@ -81,13 +139,17 @@ pub(super) fn relationships(task: &Task<'_>, found: &[Found]) -> Result<Vec<Cont
     let ranks = ranks(found);
     let titles: HashMap<RelationshipId, String> =
         reader.relationship_rows(&ids)?.iter().map(|row| (row.id, row.title())).collect();
-    let records = reader.relationships(&ids)?.into_iter().map(|relationship| {
+    let mut shown = Shown::new(task);
+    let mut records = Vec::with_capacity(ids.len());
+    for relationship in reader.relationships(&ids)? {
         let title = titles.get(&relationship.id).cloned().unwrap_or_default();
         let text = format!("{title}: {}", relationship.description);
         let rank = ranks.get(&relationship.id.0).copied().unwrap_or_default();
-        described(task, relationship.id.into(), title, text, &relationship.description, rank)
-    });
-    Ok(records.collect())
+        let mut record = described(task, relationship.id.into(), title, text, &relationship.description, rank);
+        shown.as_it_stands(&mut record)?;
+        records.push(record);
+    }
+    Ok(records)
 }
 
 fn described(task: &Task<'_>, record: Ref, title: String, text: String, description: &str, rank: f32) -> ContextRecord {

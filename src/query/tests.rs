@@ -15,27 +15,11 @@ use crate::judgement::{Judged, Piece, Point};
 use crate::model::{CommunityId, Grounding, Kind, Progress, Ref};
 use crate::text::terms::words;
 
-/// Four matters of an invented harbour, several documents each.
-fn fixture() -> (tempfile::TempDir, Session) {
+/// An index of files.
+fn indexed(files: impl IntoIterator<Item = (String, String)>) -> (tempfile::TempDir, Session) {
     let folder = tempfile::tempdir().expect("a folder");
-    let matters = [
-        ("ferry", "Orsk Ferries", "The ferry Halcyon of Orsk Ferries crosses to Marrow Bay twice a day."),
-        ("sluice", "Sluice Board", "The Sluice Board closed the tide gate after Ilse Brandt warned of the flood."),
-        ("kiln", "Tarn Pottery", "Tarn Pottery fires its kiln with driftwood from Cold Fell."),
-        ("choir", "Harbour Choir", "The Harbour Choir sings in the old cannery, led by Tom Arden."),
-    ];
-    for (name, body, sentence) in matters {
-        for number in 1..=4 {
-            let mut text = format!("# {body}, report {number}\n\n{sentence}\n\n");
-            for more in 1..=6 {
-                let _ = writeln!(
-                    text,
-                    "In the year {} {body} spent {more}{number} crowns on repairs of the {name}.\n",
-                    1900 + more * number
-                );
-            }
-            fs::write(folder.path().join(format!("{name} {number}.md")), text).expect("a file");
-        }
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("a file");
     }
     let index = folder.path().join("harbour.gleaner");
     let plan = Plan {
@@ -48,6 +32,31 @@ fn fixture() -> (tempfile::TempDir, Session) {
     build(&plan, &Progress::default()).expect("an index");
     let session = Session::extractive(Arc::new(Reader::open(&index).expect("an index")));
     (folder, session)
+}
+
+/// Four matters of an invented harbour, several documents each.
+fn fixture() -> (tempfile::TempDir, Session) {
+    let matters = [
+        ("ferry", "Orsk Ferries", "The ferry Halcyon of Orsk Ferries crosses to Marrow Bay twice a day."),
+        ("sluice", "Sluice Board", "The Sluice Board closed the tide gate after Ilse Brandt warned of the flood."),
+        ("kiln", "Tarn Pottery", "Tarn Pottery fires its kiln with driftwood from Cold Fell."),
+        ("choir", "Harbour Choir", "The Harbour Choir sings in the old cannery, led by Tom Arden."),
+    ];
+    let mut files = Vec::new();
+    for (name, body, sentence) in matters {
+        for number in 1..=4 {
+            let mut text = format!("# {body}, report {number}\n\n{sentence}\n\n");
+            for more in 1..=6 {
+                let _ = writeln!(
+                    text,
+                    "In the year {} {body} spent {more}{number} crowns on repairs of the {name}.\n",
+                    1900 + more * number
+                );
+            }
+            files.push((format!("{name} {number}.md"), text));
+        }
+    }
+    indexed(files)
 }
 
 fn asked(question: &str, mode: Mode) -> Ask {
@@ -326,22 +335,16 @@ fn a_question_that_goes_on_from_one_for_somebody_s_words_asks_for_its_own() {
 
 #[test]
 fn of_whom_it_is_asked_only_their_own_words_are_quoted() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for day in 1..=3 {
+    let inquiry = (1..=3).map(|day| {
         let text = format!(
             "ADA VOSS: The gate of the upper sluice was left open on day {day} because the keeper had no key.\n\n\
              TOM REED: The gate was left open on day {day} by somebody of the board, who wanted the water low.\n\n\
              ADA VOSS: Nobody of the board was there, and the keeper had asked for a key in March.\n\n\
              TOM REED: The board had a key of its own, and the water was low before the gate was open.\n"
         );
-        fs::write(folder.path().join(format!("inquiry {day}.txt")), text).expect("a file");
-    }
-    let index = folder.path().join("inquiry.gleaner");
-    let roots = vec![folder.path().canonicalize().expect("a path")];
-    let plan =
-        Plan { roots, index: index.clone(), name: "inquiry".to_owned(), settings: Settings::default(), afresh: false };
-    build(&plan, &Progress::default()).expect("an index");
-    let session = Session::extractive(Arc::new(Reader::open(&index).expect("an index")));
+        (format!("inquiry {day}.txt"), text)
+    });
+    let (_folder, session) = indexed(inquiry);
     for question in ["Why was the gate left open, according to Voss?", "What does Ada Voss say about the gate?"] {
         for mode in [Mode::AUTO, Mode::BASIC, Mode::LOCAL] {
             let answer = answered(&session, &asked(question, mode));
@@ -356,4 +359,58 @@ fn of_whom_it_is_asked_only_their_own_words_are_quoted() {
     assert!(
         answer.evidence.iter().any(|evidence| evidence.speaker.as_deref().is_some_and(|who| who.starts_with("Tom")))
     );
+}
+
+/// Calls of an invented harbour, one for each quarter of two years.
+fn calls() -> [(String, String); 4] {
+    let call = |quarter: &str, dues: u32| {
+        format!(
+            "Harbour call, {quarter}\n\nILSE BRANDT, harbour master: Good morning. Welcome to the call of the harbour, in which we \
+             speak of its dues and its ferries.\n\nTOM ARDEN, Tarn Bank: What became of the tide gate this time?\n\n\
+             ILSE BRANDT: We mended it with oak from Cold Fell before the storms came.\n\nTOM ARDEN: Thank you. And the dues?\n\n\
+             ILSE BRANDT: The harbour dues grew by {dues} percent, mostly because the cannery shipped more.\n"
+        )
+    };
+    [
+        ("FY21Q3", "third quarter of fiscal 2021", 3),
+        ("FY21Q4", "fourth quarter of fiscal 2021", 4),
+        ("FY22Q3", "third quarter of fiscal 2022", 13),
+        ("FY22Q4", "fourth quarter of fiscal 2022", 14),
+    ]
+    .map(|(name, quarter, dues)| (format!("call {name}.txt"), call(quarter, dues)))
+}
+
+#[test]
+fn a_question_for_a_quarter_is_asked_of_what_it_titles() {
+    let (_folder, session) = indexed(calls());
+    let first = |question: &str| {
+        let answer = answered(&session, &asked(question, Mode::AUTO));
+        answer.evidence.first().map(|one| one.text.clone()).unwrap_or_default()
+    };
+    assert!(first("How much did harbour dues grow in Q4 of fiscal 2022?").contains("14 percent"));
+    assert!(first("How much did harbour dues grow in the third quarter of FY21?").contains("grew by 3 percent"));
+    // What no document is titled by is asked of all.
+    assert!(first("How much did harbour dues grow in Q1 of 1999?").contains("percent"));
+}
+
+#[test]
+fn whoever_has_a_part_is_listed_with_what_they_are() {
+    let (_folder, session) = indexed(calls());
+    let answer = answered(&session, &asked("Who are the speakers?", Mode::AUTO));
+    assert!(answer.text.starts_with("2 people in 4 documents."), "{}", answer.text);
+    assert!(answer.text.contains("**Ilse Brandt** (harbour master; 4 documents)"), "{}", answer.text);
+    let who = answered(&session, &asked("Who is Ilse Brandt?", Mode::AUTO));
+    assert!(who.text.contains("Ilse Brandt, harbour master, speaks in 4 documents"), "{}", who.text);
+    // Where nobody speaks, the question is one for the whole.
+    let (_harbour, silent) = fixture();
+    let whole = answered(&silent, &asked("Who are the speakers?", Mode::AUTO));
+    assert!(!whole.text.contains("people in"), "{}", whole.text);
+}
+
+#[test]
+fn what_replies_answers_and_what_asks_does_not_come_first() {
+    let (_folder, session) = indexed(calls());
+    let answer = answered(&session, &asked("What became of the tide gate?", Mode::BASIC));
+    let first = answer.evidence.first().expect("a passage");
+    assert!(first.text.contains("oak from Cold Fell"), "{}", answer.text);
 }

@@ -17,6 +17,9 @@ const FRONT: &str = ". ";
 
 /// Returns the text without its inline markup: a link is its label, emphasis its words; code keeps its ticks.
 pub fn unmarked(text: &str) -> Cow<'_, str> {
+    if let Some(cells) = cells(text) {
+        return Cow::Owned(cells);
+    }
     if !may_be_marked(text) {
         return Cow::Borrowed(text);
     }
@@ -37,6 +40,14 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
     let shown = shown.strip_prefix(FRONT).unwrap_or(&shown).replace(BREAK, "\n");
     // What is all markup is shown as it stands.
     if shown.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(shown) }
+}
+
+/// The cells of a row of a table, set apart by dots; `None` for what is no row.
+fn cells(text: &str) -> Option<String> {
+    let row = text.trim().strip_prefix('|')?.strip_suffix('|')?;
+    let cells: Vec<&str> = row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    (!row.contains('\n') && cells.len() > 1)
+        .then(|| cells.iter().map(|cell| unmarked(cell)).collect::<Vec<_>>().join(" · "))
 }
 
 /// False where no sign stands that markup would need.
@@ -69,6 +80,8 @@ mod tests {
             ("1998. The *quay* was built", "1998. The quay was built"),
             ("# not a heading *here*", "# not a heading here"),
             ("plain words stay", "plain words stay"),
+            ("| *Corvane* | 318 |  |", "Corvane · 318"),
+            ("|x| is what stands", "|x| is what stands"),
         ] {
             assert_eq!(unmarked(marked), shown);
         }

@@ -18,6 +18,7 @@ mod lines;
 pub mod names;
 pub mod nouns;
 pub mod office;
+pub mod periods;
 pub mod question;
 pub mod rank;
 mod roles;

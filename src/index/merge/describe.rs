@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::relate::Place;
 use crate::judgement::extractive::quotation::quotation;
-use crate::judgement::rank::features::is_roster;
+use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{Passage, Passages, Quotable};
 use crate::model::{EntityType, Ref, SentenceKind, Span};
@@ -139,6 +139,7 @@ fn plainness(passage: &Passage, at: usize) -> f32 {
         (bare.ends_with(['?', '？', ':', '：']), 0.4),
         (stretch.points_back(text), 0.5),
         (is_roster(text), 0.4),
+        (breaks_off(text), 0.4),
         (digits > FIGURES, 0.6),
         (sentence.recurring, 0.4),
     ];
@@ -173,10 +174,13 @@ pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -
     let position = before.len() as f32 / sentence.span.len().max(1) as f32;
     let called = text.get(start..end).unwrap_or("");
     // "Ada, a handful of them have asked": whoever is spoken to is not what follows.
-    let addressed = sentence.speaker.is_some() && before.is_empty() && behind.starts_with(',') && !called.contains(' ');
+    // "I would add, Ada, that they asked": nor does it say anything of her.
+    let one_word = sentence.speaker.is_some() && !called.contains(' ');
+    let addressed = one_word && before.is_empty() && behind.starts_with(',');
+    let in_passing = one_word && before.trim_end().ends_with(',') && behind.starts_with([',', '.', '?', '!']);
     let kind = super::kinds::defined(behind).filter(|_| !addressed);
     let part = sentence.span.slice(text).filter(|_| person).and_then(|sentence| who(sentence, called, before, behind));
-    if base < BARELY && part.is_none() {
+    if (base < BARELY || addressed || in_passing) && part.is_none() {
         return Tells { defines: kind, ..Tells::default() };
     }
     let next: Vec<&str> = behind.split_whitespace().take(3).collect();

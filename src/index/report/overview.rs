@@ -1,22 +1,29 @@
 //! The overview of a corpus, made of what was gathered for its reports: what it is, its main subjects, who and where, when,
 //! what kinds of documents, what to ask.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
 use super::Gathered;
+use super::kinds;
 use crate::ingest::is_later_part;
+use crate::judgement::extractive::gist::says_purpose;
 use crate::judgement::rank::centrality::centre;
-use crate::model::{Document, Entity, EntityType, Evidence, Overview, Prominent, Report, Subject};
+use crate::judgement::rank::window::Window;
+use crate::model::{
+    Document, Entity, EntityType, Evidence, Overview, Prominent, Report, Sentence, SentenceKind, Span, Subject,
+};
 use crate::text::dates::told;
-use crate::text::rank::{Term, TermVector};
-use crate::text::terms::words;
+use crate::text::language::word_lists;
+use crate::text::rank::TermVector;
+use crate::text::terms::{fold, words};
+
+word_lists! { static WORDS = "overview.toml": front_page }
 
 /// Subjects, names of a kind, kinds of documents, questions.
 const SUBJECTS: usize = 8;
 const NAMES: usize = 8;
-const KINDS: usize = 6;
 const QUESTIONS: usize = 6;
 /// Passages that tell what the corpus is, and the words from which on one is longer than it should be there.
 const PASSAGES: usize = 3;
@@ -25,6 +32,17 @@ const LINE: usize = 40;
 const FEW_SAY_SO: usize = 20;
 /// Words below which one tells little.
 const FEW: usize = 14;
+/// Of fewer documents each speaks for itself.
+const FEW_DOCUMENTS: usize = 4;
+/// What one document in so many begins with is theirs in common. It is looked for in so many documents, spread over all, among
+/// the first sentences of each.
+const IN_COMMON: usize = 5;
+const LOOKED_INTO: usize = 400;
+const FIRST: usize = 40;
+/// Sentences of a passage that documents have in common.
+const TOGETHER: usize = 4;
+/// Where fewer than one document in so many tells its day, those of a few say nothing of the pile.
+const DATED: usize = 5;
 
 /// A passage that may tell what the corpus is: the first of a document's gist, or that in which it says what it is for.
 struct Line {
@@ -59,18 +77,20 @@ impl Gathered<'_, '_> {
             organisations: by_kind(EntityType::Organisation),
             places: by_kind(EntityType::Place),
             dates: self.dates(),
-            kinds: self.kinds(),
+            kinds: kinds::of(self.material.documents),
         }
     }
 
-    /// What documents say that they are for, else the first passages of their gists: those nearest to the middle of what all
+    /// What the front page says that the pile is for, or what many documents begin with where it says what they are for; then
+    /// what single ones say that they are for, else the first passages of their gists: those nearest to the middle of what all
     /// say, each from another document.
     fn of_the_whole(&self) -> Vec<Evidence> {
+        let first = self.front_page().or_else(|| self.in_common());
         // What a whole is for stands in its first piece.
         let begins = |at: &usize| !is_later_part(self.material.documents.title(*at));
         let documents: Vec<usize> = (0..self.gists.len()).filter(begins).collect();
         let purpose = |at: usize| self.gists.purpose(at, &self.passages);
-        let first = |at: usize| self.gists.of(at, &self.passages).next();
+        let leading = |at: usize| self.gists.of(at, &self.passages).next();
         let lines = |of: &(dyn Fn(usize) -> Option<Evidence> + Sync)| -> Vec<Line> {
             documents.par_iter().filter_map(|&at| self.line(at, &of(at)?)).collect()
         };
@@ -78,12 +98,12 @@ impl Gathered<'_, '_> {
         // One letter of fifty that says so says it of itself.
         let say_so = open.len() * FEW_SAY_SO >= documents.len();
         if !say_so {
-            open = lines(&first);
+            open = lines(&leading);
         }
         let middle = centre(open.iter().map(|line| (self.says(line), 1.0)));
         open.par_iter_mut().for_each(|line| line.near = middle.likeness(&self.says(line)));
         let mut chosen: Vec<Line> = Vec::new();
-        while chosen.len() < PASSAGES {
+        while chosen.len() + usize::from(first.is_some()) < PASSAGES {
             let worth = |line: &Line| (line.near - line.like) * line.length_pays;
             let best = (0..open.len()).max_by(|&a, &b| worth(&open[a]).total_cmp(&worth(&open[b])).then(b.cmp(&a)));
             let Some(best) = best else { break };
@@ -93,8 +113,76 @@ impl Gathered<'_, '_> {
             chosen.push(one);
         }
         let evidence =
-            |line: &Line| if say_so { purpose(line.document as usize) } else { first(line.document as usize) };
-        chosen.iter().filter_map(evidence).collect()
+            |line: &Line| if say_so { purpose(line.document as usize) } else { leading(line.document as usize) };
+        first.into_iter().chain(chosen.iter().filter_map(evidence)).collect()
+    }
+
+    /// What the page says that the others are reached from, as a README or the index of a site: what it is for, else how it
+    /// begins. Of several, the one that lies nearest to the top.
+    fn front_page(&self) -> Option<Evidence> {
+        let documents = self.material.documents;
+        if documents.len() < FEW_DOCUMENTS {
+            return None;
+        }
+        let stem = |path: &str| {
+            let file = path.rsplit('/').next().unwrap_or(path);
+            fold(file.split('.').next().unwrap_or(file))
+        };
+        let front = (0..documents.len()).into_par_iter().filter_map(|at| {
+            let path = documents.at(at).document.path.clone();
+            WORDS.front_page.has(&stem(&path)).then(|| (path.matches('/').count(), path, at))
+        });
+        let mut front: Vec<(usize, String, usize)> = front.collect();
+        front.sort_unstable();
+        let told = |of: &dyn Fn(usize) -> Option<Evidence>| front.iter().find_map(|(.., at)| of(*at));
+        told(&|at| self.gists.purpose(at, &self.passages))
+            .or_else(|| told(&|at| self.gists.of(at, &self.passages).next()))
+    }
+
+    /// The passage that says what documents are for and that many of them have near their beginning, as a series has that
+    /// introduces itself each time. It is the best of all that tells what a pile is, and no document's gist has it, because
+    /// it tells none from the others.
+    fn in_common(&self) -> Option<Evidence> {
+        let documents = self.material.documents;
+        let every = documents.len().div_ceil(LOOKED_INTO).max(1);
+        let looked_into: Vec<usize> = (0..documents.len()).step_by(every).collect();
+        let prose = |sentence: &&Sentence| matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Boilerplate);
+        let folded = |words_of: &str| words(words_of).map(|word| fold(word.text)).collect::<Vec<_>>().join(" ");
+        let beginnings = looked_into.par_iter().map(|&at| {
+            let document = documents.at(at);
+            let first = document.sentences.iter().take(FIRST).filter(prose);
+            let said = first.filter_map(|sentence| sentence.span.slice(&document.text)).map(folded);
+            said.collect::<HashSet<String>>()
+        });
+        let mut having: HashMap<String, usize> = HashMap::new();
+        for said in beginnings.collect::<Vec<_>>() {
+            said.into_iter().filter(|said| !said.is_empty()).for_each(|said| *having.entry(said).or_default() += 1);
+        }
+        let least = looked_into.len().div_ceil(IN_COMMON).max(3);
+        having.retain(|_, count| *count >= least);
+        let passages = looked_into.iter().take_while(|_| !having.is_empty()).filter_map(|&at| {
+            let document = documents.at(at);
+            let shared = |sentence: &Sentence| {
+                prose(&sentence).then(|| having.get(&folded(sentence.span.slice(&document.text)?)).copied()).flatten()
+            };
+            let language = document.document.language.as_deref();
+            let opens = |sentence: &Sentence| {
+                sentence.span.slice(&document.text).is_some_and(|text| says_purpose(text, language))
+            };
+            let first = document.sentences.iter().take(FIRST).enumerate();
+            let best = first.filter(|(_, sentence)| opens(sentence)).filter_map(|(first, sentence)| {
+                let count = shared(sentence)?;
+                let same = |one: &&Sentence| one.speaker == sentence.speaker && shared(one).is_some();
+                let more = document.sentences[first + 1..].iter().take(TOGETHER - 1).take_while(same).count();
+                let span = Span::new(sentence.span.start, document.sentences[first + more].span.end);
+                let worth = count as f32 * length_pays(span.slice(&document.text)?);
+                Some((worth, Window { span, first, last: first + more, lead: None, leans: false }))
+            });
+            let (worth, window) = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.first.cmp(&a.1.first)))?;
+            Some((worth, at, window))
+        });
+        let (_, at, window) = passages.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))?;
+        self.passages.evidence(at, &window, Span::default(), &[])
     }
 
     /// A passage of the document at a position; none that says nothing.
@@ -173,37 +261,10 @@ impl Gathered<'_, '_> {
         let of_that_day = |day: &&i64| Some(day.div_euclid(DAY)) == copied;
         let several = untold.iter().filter(of_that_day).count() > 1;
         days.extend(untold.iter().filter(|day| !(several && of_that_day(day))));
+        if days.len() * DATED < documents.len() {
+            return None;
+        }
         Some((*days.iter().min()?, *days.iter().max()?))
-    }
-
-    /// Kinds of documents, by what most titles of several call them, else by format.
-    fn kinds(&self) -> Vec<(String, u32)> {
-        let documents = self.material.documents;
-        let mut stood: HashMap<Term, Vec<usize>> = HashMap::new();
-        for at in 0..documents.len() {
-            self.bearing.title(at).iter().for_each(|&term| stood.entry(term).or_default().push(at));
-        }
-        let noun = |term: Term| self.sentences.nouns.get(&term).map(|(form, _)| form.as_str());
-        let mut open: Vec<bool> = vec![true; documents.len()];
-        let mut kinds: Vec<(String, u32)> = Vec::new();
-        let few = (documents.len() / 20).max(3);
-        let mut calling: Vec<(Term, Vec<usize>)> = stood.into_iter().filter(|(_, at)| at.len() >= few).collect();
-        calling.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.0.cmp(&b.0)));
-        for (term, at) in calling {
-            let left: Vec<usize> = at.into_iter().filter(|&at| open[at]).collect();
-            let Some(name) = noun(term).filter(|_| left.len() >= few && kinds.len() < KINDS) else { continue };
-            left.iter().for_each(|&at| open[at] = false);
-            kinds.push((name.to_owned(), left.len() as u32));
-        }
-        let mut formats: HashMap<String, u32> = HashMap::new();
-        for at in (0..documents.len()).filter(|&at| open[at]) {
-            *formats.entry(documents.at(at).document.format.clone()).or_default() += 1;
-        }
-        let mut formats: Vec<(String, u32)> = formats.into_iter().collect();
-        formats.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        kinds.extend(formats);
-        kinds.truncate(KINDS);
-        kinds
     }
 
     /// Questions that the corpus answers, by what it is about.

@@ -12,7 +12,7 @@ use super::Gathered;
 use crate::index::sentences::{EntityAt, Said};
 use crate::judgement::DocumentText;
 use crate::judgement::rank::centrality::centre;
-use crate::judgement::rank::features::is_roster;
+use crate::judgement::rank::features::{asks, breaks_off, is_roster};
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{EntityId, Evidence, Ref, SentenceKind};
 use crate::text::rank::{Term, TermVector};
@@ -76,6 +76,7 @@ struct Weights {
     thin: f32,
     dense: f32,
     asks: f32,
+    broken: f32,
     leans: f32,
     code: f32,
     roster: f32,
@@ -396,8 +397,11 @@ impl Gathered<'_, '_> {
         let terms = self.bearing.terms(said.document as usize, said.sentence as usize);
         let dense = terms as f32 / length.max(1) as f32 / WEIGHTS.dense.max(f32::MIN_POSITIVE);
         quality *= WEIGHTS.thin + (1.0 - WEIGHTS.thin) * dense.min(1.0);
-        if text.trim_end().ends_with(['?', '？']) {
+        if asks(text) {
             quality *= WEIGHTS.asks;
+        }
+        if breaks_off(text) {
+            quality *= WEIGHTS.broken;
         }
         // Who was there, and other lists of names, tell nothing of what went on.
         if is_roster(text) {

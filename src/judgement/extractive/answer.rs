@@ -22,6 +22,8 @@ const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy:
 const ON_A_MATTER: usize = 3;
 /// How something went over time: from many documents the passage that says it best.
 const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
+/// Of the best's words of the question a passage has at least this part, to tell how something went.
+const OF_THE_THING: f32 = 0.7;
 const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// A passage that has less than this of the question, with what stands above and around it, answers nothing.
@@ -116,6 +118,10 @@ pub(super) fn from_passages(
         }
         return answer;
     }
+    // A list of names tells of none who it is.
+    if reading.definition && ranked.iter().any(|one| !is_roster(one.candidate.evidence.quoted())) {
+        ranked.retain(|one| !is_roster(one.candidate.evidence.quoted()));
+    }
     // What happened in one year is not told by what happened in another.
     let of_the_year = |one: &Ranked<'_>| {
         let evidence = &one.candidate.evidence;
@@ -137,6 +143,14 @@ pub(super) fn from_passages(
         true => ROOM.per_document,
         false => ROOM.passages,
     };
+    // How one thing went is told by what speaks of that thing.
+    if reading.over_time && documents > 1 {
+        let mut has = |one: &Ranked<'_>| asked.hits(one.candidate.evidence.quoted(), stems).exact;
+        let shares: Vec<f32> = ranked.iter().map(&mut has).collect();
+        let least = OF_THE_THING * shares.iter().copied().fold(0.0, f32::max);
+        let mut shares = shares.iter();
+        ranked.retain(|_| shares.next().is_some_and(|share| *share >= least));
+    }
     let room = if reading.over_time && documents > 1 { OVER_TIME } else { Room { per_document, ..ROOM } };
     let mut chosen = select(&ranked, room, stems);
     if reading.over_time {
@@ -164,6 +178,11 @@ pub(super) fn from_passages(
         for fact in &question.facts {
             answer.text.push_str(&format!("{fact}\n\n"));
         }
+        // Where no passage says who or what it is, what is known of it comes first.
+        let told =
+            reading.definition && chosen.iter().any(|one| defines(reading, asked, one.candidate.evidence.quoted()));
+        let first = question.dossier.as_ref().filter(|_| reading.definition && !told);
+        answer.text.extend(first.map(|dossier| format!("{dossier}\n\n")));
         // Who or what the one is that is asked about is told by what describes it.
         if reading.definition {
             let own = context.iter().filter(|record| record.record.kind == Kind::Entity);
@@ -211,7 +230,7 @@ pub(super) fn from_passages(
                 answer.quote(evidence);
             }
         }
-        if let Some(dossier) = &question.dossier {
+        if let Some(dossier) = question.dossier.as_ref().filter(|_| first.is_none()) {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }
         if let Some(judgement) = &reading.judgement {

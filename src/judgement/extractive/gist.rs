@@ -253,7 +253,7 @@ pub fn candidates(said: &Said<'_>) -> Vec<Candidate> {
         places = counted;
     }
     let whole = centre(places.iter().map(|&at| (&said.vectors[at], 1.0)));
-    let cues = PURPOSE.get(said.document.document.language.as_deref().unwrap_or("eng"));
+    let language = said.document.document.language.as_deref();
     let (mut section, mut in_section) = (usize::MAX, 0usize);
     let mut found = Vec::with_capacity(places.len());
     for (number, &at) in places.iter().enumerate() {
@@ -285,7 +285,7 @@ pub fn candidates(said: &Said<'_>) -> Vec<Candidate> {
             is(kind == SectionKind::Decision),
             is(kind == SectionKind::Conclusion),
             is(kind == SectionKind::Aside),
-            is(cues.is_some_and(|cues| says_any(text, cues))),
+            is(says_purpose(text, language)),
             is(text.contains(['?', '？'])),
             is(text.ends_with([':', '：'])),
             (10.0 * signs as f32 / text.chars().count().max(1) as f32).min(1.0),
@@ -294,6 +294,11 @@ pub fn candidates(said: &Said<'_>) -> Vec<Candidate> {
         found.push(Candidate { at, features, words });
     }
     found
+}
+
+/// True when a text has words by which a document says what it is for, in a language (ISO 639-3; English where it is not known).
+pub fn says_purpose(text: &str, language: Option<&str>) -> bool {
+    PURPOSE.get(language.unwrap_or("eng")).is_some_and(|cues| says_any(text, cues))
 }
 
 /// True when a text holds one of some sequences of words.

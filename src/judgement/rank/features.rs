@@ -40,9 +40,13 @@ pub const FEATURES: [&str; COUNT] = [
     "retrieved_by_quote",
     "nearby",
     "central",
+    "replies",
 ];
 /// How many there are.
-pub const COUNT: usize = 32;
+pub const COUNT: usize = 33;
+
+/// What is left of a reply that lacks the figure asked for.
+const FIGURELESS: f32 = 0.3;
 
 /// The features of one passage, in the order of [`FEATURES`]; each about 0 to 1.
 pub type Features = [f32; COUNT];
@@ -68,6 +72,15 @@ pub struct Candidate {
     pub dated: Option<i64>,
 }
 
+/// How much of the question stands around a passage, from 0 to 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Around {
+    /// In the sentences on either side of it.
+    pub nearby: f32,
+    /// In what somebody else asked that it replies to.
+    pub replies: f32,
+}
+
 /// Measures passages of one record.
 pub struct Measure<'a> {
     asked: &'a Asked,
@@ -86,8 +99,8 @@ impl<'a> Measure<'a> {
     }
 
     /// Measures a passage. `own` is what its quote has of the question; `likeness` is that of its words to the question's,
-    /// from 0 to 1; `nearby` is how much of the question the sentences on either side of it have.
-    pub fn features(&mut self, candidate: &Candidate, own: &(Hits, Parts), likeness: f32, nearby: f32) -> Features {
+    /// from 0 to 1.
+    pub fn features(&mut self, candidate: &Candidate, own: &(Hits, Parts), likeness: f32, around: Around) -> Features {
         let Self { asked, stems, unit, above } = self;
         let evidence = &candidate.evidence;
         let quote = evidence.quoted();
@@ -126,7 +139,7 @@ impl<'a> Measure<'a> {
             likeness,
             candidate.retrieved,
             own.exact / (1.0 + (length - 14.0).max(0.0) / 40.0),
-            flag(own.words < 6 || is_labelled(quote) || is_row_of_names(quote)),
+            flag(own.words < 6 || is_labelled(quote) || is_row_of_names(quote) || breaks_off(quote)),
             (length.max(1.0).ln() / 4.0).min(1.25),
             (own.new as f32 / 12.0).min(1.0),
             1.0 - candidate.place,
@@ -135,7 +148,7 @@ impl<'a> Measure<'a> {
             flag(candidate.kind == SentenceKind::Item),
             flag(candidate.kind == SentenceKind::Row),
             flag(candidate.leans),
-            flag(quote.trim_end().ends_with(['?', '？'])),
+            flag(asks(quote)),
             figure,
             flag(asked.figure && figure == 0.0),
             flag(asked.name) * (names_in(quote) as f32 / 3.0).min(1.0),
@@ -147,10 +160,23 @@ impl<'a> Measure<'a> {
             asked.stated(quote, &evidence.heading, stems) * if asked.is_empty() { 1.0 } else { headed },
             unit.exact * own.exact,
             candidate.retrieved * own.exact,
-            nearby,
+            around.nearby,
             candidate.central,
+            // What replies without the figure that is asked for has not said it yet.
+            around.replies * if asked.figure && figure == 0.0 { FIGURELESS } else { 1.0 },
         ]
     }
+}
+
+/// True for a sentence that asks.
+pub fn asks(sentence: &str) -> bool {
+    sentence.trim_end().ends_with(['?', '？', '؟'])
+}
+
+/// True for a sentence that somebody did not finish: it ends with dots or a dash.
+pub fn breaks_off(sentence: &str) -> bool {
+    let bare = sentence.trim_end().trim_end_matches(['"', '”', '’', '»']);
+    bare.ends_with(['–', '—', '…']) || bare.ends_with("...") || bare.ends_with("--")
 }
 
 /// Words with a capital, the share of all that they are, and the marks between them, from which on a sentence is a list of
@@ -165,7 +191,6 @@ pub fn is_roster(text: &str) -> bool {
     capitals >= ROSTER.0 && capitals as f32 > ROSTER.1 * all as f32 && marks >= ROSTER.2
 }
 
-/// Words with a capital inside a sentence.
 /// True for a line without running words, as of settings and of identifiers: "documents.17-Docks.id: 17-Docks".
 fn is_row_of_names(quote: &str) -> bool {
     const FEW: usize = 4;
@@ -181,6 +206,7 @@ fn is_labelled(quote: &str) -> bool {
     label.clone().count() <= LONGEST && label.any(|word| heads(&word))
 }
 
+/// Words with a capital inside a sentence.
 fn names_in(quote: &str) -> usize {
     words(quote).skip(1).filter(|word| word.is_capital()).count()
 }
@@ -231,13 +257,18 @@ mod tests {
         let mut stems = Stems::default();
         for text in ["The ferry of Orsk sank in 1931.", "", "?", "Why?", &"word ".repeat(500)] {
             let own = asked.hits_with_parts(text, &mut stems);
-            let features = Measure::new(&asked, &mut stems, text).features(&candidate(text), &own, 0.3, 0.2);
+            let features = Measure::new(&asked, &mut stems, text).features(
+                &candidate(text),
+                &own,
+                0.3,
+                Around { nearby: 0.2, replies: 0.5 },
+            );
             assert!(features.iter().all(|x| (0.0..=1.5).contains(x)), "{features:?}");
         }
         let at = |name: &str| FEATURES.iter().position(|known| *known == name).unwrap();
         let said = "The ferry of Orsk sank in 1931.";
         let own = asked.hits_with_parts(said, &mut stems);
-        let features = Measure::new(&asked, &mut stems, "").features(&candidate(said), &own, 0.0, 0.0);
+        let features = Measure::new(&asked, &mut stems, "").features(&candidate(said), &own, 0.0, Around::default());
         assert_eq!(features[at("figure")], 1.0);
         assert!(features[at("quote")] > 0.5);
     }

@@ -1,11 +1,12 @@
 //! The one ranking of passages, for answers, reports and gists: how far a passage reaches (`window`), what a question asks
-//! for (`asked`), what tells how well a passage answers (`features`), what each of that is worth (`weights`), what it adds of the
+//! for (`asked`), what tells how well a passage answers (`features`; in talk also what it `replies` to), what each of that is worth (`weights`), what it adds of the
 //! question to others (`covering`), and which of many say something new (`select`); what says most of a text as a whole (`centrality`). Nothing here knows an engine or a record's page.
 
 pub mod asked;
 pub mod centrality;
 pub mod covering;
 pub mod features;
+pub mod replies;
 pub mod select;
 pub mod weights;
 pub mod window;
@@ -14,7 +15,7 @@ use std::collections::BTreeSet;
 
 use self::asked::{Asked, Hits, Parts};
 use self::covering::{Found, covered};
-use self::features::{Candidate, Features, Measure};
+use self::features::{Around, Candidate, Features, Measure};
 use self::select::{Ranked, content};
 use super::ContextRecord;
 use crate::text::terms::Stems;
@@ -95,11 +96,13 @@ pub fn measured<'a>(
     for (at, record) in records.iter().enumerate() {
         let quotes = record.candidates.iter().map(|candidate| candidate.evidence.quoted());
         let own: Vec<(Hits, Parts)> = quotes.map(|quote| asked.hits_with_parts(quote, stems)).collect();
+        let replies = replies::replies(&record.candidates, &own);
         let mut measure = Measure::new(asked, stems, &record.text);
         let features = record.candidates.iter().enumerate().map(|(position, candidate)| {
             let before = position.checked_sub(1).map_or(0.0, |before| own[before].0.exact);
             let nearby = before.max(own.get(position + 1).map_or(0.0, |behind| behind.0.exact));
-            measure.features(candidate, &own[position], likeness.next().unwrap_or_default(), nearby)
+            let around = Around { nearby, replies: replies[position] };
+            measure.features(candidate, &own[position], likeness.next().unwrap_or_default(), around)
         });
         let features: Vec<Features> = features.collect();
         let whole = record.candidates.iter().zip(features).zip(own);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::covering::{Covered, Left};
-use super::features::Candidate;
+use super::features::{Candidate, asks};
 use crate::model::Evidence;
 use crate::text::terms::{Stems, words};
 
@@ -54,7 +54,13 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
     let contents: Vec<BTreeSet<String>> =
         left.iter().map(|ranked| content(&ranked.candidate.evidence.text, stems)).collect();
     let alone = |one: &Ranked<'_>| one.own + gained(&unsaid, one);
-    let first = ranked.iter().max_by(|a, b| alone(a).total_cmp(&alone(b)).then(b.record.cmp(&a.record)));
+    // What asks answers nothing, however many words of the question it has.
+    let asks = |one: &Ranked<'_>| asks(one.candidate.evidence.quoted());
+    let all_ask = ranked.iter().all(asks);
+    let first = ranked
+        .iter()
+        .filter(|one| all_ask || !asks(one))
+        .max_by(|a, b| alone(a).total_cmp(&alone(b)).then(b.record.cmp(&a.record)));
     let first = first.map(|first| std::ptr::from_ref(first.candidate));
     let deepest = left.iter().map(|one| one.worth);
     let highest = deepest.clone().fold(f32::MIN, f32::max);

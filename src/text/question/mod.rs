@@ -284,6 +284,13 @@ impl Reading {
         self.count && self.is_empty() && !self.people
     }
 
+    /// True for "Who are the guests?" and "How many witnesses are there?": whoever has a part in the documents, whatever they
+    /// say.
+    pub fn asks_for_cast(&self) -> bool {
+        let lists = self.person || self.list == Some(Listed::People) || self.count && self.people;
+        lists && self.role.is_some() && self.is_empty() && self.stance.is_none() && self.judgement.is_none()
+    }
+
     /// The one name or term that is asked about, where nothing more is asked.
     pub fn one(&self) -> Option<String> {
         let one = || self.names.first().cloned().unwrap_or_else(|| self.content.join(" "));

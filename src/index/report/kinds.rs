@@ -1,0 +1,96 @@
+//! Kinds of documents: by what their titles call themselves ("Minutes of 4 May"), by what their folders are called, by what
+//! they turn out to be (several people speak in a transcript), else by format.
+
+use std::collections::{BTreeSet, HashMap};
+
+use rayon::prelude::*;
+
+use crate::judgement::{DocumentText, Documents};
+use crate::text::language::word_lists;
+use crate::text::terms::{fold, words};
+
+word_lists! { static WORDS = "kinds.toml": documents, transcript }
+
+/// Kinds that are told.
+const KINDS: usize = 6;
+/// A word that calls fewer documents than one in so many, and fewer than three, is no kind of the pile.
+const SHARE: usize = 20;
+/// Speakers from whom on a document is a conversation.
+const SEVERAL: usize = 2;
+
+/// Returns the kinds of some documents with how many there are of each, most frequent first. A document of which several words
+/// tell a kind is of the kind that most documents are of.
+pub(super) fn of(documents: &dyn Documents) -> Vec<(String, u32)> {
+    let called: Vec<Called> = (0..documents.len()).into_par_iter().map(|at| Called::of(&documents.at(at))).collect();
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    for kind in called.iter().flat_map(|called| &called.kinds) {
+        *counts.entry(kind).or_default() += 1;
+    }
+    let few = (documents.len() / SHARE).max(3) as u32;
+    let mut found: HashMap<&str, u32> = HashMap::new();
+    for called in &called {
+        let often = |kind: &&String| counts.get(kind.as_str()).copied().unwrap_or_default();
+        let kind = called.kinds.iter().filter(|kind| often(kind) >= few).max_by_key(|kind| (often(kind), kind.len()));
+        *found.entry(kind.unwrap_or(&called.format)).or_default() += 1;
+    }
+    let mut found: Vec<(String, u32)> = found.into_iter().map(|(kind, count)| (kind.to_owned(), count)).collect();
+    found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    found.truncate(KINDS);
+    found
+}
+
+/// What a document may be called.
+struct Called {
+    kinds: BTreeSet<String>,
+    format: String,
+}
+
+impl Called {
+    fn of(document: &DocumentText) -> Self {
+        let own = &document.document;
+        let kind = |word: &str| {
+            let word = fold(word);
+            let one = word.strip_suffix('s').filter(|one| WORDS.documents.has(one));
+            one.map(str::to_owned).or_else(|| WORDS.documents.has(&word).then_some(word))
+        };
+        let mut kinds: BTreeSet<String> = words(&own.title).filter_map(|word| kind(word.text)).collect();
+        // The file's own name and the folders that it lies in.
+        if kinds.is_empty() {
+            kinds.extend(words(&own.path).filter_map(|word| kind(word.text)));
+        }
+        if kinds.is_empty() && document.speakers.len() >= SEVERAL {
+            kinds.extend(WORDS.transcript.iter().next().map(str::to_owned));
+        }
+        Self { kinds, format: own.format.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::judgement::samples;
+
+    fn titled(title: &str, path: &str, text: &str) -> DocumentText {
+        let mut document = samples::document(text);
+        title.clone_into(&mut document.document.title);
+        path.clone_into(&mut document.document.path);
+        document
+    }
+
+    #[test]
+    fn a_title_tells_the_kind_before_the_folder_and_the_folder_before_the_format() {
+        let minutes = |day: u32| titled(&format!("Minutes of {day} May"), "council/a.txt", "The board met.");
+        let letter = |to: &str| titled(to, "letters/a.txt", "Dear sir.");
+        let talk = titled("Day 3", "day3.txt", "ADA VOSS: Who was there?\n\nTOM REED: I was.\n\nADA VOSS: And then?\n");
+        let format = talk.document.format.clone();
+        let mut all: Vec<DocumentText> = (1..5).map(minutes).collect();
+        all.extend(["To the board", "To Orsk", "To the bank"].map(letter));
+        all.extend([talk.clone(), talk.clone(), talk, titled("Figures", "b.txt", "One two three.")]);
+        let all: Vec<Arc<DocumentText>> = all.into_iter().map(Arc::new).collect();
+        let kinds = of(&all);
+        let expected = [("minutes", 4), ("letter", 3), ("transcript", 3), (format.as_str(), 1)];
+        assert_eq!(kinds, expected.map(|(kind, count)| (kind.to_owned(), count)));
+    }
+}
