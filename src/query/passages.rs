@@ -93,6 +93,16 @@ impl<'a> Passages<'a> {
 
     /// A text unit with every passage that may be quoted from it. `retrieved` is how well it was found, the best being 1.
     pub(super) fn record(&mut self, unit: &TextUnit, retrieved: f32) -> Result<ContextRecord, QueryError> {
+        self.record_of(unit, retrieved, |_| true)
+    }
+
+    /// The same with passages around the sentences that are wanted only, told by their words.
+    pub(super) fn record_of(
+        &mut self,
+        unit: &TextUnit,
+        retrieved: f32,
+        mut wanted: impl FnMut(&str) -> bool,
+    ) -> Result<ContextRecord, QueryError> {
         let layout = self.layout(unit.document)?;
         let (read, text) = self.reader.text(unit.document, unit.span)?;
         let mentions = self.reader.mentions_in(unit.id)?;
@@ -118,7 +128,7 @@ impl<'a> Passages<'a> {
                 SentenceKind::Boilerplate if sentence.recurring => continue,
                 SentenceKind::Boilerplate | SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row => {}
             }
-            if stretch.heads_table(at) {
+            if !stretch.words(sentence.span).is_some_and(&mut wanted) || stretch.heads_table(at) {
                 continue;
             }
             let Some(window) = stretch.window(at) else { continue };
