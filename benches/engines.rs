@@ -148,7 +148,7 @@ impl Analyst for Knowing {
 
     fn rate<'a>(&'a self, _: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
         self.see(|seen| {
-            seen.tokens += record.tokens as usize + self.prompts[0];
+            seen.tokens += (record.title.len() + record.to_judge().len()) / BYTES + self.prompts[0];
             seen.rated += 1;
         });
         let rating = if self.relevant.contains(&record.record.id) { 8.0 } else { 0.0 };

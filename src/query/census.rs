@@ -253,6 +253,7 @@ fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
                 record: row.record,
                 title: row.title,
                 text: if row.passages == 1 { "1 passage".to_owned() } else { format!("{} passages", row.passages) },
+                in_short: None,
                 rank: row.passages as f32 / most as f32,
                 tokens: row.best.iter().map(|(_, one)| estimate_tokens(&one.evidence.text)).sum(),
                 candidates: row.best.into_iter().map(|(_, candidate)| candidate).collect(),
