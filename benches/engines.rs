@@ -1,7 +1,8 @@
 //! What an engine does before anybody is asked, and how well it spends what is asked, on an index of real documents.
 //!
 //! `cargo bench --bench engines -- ready INDEX QUESTIONS.jsonl` times how long each engine takes to find what it would answer
-//! from, every question three times, the fastest of them counted: the machine is seldom quiet.
+//! from, every question three times, the fastest of them counted: the machine is seldom quiet. What it takes of a processor is
+//! told beside it where the system counts that for a thread (Linux).
 //! `-- selection INDEX` holds dynamic selection of communities against reading every report, by a rater that knows which
 //! communities are relevant; `-- lazy INDEX QUESTIONS.jsonl` holds the relevant passages that `lazy` finds against those that
 //! testing the same ranking from its top finds with as many tests.
@@ -62,31 +63,48 @@ fn asked(question: &str, mode: Mode) -> Ask {
 
 fn ready(index: &Path, questions: &[String]) -> Outcome<()> {
     let session = Session::extractive(Arc::new(Reader::open(index)?));
-    println!("{:<12} {:>6} {:>10} {:>10} {:>10}", "engine", "asked", "median ms", "99th", "slowest");
+    println!("{:<12} {:>6} {:>28} {:>28}", "", "", "ms", "ms of a processor");
+    println!("{:<12} {:>6} {:>28} {:>28}", "engine", "asked", "median, 99th, slowest", "median, 99th, slowest");
     for engine in engines() {
-        let mut times = Vec::with_capacity(questions.len());
+        let (mut times, mut busy) = (Vec::with_capacity(questions.len()), Vec::with_capacity(questions.len()));
         for question in questions {
             let ask = asked(question, engine.mode());
-            let mut least = f64::INFINITY;
+            let (mut least, mut least_busy) = (f64::INFINITY, f64::INFINITY);
             for _ in 0..3 {
-                let begun = Instant::now();
+                let (begun, busy_before) = (Instant::now(), processor_ms());
                 match gather(&session, &ask, &mut |_| {}) {
                     Err(QueryError::NotBuilt { .. }) => break,
                     gathered => drop(gathered?),
                 }
                 least = least.min(begun.elapsed().as_secs_f64() * 1000.0);
+                least_busy = least_busy.min(processor_ms() - busy_before);
             }
             if least.is_finite() {
                 times.push(least);
+                busy.push(least_busy);
             }
         }
-        times.sort_by(f64::total_cmp);
-        let at = |share: f64| times.get(((times.len().max(1) - 1) as f64 * share).round() as usize);
-        if let (Some(median), Some(late), Some(slowest)) = (at(0.5), at(0.99), times.last()) {
-            println!("{:<12} {:>6} {median:>10.1} {late:>10.1} {slowest:>10.1}", engine.name(), times.len());
+        if !times.is_empty() {
+            println!("{:<12} {:>6} {:>28} {:>28}", engine.name(), times.len(), spread(times), spread(busy));
         }
     }
     Ok(())
+}
+
+/// The median, the 99th percentile and the most of some times.
+fn spread(mut times: Vec<f64>) -> String {
+    times.sort_by(f64::total_cmp);
+    let last = times.len().saturating_sub(1);
+    let at = |share: f64| times.get((last as f64 * share).round() as usize).copied().unwrap_or_default();
+    format!("{:>9.1}{:>9.1}{:>9.1}", at(0.5), at(0.99), at(1.0))
+}
+
+/// What this thread has had of a processor, in milliseconds; 0 where the system does not tell.
+fn processor_ms() -> f64 {
+    // The count is brought up to date when a thread gives way.
+    std::thread::yield_now();
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    told.split(' ').next().and_then(|nanos| nanos.parse::<f64>().ok()).unwrap_or_default() / 1e6
 }
 
 /// An analyst that knows which records are relevant, and counts what it is shown.
@@ -130,7 +148,7 @@ impl Analyst for Knowing {
 
     fn rate<'a>(&'a self, _: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
         self.see(|seen| {
-            seen.tokens += record.tokens as usize + self.prompts[0];
+            seen.tokens += (record.title.len() + record.to_judge().len()) / BYTES + self.prompts[0];
             seen.rated += 1;
         });
         let rating = if self.relevant.contains(&record.record.id) { 8.0 } else { 0.0 };

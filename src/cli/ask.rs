@@ -161,6 +161,9 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     }
     cited(&mut context.out, &answer)?;
     context.out.flush()?;
+    if let Some(question) = query::understood(&answer.trace) {
+        context.say(Style::of_errors().dim(&format!("understood as: {}", one_line(&safe(question)))));
+    }
     context.say(Style::of_errors().dim(&summary(&ask, &answer)));
     Ok(())
 }
@@ -171,8 +174,12 @@ fn going_on(before: &conversation::Turns, analyst: &str) -> String {
         None => "nothing was asked of this index before: the question stands alone".to_owned(),
         Some((last, _)) => {
             let turns = count(before.len() as u64, "question", "questions");
-            let alone = if analyst == "extractive" { "; without a model it is read by itself" } else { "" };
-            format!("going on from “{}” ({turns} before){alone}", one_line(last))
+            let without = if analyst == "extractive" {
+                "; without a model only whom it points back to is taken from it"
+            } else {
+                ""
+            };
+            format!("going on from “{}” ({turns} before){without}", one_line(last))
         }
     }
 }
@@ -414,6 +421,8 @@ impl From<QueryError> for CliError {
             QueryError::Store(store) => store.into(),
             QueryError::Judgement(judgement) => judgement.into(),
             QueryError::Empty => CliError::usage(message).hint("`gleaner ask \"What are the main themes?\"`"),
+            QueryError::NothingInScope => CliError::new(ErrorKind::NoRecord, message)
+                .hint("`gleaner search WORDS --kind document` prints documents; a name, a format or a day may be another there"),
             QueryError::NoEngine(_) => CliError::usage(message).hint("`gleaner ask --help` lists them"),
             QueryError::NotBuilt { structure, .. } => CliError::new(ErrorKind::Failed, message)
                 .hint(format!("`gleaner index FOLDER --with {structure}` builds it, and leaves the rest as it is")),

@@ -305,11 +305,21 @@ pub struct ContextRecord {
     pub title: String,
     /// What the model would be given.
     pub text: String,
+    /// What it would be given only to judge whether the record helps, where that is less: of a report what it is about and what
+    /// it finds, without what shows it.
+    pub in_short: Option<String>,
     /// Passages that may be quoted from it.
     pub candidates: Vec<rank::features::Candidate>,
     /// How much it matters, as retrieval or the rating of a report has it; comparable within one context.
     pub rank: f32,
     pub tokens: u32,
+}
+
+impl ContextRecord {
+    /// What is enough to judge whether it helps.
+    pub fn to_judge(&self) -> &str {
+        self.in_short.as_deref().unwrap_or(&self.text)
+    }
 }
 
 /// A question as asked, with what the conversation before it adds.

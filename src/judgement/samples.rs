@@ -13,6 +13,7 @@ pub fn record(kind: Kind, id: u32, title: &str, passages: Vec<Quotable>) -> Cont
         record: Ref::new(kind, id),
         title: title.to_owned(),
         text: text.join(" "),
+        in_short: None,
         candidates: passages.into_iter().map(candidate).collect(),
         rank: 1.0,
         tokens: 10,

@@ -84,6 +84,9 @@ impl Engine for Census {
         let entity = entity_asked_for(task)?;
         let one_word = reading.names.first().is_some_and(|name| words(name).count() == 1);
         let naming: Vec<TextUnitId> = entity.map_or_else(|| Ok(Vec::new()), |entity| reader.units_of_entity(entity))?;
+        let names: HashSet<TextUnitId> = naming.iter().copied().collect();
+        // A name of one word is counted where it stands inside a longer one, too: *COVID-19*.
+        let by_words = entity.is_none() || one_word;
         let hits = reader.search_units(&reading.content.join(" "), false, 1.0, PASSAGES)?;
         let mut seen: HashSet<TextUnitId> = HashSet::new();
         let looked_at = hits.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming);
@@ -96,7 +99,10 @@ impl Engine for Census {
         for unit in reader.text_units(&looked_at)? {
             let hosts =
                 if reading.role == Some(Role::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
-            for candidate in passages.record(&unit, 1.0)?.candidates {
+            let record = passages.record_of(&unit, 1.0, |sentence| {
+                names.contains(&unit.id) || by_words && asked.exact(sentence, &mut stems) >= COUNTS
+            })?;
+            for candidate in record.candidates {
                 let evidence = &candidate.evidence;
                 if evidence.quote.start < unit.fresh_from {
                     continue; // Counted in the unit before.
@@ -104,9 +110,8 @@ impl Engine for Census {
                 let is_host =
                     evidence.speaker.as_ref().is_some_and(|who| hosts.iter().any(|host| who.starts_with(host)));
                 let names_it = entity.is_some_and(|entity| evidence.cites.contains(&entity.into()));
-                let found = asked.hits(evidence.quoted(), &mut stems);
-                // A name of one word is counted where it stands inside a longer one, too: *COVID-19*.
-                let says = found.exact >= COUNTS && (entity.is_none() || one_word);
+                let found = asked.exact(evidence.quoted(), &mut stems);
+                let says = found >= COUNTS && by_words;
                 if is_host || !(names_it || says) {
                     continue;
                 }
@@ -118,7 +123,7 @@ impl Engine for Census {
                     last: None,
                     best: Vec::new(),
                 });
-                row.count(unit.id, found.exact, &candidate);
+                row.count(unit.id, found, &candidate);
                 if reading.list == Some(Listed::People) {
                     for (person, name) in persons(task, &candidate, &mut named)? {
                         let row = people.entry(person).or_insert_with(|| Row {
@@ -128,7 +133,7 @@ impl Engine for Census {
                             last: None,
                             best: Vec::new(),
                         });
-                        row.count(unit.id, found.exact, &candidate);
+                        row.count(unit.id, found, &candidate);
                     }
                 }
             }
@@ -252,6 +257,7 @@ fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
                 record: row.record,
                 title: row.title,
                 text: if row.passages == 1 { "1 passage".to_owned() } else { format!("{} passages", row.passages) },
+                in_short: None,
                 rank: row.passages as f32 / most as f32,
                 tokens: row.best.iter().map(|(_, one)| estimate_tokens(&one.evidence.text)).sum(),
                 candidates: row.best.into_iter().map(|(_, candidate)| candidate).collect(),

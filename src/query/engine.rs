@@ -25,13 +25,17 @@ impl<'a> Task<'a> {
     /// Reads a question.
     ///
     /// # Errors
-    /// An empty question; those of reading the index.
+    /// An empty question, a scope that holds nothing; those of reading the index.
     pub fn new(session: &'a Session, ask: &'a Ask) -> Result<Self, QueryError> {
         if ask.question.text.trim().is_empty() {
             return Err(QueryError::Empty);
         }
         let reading = Reading::of(&ask.question.asks());
-        Ok(Self { session, ask, reading, filter: Filter::new(&session.reader, &ask.scope)? })
+        let filter = Filter::new(&session.reader, &ask.scope)?;
+        if filter.is_empty() {
+            return Err(QueryError::NothingInScope);
+        }
+        Ok(Self { session, ask, reading, filter })
     }
 
     pub fn reader(&self) -> &Reader {

@@ -65,6 +65,7 @@ fn record(of: Option<Ref>, title: &str, gist: Vec<Evidence>) -> Option<ContextRe
         title: title.to_owned(),
         tokens: estimate_tokens(&text),
         text,
+        in_short: None,
         candidates: gist.into_iter().map(candidate).collect(),
         rank: 1.0,
     })

@@ -1,6 +1,6 @@
 //! LazyGraphRAG (Microsoft Research, November 2024; its closest public form is intelligence-toolkit's "Query Text Data"):
 //! best-first by likeness of passages, breadth-first by community. Passages are tested for relevance under one budget of
-//! tests; communities that yield are descended into, barren ones closed with all that lies under them; the answer is made
+//! tests, the nearest first; communities that yield are descended into, barren ones closed with all that lies under them; the answer is made
 //! from the passages that passed.
 //!
 //! A search is told by its trace: given what an earlier one rated, it takes the same way without asking again and goes on
@@ -25,6 +25,8 @@ const TESTS: u32 = 100;
 const AT_A_TIME: usize = 5;
 /// Passages that are ranked.
 const RANKED: usize = 600;
+/// Passages tested first, by likeness alone, before communities say where to go on, as the public form begins (with ten).
+const NEAREST: usize = 20;
 /// A passage passes from this rating on, of 10.
 const PASSES: f32 = 5.0;
 /// Barren communities in a row that end a round.
@@ -132,11 +134,19 @@ fn record(
     Ok(Some(record))
 }
 
-/// Passages of one community to be tested.
+/// Passages to be tested together.
 struct Batch {
-    /// None for passages that no community of the level holds.
-    community: Option<CommunityId>,
+    from: Origin,
     units: Vec<TextUnitId>,
+}
+
+/// Where passages to be tested come from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// They are the nearest to the question, wherever they lie.
+    Nearest,
+    /// One community; none for passages that no community of the level holds.
+    Held(Option<CommunityId>),
 }
 
 /// A search under way: what is ranked, what was tested, which communities are open.
@@ -243,12 +253,22 @@ impl Search {
         }
     }
 
-    /// The next passages to test: of the open community whose best untested passage is ranked highest. None where the budget
+    /// The next passages to test: at first the nearest, then those of the open community whose best untested passage is ranked highest. None where the budget
     /// is spent or nothing is left.
     fn next_batch(&mut self, budget: usize) -> Option<Batch> {
         let left = budget.saturating_sub(self.tested.len());
         if left == 0 || self.barren >= BARREN {
             return None;
+        }
+        if self.tested.len() < NEAREST {
+            let first = self.ranked.iter().copied().skip(self.tested.len()).take(AT_A_TIME.min(left));
+            let units: Vec<TextUnitId> = first.collect();
+            if !units.is_empty() {
+                self.holding.values_mut().for_each(|held| held.retain(|unit| !units.contains(unit)));
+                self.holding.retain(|_, held| !held.is_empty());
+                self.tested.extend(&units);
+                return Some(Batch { from: Origin::Nearest, units });
+            }
         }
         let promise = |units: &Vec<TextUnitId>| units.first().map_or(0.0, |&unit| self.likeness(unit));
         let best = self.holding.iter().max_by(|a, b| promise(a.1).total_cmp(&promise(b.1)).then(b.0.cmp(a.0)));
@@ -259,18 +279,18 @@ impl Search {
             self.holding.insert(community, rest);
         }
         self.tested.extend(&held);
-        Some(Batch { community, units: held })
+        Some(Batch { from: Origin::Held(community), units: held })
     }
 
     /// Closes a community whose passages did not pass; descends into one that yielded.
     fn settle(&mut self, batch: &Batch, passed: usize) {
+        self.barren = if passed == 0 { self.barren + 1 } else { 0 };
+        let Origin::Held(held) = batch.from else { return };
         if passed == 0 {
-            self.barren += 1;
-            self.holding.remove(&batch.community);
+            self.holding.remove(&held);
             return;
         }
-        self.barren = 0;
-        let Some(community) = batch.community else { return };
+        let Some(community) = held else { return };
         let children = self.children.get(&community).cloned().unwrap_or_default();
         if let Some(rest) = self.holding.remove(&Some(community)) {
             self.open(&children, &rest, Some(community));

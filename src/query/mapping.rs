@@ -7,11 +7,14 @@ use futures::future::BoxFuture;
 use super::engine::Task;
 use super::writing::Writing;
 use super::{QueryError, engine};
-use crate::judgement::{ContextRecord, Point};
+use crate::judgement::{ContextRecord, JudgementError, Point};
 use crate::model::{Mode, TraceStep};
 
 /// Tokens that one call of the map step is given.
 const BATCH: u32 = 12_000;
+/// The rating of what the rater cannot place, of 10: its community is looked into (the reference takes it for relevant), and a
+/// passage does not pass by it.
+const UNPLACED: f32 = 2.0;
 /// Points that the reduce step is given.
 const POINTS: usize = 120;
 
@@ -28,11 +31,20 @@ pub(super) fn points<'a>(
         let asked: Vec<_> = batches(records).into_iter().map(|batch| analyst.map(task.question(), batch)).collect();
         let mut results = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
         let mut points: Vec<Point> = Vec::new();
+        let (mut read, mut unreadable) = (0, Vec::new());
         while let Some(result) = results.next().await {
-            let (batch, usage) = result?;
-            writing.spend(usage);
-            points.extend(batch);
+            match result {
+                Ok((batch, usage)) => {
+                    writing.spend(usage);
+                    points.extend(batch);
+                    read += 1;
+                }
+                Err(JudgementError::Unreadable(why)) => unreadable.push(why),
+                Err(error) => return Err(error.into()),
+            }
         }
+        drop(results);
+        without(unreadable, read, "batches", writing)?;
         points.retain(|point| point.score > 0.0);
         points.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.from.id.cmp(&b.from.id)));
         for (place, point) in points.iter().enumerate() {
@@ -51,7 +63,22 @@ pub(super) async fn in_passages(task: &Task<'_>, writing: &mut Writing<'_>) -> R
     engine(Mode::BASIC).ok_or(QueryError::NoEngine(Mode::BASIC))?.answer(task, writing).await
 }
 
-/// Ratings of records by the analyst, in their order; several are rated at once.
+/// Goes on without what could not be read, where the model wrote anything that could, and says so.
+///
+/// # Errors
+/// Nothing could be read so far.
+fn without(mut unreadable: Vec<String>, read: usize, what: &str, writing: &mut Writing<'_>) -> Result<(), QueryError> {
+    let lost = unreadable.len();
+    let Some(why) = unreadable.pop() else { return Ok(()) };
+    if read == 0 && !writing.has_spent() {
+        return Err(JudgementError::Unreadable(why).into());
+    }
+    writing.trace(TraceStep::Note { text: format!("{lost} of {} {what} without an answer: {why}", lost + read) });
+    Ok(())
+}
+
+/// Ratings of records by the analyst, in their order; several are rated at once. What the rater cannot place is neither told
+/// to be irrelevant nor to answer.
 pub(super) async fn ratings(
     task: &Task<'_>,
     records: &[ContextRecord],
@@ -61,11 +88,23 @@ pub(super) async fn ratings(
     let asked: Vec<_> = records.iter().map(|record| analyst.rate(task.question(), record)).collect();
     let mut rated = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
     let mut ratings = Vec::with_capacity(records.len());
+    let mut unreadable = Vec::new();
     while let Some(result) = rated.next().await {
-        let (rating, usage) = result?;
-        writing.spend(usage);
-        ratings.push(rating);
+        match result {
+            Ok((rating, usage)) => {
+                writing.spend(usage);
+                ratings.push(rating);
+            }
+            Err(JudgementError::Unreadable(why)) => {
+                unreadable.push(why);
+                ratings.push(UNPLACED);
+            }
+            Err(error) => return Err(error.into()),
+        }
     }
+    drop(rated);
+    let read = ratings.len() - unreadable.len();
+    without(unreadable, read, "ratings", writing)?;
     Ok(ratings)
 }
 

@@ -58,6 +58,8 @@ pub enum QueryError {
     Judgement(#[from] JudgementError),
     #[error("the question is empty")]
     Empty,
+    #[error("nothing in the index is of the part that is asked")]
+    NothingInScope,
     #[error("the index has no reports at level {level} or above; its deepest level is {deepest}")]
     NoLevel { level: u32, deepest: u32 },
     #[error("there is no way of asking called `{0}`")]
@@ -228,6 +230,17 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
     writing.finish(&session.reader, &ask.scope)
 }
 
+/// Begins the note that says as what a question was understood.
+const UNDERSTOOD: &str = "understood as: ";
+
+/// The question as it was understood from the conversation before it, where that is told in other words than it was asked.
+pub fn understood(trace: &[TraceStep]) -> Option<&str> {
+    trace.iter().find_map(|step| match step {
+        TraceStep::Note { text } => text.strip_prefix(UNDERSTOOD),
+        _ => None,
+    })
+}
+
 /// The question with what the conversation adds to it.
 async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let (text, usage) = analyst.fold(&ask.question).await?;
@@ -241,7 +254,7 @@ async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Re
         writing.trace(TraceStep::Note { text: note });
     }
     if text != ask.question.text {
-        writing.trace(TraceStep::Note { text: format!("understood as: {text}") });
+        writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{text}") });
     }
     Ok(Ask { question: Question { text, ..ask.question.clone() }, ..ask.clone() })
 }

@@ -116,9 +116,18 @@ impl<'a> Passages<'a> {
 
     /// A text unit with every passage that may be quoted from it. `retrieved` is how well it was found, the best being 1.
     pub(super) fn record(&mut self, unit: &TextUnit, retrieved: f32) -> Result<ContextRecord, QueryError> {
+        self.record_of(unit, retrieved, |_| true)
+    }
+
+    /// The same with passages around the sentences that are wanted only, told by their words.
+    pub(super) fn record_of(
+        &mut self,
+        unit: &TextUnit,
+        retrieved: f32,
+        mut wanted: impl FnMut(&str) -> bool,
+    ) -> Result<ContextRecord, QueryError> {
         let layout = self.layout(unit.document)?;
         let (read, text) = self.reader.text(unit.document, unit.span)?;
-        let mentions = self.reader.mentions_in(unit.id)?;
         let first = layout.sentences.partition_point(|sentence| sentence.span.start < read.start);
         let count = layout.sentences[first..].iter().take_while(|sentence| sentence.span.end <= read.end).count();
         let stretch = Stretch {
@@ -127,7 +136,8 @@ impl<'a> Passages<'a> {
             offset: read.start,
             language: layout.language.as_deref(),
         };
-        let mut candidates = Vec::with_capacity(count);
+        let mut candidates = Vec::new();
+        let mut mentions: Option<Vec<Mention>> = None;
         let mut heading = self.heading(unit.document, &layout, first)?;
         for at in first..first + count {
             let sentence = &layout.sentences[at];
@@ -141,17 +151,21 @@ impl<'a> Passages<'a> {
                 SentenceKind::Boilerplate if sentence.recurring => continue,
                 SentenceKind::Boilerplate | SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row => {}
             }
-            if stretch.heads_table(at) {
+            if !stretch.words(sentence.span).is_some_and(&mut wanted) || stretch.heads_table(at) {
                 continue;
             }
             let Some(window) = stretch.window(at) else { continue };
             let Some(words) = stretch.words(window.span) else { continue };
+            let mentions = match &mentions {
+                Some(known) => known,
+                None => mentions.insert(self.reader.mentions_in(unit.id)?),
+            };
             let before = at.checked_sub(1).map(|before| &layout.sentences[before]);
             let speaker = sentence.speaker.and_then(|at| layout.speakers.get(usize::from(at)));
             let named = heading.iter().filter(|heading| !layout.title.contains(heading.as_str())).cloned();
             candidates.push(Candidate {
                 evidence: Evidence {
-                    cites: std::iter::once(unit.id.into()).chain(shown(&mentions, window.span)).collect(),
+                    cites: std::iter::once(unit.id.into()).chain(shown(mentions, window.span)).collect(),
                     document: Some(unit.document),
                     quote: sentence.span,
                     window: window.span,
@@ -178,6 +192,7 @@ impl<'a> Passages<'a> {
             record: unit.id.into(),
             title: layout.title.clone(),
             text,
+            in_short: None,
             candidates,
             rank: retrieved,
             tokens: unit.tokens,

@@ -10,6 +10,7 @@ use crate::judgement::extractive::quotation::quotables;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{
     CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, SentenceKind, Span, TextUnitId,
+    without_citations,
 };
 use crate::retrieve::{Filter, Found};
 use crate::text::terms::{fold, is_stop, words};
@@ -25,6 +26,7 @@ pub(super) fn reports(
     for report in reader.reports(ids)? {
         let rank = rank(&report);
         let mut text = format!("# {}\n\n{}\n", report.title, report.summary);
+        let mut in_short = without_citations(&report.summary);
         let mut quoted = reader.gist(report.community.into())?;
         let mut own = Vec::new();
         if quoted.is_empty() {
@@ -32,6 +34,7 @@ pub(super) fn reports(
         }
         for finding in &report.findings {
             text.push_str(&format!("\n## {}\n\n{}\n", finding.heading, finding.explanation));
+            in_short.push_str(&format!("\n- {}", finding.heading));
             quoted.extend(finding.evidence.iter().cloned());
             if finding.evidence.is_empty() {
                 own.push(finding.explanation.as_str());
@@ -57,6 +60,7 @@ pub(super) fn reports(
             title: report.title,
             tokens: estimate_tokens(&text),
             text,
+            in_short: Some(in_short).filter(|short| !report.summary.trim().is_empty() && !short.is_empty()),
             candidates,
             rank,
         });
@@ -159,6 +163,7 @@ fn described(task: &Task<'_>, record: Ref, title: String, text: String, descript
         title,
         tokens: estimate_tokens(&text),
         text,
+        in_short: None,
         candidates: said.map(|evidence| candidate(evidence, rank)).collect(),
         rank,
     }

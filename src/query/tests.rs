@@ -12,7 +12,7 @@ use super::*;
 use crate::config::Settings;
 use crate::index::{Plan, build};
 use crate::judgement::{Judged, Piece, Point};
-use crate::model::{CommunityId, Grounding, Kind, Progress, Ref};
+use crate::model::{CommunityId, Grounding, Kind, Progress, Ref, Usage};
 use crate::text::terms::words;
 
 /// An index of files.
@@ -191,6 +191,64 @@ impl Analyst for Rater {
         let text = format!("{} records", all.len());
         Box::pin(futures::stream::once(async move { Ok(Piece::Text(text)) }))
     }
+}
+
+/// The same, but that it says nothing of use about what names another word.
+struct Mute(Rater, &'static str);
+
+impl Analyst for Mute {
+    fn name(&self) -> &str {
+        "mute"
+    }
+
+    fn concurrency(&self) -> usize {
+        1
+    }
+
+    fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
+        Box::pin(async move {
+            if words(&record.text).any(|word| word.text == self.1) {
+                return Err(JudgementError::Unreadable("no rating".to_owned()));
+            }
+            let (rating, _) = self.0.rate(question, record).await?;
+            Ok((rating, Usage { calls: 1, ..Usage::default() }))
+        })
+    }
+
+    fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
+        self.0.map(question, batch)
+    }
+
+    fn reduce<'a>(&'a self, one: &'a Question, points: &'a [Point]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        self.0.reduce(one, points)
+    }
+
+    fn answer<'a>(
+        &'a self,
+        one: &'a Question,
+        all: &'a [ContextRecord],
+    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        self.0.answer(one, all)
+    }
+}
+
+#[test]
+fn a_rating_that_cannot_be_read_costs_no_answer_and_a_model_that_never_writes_one_is_named() {
+    let (_folder, session) = fixture();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let of = |mute: &'static str| {
+        let rater = Rater { word: "Halcyon", rated: Arc::default() };
+        let session = session.clone().answered_by(Arc::new(Mute(rater, mute)));
+        let ask_of = asked("Which ferry crosses to Marrow Bay in 1902?", Mode::named("lazy"));
+        runtime.block_on(ask(&session, &ask_of, &mut |_| {}))
+    };
+    // Passages of the ferry are answered from, whatever becomes of those that name a sluice.
+    let answer = of("Sluice").expect("an answer");
+    assert!(!answer.text.starts_with("0 "), "{}", answer.text);
+    let notes =
+        answer.trace.iter().filter(|step| matches!(step, TraceStep::Note { text } if text.contains("no rating")));
+    assert!(notes.count() > 0, "{:?}", answer.trace);
+    assert!(matches!(of("the"), Err(QueryError::Judgement(JudgementError::Unreadable(_)))));
 }
 
 #[test]
@@ -413,4 +471,21 @@ fn what_replies_answers_and_what_asks_does_not_come_first() {
     let answer = answered(&session, &asked("What became of the tide gate?", Mode::BASIC));
     let first = answer.evidence.first().expect("a passage");
     assert!(first.text.contains("oak from Cold Fell"), "{}", answer.text);
+}
+
+#[test]
+fn a_part_that_holds_nothing_is_told_and_not_answered_from() {
+    let (_folder, session) = fixture();
+    let empty = [
+        Scope { speakers: vec!["Nobody Atall".to_owned()], ..Scope::default() },
+        Scope { until: Some("1850".to_owned()), ..Scope::default() },
+        Scope { formats: vec!["pdf".to_owned()], ..Scope::default() },
+    ];
+    for scope in empty {
+        for engine in engines() {
+            let ask_of = Ask { scope: scope.clone(), ..asked("What was spent on the kiln?", engine.mode()) };
+            let gathered = gather(&session, &ask_of, &mut |_| {});
+            assert!(matches!(gathered, Err(QueryError::NothingInScope)), "{}: {gathered:?}", engine.name());
+        }
+    }
 }

@@ -65,6 +65,11 @@ impl<'a> Writing<'a> {
         self.answer.usage += usage;
     }
 
+    /// True when a model gave an answer of use.
+    pub(super) fn has_spent(&self) -> bool {
+        self.answer.usage.calls + self.answer.usage.cached_calls > 0
+    }
+
     /// Says what the answer is written from: these records, and whatever their sentences cite. Citations of anything else
     /// are not grounded.
     pub(super) fn read(&mut self, records: &[ContextRecord]) {

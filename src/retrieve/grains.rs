@@ -9,14 +9,12 @@ use super::query::{Query, QueryTerm};
 use super::scope::Filter;
 use crate::model::{TextUnit, TextUnitId};
 use crate::store::{Reader, Result};
-use crate::text::terms::{Stems, fold, words};
+use crate::text::terms::{Beginnings, Stems, words};
 
 /// Text units taken by their words.
 const BY_WORDS: usize = 150;
 /// How fast a word that comes again counts less.
 const SATURATION: f32 = 1.0;
-/// Letters that a stem never loses of its word.
-const KEPT: usize = 2;
 
 /// The text units that hold the query's words, each with its score; the best have about `unit + narrow + wide`. With them
 /// what full text alone says, as shares of its best.
@@ -75,8 +73,7 @@ pub(super) fn grains(reader: &Reader, query: &Query, filter: &Filter) -> Result<
 
 /// Finds the words of a query in texts.
 pub(super) struct Places {
-    /// The first letters of the stems: what begins otherwise is not looked at.
-    beginnings: Vec<[char; KEPT]>,
+    beginnings: Beginnings,
     at: HashMap<String, usize>,
     weights: Vec<f32>,
     stems: Stems,
@@ -84,12 +81,7 @@ pub(super) struct Places {
 
 impl Places {
     pub fn new(terms: &[QueryTerm]) -> Self {
-        let mut beginnings: Vec<_> = terms.iter().map(|term| beginning(&term.stem)).collect();
-        // "Dying" has the stem of "die", and the like.
-        let inflected = beginnings.iter().filter(|letters| letters[1] == 'i').map(|letters| [letters[0], 'y']);
-        beginnings.extend(inflected.collect::<Vec<_>>());
-        beginnings.sort_unstable();
-        beginnings.dedup();
+        let beginnings = Beginnings::of(terms.iter().map(|term| term.stem.as_str()));
         let at = terms.iter().enumerate().map(|(at, term)| (term.stem.clone(), at)).collect();
         Self { beginnings, at, weights: terms.iter().map(|term| term.weight).collect(), stems: Stems::default() }
     }
@@ -98,7 +90,7 @@ impl Places {
     pub fn of(&mut self, text: &str) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
         for (number, word) in words(text).enumerate() {
-            if self.beginnings.binary_search(&beginning(word.text)).is_err() {
+            if !self.beginnings.may_have(word.text) {
                 continue;
             }
             if let Some(&at) = self.at.get(self.stems.stem(word.text)) {
@@ -116,21 +108,6 @@ impl Places {
         let held: f32 = self.weights.iter().zip(&held).filter(|(_, held)| **held).map(|(weight, _)| weight).sum();
         if all > 0.0 { held / all } else { 0.0 }
     }
-}
-
-/// The first letters of a word, as a stem has them.
-fn beginning(word: &str) -> [char; KEPT] {
-    let mut letters = [' '; KEPT];
-    let plain = word.as_bytes().iter().take(KEPT).all(u8::is_ascii_alphanumeric);
-    let folded;
-    let chars = if plain {
-        word
-    } else {
-        folded = fold(&word.chars().take(2 * KEPT).collect::<String>());
-        &folded
-    };
-    letters.iter_mut().zip(chars.chars()).for_each(|(letter, c)| *letter = c.to_ascii_lowercase());
-    letters
 }
 
 /// The most that words of the query weigh together within `length` words of a text; one that comes again counts less.

@@ -90,6 +90,11 @@ impl Filter {
         self.parts.is_none()
     }
 
+    /// True where nothing in the index is of the part that is asked: nobody speaks under that name, no document is of that time.
+    pub fn is_empty(&self) -> bool {
+        self.parts.as_ref().is_some_and(|parts| parts.units.is_empty() && parts.communities.is_empty())
+    }
+
     pub fn unit(&self, unit: TextUnitId) -> bool {
         self.parts.as_ref().is_none_or(|parts| parts.units.contains(&unit))
     }

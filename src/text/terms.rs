@@ -9,6 +9,8 @@ use crate::model::Span;
 
 /// Words of text longer than this are cut: no language has them, a hostile file might.
 const LONGEST_WORD: usize = 64;
+/// Letters that a stem never loses of its word.
+const KEPT: usize = 2;
 
 /// A word of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +144,41 @@ impl Stems {
     }
 }
 
+/// The first letters of some stems: a word that begins otherwise has none of them, and need not be turned into its own.
+pub struct Beginnings(Vec<[char; KEPT]>);
+
+impl Beginnings {
+    pub fn of<'a>(stems: impl Iterator<Item = &'a str>) -> Self {
+        let mut beginnings: Vec<_> = stems.map(beginning).collect();
+        // "Dying" has the stem of "die", and the like.
+        let inflected = beginnings.iter().filter(|letters| letters[1] == 'i').map(|letters| [letters[0], 'y']);
+        beginnings.extend(inflected.collect::<Vec<_>>());
+        beginnings.sort_unstable();
+        beginnings.dedup();
+        Self(beginnings)
+    }
+
+    /// True when a word as written may have one of the stems.
+    pub fn may_have(&self, word: &str) -> bool {
+        self.0.binary_search(&beginning(word)).is_ok()
+    }
+}
+
+/// The first letters of a word, as a stem has them.
+fn beginning(word: &str) -> [char; KEPT] {
+    let mut letters = [' '; KEPT];
+    let plain = word.as_bytes().iter().take(KEPT).all(u8::is_ascii_alphanumeric);
+    let folded;
+    let chars = if plain {
+        word
+    } else {
+        folded = fold(&word.chars().take(2 * KEPT).collect::<String>());
+        &folded
+    };
+    letters.iter_mut().zip(chars.chars()).for_each(|(letter, c)| *letter = c.to_ascii_lowercase());
+    letters
+}
+
 /// Returns the word in lower case, without marks on Latin letters and without apostrophes.
 pub fn fold(word: &str) -> String {
     if word.is_ascii() {
@@ -203,6 +240,16 @@ mod tests {
         assert_eq!(stems.stem("Wertmüller"), "wertmul");
         assert_eq!(fold("Łódź’s Æther"), "lodzs aether");
         assert_eq!(fold("e\u{301}te\u{301}"), "ete");
+    }
+
+    #[test]
+    fn a_word_begins_as_its_stem_does() {
+        let mut stems = Stems::default();
+        for word in ["dying", "O'Neill", "Älter", "İz", "é", "x", "東京", "skies"] {
+            let stem = stems.stem(word).to_owned();
+            assert!(Beginnings::of(std::iter::once(stem.as_str())).may_have(word), "{word}: {stem}");
+        }
+        assert!(!Beginnings::of(["ferri", "harbour"].into_iter()).may_have("house"));
     }
 
     #[test]

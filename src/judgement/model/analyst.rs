@@ -35,9 +35,9 @@ impl ModelAnalyst {
 
     async fn rated(&self, question: &Question, record: &ContextRecord) -> Judged<f32> {
         let prompt = self.mind.prompts.fill(Step::Rate, &[]);
-        let fence = Fence::around([record.title.as_str(), record.text.as_str()]);
-        let said =
-            format!("{}\n{}", fence.text(&format!("Record: {}", cell(&record.title)), &record.text), asked(question));
+        let text = record.to_judge();
+        let fence = Fence::around([record.title.as_str(), text]);
+        let said = format!("{}\n{}", fence.text(&format!("Record: {}", cell(&record.title)), text), asked(question));
         let messages = vec![Message::system(prompt), Message::user(said)];
         let request = ChatRequest::new(Purpose::Rate, record.title.clone(), messages);
         let read = |answer: &crate::llm::ChatAnswer, _| {
@@ -278,6 +278,7 @@ pub(super) mod tests {
             record: Ref::new(Kind::Report, id),
             title: format!("Report {id}"),
             text: format!("Pumps leak in house {id}."),
+            in_short: None,
             rank: 1.0,
             tokens: 3,
         }
@@ -346,6 +347,19 @@ pub(super) mod tests {
         let provider = Arc::new(ScriptedProvider::new(|_, _| panic!("asked")));
         let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
         assert_eq!(analyst.reduce(&question(), &[]).count().await, 1);
+    }
+
+    #[tokio::test]
+    async fn a_record_is_rated_by_less_than_it_is_read_by() {
+        let provider = Arc::new(ScriptedProvider::new(|_, _| Ok("7".to_owned())));
+        let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
+        let short = ContextRecord { in_short: Some("Of pumps.".to_owned()), ..record(7) };
+        for record in [&short, &record(7)] {
+            assert_eq!(analyst.rate(&question(), record).await.expect("rated").0, 7.0);
+        }
+        let sent = provider.sent();
+        let shown = |at: usize, words: &str| sent[at].messages[1].text.contains(words);
+        assert!(shown(0, "Of pumps.") && !shown(0, "leak in house") && shown(1, "leak in house"));
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use crate::text::dates::{is_month, year_forms, year_of};
 use crate::text::kin::kin;
 use crate::text::question::{Reading, is_light};
 use crate::text::stance::Stance;
-use crate::text::terms::{Stems, fold, words};
+use crate::text::terms::{Beginnings, Stems, fold, words};
 use crate::text::wordlist::is_number_word;
 
 /// What the corpus knows of words.
@@ -97,6 +97,8 @@ impl Parts {
 pub struct Asked {
     /// Position and part in `weights` that a stem counts for.
     by_stem: HashMap<String, Vec<(usize, f32)>>,
+    /// Of the stems of its own words.
+    beginnings: Beginnings,
     weights: Vec<f32>,
     total: f32,
     /// What each word counts beside the others, whatever its rarity: one that says little, less.
@@ -203,6 +205,7 @@ impl Asked {
             total,
             absent: absent / total,
             by_stem,
+            beginnings: Beginnings::of(order.iter().map(String::as_str)),
             weights,
             telling,
             framing,
@@ -265,7 +268,18 @@ impl Asked {
         self.hits_with_parts(text, stems).0
     }
 
-    /// The same, with which parts of the question it is made of.
+    /// [`Hits::exact`] alone, for looking through many texts of which few have any of the question.
+    pub fn exact(&self, text: &str, stems: &mut Stems) -> f32 {
+        let mut found = vec![0.0_f32; self.weights.len()];
+        for word in words(text).filter(|word| self.beginnings.may_have(word.text)) {
+            for &(at, part) in self.by_stem.get(stems.stem(word.text)).into_iter().flatten() {
+                found[at] = found[at].max(part);
+            }
+        }
+        self.shares(found.into_iter()).0
+    }
+
+    /// All that [`Asked::hits`] measures, with which parts of the question the text is made of.
     pub fn hits_with_parts(&self, text: &str, stems: &mut Stems) -> (Hits, Parts) {
         let mut found = vec![0.0_f32; self.weights.len() + self.framing.len()];
         let mut hits = Hits { first: 1.0, ..Hits::default() };
@@ -413,6 +427,7 @@ mod tests {
         let part = asked.hits("The ferry was painted in March.", &mut stems);
         assert!(whole.exact > part.exact && part.exact > 0.0);
         assert_eq!(whole.pairs, 1.0);
+        assert_eq!(asked.exact("The harbour ferry sank; ferries sink.", &mut stems), whole.exact);
         assert!(whole.new >= 2);
         assert_eq!(asked.hits("", &mut stems), Hits { first: 1.0, ..Hits::default() });
     }

@@ -19,13 +19,22 @@ const SHORT_TALK: usize = 96;
 const LEAD_BACK: usize = 60;
 /// Bytes of a line that leads an item or a row in.
 const LONGEST_LEAD: usize = 240;
+/// Words of the longest opening that points back.
+const LONGEST_OPENING: usize = 4;
 
-/// Words that point back at the head of a sentence, by language.
-static LEANING: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
+/// Words that point back at the head of a sentence, by language, by the first of them: each with those behind it.
+static LEANING: LazyLock<HashMap<String, HashMap<String, Vec<Vec<String>>>>> = LazyLock::new(|| {
     let known: HashMap<String, Vec<String>> =
         toml::from_str(include_str!("../../../assets/rank/leaning.toml")).unwrap_or_default();
-    let folded = |opening: &String| opening.split(' ').map(fold).collect::<Vec<_>>().join(" ");
-    known.into_iter().map(|(language, openings)| (language, openings.iter().map(folded).collect())).collect()
+    let by_first = |openings: Vec<String>| {
+        let mut by_first: HashMap<String, Vec<Vec<String>>> = HashMap::new();
+        for opening in openings {
+            let mut folded = opening.split(' ').map(fold);
+            by_first.entry(folded.next().unwrap_or_default()).or_default().push(folded.collect());
+        }
+        by_first
+    };
+    known.into_iter().map(|(language, openings)| (language, by_first(openings))).collect()
 });
 
 /// A stretch of a document's text with its sentences.
@@ -114,14 +123,12 @@ impl<'a> Stretch<'a> {
         }
         let Some(openings) = LEANING.get(self.language.unwrap_or("eng")) else { return false };
         if sentence.starts_with(is_unspaced) {
-            return openings.iter().any(|opening| sentence.starts_with(opening.as_str()));
+            return openings.keys().any(|opening| sentence.starts_with(opening.as_str()));
         }
-        let head: Vec<String> = words(sentence).take(4).map(|word| fold(word.text)).collect();
-        openings.iter().any(|opening| {
-            let mut opening = opening.split(' ');
-            let mut head = head.iter();
-            opening.all(|word| head.next().is_some_and(|known| known == word))
-        })
+        let mut head = words(sentence);
+        let Some(behind) = head.next().and_then(|first| openings.get(&fold(first.text))) else { return false };
+        let head: Vec<String> = head.take(LONGEST_OPENING - 1).map(|word| fold(word.text)).collect();
+        behind.iter().any(|behind| head.starts_with(behind))
     }
 
     /// True when the sentence at `later`, next to `earlier`, is read on from it: the same speaker, running text, no heading
