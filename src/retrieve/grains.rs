@@ -1,13 +1,14 @@
 //! Lexical scores of text units at several grains, fused: BM25 of the whole, the best narrow and the best wide stretch of
-//! words in it, the title and file name of its document, and the length of that. A text unit that holds all the words
-//! scattered over it answers less often than one that holds them together.
+//! words in it, the title and file name of its document, what else that document holds, and its length. A text unit that
+//! holds all the words scattered over it answers less often than one that holds them together, and one that stands alone in
+//! a long document less often than one beside others that hold them too.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::passages::by_words;
 use super::query::{Query, QueryTerm};
 use super::scope::Filter;
-use crate::model::{TextUnit, TextUnitId};
+use crate::model::{DocumentId, TextUnit, TextUnitId};
 use crate::store::{Reader, Result};
 use crate::text::terms::{Beginnings, Stems, words};
 
@@ -56,6 +57,7 @@ pub(super) fn grains(reader: &Reader, query: &Query, filter: &Filter) -> Result<
         titles.insert(unit.id, held);
         lengths.insert(unit.id, length);
     }
+    let again = second_best(&units, &by_words);
     let narrowest = stretches.iter().map(|s| s.1).fold(f32::EPSILON, f32::max);
     let widest = stretches.iter().map(|s| s.2).fold(f32::EPSILON, f32::max);
     let usual = lengths.values().sum::<f32>() / lengths.len().max(1) as f32;
@@ -65,10 +67,23 @@ pub(super) fn grains(reader: &Reader, query: &Query, filter: &Filter) -> Result<
         if let Some(score) = scores.get_mut(&unit) {
             *score += weights.narrow * narrow / narrowest + weights.wide * wide / widest;
             *score += weights.title * titles.get(&unit).copied().unwrap_or_default();
+            *score += weights.again * again.get(&unit).copied().unwrap_or_default();
             *score -= weights.length * (lengths.get(&unit).copied().unwrap_or(usual) - usual);
         }
     }
     Ok(Grains { scores, by_words })
+}
+
+/// Of each text unit, the share of the second best of those of its document that are no banners: nothing when there is
+/// but one.
+fn second_best(units: &[TextUnit], by_words: &BTreeMap<TextUnitId, f32>) -> HashMap<TextUnitId, f32> {
+    let mut first_two: HashMap<DocumentId, [f32; 2]> = HashMap::new();
+    for unit in units.iter().filter(|unit| !unit.recurring) {
+        let share = by_words.get(&unit.id).copied().unwrap_or_default();
+        let [best, second] = first_two.entry(unit.document).or_default();
+        (*best, *second) = (best.max(share), second.max(share.min(*best)));
+    }
+    units.iter().filter_map(|unit| Some((unit.id, first_two.get(&unit.document)?[1]))).collect()
 }
 
 /// Finds the words of a query in texts.
@@ -163,6 +178,24 @@ mod tests {
         assert!(best_stretch(&near, &terms, 30) > best_stretch(&far, &terms, 30));
         assert_eq!(best_stretch(&near, &terms, 1), 1.0);
         assert_eq!(best_stretch(&[], &terms, 30), 0.0);
+    }
+
+    #[test]
+    fn a_document_that_holds_the_words_twice_is_told_by_its_second_best() {
+        let unit = |id: u32, document: u32, recurring| TextUnit {
+            id: TextUnitId(id),
+            document: DocumentId(document),
+            ordinal: id,
+            span: crate::model::Span::new(0, 1),
+            fresh_from: 0,
+            tokens: 1,
+            recurring,
+        };
+        let units = [unit(0, 0, false), unit(1, 0, false), unit(2, 0, false), unit(3, 1, false), unit(4, 1, true)];
+        let by_words = [0.4, 1.0, 0.7, 0.9, 0.9].into_iter().enumerate();
+        let by_words = by_words.map(|(id, share)| (TextUnitId(id as u32), share)).collect();
+        let second = second_best(&units, &by_words);
+        assert_eq!([0, 1, 2, 3].map(|id| second[&TextUnitId(id)]), [0.7, 0.7, 0.7, 0.0]);
     }
 
     #[test]

@@ -214,16 +214,19 @@ impl Query {
         vector.iter().any(|&x| x != 0.0).then_some(vector)
     }
 
-    /// Looks up what the terms weigh; one the corpus's vocabulary does not hold is rare.
+    /// Looks up what the terms weigh. What the corpus's vocabulary does not hold is a figure or rare: full text tells in
+    /// how many text units it stands.
     fn weigh(&mut self, reader: &Reader) -> Result<()> {
-        let rarest = (reader.text_unit_count()? as f32).ln_1p().max(1.0);
+        let rows = reader.text_unit_count()? as f32;
         let stems: Vec<String> = self.terms.iter().map(|term| term.stem.clone()).collect();
         let mut known = reader.term_vectors(&stems)?.into_iter().peekable();
         for term in &mut self.terms {
-            term.weight = rarest;
             if let Some(found) = known.next_if(|found| found.term == term.stem) {
                 term.weight = found.weight;
                 term.vector = Some(found.vector);
+            } else {
+                let holding = reader.units_with(&term.word)?.max(1) as f32;
+                term.weight = (rows / holding).ln_1p();
             }
             term.weight *= match term {
                 _ if term.framing => FRAMING,

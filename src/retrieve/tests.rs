@@ -44,17 +44,21 @@ pub(super) struct Fixture {
 }
 
 pub(super) fn fixture() -> Fixture {
+    fixture_of(DOCUMENTS)
+}
+
+fn fixture_of(documents: &[(&str, &str, &str)]) -> Fixture {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path: PathBuf = folder.path().join("index");
     let writer = Writer::open(&path).expect("new index");
-    fill(&writer).expect("rows");
+    fill(&writer, documents).expect("rows");
     drop(writer);
     Fixture { reader: Reader::open(&path).expect("index"), _folder: folder }
 }
 
-fn fill(writer: &Writer) -> crate::store::Result<()> {
+fn fill(writer: &Writer, documents: &[(&str, &str, &str)]) -> crate::store::Result<()> {
     let mut units = Vec::new();
-    for (id, (path, title, text)) in DOCUMENTS.iter().enumerate() {
+    for (id, (path, title, text)) in documents.iter().enumerate() {
         let (id, span) = (id as u32, Span::new(0, text.len()));
         let file = FileRecord {
             path: (*path).to_owned(),
@@ -94,7 +98,7 @@ fn fill(writer: &Writer) -> crate::store::Result<()> {
         writer.add_record_words(Ref::new(Kind::Document, id), title, path)?;
         units.push((unit, *text));
     }
-    Links::find(DOCUMENTS.iter().enumerate().map(|(id, d)| (DocumentId(id as u32), d.1)), &units[..]).write(writer)?;
+    Links::find(documents.iter().enumerate().map(|(id, d)| (DocumentId(id as u32), d.1)), &units[..]).write(writer)?;
     let entity = |id: u32, name: &str, aliases: &[&str], kind| Entity {
         id: EntityId(id),
         name: name.to_owned(),
@@ -212,6 +216,17 @@ fn words_that_only_frame_a_question_are_not_looked_for_where_others_are() {
     assert!(speakers.framing && !pump.framing && speakers.weight < pump.weight, "{query:?}");
     let alone = Query::read(&reader, "speakers mention").expect("query");
     assert_eq!(alone.words(1), "speakers mention");
+}
+
+#[test]
+fn a_figure_weighs_by_the_text_units_that_hold_it() {
+    let mut documents = DOCUMENTS.to_vec();
+    let text = "In 1901 the mill stood still.";
+    documents.extend(["a.txt", "b.txt", "c.txt"].map(|path| (path, "Diary", text)));
+    let reader = fixture_of(&documents).reader;
+    let query = Query::read(&reader, "What stood still in 1901, and what in 1871?").expect("query");
+    let weight = |word: &str| query.terms.iter().find(|term| term.word == word).map(|term| term.weight);
+    assert!(weight("1901") < weight("1871"), "{query:?}");
 }
 
 #[test]

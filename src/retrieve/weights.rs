@@ -39,6 +39,8 @@ pub struct Grains {
     pub wide_words: usize,
     /// The share of the question's weight that the document's title and file name hold.
     pub title: f32,
+    /// The share of the best text unit's BM25 that the second best of its document has.
+    pub again: f32,
     /// Taken off for each e-fold that the document is longer than others found: a long one holds any word somewhere.
     pub length: f32,
     /// Text units that are read for their stretches, the best by BM25.

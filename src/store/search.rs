@@ -7,6 +7,8 @@ use crate::model::{Kind, Ref, TextUnitId};
 
 /// More distinct words than this are not looked for: a question of 100 kB is answered by its beginning.
 const MAX_WORDS: usize = 64;
+/// Text units that are counted of those that hold a word.
+const MOST_COUNTED: u32 = 100_000;
 
 /// A record found by its words.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -204,10 +206,12 @@ impl Reader {
         self.one(sql, [], |row| row.get(0))
     }
 
-    /// In how many text units a word stands, inflected as it may be.
+    /// In how many text units a word stands, inflected as it may be; of more than a hundred thousand, so many are counted,
+    /// because counting all takes longer than asking.
     pub fn units_with(&self, words: &str) -> Result<u32> {
         let Some(expression) = expression(words, true) else { return Ok(0) };
-        self.one("SELECT count(*) FROM unit_words WHERE unit_words MATCH ?1", [expression], |row| row.get(0))
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM unit_words WHERE unit_words MATCH ?1 LIMIT ?2)";
+        self.one(sql, (expression, MOST_COUNTED), |row| row.get(0))
     }
 }
 
