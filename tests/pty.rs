@@ -372,7 +372,7 @@ fn an_index_whose_folder_changed_is_brought_up_to_date_behind_the_panes() {
     session.until("the panes", |seen| !seen.text().contains("What is new"));
     // Back from another window.
     std::fs::write(corpus.join("d.txt"), "Ada Marsh bought the mill back in June.\n").expect("a file");
-    session.press("\x1b[I");
+    session.press("\x1b[I0");
     session.shows("3 documents");
     session.press("q");
     session.ends();
