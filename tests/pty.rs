@@ -111,15 +111,17 @@ fn from_a_report_to_its_passage_to_the_editor_and_to_an_answer() {
     session.press("3l");
     session.shows("Enter follow");
     session.press("\r");
-    session.until("a second place", |seen| seen.text().matches(" ▸ ").count() > 1);
+    session.until("what is cited", |seen| {
+        ["3 Source ", "3 Entity ", "3 Relationship "].iter().any(|title| seen.text().contains(title))
+    });
     session.press("[");
     session.shows("3 Report");
     // Enter comes before the finder has found anything: it is for what is found then.
     session.press("\x10source 1\r");
-    session.shows("3 Source 1");
+    session.shows("3 Source ");
     session.press("e");
     session.until("the editor's words", |seen| times(seen, "EDITING") == 1 && times(seen, "\x1b[?1049h") == 2);
-    session.shows("3 Source 1");
+    session.shows("3 Source ");
     session.press("[");
     session.shows("3 Report");
     session.press("aWho wrote the letters?\r");
@@ -304,12 +306,12 @@ fn a_stopped_editor_and_ctrl_c_in_it_leave_the_explorer_alive() {
     let mut session = Session::open_with(120, 40, &[("VISUAL", editor)]);
     opened(&mut session);
     session.press("\x10source 1\r");
-    session.shows("3 Source 1");
+    session.shows("3 Source ");
     session.press("e");
     session.until("the editor", |seen| times(seen, "EDITING") == 1);
     session.press("\x03");
     session.until("the explorer again", |seen| seen.screen.screen().alternate_screen());
-    session.shows("3 Source 1");
+    session.shows("3 Source ");
     session.press("q");
     session.ends();
 }
@@ -370,7 +372,7 @@ fn an_index_whose_folder_changed_is_brought_up_to_date_behind_the_panes() {
     session.until("the panes", |seen| !seen.text().contains("What is new"));
     // Back from another window.
     std::fs::write(corpus.join("d.txt"), "Ada Marsh bought the mill back in June.\n").expect("a file");
-    session.press("\x1b[I");
+    session.press("\x1b[I0");
     session.shows("3 documents");
     session.press("q");
     session.ends();

@@ -138,7 +138,7 @@ fn main() -> Result<()> {
     stage.press("\x10quill")?;
     stage.wait_for("Desmond Quill")?;
     stage.press("\r")?;
-    stage.wait_for("steps through the mentions")?;
+    stage.wait_for("n mentions")?;
     stage.press("v")?;
     stage.wait_for("Around")?;
     stage.picture(&folder, "graph", "gleaner demo: who and what is near Desmond Quill")

@@ -25,8 +25,8 @@ use futures::stream::BoxStream;
 
 use crate::llm::LlmError;
 use crate::model::{
-    ClaimStatus, Document, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, Span, Speaker, TextUnit,
-    Usage,
+    ClaimStatus, Document, DocumentId, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, Span,
+    Speaker, TextUnit, Usage,
 };
 use crate::text::question::Reading;
 
@@ -337,9 +337,20 @@ pub struct Question {
     pub dossier: Option<String>,
     /// True when each record is a row of a list that was asked for.
     pub listed: bool,
+    /// What whoever asks has before them already, of the same question asked of more: the document and the bytes shown. Who
+    /// answers by quoting says something else, and names where these stand.
+    pub said: Vec<(DocumentId, Span)>,
 }
 
 impl Question {
+    /// True for a passage that whoever asks has before them.
+    pub fn has_said(&self, evidence: &Evidence) -> bool {
+        let shown = |&(document, span): &(DocumentId, Span)| {
+            evidence.document == Some(document) && evidence.quote.overlaps(span)
+        };
+        self.said.iter().any(shown)
+    }
+
     /// What is looked for: the question without whose words it asks for, where that is a matter of where to look.
     pub fn asks(&self) -> Cow<'_, str> {
         let told = if self.said_by.is_empty() { None } else { Reading::attribution(&self.text) };

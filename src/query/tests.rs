@@ -13,6 +13,9 @@ use crate::config::Settings;
 use crate::index::{Plan, build};
 use crate::judgement::{Judged, Piece, Point};
 use crate::model::{CommunityId, Grounding, Kind, Progress, Ref, Usage};
+}
+
+use crate::model::{CommunityId, DocumentId, Evidence, Grounding, Kind, Progress, Ref, Span};
 use crate::text::terms::words;
 
 /// An index of files.
@@ -118,6 +121,41 @@ fn inside_a_community_one_goes_on_to_what_lies_below_it() {
         communities(&Answer { drill: drill(&session.reader, &whole, &root).expect("places"), ..whole }).is_empty(),
         path.len() == 1
     );
+}
+
+#[test]
+fn what_whoever_asks_has_before_them_is_named_and_not_quoted_again() {
+    let (_folder, session) = fixture();
+    for engine in ["basic", "local", "lazy"] {
+        let of_all = asked("How much was spent on repairs of the sluice?", Mode::named(engine));
+        let first = answered(&session, &of_all);
+        let shown = |evidence: &Evidence| Some((evidence.document?, evidence.window));
+        let again = |said: &[(DocumentId, Span)]| {
+            let question = Question { said: said.to_vec(), ..of_all.question.clone() };
+            answered(&session, &Ask { question, ..of_all.clone() })
+        };
+        // Each of these sentences stands once in the corpus.
+        let one = first.evidence.iter().find(|evidence| evidence.text.contains("crowns")).expect("a passage");
+        let mut said: Vec<_> = shown(one).into_iter().collect();
+        let mut answer = again(&said);
+        assert!(!answer.text.contains(one.quoted().trim()), "{engine}: {}", answer.text);
+        assert!(
+            answer.text.contains("Said already, and found here too. [Data: Sources ("),
+            "{engine}: {}",
+            answer.text
+        );
+        assert!(answer.citations.iter().all(|cited| cited.grounding == Grounding::Grounded), "{engine}");
+        // Until there is nothing else; what describes an entity stands in no document, and is told again.
+        for _ in 0..if engine == "basic" { 60 } else { 0 } {
+            said.extend(answer.evidence.iter().filter_map(shown));
+            answer = again(&said);
+            if answer.text.starts_with("Nothing more") {
+                break;
+            }
+        }
+        let ends = answer.text.starts_with("Nothing more is said of it here than was said already. [Data:");
+        assert!(ends || engine != "basic", "{}", answer.text);
+    }
 }
 
 #[test]

@@ -68,6 +68,8 @@ pub struct App {
     pub focus: PaneId,
     /// The pane that shares the screen with the reader where there is room for two.
     pub companion: PaneId,
+    /// Reader or chat: which of the two was used last.
+    pub text: PaneId,
     pub zoom: bool,
     pub splits: Splits,
     /// The border that the mouse holds.
@@ -146,6 +148,7 @@ impl App {
             start: None,
             focus: PaneId::Home,
             companion: PaneId::Tree,
+            text: PaneId::Reader,
             zoom: false,
             splits: Splits::default(),
             dragging: None,
@@ -229,12 +232,16 @@ impl App {
         let bars = if screen.height >= 6 { 1 } else { 0 };
         let said = u16::from(self.tours());
         let body = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars + said), ..screen };
-        layout::Setting { body, focus: self.focus, companion: self.companion, zoom: self.zoom, splits: self.splits }
+        let (focus, companion, text) = (self.focus, self.companion, self.text);
+        layout::Setting { body, focus, companion, text, zoom: self.zoom, splits: self.splits }
     }
 
-    /// Letters that run nothing on the home page, so that its items may have them.
+    /// Letters that run nothing, here or in a pane, so that items of the home page may have them: a key that one knows from
+    /// elsewhere does nothing else here.
     pub fn home_letters(&self) -> Vec<char> {
-        let free = |letter: &char| self.keymap.lookup(Layer::Home, &[Chord::from(*letter)]) == Lookup::Nothing;
+        let layers = [Layer::Home, Layer::Tree, Layer::Browser, Layer::Reader, Layer::Chat];
+        let runs = |layer: &Layer, letter: char| self.keymap.lookup(*layer, &[Chord::from(letter)]) != Lookup::Nothing;
+        let free = |letter: &char| !layers.iter().any(|layer| runs(layer, *letter));
         ('a'..='z').chain('A'..='Z').filter(free).collect()
     }
 
@@ -298,6 +305,7 @@ impl App {
         self.history = saved.history;
         self.focus = saved.focus;
         self.companion = saved.companion;
+        self.text = if saved.focus == PaneId::Chat { PaneId::Chat } else { PaneId::Reader };
         self.zoom = saved.zoom;
         self.splits = saved.splits;
         self.tree.sort = saved.tree_sort;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::data::{Lane, Request, SavedTurn};
 use super::panes::chat::{Asked, TurnId};
 use crate::index::estimate::Estimate;
-use crate::model::{Ref, Scope};
+use crate::model::{DocumentId, Ref, Scope, Span};
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub enum Effect {
         history: Vec<(String, String)>,
         /// What a search of the same question tested before, which this one goes on from.
         rated: Vec<(Ref, f32)>,
+        /// What the answers that it was drilled from show already.
+        said: Vec<(DocumentId, Span)>,
     },
     Cancel(TurnId),
     /// Keep a finished turn.

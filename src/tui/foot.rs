@@ -1,4 +1,4 @@
-//! The line below: what the keys do here, the trail of places one came along, or what there is to say.
+//! The line below: what the keys do here, what the citation leads to that they are on, or what there is to say.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,13 +14,7 @@ use super::widgets::rich::{self, Emphasis, Row, safe, shorten, shorten_inside};
 use super::widgets::wrap::wrap_text;
 use crate::model::{Kind, Mode};
 
-/// Cells below which a place of the trail says nothing.
-const LEAST_CRUMB: usize = 12;
-
-/// What the trail calls an answer that one came from.
-const CHAT: &str = "chat";
-
-/// The line below: what the keys do here, and the trail of places one came along. Both can be clicked.
+/// The line below: what the keys do here, each to be clicked, and what a citation in focus leads to.
 pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let look = app.look();
     let y = screen.bottom() - 1;
@@ -44,11 +38,11 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
         }
         return marks;
     }
-    // On a small screen the keys need the room more.
-    let trail_room = if width < 100 { width / 4 } else { width / 3 };
-    let trail = if width > 40 { trail(app, trail_room) } else { String::new() };
-    let trail = shorten(&trail, trail_room, look.glyphs.ellipsis);
-    let limit = screen.right().saturating_sub(trail.width() as u16 + 2);
+    let room = if width > 40 { width / 2 } else { 0 };
+    let name = focused_name(app).filter(|_| room > 0).unwrap_or_default();
+    // What tells documents apart often stands at their ends.
+    let name = shorten_inside(&name, room, look.glyphs.ellipsis);
+    let limit = screen.right().saturating_sub(name.width() as u16 + 2);
     for (command, word) in suggestions(app) {
         if let Some(key) = app.keymap.keys_for(layer, *command) {
             let needed = (key.width() + word.width() + 3) as u16;
@@ -60,20 +54,9 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
             x = end;
         }
     }
-    if width > 40 && !trail.is_empty() {
-        let from = screen.right().saturating_sub(trail.width() as u16 + 1);
-        buffer.set_stringn(from, y, &trail, trail_room, look.style(Role::Dim));
-        // Each of the places leads back to it.
-        let crumb = format!(" {} ", look.glyphs.crumb);
-        let (mut at, parts) = (from, trail.split(&crumb).collect::<Vec<_>>());
-        for (number, part) in parts.iter().enumerate() {
-            let width = part.width() as u16;
-            let back = parts[number + 1..].iter().filter(|part| **part != CHAT).count();
-            if back > 0 && *part != CHAT {
-                marks.targets.push((Rect::new(at, y, width, 1), Target::Place(back)));
-            }
-            at += width + crumb.width() as u16;
-        }
+    if !name.is_empty() {
+        let from = screen.right().saturating_sub(name.width() as u16 + 1);
+        buffer.set_stringn(from, y, &name, room, look.style(Role::Dim));
     }
     marks
 }
@@ -107,46 +90,6 @@ pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect) {
     rich::paint_all(buffer, text, &rows, app.look().theme, Emphasis::default());
 }
 
-/// The places up to here: `Flood works ▸ Pumping stations ▸ Minutes of March`.
-fn trail(app: &App, room: usize) -> String {
-    if let Some(name) = focused_name(app) {
-        return name;
-    }
-    let places = app.history.trail(4);
-    // Of one place alone, the frame of the reader tells.
-    if places.len() < 2 {
-        return String::new();
-    }
-    let mut words: Vec<(String, Option<Kind>)> = Vec::new();
-    for (at, place) in places.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|before| places[before].title.as_deref());
-        let from_chat = place.chat.is_some() && at > 0;
-        if from_chat {
-            words.push((CHAT.to_owned(), None));
-        }
-        let word = match place.title.as_deref() {
-            // A passage and its document go by one name.
-            Some(title) if before == Some(title) && !from_chat => place.record.kind.to_string(),
-            Some(title) => safe(title).into_owned(),
-            None => place.record.to_string(),
-        };
-        words.push((word, Some(place.record.kind)));
-    }
-    let crumb = format!(" {} ", app.glyphs.crumb);
-    // The last places are said at length, and as many of those before as there is room for.
-    while words.len() > 2 && room / words.len() < LEAST_CRUMB {
-        words.remove(0);
-    }
-    let each = (room + crumb.width()) / words.len().max(1);
-    let each = each.saturating_sub(crumb.width());
-    // What tells documents apart often stands at their ends.
-    let short = words.iter().map(|(word, kind)| match kind {
-        Some(Kind::Source | Kind::Document) => shorten_inside(word, each, app.glyphs.ellipsis),
-        _ => shorten(word, each, app.glyphs.ellipsis),
-    });
-    short.collect::<Vec<_>>().join(&crumb)
-}
-
 /// The title of the citation that the keys are on.
 fn focused_name(app: &App) -> Option<String> {
     let (record, names) = match app.focus {
@@ -156,7 +99,7 @@ fn focused_name(app: &App) -> Option<String> {
         _ => return None,
     };
     match names.get(&record.record()) {
-        Some(Some(title)) => Some(format!("{record}: {}", safe(title))),
+        Some(Some(title)) => Some(format!("{} {}", app.glyphs.arrow, safe(title))),
         Some(None) => Some(format!("{record}: no such record")),
         None => Some(record.to_string()),
     }
@@ -183,6 +126,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         Layer::Graph => &[
             (C::Open, "open"),
             (C::Expand, "on from it"),
+            (C::Tie, "why tied"),
             (C::Hops, "two steps"),
             (C::FindPath, "way to another"),
             (C::ZoomIn, "closer"),
@@ -217,6 +161,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Open, "open"),
             (C::NextPane, "communities"),
             (C::Ask, "ask"),
+            (C::Hints, "letters"),
             (C::Find, "find"),
             (C::Peek, "peek"),
             (C::Palette, "command"),
@@ -264,6 +209,18 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Zoom, "zoom"),
             (C::Filter, "find"),
             (C::NextLink, "citation"),
+            (C::Copy, "copy"),
+            (C::Palette, "command"),
+        ],
+        Layer::Reader if app.reader.wanted.is_some_and(|wanted| wanted.kind == Kind::Entity) => &[
+            (C::NextLink, "citation"),
+            (C::NextMatch, "mentions"),
+            (C::Graph, "graph"),
+            (C::NextPane, "pane"),
+            (C::Back, "back"),
+            (C::Zoom, "zoom"),
+            (C::Hints, "follow"),
+            (C::Filter, "find"),
             (C::Copy, "copy"),
             (C::Palette, "command"),
         ],
@@ -373,6 +330,9 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         Layer::Input if app.focus == PaneId::Reader => &[(C::Open, "find"), (C::Escape, "drop")],
         Layer::Input if app.overlays.is_empty() => &[(C::Open, "keep"), (C::Escape, "drop"), (C::Down, "down")],
         Layer::Input => &[(C::Open, "open"), (C::Escape, "drop"), (C::Down, "down")],
+        Layer::List if matches!(app.overlays.last(), Some(Overlay::Narrow(_))) => {
+            &[(C::Open, "take, or give up"), (C::Escape, "close")]
+        }
         Layer::List if !matches!(app.overlays.last(), Some(Overlay::Palette(_))) => {
             &[(C::Open, "open"), (C::Peek, "peek"), (C::Escape, "close")]
         }

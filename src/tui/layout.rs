@@ -1,6 +1,7 @@
 //! Where the panes lie: four on a large screen, two columns of two on a middling one, one and its neighbour on 80×24, where
-//! the chat has the screen to itself, one alone on a small one. Of two that stand on each other the focused one has more room, unless somebody set the border
-//! between them; borders are moved by keys and by the mouse, and kept.
+//! the chat has the screen to itself, one alone on a small one. Lists stay as they are wherever one goes; of reader and chat, where
+//! they stand on each other, the one that was used last has more room, unless somebody set the border between them. Borders are
+//! moved by keys and by the mouse, and kept.
 
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,8 @@ pub struct Setting {
     pub focus: PaneId,
     /// The pane that shares the screen with the reader where there is room for two.
     pub companion: PaneId,
+    /// Reader or chat: which of the two was used last.
+    pub text: PaneId,
     pub zoom: bool,
     pub splits: Splits,
 }
@@ -67,7 +70,7 @@ pub struct Laid {
 
 /// Lays out the panes.
 pub fn lay(setting: &Setting) -> Laid {
-    let Setting { body, focus, companion, zoom, splits } = *setting;
+    let Setting { body, focus, companion, text, zoom, splits } = *setting;
     let mut laid = Laid::default();
     if focus == PaneId::Home || zoom || body.width < 60 {
         laid.panes.push((focus, body));
@@ -81,14 +84,14 @@ pub fn lay(setting: &Setting) -> Laid {
         let from = body.width * chat / 100;
         let chat_at = Rect { x: body.x + from, width: body.width - from, ..body };
         laid.borders.push((Border::Chat, Rect { x: chat_at.x - 1, width: 2, ..body }, chat));
-        laid.stack(left, lists, Border::Tree, splits.tree.unwrap_or_else(|| taller(focus, lists, 50)));
+        laid.stack(left, lists, Border::Tree, splits.tree.unwrap_or(50));
         laid.panes.push((PaneId::Reader, Rect { width: chat_at.x - rest.x, ..rest }));
         laid.panes.push((PaneId::Chat, chat_at));
     } else if body.width >= 104 && body.height >= 28 {
         let texts = [PaneId::Reader, PaneId::Chat];
         let (left, right) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(36));
-        laid.stack(left, lists, Border::Tree, splits.tree.unwrap_or_else(|| taller(focus, lists, 55)));
-        laid.stack(right, texts, Border::Reader, splits.reader.unwrap_or_else(|| taller(focus, texts, 65)));
+        laid.stack(left, lists, Border::Tree, splits.tree.unwrap_or(55));
+        laid.stack(right, texts, Border::Reader, splits.reader.unwrap_or(if text == PaneId::Chat { 35 } else { 65 }));
     } else if focus == PaneId::Chat && splits.chat.is_none() {
         // Beside another pane answers would be columns of a few words.
         laid.panes.push((focus, body));
@@ -100,15 +103,6 @@ pub fn lay(setting: &Setting) -> Laid {
         laid.panes.extend([(companion, left), (PaneId::Reader, right)]);
     }
     laid
-}
-
-/// The share of the upper of two panes, the focused one having more; `rest` where neither is.
-fn taller(focus: PaneId, [upper, lower]: [PaneId; 2], rest: u16) -> u16 {
-    match focus {
-        focus if focus == upper => 65,
-        focus if focus == lower => 35,
-        _ => rest,
-    }
 }
 
 impl Laid {
@@ -173,7 +167,8 @@ mod tests {
 
     fn setting(width: u16, height: u16, focus: PaneId) -> Setting {
         let body = Rect::new(0, 1, width, height);
-        Setting { body, focus, companion: PaneId::Tree, zoom: false, splits: Splits::default() }
+        let text = if focus == PaneId::Chat { focus } else { PaneId::Reader };
+        Setting { body, focus, companion: PaneId::Tree, text, zoom: false, splits: Splits::default() }
     }
 
     fn area(laid: &Laid, pane: PaneId) -> Rect {
@@ -181,11 +176,16 @@ mod tests {
     }
 
     #[test]
-    fn the_focused_pane_grows_and_text_keeps_its_width() {
-        let tree = lay(&setting(120, 38, PaneId::Tree));
-        let browser = lay(&setting(120, 38, PaneId::Browser));
-        assert!(area(&tree, PaneId::Tree).height > area(&browser, PaneId::Tree).height);
-        assert_eq!(area(&tree, PaneId::Reader), area(&browser, PaneId::Reader));
+    fn panes_stay_where_they_are_and_text_keeps_its_width() {
+        for (width, height) in [(120, 38), (200, 58)] {
+            let laid = [PaneId::Tree, PaneId::Browser, PaneId::Reader].map(|focus| lay(&setting(width, height, focus)));
+            assert!(laid.iter().all(|one| *one == laid[0]), "going from pane to pane moves no border");
+        }
+        let mut asking = setting(120, 38, PaneId::Chat);
+        let chat = lay(&asking);
+        assert!(area(&chat, PaneId::Chat).height > area(&chat, PaneId::Reader).height, "an answer is there to be read");
+        asking.focus = PaneId::Browser;
+        assert_eq!(lay(&asking), chat, "and stays as it is while one looks something up");
         let narrow = [PaneId::Tree, PaneId::Reader].map(|focus| lay(&setting(80, 22, focus)));
         assert_eq!(
             area(&narrow[0], PaneId::Reader),

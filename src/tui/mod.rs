@@ -10,6 +10,7 @@ mod effect;
 mod events;
 mod export;
 mod foot;
+mod head;
 mod hints;
 mod indexing;
 pub mod keys;

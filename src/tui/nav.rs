@@ -153,12 +153,6 @@ impl History {
         let mut seen = std::collections::HashSet::new();
         self.places.iter().rev().filter(move |place| seen.insert(place.record.record()))
     }
-
-    /// The last few places up to the present one, oldest first.
-    pub fn trail(&self, longest: usize) -> &[Location] {
-        let end = (self.at + 1).min(self.places.len());
-        &self.places[end.saturating_sub(longest)..end]
-    }
 }
 
 #[cfg(test)]

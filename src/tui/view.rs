@@ -4,7 +4,6 @@
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Owner, Regions};
 use super::keys::{Command, Layer};
@@ -12,12 +11,10 @@ use super::overlays::{
     Overlay, chats, compare, confirm, finder, graph, help, list, modes, narrow, news, palette, progress, questions,
     settings, timeline,
 };
-use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
+use super::panes::{Marks, PaneId, browser, chat, home, reader, tree};
 use super::theme::Role;
 use super::widgets::frame;
-use super::widgets::numbers::count;
-use super::widgets::rich::{safe, shorten};
-use super::{foot, layout, plain, start, tour};
+use super::{foot, head, layout, plain, start, tour};
 
 /// Draws everything.
 pub fn draw(app: &App, frame: &mut Frame) -> Regions {
@@ -61,7 +58,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
             if let Some(tour) = app.tour.filter(|_| app.tours()) {
                 tour::draw(tour, app, buffer, Rect { y: screen.bottom() - 2, height: 1, ..screen });
             }
-            let head = draw_head(app, buffer, screen);
+            let head = head::draw(app, buffer, screen);
             let foot = foot::draw(app, buffer, screen);
             for marks in [head, foot] {
                 take(&mut regions, Owner::Bars, marks);
@@ -159,81 +156,4 @@ fn draw_welcome(app: &App, buffer: &mut Buffer, area: Rect, focused: bool) {
             buffer.set_stringn(inner.x + 8, y, text, usize::from(inner.width) - 8, look.style(Role::Dim));
         }
     }
-}
-
-fn draw_head(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
-    let look = app.look();
-    let overview = &app.overview;
-    let width = usize::from(screen.width);
-    let help = format!(" {} help ", app.keymap.keys_for(app.layer(), Command::Help).unwrap_or_default());
-    let help = if help.trim() == "help" { String::new() } else { help };
-    let dot = format!(" {} ", look.glyphs.dot);
-    let mut right: Vec<String> = Vec::new();
-    if let Some(job) = app.job.as_ref().filter(|job| job.ending.is_none()) {
-        right.push(job.line());
-    }
-    let numbers = [
-        count(overview.documents, "document", "documents"),
-        count(overview.entities, "entity", "entities"),
-        count(overview.reports, "report", "reports"),
-    ];
-    if width >= 100 && overview.documents > 0 {
-        right.extend(numbers);
-    }
-    let running = app.job.as_ref().is_some_and(|job| job.ending.is_none());
-    if app.changed.is_some() && !running && width >= 60 {
-        right.push("folder changed".to_owned());
-    }
-    if app.has_unseen_news() && width >= 60 {
-        let key = app.keymap.keys_for(Layer::Tree, Command::News).map_or(String::new(), |key| format!("{key} "));
-        right.push(format!("{key}what is new"));
-    }
-    right.extend(made_and_answered(app, width));
-    // What matters least goes first where there is no room; who answers and what is under way come last.
-    let spare = width.saturating_sub(help.width() + 12);
-    while right.len() > 1 && right.iter().map(|part| part.width() + 3).sum::<usize>() > spare {
-        let kept = usize::from(running);
-        right.remove(kept.min(right.len() - 1));
-    }
-    let right = right.join(&dot);
-    let name = safe(&overview.name).into_owned();
-    let right_width = right.width() + help.width();
-    let from = width.saturating_sub(right_width + 1);
-    let mut marks = Marks::default();
-    let (x, _) = buffer.set_stringn(screen.x + 1, screen.y, "gleaner", width - 1, look.style(Role::Dim));
-    marks.targets.push((Rect::new(screen.x, screen.y, x - screen.x, 1), Target::Run(Command::Home)));
-    let room = from.saturating_sub(usize::from(x) + 4);
-    if room > 3 {
-        let text = format!(" {} {}", look.glyphs.crumb, shorten(&name, room, look.glyphs.ellipsis));
-        buffer.set_stringn(x, screen.y, &text, width, look.style(Role::Title));
-    }
-    if from > 9 {
-        let (x, _) = buffer.set_stringn(from as u16, screen.y, &right, width, look.style(Role::Dim));
-        let (end, _) = buffer.set_stringn(
-            x,
-            screen.y,
-            &help,
-            usize::from(screen.right().saturating_sub(x)),
-            look.style(Role::Key),
-        );
-        marks.targets.push((Rect::new(x, screen.y, end - x, 1), Target::Run(Command::Help)));
-    }
-    marks
-}
-
-/// How the index was made and who answers, always in sight: `offline`, `standard index · gpt-4.1-nano answers`.
-fn made_and_answered(app: &App, width: usize) -> Option<String> {
-    let method = app.overview.method.as_str();
-    let model = app.models.answers.as_deref().filter(|_| !app.chat.next.offline);
-    Some(match (method, model) {
-        ("", _) => return None,
-        ("offline", None) => "offline".to_owned(),
-        (method, model) if width < 60 => {
-            format!("{method}/{}", shorten(model.unwrap_or("offline"), 12, app.glyphs.ellipsis))
-        }
-        (method, model) => {
-            let model = shorten(model.unwrap_or("offline"), width / 4, app.glyphs.ellipsis);
-            format!("{method} index {} {model} answers", app.glyphs.dot)
-        }
-    })
 }

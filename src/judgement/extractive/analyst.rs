@@ -12,7 +12,7 @@ use crate::judgement::rank::asked::{Asked, Lexicon};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::{Linear, Ranker};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
-use crate::model::Usage;
+use crate::model::{Evidence, Usage};
 use crate::text::question::{Reading, carried_over, parts};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
@@ -201,7 +201,11 @@ impl Analyst for ExtractiveAnalyst {
             return pieces(answer::list(&question.facts, context));
         }
         let ranked = self.ranked(asked, context, &mut stems);
-        pieces(answer::from_passages(reading, asked, question, context, ranked, &mut stems))
+        let (said, ranked): (Vec<_>, Vec<_>) =
+            ranked.into_iter().partition(|one| question.has_said(&one.candidate.evidence));
+        let said: Vec<&Evidence> = said.into_iter().map(|one| &one.candidate.evidence).collect();
+        let answer = answer::from_passages(reading, asked, question, context, ranked, &mut stems);
+        pieces(answer.beside(&said))
     }
 }
 

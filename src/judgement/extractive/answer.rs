@@ -52,9 +52,33 @@ const ROWS: usize = 25;
 pub(super) struct Answer {
     pub text: String,
     pub evidence: Vec<Evidence>,
+    /// Nothing was found that answers.
+    pub finds_nothing: bool,
 }
 
 impl Answer {
+    /// Says which of what was said already lies here too, by its citations alone; where nothing else answers, that it is all.
+    pub fn beside(mut self, said: &[&Evidence]) -> Answer {
+        let mut sources: Vec<Ref> = Vec::new();
+        for source in said.iter().filter_map(|evidence| evidence.source()) {
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+        if sources.is_empty() {
+            return self;
+        }
+        let cited = cite(sources);
+        if self.finds_nothing {
+            self.evidence.clear();
+            self.text = format!("Nothing more is said of it here than was said already. {cited}\n");
+        } else {
+            self.text.push_str(&format!("\nSaid already, and found here too. {cited}\n"));
+        }
+        self.evidence.extend(said.iter().map(|&evidence| evidence.clone()));
+        self
+    }
+
     /// Adds a passage as a paragraph where it is the first, else as an item.
     fn quote(&mut self, evidence: &Evidence) {
         let lead = if self.evidence.is_empty() { "" } else { "- " };
@@ -114,6 +138,7 @@ pub(super) fn from_passages(
             }
         }
         if answer.evidence.is_empty() {
+            answer.finds_nothing = true;
             answer.text.push_str("Nothing in this part can be quoted.\n");
         }
         return answer;
@@ -191,6 +216,7 @@ pub(super) fn from_passages(
                 named.take(1).flat_map(|record| &record.candidates).map(|candidate| &candidate.evidence).collect();
             // A list of names says of none who it is, nor does the title of a document.
             described.retain(|evidence| !is_roster(&evidence.text) && evidence.text != evidence.title);
+            described.retain(|evidence| !question.has_said(evidence));
             // What a passage says with more is left to the passage.
             let fuller = |evidence: &Evidence| {
                 chosen.iter().any(|one| {
@@ -240,6 +266,7 @@ pub(super) fn from_passages(
         }
         return answer;
     }
+    answer.finds_nothing = true;
     answer.text.push_str(&unused(&asked.unknown));
     for fact in &question.facts {
         answer.text.push_str(&format!("{fact}\n\n"));

@@ -8,10 +8,14 @@ pub use pages::{
     SourcePage, TextWindow,
 };
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::overlays::news::WhatIsNew;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Span};
+
+/// The method of an index that no model had a part in.
+pub const OFFLINE: &str = "offline";
 
 /// Who asked. A newer request on a lane replaces an older one, and interrupts it when it is already being answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -292,6 +296,8 @@ pub struct GraphView {
     pub nodes: Vec<GraphNode>,
     /// From node to node, with a weight; those that tell most first.
     pub edges: Vec<(u32, u32, f32)>,
+    /// The relationships that ties are, where the nodes are entities: by their nodes, the lower first.
+    pub relationships: HashMap<(u32, u32), Ref>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

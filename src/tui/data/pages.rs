@@ -21,6 +21,8 @@ pub struct ReportPage {
     pub report: Report,
     pub level: u32,
     pub documents: u32,
+    /// A model rated it; else its rating says no more than its place on its level.
+    pub rated: bool,
     /// From the root down.
     pub above: Vec<Titled>,
     pub below: Vec<CommunityRow>,

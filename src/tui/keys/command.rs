@@ -109,6 +109,7 @@ commands! {
     PanRight = "pan-right": "Move the picture to the right",
     PanUp = "pan-up": "Move the picture up",
     PanDown = "pan-down": "Move the picture down",
+    Tie = "tie": "What ties it to what the graph is drawn of",
     ZoomIn = "zoom-in": "Look closer",
     ZoomOut = "zoom-out": "Look from farther away",
     Hops = "hops": "One step around it, or two",

@@ -81,6 +81,7 @@ impl Library {
     fn entities_graph(&self, title: String, entities: &[EntityId], lit: &[EntityId]) -> Result<GraphView> {
         let at: HashMap<EntityId, u32> = entities.iter().enumerate().map(|(at, &id)| (id, at as u32)).collect();
         let mut edges = Edges::new();
+        let mut relationships = HashMap::new();
         for &entity in entities {
             self.go_on()?;
             for row in self.reader.relationships_of(entity, WAYS)? {
@@ -89,12 +90,13 @@ impl Library {
                     && let (Some(&a), Some(&b)) = (at.get(&row.source), at.get(&row.target))
                 {
                     tie(&mut edges, a, b, row.weight);
+                    relationships.insert((a.min(b), a.max(b)), Ref::from(row.id));
                 }
             }
         }
         let rows = self.reader.entity_rows(entities)?;
         let nodes = rows.into_iter().map(|row| (Ref::from(row.id), row.name, row.documents, lit.contains(&row.id)));
-        Ok(placed(title, nodes.collect(), edges))
+        Ok(GraphView { relationships, ..placed(title, nodes.collect(), edges) })
     }
 
     fn neighbours(&self, entity: EntityId, most: usize) -> Result<Vec<EntityId>> {
@@ -164,5 +166,5 @@ fn placed(title: String, nodes: Vec<(Ref, String, u32, bool)>, edges: Edges) -> 
     let nodes = nodes.into_iter().zip(places.into_iter().chain(std::iter::repeat((0.5, 0.5))));
     let nodes =
         nodes.map(|((record, title, size, lit), place)| GraphNode { record, title, size, lit, place }).collect();
-    GraphView { title, nodes, edges }
+    GraphView { title, nodes, edges, relationships: HashMap::new() }
 }

@@ -10,7 +10,8 @@ use crate::model::{
     TextUnit, TextUnitId,
 };
 use crate::tui::data::{
-    ClaimPage, DocumentPage, EntityPage, LibraryError, Record, RelationshipPage, ReportPage, SourcePage, Titled,
+    ClaimPage, DocumentPage, EntityPage, LibraryError, OFFLINE, Record, RelationshipPage, ReportPage, SourcePage,
+    Titled,
 };
 use crate::tui::widgets::numbers::count;
 
@@ -77,6 +78,7 @@ impl Library {
             report,
             level: row_of.level,
             documents: row_of.documents,
+            rated: self.meta.method != OFFLINE,
             above: self.titled(above)?,
             below,
             members: self.titled(shown)?,
@@ -122,7 +124,7 @@ impl Library {
     }
 
     fn sources(&self, units: &[TextUnitId]) -> Result<Vec<Titled>> {
-        self.titled(units.iter().take(SHOWN).map(|&unit| (unit.into(), unit.to_string())))
+        self.titled(units.iter().take(SHOWN).map(|&unit| (unit.into(), String::new())))
     }
 
     fn relationship(&self, id: RelationshipId) -> Result<RelationshipPage> {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use crate::model::{AnswerEvent, Mode, Ref};
 use crate::query;
@@ -32,6 +33,10 @@ const FIRST: u64 = 1 << 48;
 #[derive(Debug)]
 pub struct State {
     columns: Vec<Column>,
+    /// The turn of the conversation that the first column shows, where it is one that was answered; and what that was
+    /// drilled from.
+    from: Option<TurnId>,
+    pub parent: Option<TurnId>,
     /// The column that the keys are on, and the first in sight.
     pub at: usize,
     left: usize,
@@ -51,11 +56,12 @@ struct Column {
 impl State {
     /// Columns for a turn that was answered and for the usual ways beside it.
     pub fn new(answered: &Turn, screen: Rect, glyphs: Glyphs) -> State {
-        let mut state = State { columns: Vec::new(), at: 0, left: 0, next: FIRST, screen, glyphs };
+        let is_done = answered.phase == Phase::Done;
+        let (from, parent) = (is_done.then_some(answered.id), answered.parent);
+        let mut state = State { columns: Vec::new(), from, parent, at: 0, left: 0, next: FIRST, screen, glyphs };
         let known = answered.answered_by();
         let mut first = answered.clone();
         (first.parent, first.trace_open) = (None, false);
-        let is_done = answered.phase == Phase::Done;
         state.columns.push(Column { turn: first, asked: is_done, shown: Shown::default(), top: 0 });
         if !is_done {
             state.again(0, answered.asked.mode);
@@ -92,6 +98,7 @@ impl State {
             asked: column.turn.asked.clone(),
             history: Vec::new(),
             rated: Vec::new(),
+            said: Vec::new(),
         }]
     }
 
@@ -209,6 +216,11 @@ impl State {
         (column.asked && column.turn.running()).then_some(Effect::Cancel(column.turn.id))
     }
 
+    /// True for a turn that the conversation has already.
+    pub fn is_known(&self, turn: &Turn) -> bool {
+        self.from == Some(turn.id)
+    }
+
     /// The answer that the keys are on, to be taken into the chat.
     pub fn chosen(&self) -> Option<&Turn> {
         self.columns.get(self.at).map(|column| &column.turn).filter(|turn| turn.phase == Phase::Done)
@@ -244,9 +256,18 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let mut marks = Marks { area, ..Marks::default() };
     let width = usize::from(screen.width).saturating_sub(2);
     if let Some(first) = state.columns.first() {
-        let question = safe(&first.turn.asked.question).replace('\n', " ");
-        let question = shorten(&question, width, look.glyphs.ellipsis);
-        buffer.set_stringn(screen.x + 1, screen.y, &question, width, look.style(Role::Title));
+        // Of what it is asked stands behind it, as much of both as there is room for.
+        let asked = &first.turn.asked;
+        let scope = match asked.scope.is_everything() {
+            true => String::new(),
+            false => format!(" {} {}", look.glyphs.crumb, safe(&asked.scope_title)),
+        };
+        let scope = shorten(&scope, width / 2, look.glyphs.ellipsis);
+        let question = safe(&asked.question).replace('\n', " ");
+        let room = width.saturating_sub(scope.width());
+        let question = shorten(&question, room, look.glyphs.ellipsis);
+        let (x, _) = buffer.set_stringn(screen.x + 1, screen.y, &question, room, look.style(Role::Title));
+        buffer.set_stringn(x, screen.y, &scope, width, look.style(Role::Accent));
     }
     let areas = state.areas();
     for ((at, column), &area) in state.columns.iter().enumerate().skip(state.left).zip(&areas) {

@@ -56,10 +56,15 @@ impl State {
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let hits = state.hits.get(state.window.visible()).unwrap_or_default();
+    // The number tells apart what has one name.
+    let alike = |hit: &Hit| {
+        let same = |other: &&Hit| (other.record.kind, &other.title) == (hit.record.kind, &hit.title);
+        state.hits.iter().filter(same).take(2).count() > 1
+    };
     let lines = hits.iter().map(|hit| Line {
         mark: " ",
         left: hit.title.clone(),
-        right: format!("{} {}", hit.record.kind, hit.record.id),
+        right: if alike(hit) { hit.record.to_string() } else { hit.record.kind.to_string() },
         after: hit.snippet.clone(),
     });
     let lines = lines.collect();

@@ -75,6 +75,24 @@ impl State {
         self.selected().map(|node| node.record)
     }
 
+    /// What the selected node is tied to that the graph is drawn of, else what it is tied to most; and the relationship that
+    /// this is, between entities.
+    fn tie(&self) -> Option<(&GraphNode, Option<Ref>)> {
+        let view = self.view.as_ref()?;
+        let here = self.at as u32;
+        let other = |&&(a, b, _): &&(u32, u32, f32)| a == here || b == here;
+        let far = |&(a, b, _): &(u32, u32, f32)| if a == here { b } else { a };
+        let mut ties = view.edges.iter().filter(other).map(far);
+        let lit = ties.clone().find(|&node| view.nodes.get(node as usize).is_some_and(|node| node.lit));
+        let node = match view.nodes.get(self.at)?.lit {
+            // From the middle nothing is told of one neighbour before another, but for those on a way.
+            true => lit?,
+            false => lit.or_else(|| ties.next())?,
+        };
+        let between = view.relationships.get(&(here.min(node), here.max(node))).copied();
+        Some((view.nodes.get(node as usize)?, between))
+    }
+
     fn show(&mut self, of: GraphOf) -> Outcome {
         self.before.push(self.of);
         self.of = of;
@@ -117,6 +135,11 @@ impl State {
                     return self.show(GraphOf::Around(EntityId(record.id), 1));
                 }
                 _ => {}
+            },
+            Command::Tie => match self.tie() {
+                Some((_, Some(relationship))) => return Outcome::intent(Intent::Peek(relationship)),
+                Some((_, None)) => return note("communities are tied by what ties their members: o goes inside one"),
+                None => return note("go to another node first: r then tells what ties it to this one"),
             },
             Command::Hops => match self.of {
                 GraphOf::Around(entity, steps) => {
@@ -226,7 +249,11 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let foot = match (&state.from, state.selected()) {
         (Some((_, from)), _) => format!("a way from {}: x on another entity", safe(from)),
         (None, Some(node)) => {
-            format!("{}: {}, {}", node.record.kind, safe(&node.title), count(node.size.into(), "document", "documents"))
+            let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
+            match state.tie() {
+                Some((other, _)) => format!("{told} {} tied to {}", look.glyphs.dot, safe(&other.title)),
+                None => told,
+            }
         }
         (None, None) => String::new(),
     };
@@ -361,7 +388,8 @@ mod tests {
             place: ((id % 3) as f32 / 2.0, (id / 3) as f32 / 2.0),
         };
         let edges = (1..nodes).map(|id| (0, id, 1.0)).collect();
-        GraphView { title: "Around Entity 0".into(), nodes: (0..nodes).map(node).collect(), edges }
+        let relationships = (1..nodes).map(|id| ((0, id), Ref::new(Kind::Relationship, 100 + id))).collect();
+        GraphView { title: "Around Entity 0".into(), nodes: (0..nodes).map(node).collect(), edges, relationships }
     }
 
     fn state() -> State {
@@ -381,6 +409,22 @@ mod tests {
         assert_eq!(on.loads, [(Lane::Graph, Request::Graph(GraphOf::Around(EntityId(4), 1)))]);
         let back = state.command(Command::Back);
         assert_eq!(back.loads, [(Lane::Graph, Request::Graph(GraphOf::Around(EntityId(0), 1)))]);
+    }
+
+    #[test]
+    fn what_ties_two_is_a_key_away() {
+        let mut state = state();
+        let nothing = state.command(Command::Tie);
+        assert!(matches!(&nothing.intents[..], [Intent::Notice(_)]), "{nothing:?}");
+        state.command(Command::Right);
+        let tie = state.command(Command::Tie);
+        assert_eq!(tie, Outcome::intent(Intent::Peek(Ref::new(Kind::Relationship, 101))));
+        let theme = Theme::built_in("mono").unwrap();
+        let screen = Rect::new(0, 0, 80, 24);
+        let mut buffer = Buffer::empty(screen);
+        draw(&state, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+        let foot: String = (0..80).map(|x| buffer[(x, 22)].symbol()).collect();
+        assert!(foot.contains("Entity 1, 8 documents · tied to Entity 0"), "{foot}");
     }
 
     #[test]

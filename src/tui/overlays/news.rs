@@ -129,7 +129,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let lines = state.window.visible().filter_map(|row| state.at(row)).map(|item| Line {
         mark: mark(item.change),
         left: item.title.clone(),
-        right: format!("{} {} {}", item.change.name(), item.record.kind, item.record.id),
+        right: format!("{} {}", item.change.name(), item.record.kind),
         after: String::new(),
     });
     let lines = lines.collect();

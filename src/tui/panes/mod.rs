@@ -77,8 +77,8 @@ pub enum Target {
     Chip(usize),
     /// The head of a column, by its number.
     Column(usize),
-    /// A place of the trail, by how many places it lies back.
-    Place(usize),
+    /// What the record that is open is part of.
+    Part(Ref),
     /// What a hint names.
     Run(Command),
 }

@@ -24,6 +24,7 @@ use crate::config::{Paths, Settings};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, Check};
 use crate::jobs::connection::Connection;
+use crate::judgement::Question;
 use crate::model::shown_path;
 use crate::store::{Desk, Reader, StoreError};
 
@@ -113,7 +114,10 @@ impl Performer {
     pub fn perform(&mut self, effect: Effect, state: impl FnOnce() -> Saved) {
         match effect {
             Effect::Load { lane, ticket, request } => self.load(lane, ticket, request),
-            Effect::Ask { turn, asked, history, rated } => self.ask(turn, asked, history, rated),
+            Effect::Ask { turn, asked, history, rated, said } => {
+                let question = Question { text: asked.question.clone(), history, said, ..Question::default() };
+                self.ask(turn, asked, question, rated);
+            }
             Effect::Cancel(turn) => drop(self.asking.remove(&turn)),
             Effect::SaveTurn(turn) => {
                 self.asking.remove(&TurnId(turn.id));

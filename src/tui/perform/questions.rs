@@ -21,7 +21,7 @@ use crate::tui::msg::{Msg, Notice};
 use crate::tui::panes::chat::{Asked, TurnId};
 
 impl Performer {
-    pub(super) fn ask(&mut self, turn: TurnId, asked: Asked, history: Vec<(String, String)>, rated: Vec<(Ref, f32)>) {
+    pub(super) fn ask(&mut self, turn: TurnId, asked: Asked, question: Question, rated: Vec<(Ref, f32)>) {
         let Some(open) = &self.open else { return };
         let reader = open.asking.clone();
         let model = (!asked.offline).then(|| Answering {
@@ -36,7 +36,6 @@ impl Performer {
         self.asking.insert(turn, Asking { cancelled: cancelled.clone(), stop: Some(stop), reader: reader.clone() });
         let messages = self.messages.clone();
         tokio::task::spawn_blocking(move || {
-            let question = Question { text: asked.question, history, ..Question::default() };
             let Asked { mode, level, scope, .. } = asked;
             let ask = Ask { question, mode, level, scope, rated, ..Ask::default() };
             let said = messages.clone();

@@ -23,7 +23,7 @@ fn what_is_new_is_offered_once_and_each_of_it_followed() {
     stage.press("ctrl-u");
     stage.write("document");
     stage.press("ctrl-o");
-    assert!(stage.shows("Document 4"), "{}", stage.screen());
+    assert!(stage.shows("Document · Minutes"), "{}", stage.screen());
     stage.press("esc enter");
     assert_eq!(place(&stage).map(|place| (place.kind, place.id)), Some((Kind::Document, 4)));
     assert!(!stage.shows("w what is new"), "it was looked at");

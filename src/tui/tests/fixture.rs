@@ -126,6 +126,7 @@ fn record(wanted: Ref) -> Option<Record> {
                 },
                 level: row.level,
                 documents: row.documents,
+                rated: false,
                 above: if row.level > 0 { vec![titled(Kind::Report, 12, TITLES[0].2, "")] } else { Vec::new() },
                 below: children(Some(Parent::Community(row.id))),
                 members: vec![titled(Kind::Entity, 410, "Low Holm", ""), titled(Kind::Entity, 411, "Mrs Aldous", "")],
@@ -147,7 +148,7 @@ fn record(wanted: Ref) -> Option<Record> {
             },
             relationships: vec![(Ref::new(Kind::Relationship, 5), titled(Kind::Entity, 411, "Mrs Aldous", "3.2"))],
             communities: vec![titled(Kind::Report, 12, TITLES[0].2, "level 0")],
-            sources: vec![titled(Kind::Source, 812, "Minutes of the river board, March, part 3", "812")],
+            sources: vec![titled(Kind::Source, 812, "Minutes of the river board, March, part 3", "")],
             source_count: 9,
             claims: Vec::new(),
             years: vec![("1911".to_owned(), 9), ("1912".to_owned(), 3)],
@@ -295,7 +296,8 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             let places = [(0.5, 0.5), (0.1, 0.2), (0.9, 0.3), (0.4, 0.95), (0.7, 0.1)];
             let nodes = places.into_iter().zip(410..).map(|(place, id)| node(id, place)).collect();
             let edges = vec![(0, 1, 3.0), (0, 2, 1.0), (0, 3, 2.0), (1, 4, 1.0)];
-            Loaded::Graph(Box::new(GraphView { title: "Around Low Holm".to_owned(), nodes, edges }))
+            let title = "Around Low Holm".to_owned();
+            Loaded::Graph(Box::new(GraphView { title, nodes, edges, ..GraphView::default() }))
         }
         Request::Timeline => {
             let dated = (0..90).map(|at| (at, format!("Minutes {at}"), -1_861_920_000 + i64::from(at) * 40 * 86_400));

@@ -4,6 +4,7 @@ use super::Stage;
 use super::fixture::answered;
 use crate::model::{Kind, Ref};
 use crate::tui::effect::{Effect, Target};
+use crate::tui::keys::Layer;
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::TurnId;
@@ -42,8 +43,8 @@ fn from_the_root_to_the_line_in_the_file_by_citations_alone() {
     assert_eq!(place(&stage), report(12));
     stage.press("l enter");
     assert_eq!(place(&stage), report(57));
-    // The way up, then the first source of the summary.
-    stage.press("l l l enter");
+    // The first source of the summary.
+    stage.press("l l enter");
     assert_eq!(place(&stage).map(|place| (place.kind, place.id)), Some((Kind::Source, 812)));
     stage.press("o");
     assert_eq!(place(&stage).map(|place| (place.kind, place.id)), Some((Kind::Document, 4)));
@@ -64,7 +65,7 @@ fn a_citation_leads_to_the_very_words_that_were_quoted() {
     let mut stage = Stage::open(120, 40);
     to_a_citation_of_a_finding(&mut stage);
     stage.press("p");
-    assert!(stage.shows("Source 812"), "{}", stage.screen());
+    assert!(stage.shows("Source · Minutes of the river"), "{}", stage.screen());
     stage.press("esc enter");
     assert_eq!(place(&stage).map(|place| (place.kind, place.id)), Some((Kind::Source, 812)), "{}", stage.screen());
     assert_eq!(lit(&stage), quoted);
@@ -108,7 +109,7 @@ fn what_stands_above_a_passage_is_shown_whole_or_not_at_all() {
 fn at_the_top_of_a_text_one_is_told_so_and_its_size_is_said_once() {
     let mut stage = Stage::open(120, 40);
     stage.press("enter l l enter o g");
-    assert!(stage.shows("Document 4") && stage.shows(" Top ╮"), "{}", stage.screen());
+    assert!(stage.shows("Document · Minutes") && stage.shows(" Top ╮"), "{}", stage.screen());
     assert_eq!(stage.screen().matches(" kB").count(), 1, "{}", stage.screen());
     stage.press("G");
     assert!(stage.shows(" 100% ╮"), "{}", stage.screen());
@@ -186,7 +187,7 @@ fn a_click_follows_a_citation_and_a_hint_letter_peeks() {
     assert!(stage.app.hints.is_some());
     stage.press("A");
     assert_eq!(place(&stage), report(12), "a peek leaves nothing behind");
-    assert!(stage.shows("Report 57 · Pumping"), "{}", stage.screen());
+    assert!(stage.shows("╭ Report ─"), "{}", stage.screen());
     stage.press("enter");
     assert_eq!(place(&stage), report(57), "Enter opens what is peeked at");
     assert!(stage.app.overlays.is_empty());
@@ -404,16 +405,49 @@ fn what_is_said_is_said_whole_on_a_small_screen() {
 }
 
 #[test]
-fn the_trail_tells_titles() {
+fn the_line_on_top_tells_where_one_is_and_each_part_of_it_leads_there() {
     let mut stage = Stage::open(120, 40);
-    stage.press("enter");
-    let foot = |stage: &Stage| stage.screen().lines().last().unwrap_or_default().to_owned();
-    assert!(!foot(&stage).contains("12"), "{}", foot(&stage));
-    stage.press("l enter l l l enter");
-    assert!(foot(&stage).contains("Pumping") && foot(&stage).contains(" ▸ Minutes"), "{}", foot(&stage));
-    stage.press("enter");
+    let head = |stage: &Stage| stage.screen().lines().next().unwrap_or_default().to_owned();
+    stage.press("enter l enter");
+    assert!(head(&stage).contains("▸ Flood works on the lower river ▸ Pumping stations"), "{}", head(&stage));
+    stage.press("l l l enter");
+    assert!(head(&stage).contains("▸ Minutes of the river board, March ▸ part 3"), "{}", head(&stage));
+    stage.click("Minutes of the river board, March ▸ part 3");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Document), "a click leads there");
+    stage.press("[ enter");
     assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Document), "Enter goes on to the document");
-    assert!(foot(&stage).ends_with("▸ document"), "{}", foot(&stage));
+    // While the chat has the screen to itself, there is no such place.
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter 4");
+    assert!(!head(&stage).contains("Flood works"), "{}", head(&stage));
+}
+
+#[test]
+fn ids_are_told_where_they_are_asked_for() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter");
+    assert!(stage.shows("3 Report ─") && !stage.shows("Report 12"), "{}", stage.screen());
+    stage.press("j j j");
+    assert!(stage.shows("3 Report · Flood works"), "scrolled down, the frame says of what: {}", stage.screen());
+    stage.press("g");
+    stage.press("#");
+    assert!(stage.shows("3 Report 12 · Flood works"), "{}", stage.screen());
+    stage.press("# l");
+    let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
+    assert!(foot.contains("→ Pumping stations and who pays") && !foot.contains("57"), "{foot}");
+}
+
+#[test]
+fn a_key_that_one_knows_does_nothing_else_on_the_home_page() {
+    let stage = Stage::home(120, 40);
+    let letters = stage.app.home_letters();
+    assert!(letters.len() > 8 && letters.iter().all(char::is_ascii_uppercase), "{letters:?}");
+    let layers = [Layer::Tree, Layer::Browser, Layer::Reader, Layer::Chat];
+    for layer in layers {
+        for binding in stage.app.keymap.layer(layer) {
+            assert!(!letters.iter().any(|letter| binding.printed() == letter.to_string()), "{}", binding.printed());
+        }
+    }
 }
 
 #[test]

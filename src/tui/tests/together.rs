@@ -49,6 +49,20 @@ fn an_answer_is_set_beside_others_one_after_the_other() {
 }
 
 #[test]
+fn columns_say_of_what_they_are_asked_and_the_answer_that_is_known_is_not_told_twice() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("A");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.press("C");
+    let head = stage.screen().lines().next().unwrap_or_default().to_owned();
+    assert!(head.contains("What recurs? ▸ Flood works"), "{head}");
+    stage.press("enter");
+    assert_eq!((stage.app.focus, stage.app.chat.turns.len()), (PaneId::Chat, 1), "{}", stage.screen());
+}
+
+#[test]
 fn what_is_closed_while_it_is_answered_is_cancelled() {
     let mut stage = Stage::open(80, 24);
     asked(&mut stage);

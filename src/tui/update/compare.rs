@@ -59,9 +59,14 @@ impl App {
             Command::Open => {
                 let Some(turn) = state.chosen().cloned() else { return true };
                 effects.extend(state.running().map(Effect::Cancel));
+                let (known, parent) = (state.is_known(&turn), state.parent);
                 self.overlays.pop();
                 self.go_to(PaneId::Chat);
-                let outcome = self.chat.take_up(turn);
+                // What the conversation has is not told twice.
+                let outcome = match known {
+                    true => self.chat.show_turn(turn.id),
+                    false => self.chat.take_up(turn, parent),
+                };
                 self.carry_out(outcome, effects);
             }
             command => effects.extend(state.command(command)),

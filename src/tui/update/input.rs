@@ -200,7 +200,7 @@ impl App {
                 return self.command(command, effects);
             }
             (_, Target::Run(command)) => return self.command(command, effects),
-            (Owner::Bars, Target::Place(places)) => return self.walk_back(places, effects),
+            (Owner::Bars, Target::Part(record)) => return self.open(record, effects),
             _ => {}
         }
         match owner {

@@ -22,6 +22,9 @@ impl App {
             self.name_place();
         }
         self.focus = pane;
+        if matches!(pane, PaneId::Reader | PaneId::Chat) {
+            self.text = pane;
+        }
         if !matches!(pane, PaneId::Reader | PaneId::Home) {
             self.companion = pane;
         }
@@ -157,16 +160,6 @@ impl App {
             let text = if back { "this is where you began" } else { "there is nothing ahead" };
             self.notice = Some(Notice::good(text));
         }
-    }
-
-    /// Goes so many places back, by a click on the trail.
-    pub(super) fn walk_back(&mut self, places: usize, effects: &mut Vec<Effect>) {
-        self.note_standing();
-        for _ in 0..places {
-            self.history.back();
-        }
-        self.show_place(effects);
-        self.go_to(PaneId::Reader);
     }
 
     /// Reads the next of what the record that is open stands among, or the one before: the report beside it in the tree,

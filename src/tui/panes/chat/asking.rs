@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Asked, Link, Phase, State, Turn, TurnId};
-use crate::model::{AnswerEvent, CommunityId, Kind, Mode, Ref, Scope};
+use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Scope, Span};
 use crate::query;
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
@@ -29,7 +29,13 @@ impl State {
     /// reads none, inside the community that most of the evidence lies in. A search that tests passages one by one goes on
     /// from those it tested. Before anything was asked, the level of the next question is set.
     pub(super) fn deeper(&mut self) -> Outcome {
-        let Some(turn) = self.current_turn().map(|at| &self.turns[at]).filter(|turn| turn.phase == Phase::Done) else {
+        let current = self.current_turn().map(|at| &self.turns[at]);
+        if let Some(turn) = current.filter(|turn| turn.running()) {
+            // Asked for a moment too early: as soon as the answer is whole.
+            self.ahead = Some(turn.id);
+            return Outcome::intent(Intent::Notice(Notice::good("one level deeper as soon as this answer is whole")));
+        }
+        let Some(turn) = current.filter(|turn| turn.phase == Phase::Done) else {
             return self.set_level(1);
         };
         if turn.asked.mode == Mode::GLOBAL && turn.asked.scope.is_everything() {
@@ -44,7 +50,8 @@ impl State {
         let tested = query::rated(&turn.answer.trace);
         if tested.iter().any(|(record, _)| record.kind == Kind::Source) {
             let asked = Asked { mode: Mode::named("lazy"), offline: self.next.offline, ..turn.asked.clone() };
-            return self.ask_on(turn.parent, asked, tested);
+            let parent = turn.parent;
+            return self.put(parent, asked, tested, Vec::new());
         }
         let first = self.strip().into_iter().find_map(|(link, _)| match self.page.links.get(link as usize) {
             Some(Link::Drill(community)) => Some(*community),
@@ -64,11 +71,12 @@ impl State {
         self.ask(None, asked)
     }
 
-    /// Goes on with an answer that was got elsewhere, as with one of the conversation's own.
-    pub fn take_up(&mut self, turn: Turn) -> Outcome {
+    /// Goes on with an answer that was got elsewhere, as with one of the conversation's own; `parent` is what its question
+    /// was drilled from.
+    pub fn take_up(&mut self, turn: Turn, parent: Option<TurnId>) -> Outcome {
         let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
         let mut turn = turn;
-        (turn.id, turn.parent) = (id, None);
+        (turn.id, turn.parent) = (id, parent);
         turn.text.resize(self.measure(), &self.glyphs);
         turn.text.set_style(self.style);
         self.names.extend(turn.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone()))));
@@ -141,16 +149,34 @@ impl State {
         };
         let parent = from.id;
         self.rebuild(at);
-        self.ask(Some(parent), asked)
+        let said = self.said_down_to(parent);
+        self.put(Some(parent), asked, Vec::new(), said)
     }
 
     /// Puts a question to the engines, after cancelling the one under way.
     pub(super) fn ask(&mut self, parent: Option<TurnId>, asked: Asked) -> Outcome {
-        self.ask_on(parent, asked, Vec::new())
+        self.put(parent, asked, Vec::new(), Vec::new())
     }
 
-    /// The same, going on from what an earlier search of the question rated.
-    fn ask_on(&mut self, parent: Option<TurnId>, asked: Asked, rated: Vec<(Ref, f32)>) -> Outcome {
+    /// What a turn and those that it was drilled from quote: whoever drills on has it before them.
+    fn said_down_to(&self, turn: TurnId) -> Vec<(DocumentId, Span)> {
+        let mut said = Vec::new();
+        let (mut next, mut steps) = (Some(turn), 0);
+        while let Some(turn) = next.and_then(|id| self.turns.iter().find(|turn| turn.id == id)).filter(|_| steps < 32) {
+            said.extend(turn.answer.evidence.iter().filter_map(|evidence| Some((evidence.document?, evidence.window))));
+            (next, steps) = (turn.parent, steps + 1);
+        }
+        said
+    }
+
+    /// The same, going on from what an earlier search of the question rated, and beside what was said already.
+    fn put(
+        &mut self,
+        parent: Option<TurnId>,
+        asked: Asked,
+        rated: Vec<(Ref, f32)>,
+        said: Vec<(DocumentId, Span)>,
+    ) -> Outcome {
         let cancelled = self.running().map_or_else(Outcome::nothing, |turn| self.cancel(turn));
         let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
         let history = self
@@ -171,7 +197,7 @@ impl State {
         self.following = true;
         self.rebuild(self.turns.len() - 1);
         self.resized();
-        let asking = Effect::Ask { turn: id, asked, history, rated };
+        let asking = Effect::Ask { turn: id, asked, history, rated, said };
         cancelled.and(Outcome {
             intents: vec![Intent::Focus(PaneId::Chat)],
             loads: Vec::new(),
@@ -181,6 +207,7 @@ impl State {
 
     pub fn cancel(&mut self, id: TurnId) -> Outcome {
         let Some(at) = self.turns.iter().position(|turn| turn.id == id) else { return Outcome::nothing() };
+        self.ahead = None;
         self.turns[at].phase = Phase::Cancelled;
         self.rebuild(at);
         self.resized();
@@ -200,7 +227,11 @@ impl State {
             return Outcome::nothing();
         }
         self.names.extend(turn.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone()))));
-        Outcome::effect(Effect::SaveTurn(Box::new(turn.saved())))
+        let kept = Outcome::effect(Effect::SaveTurn(Box::new(turn.saved())));
+        match self.ahead.take_if(|ahead| *ahead == id) {
+            Some(_) => kept.and(self.deeper()),
+            None => kept,
+        }
     }
 
     pub fn failed(&mut self, id: TurnId, message: String) {

@@ -2,6 +2,7 @@
 
 use super::State;
 use super::page::Link;
+use super::turn::TurnId;
 use crate::model::{Anchor, Evidence, Kind, Ref};
 use crate::text::inline::unmarked;
 use crate::tui::nav::Standing;
@@ -16,12 +17,7 @@ impl State {
                 None => Outcome::intent(Intent::follow(record, self.quoted())),
             },
             Some(Link::Drill(community)) => self.drill(community),
-            Some(Link::Turn(turn)) => {
-                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
-                    self.go_to_turn(at);
-                }
-                Outcome::nothing()
-            }
+            Some(Link::Turn(turn)) => self.show_turn(turn),
             Some(Link::Ids) => self.show_ids(),
             Some(Link::Ask(at)) => match self.suggested.get(at).cloned() {
                 Some(question) => self.ask_this(question),
@@ -43,6 +39,14 @@ impl State {
             }
             None => Outcome::nothing(),
         }
+    }
+
+    /// Brings a turn into sight.
+    pub fn show_turn(&mut self, turn: TurnId) -> Outcome {
+        if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
+            self.go_to_turn(at);
+        }
+        Outcome::nothing()
     }
 
     /// Shows ids in the place of footnotes, or footnotes again.

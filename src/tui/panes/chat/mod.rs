@@ -65,6 +65,8 @@ pub struct State {
     pub names: HashMap<Ref, Option<String>>,
     /// A drill-down that waits to know the community it goes into.
     drilling: Option<(usize, CommunityId)>,
+    /// The turn that is asked one level deeper as soon as its answer is whole.
+    ahead: Option<TurnId>,
     /// Questions to begin with.
     suggested: Vec<String>,
     spin: usize,
@@ -93,6 +95,7 @@ impl Default for State {
             style: Style::Notes,
             names: HashMap::new(),
             drilling: None,
+            ahead: None,
             suggested: Vec::new(),
             spin: 0,
             glyphs: UNICODE,
@@ -271,6 +274,7 @@ impl State {
         self.names.clear();
         self.rebuild(0);
         (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
+        self.ahead = None;
     }
 
     /// The index was built anew: asks which of the cited records are still there.

@@ -1,5 +1,7 @@
 //! All turns as one page of rows, its links in reading order, and moving about in it.
 
+use std::collections::BTreeSet;
+
 use super::State;
 use super::turn::{Turn, TurnId};
 use crate::model::{CommunityId, Ref};
@@ -54,6 +56,8 @@ pub struct Page {
     pub starts: Vec<(usize, usize)>,
     /// Keys of the places to go on to from an answer: the link, and its letter.
     pub strip: Vec<(u32, char)>,
+    /// Links of the ways down to answers, which stand above them.
+    pub above: BTreeSet<usize>,
 }
 
 /// The turns that one was drilled from, from the first on, each with what it was asked of.
@@ -100,6 +104,7 @@ impl State {
         page.link_rows.truncate(link);
         page.starts.truncate(from);
         page.strip.retain(|&(at, _)| (at as usize) < link);
+        page.above.retain(|&at| at < link);
         for turn in self.turns.iter().skip(from) {
             if !page.rows.is_empty() {
                 page.rows.push(Row::default());
@@ -108,6 +113,7 @@ impl State {
             let by = page.links.len() as u32;
             let above = above(&self.turns, turn.parent);
             let shown = turn.shown(measure, &self.glyphs, self.spin, &above, &self.names);
+            page.above.extend((0..shown.path).map(|link| link + page.links.len()));
             page.links.extend(shown.links);
             page.strip.extend(shown.strip.into_iter().map(|(link, letter)| (link + by, letter)));
             page.link_rows.resize(page.links.len(), page.rows.len());
@@ -254,13 +260,16 @@ impl State {
         let visible = self.top..self.top + self.page_height();
         let rows = &self.page.link_rows;
         let inside = self.link_in_sight();
+        // The way down to an answer stands above it, and is met on the way back up.
+        let cites = |&at: &usize| !self.page.above.contains(&at);
+        let seen = |at: &usize| visible.contains(&rows[*at]);
         let next = match (inside, forward) {
-            (Some(link), true) => Some(link + 1),
+            (Some(link), true) => (link + 1..rows.len()).find(cites),
             (Some(link), false) => link.checked_sub(1),
-            (None, true) => rows.iter().position(|row| visible.contains(row)).or(rows.len().checked_sub(1)),
+            (None, true) => (0..rows.len()).filter(seen).find(cites).or(rows.len().checked_sub(1)),
             (None, false) => rows.iter().rposition(|&row| row < visible.end),
         };
-        if let Some(next) = next.filter(|&next| next < rows.len()) {
+        if let Some(next) = next {
             self.link = Some(next);
             let row = rows[next];
             if !visible.contains(&row) {

@@ -34,6 +34,8 @@ pub struct Shown {
     pub links: Vec<Link>,
     /// Keys of the places to go on to: the link, and its letter.
     pub strip: Vec<(u32, char)>,
+    /// The first so many links are the way down to it.
+    pub path: usize,
 }
 
 struct Drawing<'a> {
@@ -69,6 +71,7 @@ impl Turn {
     ) -> Shown {
         let mut drawing = Drawing { rows: Vec::new(), links: Vec::new(), strip: Vec::new(), width, glyphs };
         self.path(&mut drawing, above);
+        let path = drawing.links.len();
         self.question(&mut drawing, !above.is_empty());
         drawing.rows.push(Row::default());
         self.answer(&mut drawing);
@@ -108,7 +111,7 @@ impl Turn {
             let trace = self.trace(width, glyphs, names, &mut drawing.links);
             drawing.rows.extend(trace);
         }
-        Shown { rows: drawing.rows, links: drawing.links, strip: drawing.strip }
+        Shown { rows: drawing.rows, links: drawing.links, strip: drawing.strip, path }
     }
 
     /// The answer alone, with its sources, as it stands beside others.
@@ -124,7 +127,7 @@ impl Turn {
             Phase::Retrieving(stage) => drawing.wrapped(&[Piece::new(stage, Role::Accent)], ""),
             Phase::Streaming | Phase::Cancelled => {}
         }
-        Shown { rows: drawing.rows, links: drawing.links, strip: drawing.strip }
+        Shown { rows: drawing.rows, links: drawing.links, strip: drawing.strip, path: 0 }
     }
 
     /// The turns that this one was drilled from, each leading back: `everything ▸ 12 Flood works ▸ 57 Pumping stations`
@@ -305,19 +308,13 @@ impl Turn {
         }
     }
 
-    /// `12 records read, quoting 40 more · 31 records cited, all grounded · 0 calls · 84 ms`
+    /// `31 records cited, all grounded · 52 read · 0 calls · 84 ms · t trace`
     fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
         let cited = self.answer.citations.len();
         let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
         let unknown = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Unknown).count();
         let dot = format!(" {} ", glyphs.dot);
         let mut pieces = Vec::new();
-        let WrittenFrom { read, quoted } = self.answer.written_from;
-        if read > 0 {
-            let more = if quoted > 0 { format!(", quoting {} more", grouped(quoted.into())) } else { String::new() };
-            let read = count(read.into(), "record read", "records read");
-            pieces.push(Piece::new(&format!("{read}{more}"), Role::Dim));
-        }
         let citations = match (cited, doubtful + unknown) {
             (0, _) => Piece::new("no citations", Role::Dim),
             (_, 0) => {
@@ -334,6 +331,11 @@ impl Turn {
             }
         };
         pieces.push(citations);
+        // Records that were read, with those that they quote.
+        let WrittenFrom { read, quoted } = self.answer.written_from;
+        if read > 0 {
+            pieces.push(Piece::new(&format!("{} read", grouped((read + quoted).into())), Role::Dim));
+        }
         let usage = &self.answer.usage;
         if usage.calls > 0 {
             let calls = count(usage.calls.into(), "call", "calls");

@@ -1,7 +1,9 @@
 //! What the chat does with questions and what comes back.
 
 use super::*;
-use crate::model::{Answer, AnswerEvent, CitedRecord, Drill, Grounding, Kind, Mode, TraceStep};
+use crate::model::{
+    Answer, AnswerEvent, CitedRecord, DocumentId, Drill, Evidence, Grounding, Kind, Mode, Span, TraceStep,
+};
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
@@ -36,7 +38,8 @@ fn an_answer_streams_and_is_kept() {
     let mut state = chat();
     let asked = ask(&mut state, "Why?");
     let expected = Asked { question: "Why?".into(), ..Asked::default() };
-    assert_eq!(asked.effects[0], Effect::Ask { turn: TurnId(1), asked: expected, history: vec![], rated: vec![] });
+    let (history, rated, said) = (vec![], vec![], vec![]);
+    assert_eq!(asked.effects[0], Effect::Ask { turn: TurnId(1), asked: expected, history, rated, said });
     state.answered(TurnId(1), AnswerEvent::Stage("reading 12 reports".into()));
     assert!(text(&state).contains("reading 12 reports"));
     state.answered(TurnId(1), AnswerEvent::Delta("Because [Data: Rep".into()));
@@ -133,6 +136,91 @@ fn a_drill_asks_as_it_was_asked() {
     let drilled = state.update(Msg::Loaded(Loaded::Community(row)));
     let Some(Effect::Ask { asked, .. }) = drilled.effects.first() else { panic!("{drilled:?}") };
     assert_eq!((asked.mode, asked.level), (Mode::BASIC, None));
+}
+
+/// An answer that quotes a passage of a document, lies in a community and cites a source.
+fn quoting(document: u32, from: usize) -> AnswerEvent {
+    let evidence = Evidence {
+        cites: vec![Ref::new(Kind::Source, 4)],
+        document: Some(DocumentId(document)),
+        quote: Span::new(from, from + 9),
+        window: Span::new(from, from + 9),
+        text: "The dam. ".into(),
+        lead: None,
+        speaker: None,
+        title: "Log".into(),
+        heading: Vec::new(),
+        cut: false,
+    };
+    AnswerEvent::Done(Box::new(Answer {
+        text: "“The dam.” [Data: Sources (4)]".into(),
+        evidence: vec![evidence],
+        drill: vec![Drill { record: Ref::new(Kind::Report, 57), title: "Consent".into() }],
+        ..Answer::default()
+    }))
+}
+
+fn consent() -> CommunityRow {
+    CommunityRow {
+        id: CommunityId(57),
+        title: "Consent".into(),
+        level: 1,
+        rating: 6.0,
+        entities: 9,
+        documents: 4,
+        children: 2,
+    }
+}
+
+#[test]
+fn a_drill_says_what_was_said_on_the_way_down_and_its_citations_come_before_its_path() {
+    let mut state = chat();
+    state.set_mode(Mode::BASIC);
+    ask(&mut state, "Why?");
+    state.answered(TurnId(1), quoting(3, 10));
+    state.update(Msg::Command(Command::Deeper));
+    let drilled = state.update(Msg::Loaded(Loaded::Community(consent())));
+    let said = |outcome: &Outcome| match outcome.effects.first() {
+        Some(Effect::Ask { said, .. }) => said.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(said(&drilled), [(DocumentId(3), Span::new(10, 19))]);
+    state.answered(TurnId(2), quoting(3, 40));
+    state.update(Msg::Command(Command::NextLink));
+    assert_eq!(state.focused_ref(), Some(Ref::new(Kind::Source, 4)), "what is cited, not the way down to it");
+    state.update(Msg::Command(Command::PreviousLink));
+    assert_eq!(state.focused_ref(), Some(Ref::new(Kind::Report, 57)), "which is met on the way back up");
+    state.drill(CommunityId(57));
+    let deeper = state.update(Msg::Loaded(Loaded::Community(consent())));
+    assert_eq!(said(&deeper), [(DocumentId(3), Span::new(40, 49)), (DocumentId(3), Span::new(10, 19))]);
+    // Asked again by itself, it is asked as if nothing had been said.
+    assert_eq!(
+        said(
+            &ask(&mut state, "Why?")
+                .effects
+                .into_iter()
+                .skip(1)
+                .fold(Outcome::nothing(), |all, one| { all.and(Outcome::effect(one)) })
+        ),
+        []
+    );
+}
+
+#[test]
+fn deeper_is_heard_while_the_answer_is_written() {
+    let mut state = chat();
+    state.set_mode(Mode::BASIC);
+    ask(&mut state, "Why?");
+    state.answered(TurnId(1), AnswerEvent::Delta("“The dam.”".into()));
+    state.update(Msg::Command(Command::Deeper));
+    let whole = state.answered(TurnId(1), quoting(3, 10));
+    assert!(whole.loads.contains(&(Lane::Drill, Request::Community(CommunityId(57)))), "{whole:?}");
+    let drilled = state.update(Msg::Loaded(Loaded::Community(consent())));
+    assert!(matches!(drilled.effects.first(), Some(Effect::Ask { turn: TurnId(2), .. })));
+    // At the bottom it is said that there is no deeper, however early it was asked.
+    state.update(Msg::Command(Command::Deeper));
+    let leaf = state.answered(TurnId(2), AnswerEvent::Done(Box::default()));
+    assert!(matches!(&leaf.intents[..], [Intent::Notice(notice)] if notice.text.contains("no deeper")), "{leaf:?}");
 }
 
 #[test]

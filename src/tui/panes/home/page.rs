@@ -39,6 +39,15 @@ pub struct Page {
     pub items: Vec<Item>,
 }
 
+/// The key of an item: subjects have digits, what is asked or done has letters. Names are many, and letters few: one moves to
+/// them, or has letters put on everything.
+#[derive(Clone, Copy)]
+enum Key {
+    Digit(usize),
+    Letter,
+    None,
+}
+
 struct Builder<'a> {
     items: Vec<Item>,
     letters: std::slice::Iter<'a, char>,
@@ -138,17 +147,17 @@ fn plain_line(line: &str) -> String {
 }
 
 impl Builder<'_> {
-    fn label(&mut self, digit: Option<usize>) -> Option<char> {
-        match digit {
-            Some(at) if at < SUBJECTS => char::from_digit(at as u32 + 1, 10),
-            Some(_) => None,
-            None => self.letters.next().copied(),
+    fn label(&mut self, key: Key) -> Option<char> {
+        match key {
+            Key::Digit(at) if at < SUBJECTS => char::from_digit(at as u32 + 1, 10),
+            Key::Digit(_) | Key::None => None,
+            Key::Letter => self.letters.next().copied(),
         }
     }
 
     /// The pieces that an item begins with: its key.
-    fn item(&mut self, go: Go, digit: Option<usize>, row: usize, right: bool) -> (u32, Piece) {
-        let label = self.label(digit);
+    fn item(&mut self, go: Go, key: Key, row: usize, right: bool) -> (u32, Piece) {
+        let label = self.label(key);
         let link = self.items.len() as u32;
         self.items.push(Item { go, label, row, right });
         (link, Piece::linked(&format!("{} ", label.unwrap_or(' ')), Role::Key, link))
@@ -160,7 +169,7 @@ impl Builder<'_> {
         }
         let mut rows = vec![Row::default(), Row::plain("What it is about", Role::Heading)];
         for (number, subject) in content.subjects.iter().take(SUBJECTS).enumerate() {
-            let (link, key) = self.item(Go::Open(subject.record), Some(number), at + rows.len(), false);
+            let (link, key) = self.item(Go::Open(subject.record), Key::Digit(number), at + rows.len(), false);
             rows.push(self.entry(key, subject, link, (width, content.documents)));
             if !subject.line.is_empty() {
                 let line = plain_line(&subject.line);
@@ -170,7 +179,7 @@ impl Builder<'_> {
         }
         let more = content.all_subjects.saturating_sub(content.subjects.len().min(SUBJECTS) as u32);
         if more > 0 {
-            let (link, key) = self.item(Go::Run(Command::FocusTree), None, at + rows.len(), false);
+            let (link, key) = self.item(Go::Run(Command::FocusTree), Key::Letter, at + rows.len(), false);
             let said = count(more.into(), "more subject", "more subjects");
             rows.push(Row::new(vec![key, Piece::linked(&said, Role::Dim, link)]));
         }
@@ -207,7 +216,7 @@ impl Builder<'_> {
             // Side by side they have a row each; below, a run.
             let shown = if right { NAMES } else { NAMES / 2 };
             for name in names.iter().take(shown) {
-                let (link, key) = self.item(Go::Open(name.record), None, at + rows.len(), right);
+                let (link, key) = self.item(Go::Open(name.record), Key::None, at + rows.len(), right);
                 rows.push(self.entry(key, name, link, (width.min(60), content.documents)));
             }
         }
@@ -220,7 +229,7 @@ impl Builder<'_> {
         }
         let mut rows = vec![Row::default(), Row::plain("To begin with, ask", Role::Heading)];
         for question in content.questions.iter().take(QUESTIONS) {
-            let (link, key) = self.item(Go::Ask(question.clone()), None, at + rows.len(), false);
+            let (link, key) = self.item(Go::Ask(question.clone()), Key::Letter, at + rows.len(), false);
             let shown = safe(question);
             let shown = shorten(&shown, width.saturating_sub(2), self.glyphs.ellipsis);
             rows.push(Row::new(vec![key, Piece::linked(&shown, Role::Text, link)]));
@@ -238,7 +247,7 @@ impl Builder<'_> {
             if rows.is_empty() {
                 rows.push(Row::default());
             }
-            let (link, key) = self.item(go, None, at + rows.len(), false);
+            let (link, key) = self.item(go, Key::Letter, at + rows.len(), false);
             let said = safe(&said).into_owned();
             let said = shorten(&said, width.saturating_sub(what.width() + 5), self.glyphs.ellipsis);
             rows.push(Row::new(vec![

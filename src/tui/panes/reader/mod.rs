@@ -19,7 +19,7 @@ use page::Page;
 
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{Anchor, CommunityId, Kind, Ref, Span};
-use crate::tui::data::{Lane, Loaded, Record, Request};
+use crate::tui::data::{Lane, Loaded, Record, Request, Titled};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Location, Standing};
@@ -133,6 +133,30 @@ impl State {
     /// The record that has the focus: the link that the keys are on, else what is open.
     pub fn focused_ref(&self) -> Option<Ref> {
         self.link.and_then(|link| self.page.link_ref(link)).or(self.wanted)
+    }
+
+    /// True while ids stand in the place of footnotes.
+    pub fn shows_ids(&self) -> bool {
+        self.style == Style::Ids
+    }
+
+    /// Where the record that is open lies: what it is part of, from the outside in, and itself.
+    pub fn path(&self) -> Vec<(Ref, String)> {
+        let (Some(record), Some(title)) = (&self.record, self.title()) else { return Vec::new() };
+        let of = |titled: &Titled| (titled.record, titled.title.clone());
+        let (mut path, itself): (Vec<_>, Ref) = match record {
+            Record::Report(page) => (page.above.iter().map(of).collect(), page.report.community.into()),
+            Record::Entity(page) => (page.communities.iter().map(of).collect(), page.entity.id.into()),
+            Record::Relationship(page) => (Vec::new(), page.relationship.id.into()),
+            Record::Claim(page) => (vec![of(&page.subject)], page.claim.id.into()),
+            Record::Source(page) => {
+                let part = format!("part {}", page.unit.ordinal + 1);
+                return vec![(page.document.id.into(), title), (page.unit.id.into(), part)];
+            }
+            Record::Document(page) => (Vec::new(), page.document.id.into()),
+        };
+        path.push((itself, title));
+        path
     }
 
     /// What the record that is open is called.

@@ -28,7 +28,7 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
         None => state.mention().map_or(String::new(), |mention| format!("{mention}: n next, N the one before")),
     };
     let title = title(state, number, usize::from(area.width).saturating_sub(4), look);
-    let frame = Frame { title, right: position(state, look), foot, focused };
+    let frame = Frame { title, right: position(state), foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
     if let Some(problem) = &state.problem {
@@ -88,8 +88,12 @@ fn title(state: &State, number: &str, room: usize, look: Look) -> String {
         Kind::Document => "Document",
     };
     match state.title().filter(|_| !state.loading) {
+        // On top of a page its name stands right below.
+        Some(_) if state.top == 0 && state.page.head == 0 && !state.shows_ids() => format!("{number}{kind}"),
         Some(name) => {
-            let before = format!("{number}{kind} {} {} ", wanted.id, look.glyphs.dot);
+            // Where ids are shown, that of the record is one of them.
+            let id = if state.shows_ids() { format!(" {}", wanted.id) } else { String::new() };
+            let before = format!("{number}{kind}{id} {} ", look.glyphs.dot);
             let room = room.saturating_sub(before.width());
             let name = match wanted.kind {
                 Kind::Source | Kind::Document => rich::shorten_inside(&name, room, look.glyphs.ellipsis).into_owned(),
@@ -97,7 +101,7 @@ fn title(state: &State, number: &str, room: usize, look: Look) -> String {
             };
             before + &name
         }
-        None => format!("{number}{kind} {}", wanted.id),
+        None => format!("{number}{kind}"),
     }
 }
 
@@ -114,13 +118,13 @@ fn through(state: &State) -> (usize, usize) {
     }
 }
 
-fn position(state: &State, look: Look) -> String {
+fn position(state: &State) -> String {
     let (top, rows) = through(state);
     if let Some(Record::Report(page)) = &state.record
         && top == 0
         && !state.loading
     {
-        return format!("level {} {} {:.1}", page.level, look.glyphs.dot, page.report.rating);
+        return format!("level {}", page.level);
     }
     if rows <= state.height || state.height == 0 {
         return String::new();

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{CommunityId, Ref};
-use crate::tui::data::{CommunityRow, Lane, Loaded, Overview, Parent, Request, TreeSort};
+use crate::tui::data::{CommunityRow, Lane, Loaded, OFFLINE, Overview, Parent, Request, TreeSort};
 use crate::tui::keys::Command;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::window::Window;
@@ -57,6 +57,8 @@ pub struct State {
     /// What the filter left, in order of likeness.
     filtered: Vec<Node>,
     unconnected: u64,
+    /// A model rated the reports; else their ratings say no more than their places.
+    pub rated: bool,
     /// Communities to be asked about or written together.
     pub marked: BTreeSet<CommunityId>,
     /// The community that the reader shows.
@@ -96,6 +98,11 @@ impl State {
     /// Asks for the roots.
     pub fn reload(&mut self, overview: &Overview) -> Outcome {
         self.unconnected = overview.unconnected;
+        self.rated = overview.method != OFFLINE;
+        self.roots()
+    }
+
+    fn roots(&self) -> Outcome {
         let roots = Outcome::load(Lane::Branch(None), Request::Communities { parent: None, sort: self.sort });
         match self.current {
             Some(community) => roots.and(Outcome::load(Lane::Reveal, Request::Reveal { community, sort: self.sort })),
@@ -232,9 +239,8 @@ impl State {
                     TreeSort::Size => TreeSort::Title,
                     TreeSort::Title => TreeSort::Rating,
                 };
-                let overview = Overview { unconnected: self.unconnected, ..Overview::default() };
                 self.current = self.selected().and_then(Node::community).map(|row| row.id).or(self.current);
-                self.reload(&overview)
+                self.roots()
             }
             Command::Filter => {
                 // A kept filter gives way: what is typed now is another.

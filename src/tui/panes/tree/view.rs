@@ -1,4 +1,4 @@
-//! The tree drawn: a row says whether it unfolds, its number, its title, its size and its rating.
+//! The tree drawn: a row says whether it unfolds, its title, and its rating, or how many documents it draws on.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -27,7 +27,8 @@ pub fn draw(
 ) -> Marks {
     let right = match (&state.filter, state.sort) {
         (Some(_), _) => format!("{} found", state.rows().len()),
-        (None, TreeSort::Rating) => "by rating".to_owned(),
+        (None, TreeSort::Rating) if state.rated => "by rating".to_owned(),
+        (None, TreeSort::Rating) => "by weight".to_owned(),
         (None, TreeSort::Size) => "by size".to_owned(),
         (None, TreeSort::Title) => "by title".to_owned(),
     };
@@ -74,8 +75,7 @@ pub fn draw(
     marks
 }
 
-/// Inside a pane of this width there is room for the number of a community, and for its rating in figures.
-const NUMBERED: usize = 56;
+/// Inside a pane of this width there is room for a figure: the rating of a community, or its documents.
 const RATED: usize = 44;
 
 /// What a row is made of.
@@ -83,7 +83,6 @@ struct RowParts {
     indent: String,
     mark: &'static str,
     folds: bool,
-    number: String,
     title: String,
     /// Cells there are for the title.
     room: usize,
@@ -99,7 +98,7 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
     let node = state.rows().get(at)?;
     let glyphs = look.glyphs;
     let depth = node.depth.min(width / 6);
-    let (mark, folds, number, title, right) = match &node.what {
+    let (mark, folds, title, right) = match &node.what {
         What::Community(row) => {
             let folds = row.children > 0 && state.filter.is_none();
             let mark = match (folds, node.open) {
@@ -109,31 +108,34 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
             };
             // The title comes first; figures where there is room.
             let bar = glyphs.rating(row.rating);
+            // What no model rated has its documents in the place of a rating.
+            let figure = match state.rated {
+                true => format!("{:>4.1}", row.rating),
+                false => format!("{:>4} {}", row.documents, if row.documents == 1 { "doc " } else { "docs" }),
+            };
             let right = match width {
                 0..RATED => format!(" {bar}"),
-                RATED..NUMBERED => format!(" {:>4.1} {bar}", row.rating),
-                _ => format!(" {:>5} {:>4.1} {bar}", row.entities, row.rating),
+                _ => format!(" {figure} {bar}"),
             };
-            let number = if width >= NUMBERED { format!("{:>3} ", row.id) } else { String::new() };
-            (mark, folds, number, safe(&row.title).into_owned(), right)
+            (mark, folds, safe(&row.title).into_owned(), right)
         }
         What::Unconnected(count) => {
             let mark = if node.open { glyphs.open } else { glyphs.closed };
-            (mark, true, String::new(), "Unconnected".to_owned(), format!(" {count} small"))
+            (mark, true, "Unconnected".to_owned(), format!(" {count} small"))
         }
     };
     // What the last update made or changed says so between title and figures.
     let change = node.community().filter(|_| !news.is_empty()).map_or("", |row| news.mark(row.id.into()));
     let right = if change.is_empty() { right } else { format!(" {right}") };
     let indent = "  ".repeat(depth);
-    let room = width.saturating_sub(indent.len() + 2 + number.len() + right.width());
+    let room = width.saturating_sub(indent.len() + 2 + right.width());
     let current = node.community().is_some_and(|row| Some(row.id) == state.current);
     let is_community = node.community().is_some();
     let read = node.community().map_or(" ", |row| match state.marked.contains(&row.id) {
         true => glyphs.marked,
         false => seen.mark(row.id.into(), glyphs),
     });
-    Some(RowParts { read, indent, mark, folds, number, title, room, current, change, right, is_community })
+    Some(RowParts { read, indent, mark, folds, title, room, current, change, right, is_community })
 }
 
 /// Draws a row and returns the cells of the mark that folds it.
@@ -147,7 +149,6 @@ fn draw_row(parts: &RowParts, title: &str, buffer: &mut Buffer, area: Rect, look
     let fold = Rect::new(x, area.y, 2, 1).intersection(area);
     x = put(buffer, x, parts.mark, Role::Dim);
     x = put(buffer, x, parts.read, if parts.read == look.glyphs.marked { Role::Accent } else { Role::Dim });
-    x = put(buffer, x, &parts.number, Role::Dim);
     put(buffer, x, title, if parts.current { Role::Accent } else { Role::Text });
     let right = &parts.right;
     let from = area.right().saturating_sub(right.width() as u16).max(area.x);

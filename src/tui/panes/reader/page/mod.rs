@@ -9,6 +9,7 @@ use crate::model::{Anchor, Ref};
 use crate::tui::data::{CommunityRow, Record, Titled};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Notes, Style};
+use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::rich::{Piece, Row, shorten, shorten_inside};
 use crate::tui::widgets::wrap::wrap;
 
@@ -240,8 +241,8 @@ impl Builder<'_> {
     fn communities(&mut self, rows: &[CommunityRow]) {
         for row in rows {
             let link = self.link(Link::Open(row.id.into()));
-            let note =
-                format!("{} entities {:>4.1} {}", row.entities, row.rating, self.setting.glyphs.rating(row.rating));
+            let documents = count(row.documents.into(), "document", "documents");
+            let note = format!("{documents} {}", self.setting.glyphs.rating(row.rating));
             self.entry(&row.title, &note, link);
         }
     }

@@ -9,29 +9,30 @@ use crate::tui::widgets::rich::{Face, Piece, Row, shorten, shorten_inside};
 use crate::tui::widgets::spark;
 use crate::tui::widgets::wrap::wrap;
 
+/// A page narrower than this has shorter heads.
+const NARROW: usize = 60;
+
 impl Builder<'_> {
     pub(super) fn report(&mut self, page: &ReportPage) {
         let report = &page.report;
         self.title(&report.title);
-        let (full, empty) = self.setting.glyphs.bar(report.rating / 10.0, 10);
-        let rating = [
-            Piece::new(&format!("rating {:.1} ", report.rating), Role::Text),
+        // On a narrow page the figures have one line.
+        let cells = if self.setting.width < NARROW { 5 } else { 10 };
+        let (full, empty) = self.setting.glyphs.bar(report.rating / 10.0, cells);
+        let dot = self.setting.glyphs.dot;
+        let mut sizes = vec![count(page.documents.into(), "document", "documents")];
+        sizes.push(count(page.member_count.into(), "entity", "entities"));
+        if !page.below.is_empty() {
+            sizes.push(count(page.below.len() as u64, "part", "parts"));
+        }
+        let rated = if page.rated { format!("rated {:.1} {dot} ", report.rating) } else { String::new() };
+        let pieces = [
             Piece::new(&full, Role::Bar),
             Piece::new(&empty, Role::Dim),
-            Piece::new(&format!("  {}", report.rating_reason), Role::Dim),
+            Piece::new(&format!(" {rated}"), Role::Text),
+            Piece::new(&sizes.join(&format!(" {dot} ")), Role::Dim),
         ];
-        self.wrapped(&rating, 0);
-        let dot = self.setting.glyphs.dot;
-        let mut sizes = vec![count(page.member_count.into(), "entity", "entities")];
-        if !page.below.is_empty() {
-            sizes.push(count(page.below.len() as u64, "sub-community", "sub-communities"));
-        }
-        sizes.push(count(page.documents.into(), "document", "documents"));
-        sizes.push(format!("level {}", page.level));
-        self.dim(&sizes.join(&format!(" {dot} ")));
-        if !page.above.is_empty() {
-            self.run("in ", &page.above, 0);
-        }
+        self.wrapped(&pieces, 0);
         self.gap();
         self.markdown(&report.summary, 0);
         for (number, finding) in report.findings.iter().enumerate() {
@@ -59,6 +60,10 @@ impl Builder<'_> {
         if !page.members.is_empty() {
             self.heading("Entities at its centre");
             self.run("", &page.members, page.member_count.saturating_sub(page.members.len() as u32));
+        }
+        if !report.rating_reason.trim().is_empty() {
+            self.heading(if page.rated { "Why it is rated so" } else { "Its place" });
+            self.dim(&report.rating_reason);
         }
     }
 
@@ -91,9 +96,6 @@ impl Builder<'_> {
             ];
             self.rows([Row::new(pieces.to_vec())]);
         }
-        if entity.mentions > 0 {
-            self.dim("n steps through the mentions in the documents");
-        }
         self.gap();
         self.markdown(&entity.description, 0);
         if !page.claims.is_empty() {
@@ -105,12 +107,9 @@ impl Builder<'_> {
             self.list(&page.communities);
         }
         if !page.relationships.is_empty() {
-            let of = format!(
-                "Related to ({} of {}), with the passages that name both",
-                page.relationships.len(),
-                entity.degree
-            );
-            self.heading(&of);
+            let shown = page.relationships.len() as u32;
+            let of = if shown < entity.degree { format!("{shown} of {}", entity.degree) } else { shown.to_string() };
+            self.heading(&format!("Related to ({of}), by passages with both"));
             for (relationship, other) in &page.relationships {
                 self.related(*relationship, other);
             }

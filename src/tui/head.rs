@@ -1,0 +1,176 @@
+//! The line on top: which index this is, where in it the record lies that is open, what is under way, and who answers.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::app::App;
+use super::keys::{Command, Layer};
+use super::layout;
+use super::panes::{Marks, PaneId, Target};
+use super::theme::Role;
+use super::widgets::numbers::count;
+use super::widgets::rich::{safe, shorten};
+use crate::model::Ref;
+
+/// Cells below which a part of the path says nothing, and those that the path wants before the size of the index is told.
+const LEAST_CRUMB: usize = 12;
+const PATH: usize = 60;
+
+/// Draws it.
+pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
+    let look = app.look();
+    let overview = &app.overview;
+    let width = usize::from(screen.width);
+    let help = format!(" {} help ", app.keymap.keys_for(app.layer(), Command::Help).unwrap_or_default());
+    let help = if help.trim() == "help" { String::new() } else { help };
+    let dot = format!(" {} ", look.glyphs.dot);
+    let mut right: Vec<String> = Vec::new();
+    if let Some(job) = app.job.as_ref().filter(|job| job.ending.is_none()) {
+        right.push(job.line());
+    }
+    let numbers = [
+        count(overview.documents, "document", "documents"),
+        count(overview.entities, "entity", "entities"),
+        count(overview.reports, "report", "reports"),
+    ];
+    let path = path(app);
+    let wanted = if path.is_empty() { 0 } else { PATH };
+    if width >= 100 + wanted && overview.documents > 0 {
+        right.extend(numbers);
+    }
+    let running = app.job.as_ref().is_some_and(|job| job.ending.is_none());
+    if app.changed.is_some() && !running && width >= 60 {
+        right.push("folder changed".to_owned());
+    }
+    if app.has_unseen_news() && width >= 60 {
+        let key = app.keymap.keys_for(Layer::Tree, Command::News).map_or(String::new(), |key| format!("{key} "));
+        right.push(format!("{key}what is new"));
+    }
+    right.extend(made_and_answered(app, width));
+    // What matters least goes first where there is no room; who answers and what is under way come last.
+    let spare = width.saturating_sub(help.width() + 12);
+    while right.len() > 1 && right.iter().map(|part| part.width() + 3).sum::<usize>() > spare {
+        let kept = usize::from(running);
+        right.remove(kept.min(right.len() - 1));
+    }
+    let right = right.join(&dot);
+    let name = safe(&overview.name).into_owned();
+    let right_width = right.width() + help.width();
+    let from = width.saturating_sub(right_width + 1);
+    let mut marks = Marks::default();
+    let (x, _) = buffer.set_stringn(screen.x + 1, screen.y, "gleaner", width - 1, look.style(Role::Dim));
+    marks.targets.push((Rect::new(screen.x, screen.y, x - screen.x, 1), Target::Run(Command::Home)));
+    let room = from.saturating_sub(usize::from(x) + 4);
+    if room > 3 {
+        let crumb = format!(" {} ", look.glyphs.crumb);
+        let name = format!("{crumb}{}", shorten(&name, room, look.glyphs.ellipsis));
+        let (mut x, _) = buffer.set_stringn(x, screen.y, &name, width, look.style(Role::Title));
+        let room = from.saturating_sub(usize::from(x) + 1);
+        let parts = fitting(&path, room, crumb.width(), look.glyphs.ellipsis);
+        let last = parts.len().saturating_sub(1);
+        for (at, (record, part)) in parts.into_iter().enumerate() {
+            let (from, _) = buffer.set_stringn(x, screen.y, &crumb, width, look.style(Role::Dim));
+            let role = if at == last { Role::Text } else { Role::Link };
+            (x, _) = buffer.set_stringn(from, screen.y, &part, width, look.style(role));
+            marks.targets.extend(record.map(|record| (Rect::new(from, screen.y, x - from, 1), Target::Part(record))));
+        }
+    }
+    if from > 9 {
+        let (x, _) = buffer.set_stringn(from as u16, screen.y, &right, width, look.style(Role::Dim));
+        let (end, _) = buffer.set_stringn(
+            x,
+            screen.y,
+            &help,
+            usize::from(screen.right().saturating_sub(x)),
+            look.style(Role::Key),
+        );
+        marks.targets.push((Rect::new(x, screen.y, end - x, 1), Target::Run(Command::Help)));
+    }
+    marks
+}
+
+/// Where the record that the reader shows lies, while it is in sight: what it is part of, from the outside in, and itself.
+fn path(app: &App) -> Vec<(Ref, String)> {
+    let laid = layout::lay(&app.layout()).panes;
+    match laid.iter().any(|(pane, _)| *pane == PaneId::Reader) {
+        true => app.reader.path(),
+        false => Vec::new(),
+    }
+}
+
+/// The parts of a path that there is room for, each cut to its share: the last ones first, then the outermost; what is left
+/// out between them is one ellipsis.
+fn fitting(path: &[(Ref, String)], room: usize, crumb: usize, ellipsis: &str) -> Vec<(Option<Ref>, String)> {
+    let most = room / (LEAST_CRUMB + crumb);
+    if most == 0 || path.is_empty() {
+        return Vec::new();
+    }
+    let kept = if path.len() > most { path.len() - most.saturating_sub(2).max(1) } else { 0 };
+    let outermost = path.len() > most && most > 1;
+    let mut parts: Vec<(Option<Ref>, String)> = Vec::new();
+    if outermost {
+        parts.push((Some(path[0].0), safe(&path[0].1).into_owned()));
+        if kept > 1 {
+            parts.push((None, ellipsis.to_owned()));
+        }
+    }
+    let kept = if outermost { kept.max(1) } else { kept };
+    parts.extend(path[kept..].iter().map(|(record, title)| (Some(*record), safe(title).into_owned())));
+    // What is short leaves its room to the others.
+    let mut left = room.saturating_sub(crumb * parts.len());
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&at| parts[at].1.width());
+    for (done, at) in order.iter().enumerate() {
+        let share = left / (order.len() - done);
+        parts[*at].1 = shorten(&parts[*at].1, share, ellipsis).into_owned();
+        left -= parts[*at].1.width().min(left);
+    }
+    parts
+}
+
+/// How the index was made and who answers, always in sight: `offline`, `standard index · gpt-4.1-nano answers`.
+fn made_and_answered(app: &App, width: usize) -> Option<String> {
+    let method = app.overview.method.as_str();
+    let model = app.models.answers.as_deref().filter(|_| !app.chat.next.offline);
+    Some(match (method, model) {
+        ("", _) => return None,
+        ("offline", None) => "offline".to_owned(),
+        (method, model) if width < 60 => {
+            format!("{method}/{}", shorten(model.unwrap_or("offline"), 12, app.glyphs.ellipsis))
+        }
+        (method, model) => {
+            let model = shorten(model.unwrap_or("offline"), width / 4, app.glyphs.ellipsis);
+            format!("{method} index {} {model} answers", app.glyphs.dot)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Kind;
+
+    fn told(path: &[&str], room: usize) -> String {
+        let path: Vec<(Ref, String)> =
+            path.iter().zip(0..).map(|(title, id)| (Ref::new(Kind::Report, id), (*title).to_owned())).collect();
+        let parts = fitting(&path, room, 3, "…");
+        parts.iter().map(|(_, part)| format!(" > {part}")).collect()
+    }
+
+    #[test]
+    fn a_path_is_cut_to_its_room_and_keeps_its_ends() {
+        let path = ["Flood works", "Pumping stations of the east", "Turbines", "Bearings and their oil"];
+        assert_eq!(
+            told(&path, 90),
+            " > Flood works > Pumping stations of the east > Turbines > Bearings and their oil"
+        );
+        assert_eq!(told(&path, 60), " > Flood works > Pumping statio… > Turbines > Bearings and …");
+        assert_eq!(told(&path, 46), " > Flood works > … > Bearings and their oil");
+        assert_eq!(told(&path, 20), " > Bearings and the…");
+        assert_eq!(told(&path, 8), "");
+        for room in 0..100 {
+            assert!(told(&path, room).width() <= room, "{room}: {}", told(&path, room));
+        }
+    }
+}
