@@ -12,10 +12,7 @@ use super::*;
 use crate::config::Settings;
 use crate::index::{Plan, build};
 use crate::judgement::{Judged, Piece, Point};
-use crate::model::{CommunityId, Grounding, Kind, Progress, Ref, Usage};
-}
-
-use crate::model::{CommunityId, DocumentId, Evidence, Grounding, Kind, Progress, Ref, Span};
+use crate::model::{CommunityId, DocumentId, Evidence, Grounding, Kind, Progress, Ref, Span, Usage};
 use crate::text::terms::words;
 
 /// An index of files.
@@ -462,9 +459,10 @@ fn calls() -> [(String, String); 4] {
     let call = |quarter: &str, dues: u32| {
         format!(
             "Harbour call, {quarter}\n\nILSE BRANDT, harbour master: Good morning. Welcome to the call of the harbour, in which we \
-             speak of its dues and its ferries.\n\nTOM ARDEN, Tarn Bank: What became of the tide gate this time?\n\n\
+             speak of its dues and its ferries. With me is Tom Arden of Tarn Bank.\n\nTOM ARDEN, Tarn Bank: What became of the tide gate this time?\n\n\
              ILSE BRANDT: We mended it with oak from Cold Fell before the storms came.\n\nTOM ARDEN: Thank you. And the dues?\n\n\
-             ILSE BRANDT: The harbour dues grew by {dues} percent, mostly because the cannery shipped more.\n"
+             ILSE BRANDT: The harbour dues grew by {dues} percent, mostly because the cannery shipped more.\n\n\
+             TOM ARDEN: That was Ilse Brandt for the harbour of Orsk.\n"
         )
     };
     [

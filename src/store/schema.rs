@@ -116,9 +116,10 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<u32> {
     Ok(from)
 }
 
-/// Says what a file of this version lacks, or holds too much, to be one that this program wrote: anybody can put its number
-/// into a header, and what follows it is believed.
+/// Says what a file lacks, or holds too much, to be one that this program, or an earlier one, wrote at the version it names:
+/// anybody can put its number into a header, and what follows it is believed.
 pub(super) fn oddity(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    let version = version(connection)?;
     let odd: i64 =
         connection
             .query_row("SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')", [], |row| row.get(0))?;
@@ -126,7 +127,15 @@ pub(super) fn oddity(connection: &Connection) -> rusqlite::Result<Option<String>
         return Ok(Some("it holds triggers or views, and an index has none".to_owned()));
     }
     let found = columns(connection)?;
-    let lacks = ours()?.iter().find(|column| !found.contains(*column));
+    let earlier;
+    let ours = match version {
+        VERSION => ours()?,
+        _ => {
+            earlier = columns_after(version as usize)?;
+            &earlier
+        }
+    };
+    let lacks = ours.iter().find(|column| !found.contains(*column));
     Ok(lacks.map(|(table, column)| format!("it lacks the column `{column}` of the table `{table}`")))
 }
 
@@ -147,10 +156,15 @@ fn ours() -> rusqlite::Result<&'static Columns> {
     if let Some(ours) = OURS.get() {
         return Ok(ours);
     }
-    let empty = Connection::open_in_memory()?;
-    MIGRATIONS.iter().try_for_each(|migration| empty.execute_batch(migration))?;
-    let made = columns(&empty)?;
+    let made = columns_after(MIGRATIONS.len())?;
     Ok(OURS.get_or_init(|| made))
+}
+
+/// The columns of an index that has had so many migrations.
+fn columns_after(migrations: usize) -> rusqlite::Result<Columns> {
+    let empty = Connection::open_in_memory()?;
+    MIGRATIONS.iter().take(migrations).try_for_each(|migration| empty.execute_batch(migration))?;
+    columns(&empty)
 }
 
 /// The version with what the log holds; the header on disk may be behind it.
@@ -169,9 +183,20 @@ mod tests {
             migrations.iter().for_each(|migration| connection.execute_batch(migration).expect("a schema"));
             connection
         };
-        assert_eq!(oddity(&made(MIGRATIONS)).expect("a schema"), None);
-        assert!(oddity(&made(&MIGRATIONS[..3])).expect("a schema").is_some_and(|why| why.contains("lacks")));
-        let crafted = made(MIGRATIONS);
+        let claiming = |migrations: &[&str], version: u32| {
+            let connection = made(migrations);
+            connection.pragma_update(None, "user_version", version).expect("a version");
+            connection
+        };
+        for version in 0..=VERSION {
+            let earlier = claiming(&MIGRATIONS[..version as usize], version);
+            assert_eq!(oddity(&earlier).expect("a schema"), None, "{version}");
+        }
+        for (has, says) in [(3, VERSION), (0, 1), (2, 9)] {
+            let found = oddity(&claiming(&MIGRATIONS[..has], says)).expect("a schema");
+            assert!(found.is_some_and(|why| why.contains("lacks")), "{has} of {says}");
+        }
+        let crafted = claiming(MIGRATIONS, VERSION);
         crafted.execute_batch("CREATE VIEW latest AS SELECT 1").expect("a view");
         assert!(oddity(&crafted).expect("a schema").is_some_and(|why| why.contains("views")));
     }

@@ -298,6 +298,16 @@ fn foreign_files_are_refused_and_left_alone() {
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
     assert!(matches!(Reader::open(folder.path()), Err(StoreError::NotAnIndex { .. })), "a folder");
+    // A database that says it is an older index.
+    let crafted = folder.path().join("crafted.gleaner");
+    let connection = rusqlite::Connection::open(&crafted).expect("room");
+    connection.pragma_update(None, "application_id", 0x476C_6E72).expect("room");
+    connection.pragma_update(None, "user_version", 1).expect("room");
+    connection.execute_batch("CREATE TABLE documents (x)").expect("room");
+    drop(connection);
+    let before = fs::read(&crafted).expect("it is there");
+    assert!(matches!(Reader::open(&crafted), Err(StoreError::NotAnIndex { .. })));
+    assert_eq!(fs::read(&crafted).expect("it is there"), before, "what was refused is as it was");
 }
 
 #[test]

@@ -39,6 +39,12 @@ impl Writer {
         let mut connection = Connection::open_with_flags(path, flags).map_err(wrap)?;
         connection.busy_timeout(PATIENCE).map_err(wrap)?;
         connection.set_prepared_statement_cache_capacity(64);
+        // What is of this version is looked at by its readers. What cannot be read says so where it is read.
+        if matches!(header, Header::Ours(version) if version != schema::VERSION)
+            && let Ok(Some(why)) = schema::oddity(&connection)
+        {
+            return Err(StoreError::NotAnIndex { path: path.to_owned(), why });
+        }
         if matches!(header, Header::Absent | Header::Empty) {
             schema::claim(&connection).map_err(wrap)?;
         }

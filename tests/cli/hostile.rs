@@ -59,44 +59,124 @@ fn what_ends_a_reader_costs_one_file() {
     assert!(found.out.contains("leans since the spring"), "{found}");
 }
 
-/// Characters beyond U+001F that steer a terminal, escapes, and bells.
+/// An escape, marks that turn text around, and what is not seen.
+#[cfg(unix)]
+const STEERING: &str = "\u{9b}2J\u{202e}\u{200b}\u{1b}]52;c;aGk=\u{7}\u{2066}\u{feff}";
+
+/// A character that steers a terminal or is not seen.
+#[cfg(unix)]
 fn steers(text: &str) -> Option<char> {
-    text.chars().find(|&c| {
-        (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{feff}' | '\u{2028}' | '\u{2029}')
+    text.chars().find(|&c| match c {
+        '\n' | '\t' => false,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => true,
+        other => other.is_control(),
     })
 }
 
+/// Every command, of an index of files whose names and words are meant for the terminal, in a folder named so, given names
+/// that are: nothing but our own styles is printed, as text and as JSON.
 #[cfg(unix)]
 #[test]
-fn the_name_of_a_folder_says_nothing_to_the_terminal() {
+fn what_files_hold_and_are_called_says_nothing_to_the_terminal() {
+    let s = STEERING;
     let home = Home::new();
-    let folder = "a\u{1b}]52;c;aGk=\u{7}\u{9b}2J\u{202e}b";
+    let folder = format!("a{s}b");
     home.write(
         &format!("{folder}/minutes.txt"),
-        "Ada Quill told Béla Orme that the swing bridge at Kelpmouth is stuck.\n",
+        format!("Ada Quill{s} told Béla Orme that the swing{s} bridge at Kelpmouth is stuck.\n\nADA QUILL{s}: The ferry is late."),
     );
-    home.write(&format!("{folder}/\u{9b}31m\u{202e}odd.bin"), [0u8; 400]);
-    let here = home.path(folder);
-    let out = here.join("out\u{1b}[2J");
-    let (index, out) = (here.join("x\u{1b}[31m.gleaner"), out.to_str().unwrap().to_owned());
-    let index = index.to_str().unwrap();
-    let lists: [&[&str]; 16] = [
+    home.write(
+        &format!("{folder}/{s}odd.md"),
+        format!("# The{s} bridge\n\nBéla Orme asked the Harbour{s} Board for steel.\n"),
+    );
+    let row = "Ada Quill met Béla Orme at Kelpmouth about the swing bridge.";
+    home.write(&format!("{folder}/calls.csv"), format!("title,text,{s}\n\"Call{s}\",{row},x{s}\n"));
+    home.write(
+        &format!("{folder}/page.html"),
+        format!("<title>Steel{s}</title><meta name=author content='Ada{s}'><p>The Harbour{s} Board sold the swing bridge.</p>"),
+    );
+    home.write(&format!("{folder}/{s}odd.bin"), [0u8; 400]);
+    let asked =
+        serde_json::json!({"question": format!("Who told of the bridge{s}?"), "answer": format!("Ada{s} Quill")});
+    home.write("questions.jsonl", format!("{asked}\n"));
+    let scored =
+        serde_json::json!({"answer": format!("Ada{s}"), "reference": format!("Ada{s} Quill"), "evidence": [s]});
+    home.write("score.jsonl", format!("{scored}\n"));
+    home.write("bad.toml", format!("mo{s}del = 1\n"));
+    home.write("model.toml", "model = \"m\"\nbase_url = \"http://127.0.0.1:9/v1\"\nlocal_servers = []\n");
+    let here = home.path(&folder);
+    let place = |name: &str| home.path(name).to_str().unwrap().to_owned();
+    let (index, out, reading) =
+        (place(&format!("x{s}.gleaner")), place(&format!("out{s}")), place(&format!("r{s}.md")));
+    let (tables, graph, notes) = (format!("{out}g"), format!("{out}.graphml"), format!("{out}m"));
+    let (questions, score, ejected) = (place("questions.jsonl"), place("score.jsonl"), place(&format!("prompts{s}")));
+    let (gone, bad, model) = (place(&format!("gone{s}")), place("bad.toml"), place("model.toml"));
+    let (asks, part) = (format!("Who told of the bridge{s}?"), format!("folder:{s}"));
+    let lists: &[&[&str]] = &[
         &["index", "."],
-        &["index", ".", "--index", index],
+        &["index", ".", "--index", &index, "--with", "contextual,raptor,hippo,archrag"],
         &["index", ".", "--dry-run"],
-        &["index", "./gone\u{1b}[2J"],
+        &["index", &gone],
+        &["index", ".", "--text-field", s, "--index", &index],
         &["stats", "-v"],
-        &["stats", "--index", index, "-v"],
+        &["stats", "--index", &index, "-v"],
         &["doctor"],
+        &["doctor", "--deep"],
         &["search", "bridge", "-v"],
-        &["ask", "Who told of the bridge?"],
+        &["search", "bridge", "--by", "raptor", "--index", &index],
+        &["search", "bridge", "--by", s],
+        &["search", "bridge", "--scope", &part],
+        &["search", "x", "--index", &gone],
+        &["ask", &asks],
+        &["ask", &asks, "--context"],
+        &["ask", &asks, "--compare", "basic,local,global,drift,lazy,source,count"],
+        &["ask", &asks, "--scope", &part],
+        &["ask", &asks, "--mode", "lazy", "--tests", "1"],
+        &["ask", "--more", "3"],
+        &["ask", &format!("And{s} then?"), "--continue"],
+        &["ask", "--suggest"],
+        &["ask", "--batch", &questions],
+        &["ask", &asks, "--config", &model],
         &["show", "document", "0"],
+        &["show", "document", "1"],
         &["show", "source", "0"],
+        &["show", "entity", "0"],
+        &["show", "relationship", "0"],
+        &["show", "report", "0"],
+        &["show", s, "0"],
+        &["show", "entity", s],
         &["export", &out, "--format", "jsonl"],
         &["export", &out, "--format", "jsonl"],
-        &["search", "x", "--index", "no\u{1b}]0;x\u{7}.gleaner"],
-        &["config", "show", "--config", "\u{9b}31m.toml"],
+        &["export", &tables, "--format", "graphrag"],
+        &["export", &notes, "--format", "markdown"],
+        &["export", &graph, "--format", "graphml"],
+        &["import", &tables, "--index", &format!("{index}2")],
+        &["import", &gone],
         &["news"],
+        &["news", "--kind", s],
+        &["eval", "reading", &reading],
+        &["eval", "answers", &questions, "--mode", "basic,global", "--baselines"],
+        &["eval", "score", &score],
+        &["eval", "score", &gone],
+        &["eval", "keep", &asks, "--answer", s],
+        &["eval", "answers", "kept", "--mode", "basic"],
+        &["eval", "runs"],
+        &["eval", "diff", "1", "2"],
+        &["eval", "compare", "1", "2", "--config", &model],
+        &["eval", "questions", &gone],
+        &["eval", "forget", "1"],
+        &["prompts", "list"],
+        &["prompts", "eject", &ejected],
+        &["prompts", "eject", &ejected],
+        &["prompts", "tune", "."],
+        &["config", "show"],
+        &["config", "show", "--config", &bad],
+        &["config", "show", "--config", &gone],
+        &["stats", "--config", &bad],
+        &["open", &gone],
+        &[s],
+        &["stats", &format!("--{s}")],
     ];
     for arguments in lists {
         for json in [false, true] {

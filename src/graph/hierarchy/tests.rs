@@ -20,6 +20,10 @@ fn build(graph: &Graph, ubiquitous: &[u32], limits: &Limits) -> Hierarchy {
 fn check(graph: &Graph, found: &Hierarchy, ubiquitous: &[u32], limits: &Limits) {
     let mut scratch = Scratch::default();
     let mut seen = BTreeSet::new();
+    // Those that are tied to nothing else count like any other.
+    let mut everywhere = vec![false; graph.nodes()];
+    ubiquitous.iter().for_each(|&node| everywhere[node as usize] = true);
+    ubiquitous::let_go(graph, &mut everywhere);
     for (number, cluster) in found.clusters.iter().enumerate() {
         assert!(cluster.members.is_sorted() && !cluster.members.is_empty());
         for &member in &cluster.members {
@@ -29,9 +33,10 @@ fn check(graph: &Graph, found: &Hierarchy, ubiquitous: &[u32], limits: &Limits) 
         assert_eq!(pieces, 1, "community {number} is in {pieces} pieces");
         let hangs = |member: u32| {
             let edges = graph.edges(member);
-            !edges.is_empty() && edges.iter().all(|edge| ubiquitous.contains(&edge.to))
+            !edges.is_empty() && edges.iter().all(|edge| everywhere[edge.to as usize])
         };
-        let counted = cluster.members.iter().filter(|member| !ubiquitous.contains(member) && !hangs(**member)).count();
+        let counted =
+            cluster.members.iter().filter(|member| !everywhere[**member as usize] && !hangs(**member)).count();
         if counted > limits.max_size {
             assert!(
                 cluster.whole == cluster.children.is_empty(),

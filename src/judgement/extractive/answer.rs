@@ -203,12 +203,8 @@ pub(super) fn from_passages(
         for fact in &question.facts {
             answer.text.push_str(&format!("{fact}\n\n"));
         }
-        // Where no passage says who or what it is, what is known of it comes first.
-        let told =
-            reading.definition && chosen.iter().any(|one| defines(reading, asked, one.candidate.evidence.quoted()));
-        let first = question.dossier.as_ref().filter(|_| reading.definition && !told);
-        answer.text.extend(first.map(|dossier| format!("{dossier}\n\n")));
         // Who or what the one is that is asked about is told by what describes it.
+        let mut dossier = question.dossier.as_ref();
         if reading.definition {
             let own = context.iter().filter(|record| record.record.kind == Kind::Entity);
             let named = own.filter(|record| reading.names.iter().any(|name| name.eq_ignore_ascii_case(&record.title)));
@@ -231,6 +227,12 @@ pub(super) fn from_passages(
             };
             described.retain(|evidence| !fuller(evidence) && opens_with(evidence));
             described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
+            // Where no passage says who or what it is, what is known of it comes first.
+            let told = || chosen.iter().any(|one| defines(reading, asked, one.candidate.evidence.quoted()));
+            if described.is_empty() && !told() {
+                answer.text.extend(question.dossier.as_ref().map(|dossier| format!("{dossier}\n\n")));
+                dossier = None;
+            }
             described.into_iter().take(2).for_each(|evidence| answer.quote(evidence));
         }
         let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
@@ -256,7 +258,7 @@ pub(super) fn from_passages(
                 answer.quote(evidence);
             }
         }
-        if let Some(dossier) = question.dossier.as_ref().filter(|_| first.is_none()) {
+        if let Some(dossier) = dossier {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }
         if let Some(judgement) = &reading.judgement {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::text::dates::{is_month, year_forms, year_of};
 use crate::text::kin::kin;
+use crate::text::periods::Periods;
 use crate::text::question::{Reading, is_light};
 use crate::text::stance::Stance;
 use crate::text::terms::{Beginnings, Stems, fold, words};
@@ -147,6 +148,10 @@ impl Asked {
         for word in all {
             let stem = stems.stem(&word).to_owned();
             if order.contains(&stem) || stem.is_empty() {
+                continue;
+            }
+            // A quarter that no text writes so may be told by titles.
+            if !lexicon.is_used(&word) && !Periods::of(&word).quarters.is_empty() {
                 continue;
             }
             if !lexicon.is_used(&word) {

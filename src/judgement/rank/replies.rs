@@ -22,7 +22,7 @@ pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, Parts)]) -> Vec<f3
     let (mut asked, mut said) = (0.0_f32, 0);
     let mut interrupted: Option<(&str, f32, usize)> = None;
     let mut start = 0;
-    for at in 0..candidates.len() {
+    for (at, found) in found.iter_mut().enumerate() {
         if at > 0 && speaker(at) != speaker(at - 1) {
             let words: usize = (start..at).map(|one| own[one].0.words).sum();
             let last = at.saturating_sub(ASKED_LAST).max(start)..at;
@@ -37,7 +37,7 @@ pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, Parts)]) -> Vec<f3
             start = at;
         }
         if speaker(at).is_some() && said < REPLY && !asks(at) {
-            found[at] = asked * FADES.powi(said as i32);
+            *found = asked * FADES.powi(said as i32);
         }
         said += 1;
     }

@@ -22,8 +22,11 @@ const LONGEST_LEAD: usize = 240;
 /// Words of the longest opening that points back.
 const LONGEST_OPENING: usize = 4;
 
+/// Openings of one language by their first word, each as what follows it.
+type Openings = HashMap<String, Vec<Vec<String>>>;
+
 /// Words that point back at the head of a sentence, by language, by the first of them: each with those behind it.
-static LEANING: LazyLock<HashMap<String, HashMap<String, Vec<Vec<String>>>>> = LazyLock::new(|| {
+static LEANING: LazyLock<HashMap<String, Openings>> = LazyLock::new(|| {
     let known: HashMap<String, Vec<String>> =
         toml::from_str(include_str!("../../../assets/rank/leaning.toml")).unwrap_or_default();
     let by_first = |openings: Vec<String>| {

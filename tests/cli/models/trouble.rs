@@ -132,3 +132,35 @@ fn vectors_that_change_their_length_mid_run_stop_it_with_a_reason() {
     assert_eq!(failed.code, Some(4), "{failed}");
     assert!(failed.err.contains("dimensions") && failed.err.contains("index again"), "{failed}");
 }
+
+#[test]
+fn where_a_model_writes_no_report_the_build_fails_and_says_what_stands() {
+    let home = letters(3);
+    assert_eq!(home.run(&["index", "letters", "--index", "letters.gleaner"]).code, Some(0));
+    let before = home.run(&["stats", "--index", "letters.gleaner", "--json"]).out;
+    let fast = ["index", "letters", "--method", "fast", "--yes", "--index", "letters.gleaner"];
+    let refusing: fn(&Call) -> Reply = |_| Reply::error(400, "no such luck", None, None);
+    for rule in [refusing, |_| Reply::text("It is a fine day.")] {
+        let server = Server::start(rule);
+        let failed = run(&home, &server, &fast, &MODELS[..1]);
+        assert_eq!(failed.code, Some(4), "{failed}");
+        assert!(failed.err.contains("an index that was there is as it was"), "{failed}");
+        assert_eq!(home.run(&["stats", "--index", "letters.gleaner", "--json"]).out, before);
+    }
+}
+
+#[test]
+fn vectors_of_zeros_are_refused() {
+    let server = Server::start(|call| match call.is_embedding() {
+        true => {
+            let none = [0.0f32; 24];
+            let texts = call.body["input"].as_array().map_or(1, Vec::len);
+            let data: Vec<_> = (0..texts).map(|at| serde_json::json!({"index": at, "embedding": none})).collect();
+            Reply::json(200, serde_json::json!({"data": data, "usage": {"prompt_tokens": 3, "total_tokens": 3}}))
+        }
+        false => endpoint(call),
+    });
+    let home = letters(2);
+    let failed = run(&home, &server, &INDEX, &MODELS);
+    assert!(failed.code == Some(4) && failed.err.contains("a vector of zeros"), "{failed}");
+}
