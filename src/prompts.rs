@@ -26,6 +26,7 @@ pub enum Step {
     Reduce,
     Answer,
     Rate,
+    Check,
     FoldQuestion,
     Tune,
     JudgePair,
@@ -91,7 +92,7 @@ impl Slot {
 }
 
 impl Step {
-    pub const ALL: [Step; 25] = [
+    pub const ALL: [Step; 26] = [
         Step::Extract,
         Step::ExtractRecords,
         Step::ExtractJson,
@@ -108,6 +109,7 @@ impl Step {
         Step::Reduce,
         Step::Answer,
         Step::Rate,
+        Step::Check,
         Step::FoldQuestion,
         Step::Tune,
         Step::JudgePair,
@@ -133,7 +135,9 @@ impl Step {
             | Step::Report => true,
             // A structure is made of a finished index, and asked for by itself.
             Step::Context | Step::Summary | Step::Keywords => false,
-            Step::Map | Step::Reduce | Step::Answer | Step::Rate | Step::FoldQuestion | Step::Tune => false,
+            Step::Map | Step::Reduce | Step::Answer | Step::Rate | Step::Check | Step::FoldQuestion | Step::Tune => {
+                false
+            }
             Step::JudgePair | Step::JudgeDifference | Step::JudgeClaims | Step::JudgeSupport => false,
             Step::TestQuestions | Step::TestPersonas | Step::TestGlobal => false,
         }
@@ -158,6 +162,7 @@ impl Step {
             Step::Reduce => "reduce",
             Step::Answer => "answer",
             Step::Rate => "rate",
+            Step::Check => "check",
             Step::FoldQuestion => "fold_question",
             Step::Tune => "tune",
             Step::JudgePair => "judge_pair",
@@ -189,6 +194,7 @@ impl Step {
             Step::Reduce => "writes an answer from points",
             Step::Answer => "writes an answer from records",
             Step::Rate => "rates a record for a question",
+            Step::Check => "checks an answer against what it cites",
             Step::FoldQuestion => "folds the conversation into the question",
             Step::Tune => "proposes language, entity types, persona and examples for a corpus",
             Step::JudgePair => "judges two answers by criteria",
@@ -218,6 +224,7 @@ impl Step {
             Step::Reduce => &[Slot::Persona, Slot::Language, Slot::Response],
             Step::Answer => &[Slot::Persona, Slot::Language, Slot::Response, Slot::Kinds],
             Step::Rate => &[],
+            Step::Check => &[],
             Step::FoldQuestion => &[Slot::History, Slot::Question],
             Step::Tune => &[Slot::Examples, Slot::Passages],
             Step::JudgePair => &[Slot::Question, Slot::Criteria],
@@ -248,6 +255,7 @@ impl Step {
             Step::Reduce => include_str!("../prompts/reduce.md"),
             Step::Answer => include_str!("../prompts/answer.md"),
             Step::Rate => include_str!("../prompts/rate.md"),
+            Step::Check => include_str!("../prompts/check.md"),
             Step::FoldQuestion => include_str!("../prompts/fold_question.md"),
             Step::Tune => include_str!("../prompts/tune.md"),
             Step::JudgePair => include_str!("../prompts/judge_pair.md"),

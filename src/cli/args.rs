@@ -279,6 +279,9 @@ pub struct Ask {
     /// Go on from the questions asked last: what points back is understood
     #[arg(long = "continue")]
     pub go_on: bool,
+    /// Hold every sentence of the answer against what it cites: by the model that answers, else by words, which is approximate
+    #[arg(long)]
+    pub check: bool,
     /// Print what the answer would be written from, and ask nobody
     #[arg(long)]
     pub context: bool,

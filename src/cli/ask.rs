@@ -13,7 +13,8 @@ use super::output::{
 use super::{asking, conversation, count, models, search};
 use crate::judgement::Question;
 use crate::model::{
-    Answer, AnswerEvent, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, TraceStep, Usage, Weak, WrittenFrom,
+    Answer, AnswerEvent, Check, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, Support, TraceStep, Usage, Weak,
+    WrittenFrom,
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
 
@@ -34,6 +35,8 @@ pub(super) struct Shape<'a> {
     written_from: WrittenFrom,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     weak: &'a [Weak],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<&'a Check>,
     trace: &'a [TraceStep],
     usage: Usage,
     analyst: &'a str,
@@ -103,6 +106,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         scope: super::scope::read(&options.scope, reader)?,
         seed: context.settings.seed,
         tests: options.tests,
+        check: options.check || context.settings.check_answers,
         ..Ask::default()
     };
     if let Some(more) = options.more {
@@ -210,6 +214,7 @@ pub(super) fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
         drill: &answer.drill,
         written_from: answer.written_from,
         weak: &answer.weak,
+        check: answer.check.as_ref(),
         trace: &answer.trace,
         usage: answer.usage,
         analyst: &answer.analyst,
@@ -310,13 +315,17 @@ fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
         let room = out.width.saturating_sub(20 + note.len());
         out.line(format!("  {reference}{}{note}", shorten_title(&one_line(&cited.title), room)))?;
     }
+    if let Some(check) = answer.check_in_words() {
+        out.paragraph("  ", &one_line(&check))?;
+    }
     for weak in &answer.weak {
         let cites: Vec<String> = weak.cites.iter().map(ToString::to_string).collect();
         let lacks = match weak.missing.is_empty() {
             true => String::new(),
             false => format!(": they lack {}", weak.missing.join(", ")),
         };
-        let said = format!("Not borne out by {}{lacks}: “{}”", cites.join(", "), weak.sentence);
+        let how_far = if weak.support == Support::Partly { "Borne out only partly" } else { "Not borne out" };
+        let said = format!("{how_far} by {}{lacks}: “{}”", cites.join(", "), weak.sentence);
         out.paragraph("  ", &one_line(&said))?;
     }
     if answer.citations.len() > LISTED {

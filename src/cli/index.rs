@@ -411,12 +411,15 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
         let more = count((foreign.len() - NAMED) as u64, "more file", "more files");
         context.say(format!("read {more} in other encodings than UTF-8; `gleaner stats -v` lists them"));
     }
-    if context.global.verbose {
-        for file in &built.files {
-            if let Some(remark) = &file.remark {
-                context.say(format!("{}: {}", one_line(&file.path), one_line(remark)));
-            }
-        }
+    let remarks: Vec<(&str, &str)> =
+        built.files.iter().filter_map(|file| Some((file.path.as_str(), file.remark.as_deref()?))).collect();
+    let told = if context.global.verbose { remarks.len() } else { remarks.len().min(NAMED) };
+    for (path, remark) in &remarks[..told] {
+        context.say(format!("{}: {}", one_line(path), one_line(remark)));
+    }
+    if remarks.len() > told {
+        let more = count((remarks.len() - told) as u64, "more file", "more files");
+        context.say(format!("there is something to say of {more}; `-v` says it"));
     }
     if !built.resumed.is_empty() {
         let stages: Vec<_> = built.resumed.iter().map(|stage| stage.name()).collect();

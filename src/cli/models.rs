@@ -20,9 +20,13 @@ pub fn for_build(context: &Context, settings: &Settings, index: &Path) -> Result
 }
 
 /// Makes sessions over readers of one index, as many as are wanted, all with the same model where one is configured and
-/// may be asked; answered by quoting elsewhere.
-pub fn sessions(context: &Context, index: &Path) -> Result<impl Fn(Reader) -> Session + Sync + use<>, CliError> {
-    let model = session(context, index)?;
+/// may be asked, within a budget in dollars; answered by quoting elsewhere.
+pub fn sessions(
+    context: &Context,
+    index: &Path,
+    budget: Option<f64>,
+) -> Result<impl Fn(Reader) -> Session + Sync + use<>, CliError> {
+    let model = session_within(context, index, budget)?;
     Ok(move |reader: Reader| {
         let own = Session::extractive(Arc::new(reader));
         let (embedder, fixed, reranker) = (model.embedder.clone(), model.fixed.clone(), model.reranker.clone());
@@ -37,11 +41,15 @@ pub fn sessions(context: &Context, index: &Path) -> Result<impl Fn(Reader) -> Se
 
 /// Answers from an index: with the model where one is configured and may be asked, by quoting elsewhere.
 pub fn session(context: &Context, index: &Path) -> Result<Session, CliError> {
+    session_within(context, index, None)
+}
+
+fn session_within(context: &Context, index: &Path, budget: Option<f64>) -> Result<Session, CliError> {
     let reader = Arc::new(Reader::open(index)?);
     let (fixed, differ) = connection::vectors(&context.settings, &reader);
     say_differ(context, differ);
     match Connection::for_answers(&context.settings, &context.paths, index, context.global.offline)? {
-        Some(connection) => Ok(connection.session(reader, fixed)?),
+        Some(connection) => Ok(connection.within(budget).session(reader, fixed)?),
         None => Ok(Session::extractive(reader).embedded_by_static(fixed)),
     }
 }

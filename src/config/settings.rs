@@ -65,6 +65,8 @@ pub struct Settings {
     pub prices: Vec<String>,
     /// Calls of a build go with batch jobs of the provider, which cost less and take longer.
     pub batch_jobs: bool,
+    /// Hold every sentence of an answer against what it cites.
+    pub check_answers: bool,
     /// Where `doctor` looks for servers on this machine.
     pub local_servers: Vec<String>,
     /// The language a model writes in; `auto` for that of the documents or the question.
@@ -133,6 +135,7 @@ impl Default for Settings {
             patience: 600,
             prices: Vec::new(),
             batch_jobs: false,
+            check_answers: false,
             local_servers: vec!["http://127.0.0.1:11434/v1".to_owned(), "http://127.0.0.1:8080/v1".to_owned()],
             language: "auto".to_owned(),
             entity_types: ["person", "organisation", "place", "event", "product", "concept"]

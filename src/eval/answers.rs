@@ -7,12 +7,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::communities::UnitCommunities;
-use super::content::{coverage, first_words, holds};
+use super::content::{content_words, coverage, first_words, holds};
 use super::documents::Names;
 use super::fidelity::{Checked, Checker};
 use super::metric::Values;
 use super::question::TestQuestion;
-use super::rouge::{rouge, rouge_l};
+use super::rouge::{rouge, rouge_l, tokens};
 use super::shown::Shown;
 use super::turns::{self, Lines};
 use crate::model::{Answer, DocumentId, Grounding, Kind, Scope, Span, TextUnitId};
@@ -82,14 +82,21 @@ impl<'r> AnswerMeter<'r> {
             false => put("refused_rightly", f64::from(refuses)),
         }
         let said = shown.said();
-        if !question.answers.is_empty() {
-            let held = |text: &str| f64::from(question.answers.iter().any(|answer| holds(answer, text)));
+        // Of an answer without a word of content (*yes*) no text shows that it is in it.
+        let answers: Vec<&String> =
+            question.answers.iter().filter(|answer| !content_words(answer).is_empty()).collect();
+        if !answers.is_empty() {
+            let held = |text: &str| f64::from(answers.iter().any(|answer| holds(answer, text)));
             put("contained", held(&said));
             for (key, words) in CONTAINED_IN {
                 put(key, held(&first_words(&said, words)));
             }
             let first = shown.passages.first().map_or("", String::as_str);
             put("contained_first", held(first));
+        }
+        // ROUGE's tokens are of ASCII letters and digits alone.
+        if !tokens(question.reference()).is_empty() {
+            let first = shown.passages.first().map_or("", String::as_str);
             let scores = rouge(question.reference(), &first_words(&said, ROUGE_WORDS));
             put("recall_1", scores.one.recall);
             put("recall_2", scores.two.recall);

@@ -1,8 +1,11 @@
 //! Whether a text holds what a reference says: by the share of the reference's words of content that are in it. Words are
-//! runs of ASCII letters and digits, small, without one ending; function words are left out (`function_words.txt`).
+//! runs of letters and digits, pairs of letters where no space parts words, small, without one ending; function words are left
+//! out (`function_words.txt`).
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
+
+use crate::text::terms;
 
 /// The share of a reference's words that a text must have to hold it.
 pub const HOLDS: f64 = 0.7;
@@ -26,8 +29,8 @@ pub fn content_words(text: &str) -> HashSet<String> {
         before = c;
     }
     let lower = spaced.to_lowercase();
-    let words = lower.split(|c: char| !c.is_ascii_alphanumeric());
-    words.filter(|word| !word.is_empty() && !FUNCTION_WORDS.contains(word)).map(bare).collect()
+    let words = lower.split(|c: char| !c.is_alphanumeric()).flat_map(terms::words).map(|word| word.text);
+    words.filter(|word| !FUNCTION_WORDS.contains(word)).map(bare).collect()
 }
 
 fn bare(word: &str) -> String {
@@ -70,6 +73,13 @@ mod tests {
             content_words("The leases were signed, TypeNames and 3 gates: ring, goes.").into_iter().collect();
         words.sort_unstable();
         assert_eq!(words, ["3", "gate", "goes", "leas", "name", "ring", "sign", "type"]);
+    }
+
+    #[test]
+    fn words_of_any_script_are_words() {
+        assert!(holds("Базальноклеточная карцинома", "Это базальноклеточная карцинома кожи."));
+        assert!(holds("灯塔守护者", "他是灯塔守护者。") && !holds("灯塔守护者", "他是渔夫。"));
+        assert!(content_words("yes").is_empty() || coverage("yes", "Yes, it was.") > 0.0);
     }
 
     #[test]

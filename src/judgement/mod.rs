@@ -26,11 +26,12 @@ use futures::stream::BoxStream;
 use crate::llm::LlmError;
 use crate::model::{
     ClaimStatus, Document, DocumentId, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, Span,
-    Speaker, TextUnit, Usage,
+    Speaker, Support, TextUnit, Usage,
 };
 use crate::text::question::Reading;
 
 pub use sources::{Documents, Passages, UnitTexts};
+pub use support::Statement;
 
 /// A judgement could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -328,6 +329,8 @@ pub struct Question {
     pub text: String,
     /// Whose words are asked for, by the names of those whom the index knows as speakers.
     pub said_by: Vec<String>,
+    /// The question without what names the documents to ask, where that is a matter of where to look.
+    pub looked_for: Option<String>,
     /// Earlier turns, oldest first: question, answer.
     pub history: Vec<(String, String)>,
     /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."
@@ -351,10 +354,12 @@ impl Question {
         self.said.iter().any(shown)
     }
 
-    /// What is looked for: the question without whose words it asks for, where that is a matter of where to look.
+    /// What is looked for: the question without the documents that it names and whose words it asks for, where that is a matter
+    /// of where to look.
     pub fn asks(&self) -> Cow<'_, str> {
-        let told = if self.said_by.is_empty() { None } else { Reading::attribution(&self.text) };
-        told.map_or(Cow::Borrowed(&*self.text), |told| Cow::Owned(told.rest))
+        let text = self.looked_for.as_deref().unwrap_or(&self.text);
+        let told = if self.said_by.is_empty() { None } else { Reading::attribution(text) };
+        told.map_or(Cow::Borrowed(text), |told| Cow::Owned(told.rest))
     }
 }
 
@@ -431,6 +436,16 @@ pub trait Analyst: Send + Sync {
 
     /// Rates how much a record helps with the question, from 0 to 10.
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>>;
+
+    /// How far records bear out each of some statements that cite them; none where nobody but the words can tell.
+    fn bears_out<'a>(
+        &'a self,
+        statements: &'a [Statement],
+        records: &'a [(Ref, String)],
+    ) -> BoxFuture<'a, Judged<Option<Vec<Support>>>> {
+        let _ = (statements, records);
+        Box::pin(async move { Ok((None, Usage::default())) })
+    }
 
     /// Whether it answers from these records in one go, rather than from points that are noted batch by batch.
     fn answers_at_once(&self, _records: &[ContextRecord]) -> bool {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::model::{Ref, Weak, find_citations};
+use crate::model::{Ref, Support, Weak, find_citations};
 use crate::text::terms::{Stems, is_stop, words};
 
 /// Fewer telling words are no statement.
@@ -34,6 +34,14 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
         behind: 1.0,
     })
 });
+
+/// A sentence of an answer with the records that it cites, of those at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Without its citations, as written.
+    pub sentence: String,
+    pub cites: Vec<Ref>,
+}
 
 /// The records that sentences may rest on.
 pub struct Records {
@@ -67,46 +75,67 @@ impl Records {
         Self { having, spread }
     }
 
-    /// The sentences of a text that what they cite does not bear out; those that cite nothing at hand are not judged.
-    pub fn weak(&self, text: &str) -> Vec<Weak> {
-        let mut weak = Vec::new();
+    /// The sentences of a text that cite something at hand, in order.
+    pub fn statements(&self, text: &str) -> Vec<Statement> {
+        let mut statements = Vec::new();
         let mut from = 0;
         for citation in find_citations(text) {
             let before = text.get(from..citation.span.start).unwrap_or_default();
             from = citation.span.end;
             let cites: Vec<Ref> =
                 citation.refs().map(Ref::record).filter(|record| self.having.contains_key(record)).collect();
-            let sentence = last_sentence(before);
-            if cites.is_empty() {
-                continue;
-            }
-            if let Some(missing) = self.lacks(sentence, &cites) {
-                weak.push(Weak { sentence: sentence.to_owned(), cites, missing });
+            if !cites.is_empty() {
+                statements.push(Statement { sentence: last_sentence(before).to_owned(), cites });
             }
         }
-        weak
+        statements
     }
 
-    /// The hard words of a sentence that records lack, where that makes it weak; none where they bear it out.
-    fn lacks(&self, sentence: &str, cites: &[Ref]) -> Option<Vec<String>> {
-        let telling = self.telling(sentence);
+    /// The sentences of a text that what they cite does not bear out, as far as words tell; those that cite nothing at hand are
+    /// not judged.
+    pub fn weak(&self, text: &str) -> Vec<Weak> {
+        let statements = self.statements(text).into_iter();
+        statements.filter_map(|statement| self.doubt(&statement, self.by_words(&statement))).collect()
+    }
+
+    /// What is to be said of a statement that is not wholly borne out: which of its names and figures the records that it cites
+    /// have not. Nothing of one that is.
+    pub fn doubt(&self, statement: &Statement, support: Support) -> Option<Weak> {
+        let missing = self.missing(statement);
+        let Statement { sentence, cites } = statement.clone();
+        (support != Support::Full).then_some(Weak { sentence, cites, missing, support })
+    }
+
+    /// How far what a statement cites bears it out, as far as words tell. One with hardly a telling word says nothing that
+    /// could be wrong.
+    pub fn by_words(&self, statement: &Statement) -> Support {
+        let telling = self.telling(&statement.sentence);
         if telling.len() < TELLING {
-            return None;
+            return Support::Full;
         }
         let whole: f32 = telling.iter().map(|word| word.weight).sum();
         let held = |has: &dyn Fn(&str) -> bool| {
             telling.iter().filter(|word| has(&word.stem)).map(|word| word.weight).sum::<f32>() / whole
         };
-        let cited: Vec<&HashSet<String>> = cites.iter().filter_map(|record| self.having.get(record)).collect();
-        let in_cited = |stem: &str| cited.iter().any(|words| words.contains(stem));
-        let own = held(&in_cited);
-        let others = self.having.iter().filter(|(record, _)| !cites.contains(record));
+        let own = held(&|stem| self.cited_has(statement, stem));
+        let others = self.having.iter().filter(|(record, _)| !statement.cites.contains(record));
         let best = others.map(|(_, words)| held(&|stem| words.contains(stem))).fold(0.0, f32::max);
-        let weak = own < WEIGHTS.least || best - own > WEIGHTS.behind;
-        weak.then(|| {
-            let missing = telling.iter().filter(|word| word.hard && !in_cited(&word.stem));
-            missing.map(|word| word.written.clone()).collect()
-        })
+        match (own < WEIGHTS.least, best - own > WEIGHTS.behind) {
+            (true, _) => Support::None,
+            (false, true) => Support::Partly,
+            (false, false) => Support::Full,
+        }
+    }
+
+    /// The names and figures of a statement that what it cites lacks.
+    fn missing(&self, statement: &Statement) -> Vec<String> {
+        let telling = self.telling(&statement.sentence).into_iter();
+        let missing = telling.filter(|word| word.hard && !self.cited_has(statement, &word.stem));
+        missing.map(|word| word.written).collect()
+    }
+
+    fn cited_has(&self, statement: &Statement, stem: &str) -> bool {
+        statement.cites.iter().filter_map(|record| self.having.get(record)).any(|words| words.contains(stem))
     }
 
     fn telling(&self, sentence: &str) -> Vec<Telling> {
@@ -133,6 +162,27 @@ impl Records {
         }
         telling
     }
+}
+
+/// What a text says behind the last citation of a paragraph, or in one that has none: nothing there says where it is from.
+/// Headings, what leads to a list and a few words are none.
+pub fn uncited(text: &str) -> Vec<&str> {
+    let mut uncited = Vec::new();
+    let mut at = 0;
+    let citations = find_citations(text);
+    for line in text.split_inclusive('\n') {
+        let (from, to) = (at, at + line.len());
+        at = to;
+        let behind = citations.iter().map(|citation| citation.span.end).filter(|end| (from..=to).contains(end)).max();
+        let rest = text.get(behind.unwrap_or(from)..to).unwrap_or_default().trim();
+        let bare = rest.trim_start_matches(|c: char| "-*>.)] ".contains(c));
+        let leads = rest.starts_with('#') || rest.ends_with(':');
+        let telling = words(bare).filter(|word| !is_stop(&word.text.to_lowercase())).count();
+        if !leads && telling >= TELLING {
+            uncited.push(bare);
+        }
+    }
+    uncited
 }
 
 /// The sentence that a text ends with, without the marks of lists and headings.
@@ -184,6 +234,27 @@ mod tests {
         let weak = records().weak(text);
         assert_eq!(weak.len(), 1, "{weak:?}");
         assert_eq!(weak[0].missing, ["900", "Orsk"]);
+    }
+
+    #[test]
+    fn what_stands_behind_the_last_citation_of_a_line_cites_nothing() {
+        let text = "# Dues and lamps at Kelpmouth\n\nThree things happened in the harbour:\n\n- Dues rose by a tenth \
+                    [Data: Sources (3)]. The ferry company moved to Saltby.\n- Ada Voss lit the lamp [Data: Sources (1)].\n\n\
+                    Nobody else was heard of again.\nYes.\n";
+        assert_eq!(uncited(text), ["The ferry company moved to Saltby.", "Nobody else was heard of again."]);
+    }
+
+    #[test]
+    fn a_statement_is_borne_out_wholly_partly_or_not() {
+        let records = records();
+        let support = |text: &str| records.by_words(&records.statements(text)[0]);
+        assert_eq!(
+            support("Bo Marsh sold 400 fathoms of rope to the ferry company [Data: Sources (2)]."),
+            Support::Full
+        );
+        assert_eq!(support("Whales sing at night in the bay of Orsk [Data: Sources (2)]."), Support::None);
+        let borrowed = "The harbour board raised the dues at Kelpmouth; Ada Voss lit the lamp [Data: Sources (1)].";
+        assert_ne!(support(borrowed), Support::None);
     }
 
     #[test]

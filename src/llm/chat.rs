@@ -68,6 +68,8 @@ pub enum Purpose {
     Map,
     /// What a question looks for.
     Keywords,
+    /// Whether what an answer cites bears it out.
+    Check,
     /// The reduce step, and answers from records.
     Answer,
     /// Proposing entity types, persona, domain and examples for a corpus.
@@ -78,7 +80,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    pub const ALL: [Purpose; 15] = [
+    pub const ALL: [Purpose; 16] = [
         Purpose::Extract,
         Purpose::Glean,
         Purpose::Claims,
@@ -90,6 +92,7 @@ impl Purpose {
         Purpose::Rate,
         Purpose::Map,
         Purpose::Keywords,
+        Purpose::Check,
         Purpose::Answer,
         Purpose::Tune,
         Purpose::Embed,
@@ -110,6 +113,7 @@ impl Purpose {
             Purpose::Rate => "rate",
             Purpose::Map => "map",
             Purpose::Keywords => "keywords",
+            Purpose::Check => "check",
             Purpose::Answer => "answer",
             Purpose::Tune => "tune",
             Purpose::Embed => "embed",
@@ -120,7 +124,10 @@ impl Purpose {
     /// True for a step of answering a question. What fails of it is told to whoever asked, who asks again or not; it is
     /// nothing that the index lacks.
     pub fn answers(self) -> bool {
-        matches!(self, Purpose::Rate | Purpose::Map | Purpose::Keywords | Purpose::Answer | Purpose::Rerank)
+        matches!(
+            self,
+            Purpose::Rate | Purpose::Map | Purpose::Keywords | Purpose::Check | Purpose::Answer | Purpose::Rerank
+        )
     }
 
     /// True for what a build asks for many times over, none of which needs the answer of another at once.
@@ -148,7 +155,7 @@ impl Purpose {
             | Purpose::Tune => Role::Extraction,
             Purpose::Report | Purpose::Summary => Role::Report,
             Purpose::Rate => Role::Rating,
-            Purpose::Map | Purpose::Keywords | Purpose::Answer => Role::Answer,
+            Purpose::Map | Purpose::Keywords | Purpose::Check | Purpose::Answer => Role::Answer,
             Purpose::Embed => Role::Embedding,
             Purpose::Rerank => Role::Rerank,
         }

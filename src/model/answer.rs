@@ -106,7 +106,20 @@ pub struct Drill {
     pub title: String,
 }
 
-/// A sentence of a model's answer that what it cites does not bear out, as far as words tell.
+/// How far what a sentence cites bears it out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Support {
+    /// It says so.
+    Full,
+    /// It says some of it.
+    Partly,
+    #[default]
+    None,
+}
+
+/// A sentence of an answer that what it cites does not bear out, or not wholly: as far as words tell, or as a model judges
+/// that was asked to check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weak {
     /// Without its citations, as written.
@@ -114,6 +127,19 @@ pub struct Weak {
     pub cites: Vec<Ref>,
     /// Names and figures of it that none of these records has.
     pub missing: Vec<String>,
+    #[serde(default)]
+    pub support: Support,
+}
+
+/// What came of checking an answer, sentence by sentence, against what it cites.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// The model that judged; none where only words were compared.
+    pub model: Option<String>,
+    /// Sentences that cite something, each judged.
+    pub judged: u32,
+    /// Sentences that cite nothing.
+    pub uncited: u32,
 }
 
 /// How many records an answer was written from. A citation is grounded when it names one of these.
@@ -139,14 +165,47 @@ pub struct Answer {
     pub drill: Vec<Drill>,
     #[serde(default)]
     pub written_from: WrittenFrom,
-    /// What a model wrote and its citations do not bear out.
+    /// What its citations do not bear out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weak: Vec<Weak>,
+    /// Where a check was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
     pub trace: Vec<TraceStep>,
     pub usage: Usage,
     /// `extractive`, or the model's name.
     pub analyst: String,
     pub elapsed_ms: u64,
+}
+
+impl Answer {
+    /// What came of the check, in one line: `12 statements held against what they cite by gpt-4.1: 10 borne out, 1 partly, 1 not;
+    /// 2 sentences cite nothing`. None where no check was asked for.
+    pub fn check_in_words(&self) -> Option<String> {
+        let check = self.check.as_ref()?;
+        let of = |support: Support| self.weak.iter().filter(|weak| weak.support == support).count();
+        let (partly, not) = (of(Support::Partly), of(Support::None));
+        let by = check.model.as_ref().map_or_else(|| "words alone (approximate)".to_owned(), |model| model.clone());
+        let mut told = match check.judged {
+            0 => "nothing in it cites anything that could be checked".to_owned(),
+            judged => {
+                let statements = if judged == 1 { "statement" } else { "statements" };
+                let full = (judged as usize).saturating_sub(partly + not);
+                format!("{judged} {statements} held against what they cite by {by}: {full} borne out")
+            }
+        };
+        for (count, how_far) in [(partly, "partly"), (not, "not")] {
+            if count > 0 {
+                told.push_str(&format!(", {count} {how_far}"));
+            }
+        }
+        match check.uncited {
+            0 => {}
+            1 => told.push_str("; one sentence cites nothing"),
+            many => told.push_str(&format!("; {many} sentences cite nothing")),
+        }
+        Some(told)
+    }
 }
 
 /// What an engine says while it works. Sources arrive before the first word, so that citations resolve while text flows.

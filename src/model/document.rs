@@ -33,6 +33,16 @@ pub struct Document {
     pub tokens: u32,
 }
 
+/// The last part of a document's path.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// True where days are known of enough documents to date a pile by them: a fifth. Those of a few say nothing of the others.
+pub fn are_dated(known: usize, documents: usize) -> bool {
+    known * 5 >= documents
+}
+
 impl Document {
     /// True when it is known to be in another language than English, whose rules then do not hold.
     pub fn is_foreign(&self) -> bool {

@@ -16,10 +16,13 @@ mod progress;
 mod reference;
 mod span;
 
-pub use answer::{Answer, AnswerEvent, CitedRecord, Drill, Scope, TraceStep, Usage, Weak, WrittenFrom};
+pub use answer::{Answer, AnswerEvent, Check, CitedRecord, Drill, Scope, Support, TraceStep, Usage, Weak, WrittenFrom};
 pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations, without_citations};
 pub use community::{Community, Finding, Report};
-pub use document::{Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit};
+pub use document::{
+    Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit, are_dated,
+    file_name,
+};
 pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role};
 pub use evidence::Evidence;
 pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};

@@ -11,7 +11,7 @@ use crate::judgement::ContextRecord;
 use crate::model::{Appearance, DocumentId, EntityId, Role as Part};
 use crate::retrieve::{Found, How};
 use crate::text::question::Role;
-use crate::text::terms::{fold, words};
+use crate::text::terms::folded;
 
 /// People who get a row.
 const ROWS: usize = 60;
@@ -37,11 +37,14 @@ fn parts(task: &Task<'_>) -> Result<((&'static str, &'static str), Vec<Appearanc
     })
 }
 
-/// A row for each who has such a part, those in most documents first.
-pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+/// A row for each who has such a part, those in most documents first; none where nobody in scope has it.
+pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
+    let ((one, several), parts) = parts(task)?;
+    if parts.is_empty() {
+        return Ok(None);
+    }
     writing.stage("counting who has a part");
     let reader = task.reader();
-    let ((one, several), parts) = parts(task)?;
     let mut people: BTreeMap<EntityId, (Vec<DocumentId>, u32)> = BTreeMap::new();
     for part in &parts {
         let known = people.entry(part.entity).or_default();
@@ -75,8 +78,9 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
         };
         // Where a role is known, only what begins with whoever it is adds to it.
         let opens = |text: &str| {
-            let front: Vec<String> = words(text).take(OPENING).map(|word| fold(word.text)).collect();
-            words(&record.title).any(|word| front.contains(&fold(word.text)))
+            let said = folded(text);
+            let front = said.get(..OPENING).unwrap_or(&said);
+            folded(&record.title).iter().any(|word| front.contains(word))
         };
         if role.is_some() && !record.candidates.first().is_some_and(|one| opens(&one.evidence.text)) {
             record.candidates.clear();
@@ -85,7 +89,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
         record.candidates.truncate(1);
         rows.push(record);
     }
-    Ok(Gathered { records: rows, facts, ..Gathered::default() })
+    Ok(Some(Gathered { records: rows, facts, ..Gathered::default() }))
 }
 
 /// What a transcript says that somebody is, in the last of some documents that says it.

@@ -72,8 +72,10 @@ impl Engine for Census {
         if reading.counts_documents() {
             return Ok(Gathered { facts: vec![all_documents(task)?], ..Gathered::default() });
         }
-        if reading.asks_for_cast() && cast::anybody(task)? {
-            return cast::gather(task, writing);
+        if reading.asks_for_cast()
+            && let Some(cast) = cast::gather(task, writing)?
+        {
+            return Ok(cast);
         }
         if gists::asked(task) {
             return gists::gather(task, writing);

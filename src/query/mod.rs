@@ -27,6 +27,7 @@ mod segments;
 mod source;
 mod suggest;
 mod systems;
+mod titled;
 mod writing;
 
 #[cfg(test)]
@@ -83,6 +84,8 @@ pub struct Ask {
     pub tests: Option<u32>,
     /// What an earlier search of the same question by `lazy` rated: it goes on from there, with `tests` more.
     pub rated: Vec<(Ref, f32)>,
+    /// Whether each sentence of the answer is held against what it cites.
+    pub check: bool,
     /// The question's vector by the model that made the index's; [`ask`] has it made.
     pub vector: Option<Vec<f32>>,
     /// The first passages in a better order than retrieval's own, where a model makes one; [`ask`] has it made.
@@ -175,7 +178,8 @@ pub struct Gathered {
 /// An empty question, a mode or a level that does not exist; those of reading the index.
 pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gathered, QueryError> {
     let mut writing = Writing::new(session.analyst.name(), events);
-    let ask = period::narrowed(&session.reader, ask.clone(), &mut writing)?;
+    let ask = titled::narrowed(&session.reader, ask.clone(), &mut writing)?;
+    let ask = period::narrowed(&session.reader, ask, &mut writing)?;
     let ask = attributed::attributed(&session.reader, ask, &mut writing)?;
     let task = Task::new(session, &ask)?;
     engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gather(&task, &mut writing)
@@ -211,6 +215,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         }
         let question = Question { text: part.clone(), ..understood.question.clone() };
         let one = Ask { question, ..understood.clone() };
+        let one = titled::narrowed(&session.reader, one, &mut writing)?;
         let one = period::narrowed(&session.reader, one, &mut writing)?;
         let mut one = attributed::attributed(&session.reader, one, &mut writing)?;
         let task = Task::new(session, &one)?;
@@ -226,6 +231,9 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         }
         one.order = order.units;
         engine.answer(&Task { session, ask: &one, reading, filter }, &mut writing).await?;
+    }
+    if ask.check {
+        writing.check(&session.reader, analyst).await?;
     }
     writing.finish(&session.reader, &ask.scope)
 }

@@ -3,7 +3,7 @@
 
 use super::writing::Writing;
 use super::{Ask, QueryError};
-use crate::model::{DocumentId, TraceStep};
+use crate::model::{DocumentId, TraceStep, file_name};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::periods::Periods;
 use crate::text::question::Reading;
@@ -27,7 +27,7 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
     for row in reader.document_rows(&ids)? {
         let mut told = Periods::of(&row.title);
         // The name of the file tells what the title leaves out.
-        let named = Periods::of(row.path.rsplit('/').next().unwrap_or(&row.path));
+        let named = Periods::of(file_name(&row.path));
         if told.years.is_empty() {
             told.years = named.years;
         }
@@ -40,7 +40,7 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
         }
     }
     let by_period = !asked.quarters.is_empty() || titled as f32 >= TITLED * ids.len() as f32;
-    if of_it.is_empty() || of_it.len() == ids.len() || !by_period || !speaks(reader, &ask, &of_it)? {
+    if of_it.is_empty() || of_it.len() == ids.len() || !by_period || !speaks(reader, &ask.question.text, &of_it)? {
         return Ok(ask);
     }
     let documents =
@@ -51,8 +51,8 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
 }
 
 /// True where some documents have a word that is asked about.
-fn speaks(reader: &Reader, ask: &Ask, documents: &[DocumentId]) -> Result<bool, QueryError> {
-    let reading = Reading::of(&ask.question.text);
+pub(super) fn speaks(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<bool, QueryError> {
+    let reading = Reading::of(question);
     let is_period = |word: &str| {
         let periods = Periods::of(word);
         !periods.years.is_empty() || !periods.quarters.is_empty()

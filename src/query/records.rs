@@ -13,7 +13,7 @@ use crate::model::{
     without_citations,
 };
 use crate::retrieve::{Filter, Found};
-use crate::text::terms::{fold, is_stop, words};
+use crate::text::terms::{folded, is_stop};
 
 /// The records of reports, in their order; `rank` is how well each was found.
 pub(super) fn reports(
@@ -130,12 +130,6 @@ impl<'a> Shown<'a> {
         Ok(None)
     }
 }
-
-/// Words as they are compared.
-fn folded(text: &str) -> Vec<String> {
-    words(text).map(|word| fold(word.text)).collect()
-}
-
 /// What retrieval found of relationships, as records.
 pub(super) fn relationships(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
     let reader = task.reader();

@@ -9,14 +9,12 @@ use futures::stream::BoxStream;
 
 use super::QueryError;
 use super::drill::drill;
-use crate::judgement::{ContextRecord, JudgementError, Piece, support};
+use crate::judgement::extractive::analyst::EXTRACTIVE;
+use crate::judgement::{Analyst, ContextRecord, JudgementError, Piece, support};
 use crate::model::{
-    Answer, AnswerEvent, CitedRecord, Grounding, Ref, Scope, TraceStep, Usage, WrittenFrom, find_citations,
+    Answer, AnswerEvent, Check, CitedRecord, Grounding, Ref, Scope, TraceStep, Usage, WrittenFrom, find_citations,
 };
 use crate::store::Reader;
-
-/// The analyst that quotes: what it says is what its sources say.
-const EXTRACTIVE: &str = "extractive";
 
 /// Where an engine's events go. Called on the task that runs the engine, so it must not block.
 pub type Events<'a> = &'a mut (dyn FnMut(AnswerEvent) + Send);
@@ -114,6 +112,50 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
+    /// Holds every sentence that cites something against what it cites: by the analyst where it can judge, else by words.
+    pub(super) async fn check(&mut self, reader: &Reader, analyst: &dyn Analyst) -> Result<(), QueryError> {
+        self.stage("checking the answer against what it cites");
+        let records = self.cited(reader)?;
+        let statements = records.statements(&self.answer.text);
+        let mut given: Vec<(Ref, String)> = self.given.iter().map(|(record, text)| (*record, text.clone())).collect();
+        given.sort_unstable_by_key(|(record, _)| (record.kind.name(), record.id));
+        let (judged, usage) = match statements.is_empty() {
+            true => (None, Usage::default()),
+            // The answer stands; that nobody could check it is said.
+            false => analyst.bears_out(&statements, &given).await.unwrap_or_else(|error| {
+                self.trace(TraceStep::Note { text: format!("checked by words alone: {error}") });
+                (None, Usage::default())
+            }),
+        };
+        self.spend(usage);
+        let model = judged.is_some().then(|| analyst.name().to_owned());
+        let by_words = || statements.iter().map(|statement| records.by_words(statement)).collect();
+        let supports = judged.unwrap_or_else(by_words);
+        self.answer.weak = statements
+            .iter()
+            .zip(supports)
+            .filter_map(|(statement, support)| records.doubt(statement, support))
+            .collect();
+        let number = |sentences: usize| u32::try_from(sentences).unwrap_or(u32::MAX);
+        let uncited = number(support::uncited(&self.answer.text).len());
+        self.answer.check = Some(Check { model, judged: number(statements.len()), uncited });
+        Ok(())
+    }
+
+    /// What the answer cites, with all its words: those that it was written from as they were given, others as they are.
+    fn cited(&mut self, reader: &Reader) -> Result<support::Records, QueryError> {
+        let cited: Vec<Ref> = find_citations(&self.answer.text)
+            .iter()
+            .flat_map(|citation| citation.refs().map(Ref::record).collect::<Vec<_>>())
+            .collect();
+        for record in cited {
+            if !self.given.contains_key(&record) && reader.title(record)?.is_some() {
+                self.given.insert(record, reader.whole_text(record)?);
+            }
+        }
+        Ok(support::Records::new(self.given.iter().map(|(record, text)| (*record, text.as_str()))))
+    }
+
     /// Checks the citations and hands the answer over.
     pub(super) fn finish(mut self, reader: &Reader, scope: &Scope) -> Result<Answer, QueryError> {
         let mut cited: Vec<Ref> = Vec::new();
@@ -136,14 +178,12 @@ impl<'a> Writing<'a> {
             })
             .collect();
         if self.answer.analyst != EXTRACTIVE {
-            for cited in self.answer.citations.iter().filter(|cited| cited.grounding != Grounding::Unknown) {
-                let record = cited.record.record();
-                if let std::collections::hash_map::Entry::Vacant(e) = self.given.entry(record) {
-                    e.insert(reader.whole_text(record)?);
-                }
-            }
-            let given = self.given.iter().map(|(record, text)| (*record, text.as_str()));
-            self.answer.weak = support::Records::new(given).weak(&self.answer.text);
+            let uncited = support::uncited(&self.answer.text).into_iter();
+            let notes: Vec<String> = uncited.map(|sentence| format!("cites nothing: “{sentence}”")).collect();
+            notes.into_iter().for_each(|text| self.trace(TraceStep::Note { text }));
+        }
+        if self.answer.analyst != EXTRACTIVE && self.answer.check.is_none() {
+            self.answer.weak = self.cited(reader)?.weak(&self.answer.text);
         }
         self.answer.drill = drill(reader, &self.answer, scope)?;
         let number = |records: usize| u32::try_from(records).unwrap_or(u32::MAX);

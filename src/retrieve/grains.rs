@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::passages::by_words;
 use super::query::{Query, QueryTerm};
 use super::scope::Filter;
-use crate::model::{DocumentId, TextUnit, TextUnitId};
+use crate::model::{DocumentId, TextUnit, TextUnitId, file_name};
 use crate::store::{Reader, Result};
 use crate::text::terms::{Beginnings, Stems, words};
 
@@ -46,7 +46,7 @@ pub(super) fn grains(reader: &Reader, query: &Query, filter: &Filter) -> Result<
         if let std::collections::hash_map::Entry::Vacant(e) = documents.entry(unit.document) {
             let document = reader.document(unit.document)?;
             let name = match document.row {
-                None => document.path.rsplit(['/', '\\']).next().unwrap_or_default(),
+                None => file_name(&document.path),
                 // The file of a table is the same for all its rows.
                 Some(_) => "",
             };

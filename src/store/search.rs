@@ -4,6 +4,8 @@ use rusqlite::Row;
 
 use super::{Reader, Result, Writer};
 use crate::model::{Kind, Ref, TextUnitId};
+use crate::text::forms;
+use crate::text::terms::fold;
 
 /// More distinct words than this are not looked for: a question of 100 kB is answered by its beginning.
 const MAX_WORDS: usize = 64;
@@ -91,8 +93,16 @@ pub(super) fn expression(words: &str, all: bool) -> Option<String> {
             add(pieces.take(MAX_WORDS).collect(), &mut terms);
         } else {
             for word in pieces {
-                add(vec![word], &mut terms);
-                if terms.len() == MAX_WORDS {
+                let forms = forms::forms(&fold(word));
+                if forms.is_empty() {
+                    add(vec![word], &mut terms);
+                } else if all {
+                    let any: Vec<String> = forms.iter().map(|form| format!("\"{form}\"")).collect();
+                    terms.push(format!("({})", any.join(" OR ")));
+                } else {
+                    forms.iter().for_each(|form| add(vec![form], &mut terms));
+                }
+                if terms.len() >= MAX_WORDS {
                     break;
                 }
             }
@@ -246,6 +256,14 @@ mod tests {
         assert!(finds("The cafés were closing", "cafe closed", true));
         assert!(!finds("The cafés were closing", "cafe opened", true));
         assert!(finds("The cafés were closing", "cafe opened", false));
+    }
+
+    #[test]
+    fn forms_that_no_stemmer_joins_are_found() {
+        assert!(finds("Ada met Bo at the quay", "whom meet quay", false));
+        assert!(finds("Ada met Bo at the quay", "meets meet quay", false));
+        assert!(finds("Ada met Bo at the quay", "meet Bo", true));
+        assert!(!finds("Ada met Bo at the quay", "\"meet Bo\"", true), "what is quoted is looked for as it is");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Dates as documents write them, read into seconds since 1970 (midnight UTC).
 
 use super::language::english;
+use crate::model::file_name;
 
 /// Returns the first full date of `text`: `2018-12-10`, `20181210` standing alone, `July 22, 2014`, `22 July 2014`.
 pub fn first_date(text: &str) -> Option<i64> {
@@ -33,7 +34,7 @@ pub fn first_date(text: &str) -> Option<i64> {
 }
 
 /// Years that a file's name may begin with.
-const YEARS: std::ops::Range<i64> = 1400..2100;
+pub(super) const YEARS: std::ops::Range<i64> = 1400..2100;
 
 /// Returns 1 January of the year that `name` begins with: `1998-Ord-59`.
 pub fn leading_year(name: &str) -> Option<i64> {
@@ -43,7 +44,7 @@ pub fn leading_year(name: &str) -> Option<i64> {
 /// The day that a document's title tells, else the name of its file, else the year that the name begins with where files are
 /// not `numbered`.
 pub fn told(title: &str, path: &str, numbered: bool) -> Option<i64> {
-    let file = path.rsplit('/').next().unwrap_or(path);
+    let file = file_name(path);
     let year = || leading_year(file).filter(|_| !numbered);
     first_date(title).or_else(|| first_date(file)).or_else(year)
 }
@@ -51,8 +52,7 @@ pub fn told(title: &str, path: &str, numbered: bool) -> Option<i64> {
 /// True where files are numbered in four digits and not named by years: the file of one path begins with what is no year, as
 /// `2947-cargo.md` does beside `2003-lints.md`.
 pub fn are_numbered<'a>(mut paths: impl Iterator<Item = &'a str>) -> bool {
-    let file = |path: &'a str| path.rsplit('/').next().unwrap_or(path);
-    paths.any(|path| leading_number(file(path)).is_some_and(|number| !YEARS.contains(&number)))
+    paths.any(|path| leading_number(file_name(path)).is_some_and(|number| !YEARS.contains(&number)))
 }
 
 fn leading_number(name: &str) -> Option<i64> {

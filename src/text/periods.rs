@@ -2,7 +2,7 @@
 
 use super::dates::year_of;
 use super::language::word_lists;
-use super::terms::{fold, words};
+use super::terms::folded;
 
 word_lists! { static WORDS = "periods.toml": first, second, third, fourth, quarter }
 
@@ -19,7 +19,7 @@ impl Periods {
     pub fn of(text: &str) -> Self {
         let mut found = Self::default();
         let apart = text.replace('_', " ");
-        let all: Vec<String> = words(&apart).map(|word| fold(word.text)).collect();
+        let all = folded(&apart);
         for (at, word) in all.iter().enumerate() {
             let (year, quarter) = in_word(word);
             found.years.extend(year);

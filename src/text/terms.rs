@@ -1,9 +1,11 @@
 //! Words as retrieval sees them: folded, stemmed, with their places; which of them only tie a sentence together.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::forms;
 use super::language::english;
 use crate::model::Span;
 
@@ -135,7 +137,8 @@ impl Stems {
     pub fn weighed(&mut self, word: &str) -> (&str, bool) {
         let at = self.known.get(word).copied().unwrap_or_else(|| {
             let folded = fold(word);
-            self.stems.push((self.stemmer.stem(&folded).into_owned(), is_stop(&folded)));
+            let stem = self.stemmer.stem(forms::base(&folded).unwrap_or(&folded)).into_owned();
+            self.stems.push((stem, is_stop(&folded)));
             self.known.insert(word.to_owned(), self.stems.len() - 1);
             self.stems.len() - 1
         });
@@ -144,12 +147,25 @@ impl Stems {
     }
 }
 
+/// How the forms of words begin that no stemmer joins, by their stem.
+static FORMS: LazyLock<HashMap<String, Vec<[char; KEPT]>>> = LazyLock::new(|| {
+    let stemmer = Stemmer::create(Algorithm::English);
+    let families = forms::families().iter().filter_map(|family| Some((family.first()?, family)));
+    families
+        .map(|(base, family)| (stemmer.stem(base).into_owned(), family.iter().map(|form| beginning(form)).collect()))
+        .collect()
+});
+
 /// The first letters of some stems: a word that begins otherwise has none of them, and need not be turned into its own.
 pub struct Beginnings(Vec<[char; KEPT]>);
 
 impl Beginnings {
     pub fn of<'a>(stems: impl Iterator<Item = &'a str>) -> Self {
-        let mut beginnings: Vec<_> = stems.map(beginning).collect();
+        let mut beginnings = Vec::new();
+        for stem in stems {
+            beginnings.push(beginning(stem));
+            beginnings.extend(FORMS.get(stem).into_iter().flatten());
+        }
         // "Dying" has the stem of "die", and the like.
         let inflected = beginnings.iter().filter(|letters| letters[1] == 'i').map(|letters| [letters[0], 'y']);
         beginnings.extend(inflected.collect::<Vec<_>>());

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::app::App;
+use super::data::OFFLINE;
 use super::keys::{Command, Layer};
 use super::layout;
 use super::panes::{Marks, PaneId, Target};
@@ -135,12 +136,12 @@ fn made_and_answered(app: &App, width: usize) -> Option<String> {
     let model = app.models.answers.as_deref().filter(|_| !app.chat.next.offline);
     Some(match (method, model) {
         ("", _) => return None,
-        ("offline", None) => "offline".to_owned(),
+        (OFFLINE, None) => OFFLINE.to_owned(),
         (method, model) if width < 60 => {
-            format!("{method}/{}", shorten(model.unwrap_or("offline"), 12, app.glyphs.ellipsis))
+            format!("{method}/{}", shorten(model.unwrap_or(OFFLINE), 12, app.glyphs.ellipsis))
         }
         (method, model) => {
-            let model = shorten(model.unwrap_or("offline"), width / 4, app.glyphs.ellipsis);
+            let model = shorten(model.unwrap_or(OFFLINE), width / 4, app.glyphs.ellipsis);
             format!("{method} index {} {model} answers", app.glyphs.dot)
         }
     })

@@ -47,6 +47,17 @@ fn odd_files_are_read_or_listed_and_the_rest_is_indexed() {
 }
 
 #[test]
+fn what_was_not_read_of_a_file_is_said_without_being_asked() {
+    let home = Home::with_papers();
+    home.write(
+        "papers/log.jsonl",
+        "{\"text\": \"The quay was dredged.\"}\n{\"text\": \"So was the lock.\"}\n{broken\n",
+    );
+    let run = home.run(&["index", "papers"]);
+    assert!(run.code == Some(0) && run.err.contains("log.jsonl: line 3 is no JSON"), "{run}");
+}
+
+#[test]
 fn a_file_above_the_limit_is_skipped_with_the_reason() {
     let home = Home::with_papers();
     home.write("papers/large.txt", "Words and words. ".repeat(70_000));

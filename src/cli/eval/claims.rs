@@ -41,7 +41,7 @@ pub fn run(
         }
     }
     let mut bench = Bench::open(context, &index, options, load)?;
-    let judged: Vec<Values> = bench.each(context, &jobs, |judge, at| {
+    let judged: Vec<Option<Values>> = bench.each(context, &jobs, |judge, at| {
         let (run, question, passages) = &jobs[at];
         let answer = runs[*run].answer(question).map_or("", |answer| answer.text.as_str());
         let reference = question.answers.first().map(String::as_str);
@@ -61,6 +61,7 @@ pub fn run(
         set.questions.iter().map(|question| question.id.as_str()).zip(0..).collect();
     let mut cells = vec![vec![None; set.questions.len()]; runs.len()];
     for ((run, question, _), values) in jobs.iter().zip(judged) {
+        let Some(values) = values else { continue };
         if let Some(outcome) = runs[*run].outcomes.get(&question.id) {
             let mut kept: KeptOutcome = outcome.clone();
             kept.values.extend(values.clone());

@@ -110,7 +110,8 @@ fn judge_all(
                     Ok((JudgedPair { question: question.id.clone(), cluster, trials }, usage))
                 }
             })?;
-            if judged.is_empty() {
+            let judged: Vec<JudgedPair> = judged.into_iter().flatten().collect();
+            if asked.is_empty() {
                 return Err(CliError::usage(format!(
                     "{} and {} have no question of this set in common",
                     runs[one].label(),
@@ -131,7 +132,7 @@ fn judge_all(
         let one = answers[at..=at].to_vec();
         async move { judge.probe(&one).await }
     })?;
-    let probes: Vec<JudgedPair> = probes.into_iter().flatten().collect();
+    let probes: Vec<JudgedPair> = probes.into_iter().flatten().flatten().collect();
     let all: Vec<JudgedPair> = pairs
         .iter()
         .flat_map(|((one, other), judged)| {
@@ -209,7 +210,7 @@ fn win_table(rows: &[HeadToHead]) -> Table {
 pub fn paper(context: &mut Context, set: &Path, limit: Option<usize>, how: &How<'_>) -> Result<(), CliError> {
     let index = context.index_path()?;
     let own = measure::own_file(&index)?;
-    let ids = measure::conditions(context, set, limit)?;
+    let ids = measure::conditions(context, set, limit, how.options)?;
     let set = measure::read_set(set, Some(&own))?.limited(limit);
     let runs = Answered::read(&own, &ids.iter().map(|(_, id)| *id).collect::<Vec<_>>())?;
     let names: Vec<String> = ids.into_iter().map(|(name, _)| name).collect();
@@ -229,6 +230,7 @@ pub fn paper(context: &mut Context, set: &Path, limit: Option<usize>, how: &How<
             let answer = answers[at];
             async move { judge.statements(answer).await }
         })?;
+        let statements: Vec<Vec<String>> = statements.into_iter().flatten().collect();
         let mean = |number: &dyn Fn(&Vec<String>) -> usize| {
             statements.iter().map(|all| number(all) as f64).sum::<f64>() / statements.len().max(1) as f64
         };

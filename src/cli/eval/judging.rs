@@ -9,6 +9,7 @@ use futures::StreamExt;
 
 use super::runs;
 use crate::cli::context::Context;
+use crate::cli::count;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::index::said_yes;
 use crate::cli::output::thousands;
@@ -45,6 +46,8 @@ pub struct Bench {
     pub runtime: tokio::runtime::Runtime,
     /// What was spent, of what was asked now.
     pub usage: Usage,
+    /// Judgements that could not be read, and were left out.
+    pub unread: usize,
 }
 
 /// What a job would send: calls, and letters of what is judged.
@@ -74,6 +77,10 @@ impl Bench {
         let tokens = load.letters / LETTERS + load.calls * TOLD;
         let price = Prices::new(&settings.prices, settings.base_url.contains("localhost"))?.of(judge.model());
         let cost = price.map(|price| price.cost(tokens as u64, (load.calls * ANSWERED) as u64));
+        if cost.is_none() && options.budget.is_some() {
+            let message = format!("a budget cannot be kept: what {} costs is not known", judge.model());
+            return Err(CliError::usage(message).hint("set `prices` in the settings, or leave `--budget` out"));
+        }
         let told = cost.map_or("at a price nobody knows".to_owned(), |cost| format!("about ${cost:.2}"));
         context.say(format!(
             "{} judges: at most {} calls, about {} tokens, {told}; what was judged before costs nothing",
@@ -84,16 +91,17 @@ impl Bench {
         if load.calls > 0 && cost != Some(0.0) && !options.yes && options.budget.is_none() {
             said_yes(context)?;
         }
-        Ok(Self { judge, runtime, usage: Usage::default() })
+        Ok(Self { judge, runtime, usage: Usage::default(), unread: 0 })
     }
 
-    /// Does a job for every item, several at once, in their order; a job that fails ends it.
+    /// Does a job for every item, several at once, in their order. One whose answer cannot be read has none, and is counted; any
+    /// other failure ends it.
     pub fn each<T, O, F>(
         &mut self,
         context: &Context,
         items: &[T],
         job: impl Fn(Judge, usize) -> F,
-    ) -> Result<Vec<O>, CliError>
+    ) -> Result<Vec<Option<O>>, CliError>
     where
         F: Future<Output = Result<(O, Usage), JudgementError>>,
     {
@@ -104,7 +112,10 @@ impl Bench {
             let mut done = futures::stream::iter(jobs).buffered(judge.concurrency());
             let mut results = Vec::with_capacity(items.len());
             while let Some(result) = done.next().await {
-                results.push(result?);
+                results.push(match result {
+                    Err(JudgementError::Unreadable(_)) => None,
+                    result => Some(result?),
+                });
                 if draws {
                     eprint!("\r\x1b[K{} of {} judged", thousands(results.len() as u64), thousands(items.len() as u64));
                 }
@@ -115,15 +126,22 @@ impl Bench {
             eprint!("\r\x1b[K");
         }
         let mut outputs = Vec::with_capacity(items.len());
-        for (output, usage) in all? {
-            self.usage += usage;
-            outputs.push(output);
+        for result in all? {
+            self.unread += usize::from(result.is_none());
+            outputs.push(result.map(|(output, usage)| {
+                self.usage += usage;
+                output
+            }));
         }
         Ok(outputs)
     }
 
-    /// Says what was spent.
+    /// Says what was spent, and what could not be read.
     pub fn say_spent(&self, context: &Context) {
+        if self.unread > 0 {
+            let unread = count(self.unread as u64, "judgement", "judgements");
+            context.say(format!("{unread} could not be read and are left out; the same command asks for them again"));
+        }
         let Usage { calls, cached_calls, prompt_tokens, completion_tokens, cost_usd } = self.usage;
         let tokens = thousands(prompt_tokens + completion_tokens);
         context.say(format!(

@@ -10,8 +10,11 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::Measured;
+use super::judging::JudgeOptions;
 use crate::cli::context::Context;
+use crate::cli::count;
 use crate::cli::error::{CliError, ErrorKind};
+use crate::cli::index::said_yes;
 use crate::cli::models;
 use crate::cli::output::{one_line, thousands};
 use crate::eval::answers::Ground;
@@ -22,6 +25,7 @@ use crate::eval::retrieval::missing;
 use crate::eval::run::{Contestant, Outcome, RunError, Runner};
 use crate::eval::scores::{Cells, Scores, scores};
 use crate::eval::sets;
+use crate::judgement::extractive::analyst::EXTRACTIVE;
 use crate::model::{Answer, Mode, shown_path};
 use crate::query::{QueryError, Session, engine};
 use crate::retrieve::System;
@@ -131,7 +135,7 @@ fn measure<'a>(
     let runtime =
         crate::llm::runtime().map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to answer on: {e}")))?;
     // Made once here, so that what is wrong with the settings is said before anything is asked.
-    let sessions = models::sessions(context, index)?;
+    let sessions = models::sessions(context, index, what.budget)?;
     let build = reader.meta()?.build;
     let analyst = sessions(reader).analyst.name().to_owned();
     let seed = context.settings.seed;
@@ -166,6 +170,7 @@ fn measure<'a>(
         seed,
     };
     let todo = work.todo();
+    agree(context, &analyst, contestants, &todo, what)?;
     let draws = std::io::stderr().is_terminal() && !context.global.quiet;
     let mut failed: Option<StoreError> = None;
     let mut done = 0;
@@ -199,9 +204,34 @@ fn measure<'a>(
     Ok((work, known))
 }
 
+/// Has it agreed that a model answers, which may cost money, once it is said how much there is to ask.
+fn agree(
+    context: &Context,
+    analyst: &str,
+    contestants: &[Contestant],
+    todo: &[(usize, usize)],
+    what: &Measured,
+) -> Result<(), CliError> {
+    let asked = todo.iter().filter(|(at, _)| matches!(contestants.get(*at), Some(Contestant::Engine { .. }))).count();
+    if asked == 0 || analyst == EXTRACTIVE {
+        return Ok(());
+    }
+    let answers = count(asked as u64, "answer", "answers");
+    context.say(format!(
+        "{analyst} is asked for {answers}, each in one call or, with global, drift, lazy and source, in dozens; what was answered \
+         before costs nothing"
+    ));
+    if what.yes || what.budget.is_some() { Ok(()) } else { said_yes(context) }
+}
+
 /// The conditions of the GraphRAG paper, measured: each level of reports (C0, C1, …), map and reduce over the source text
 /// (TS) where there is such an engine, and passages alone (SS). Returns names and runs.
-pub fn conditions(context: &mut Context, set: &Path, limit: Option<usize>) -> Result<Vec<(String, i64)>, CliError> {
+pub fn conditions(
+    context: &mut Context,
+    set: &Path,
+    limit: Option<usize>,
+    options: &JudgeOptions,
+) -> Result<Vec<(String, i64)>, CliError> {
     let index = context.index_path()?;
     let own = own_file(&index)?;
     let set = read_set(set, Some(&own))?.limited(limit);
@@ -218,7 +248,7 @@ pub fn conditions(context: &mut Context, set: &Path, limit: Option<usize>) -> Re
             contestants.push(Contestant::Engine { mode, level: None });
         }
     }
-    let what = Measured::default();
+    let what = Measured { yes: options.yes, budget: options.budget, ..Measured::default() };
     let (work, _) = measure(context, &index, Some(&own), &set, &contestants, &what)?;
     Ok(names.into_iter().zip(work.runs.iter().flatten().map(|run| run.id)).collect())
 }

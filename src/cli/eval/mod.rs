@@ -86,7 +86,14 @@ pub enum Eval {
     },
     /// Keep a question as a test of your own; `gleaner eval answers kept` asks those that are kept
     Keep {
-        question: String,
+        #[arg(required_unless_present = "list")]
+        question: Option<String>,
+        /// Take a kept question back
+        #[arg(long, conflicts_with_all = ["answer", "scope", "list"])]
+        remove: bool,
+        /// Print what is kept, as lines of a question set
+        #[arg(long, conflicts_with_all = ["question", "answer", "scope"])]
+        list: bool,
         /// The answer you accept
         #[arg(long, value_name = "TEXT")]
         answer: Option<String>,
@@ -209,6 +216,12 @@ pub struct Measured {
     /// Ask again what was measured before
     #[arg(long)]
     pub fresh: bool,
+    /// Stop when this much is spent, where a model answers; the same command goes on from there
+    #[arg(long, value_name = "USD")]
+    pub budget: Option<f64>,
+    /// Spend without asking first, where a model answers
+    #[arg(long)]
+    pub yes: bool,
     /// Questions asked at once [default: as many as the machine has cores]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
@@ -234,7 +247,11 @@ pub fn run(context: &mut Context, command: &Eval) -> Result<(), CliError> {
         Eval::Paper(options) => compare::paper(context, &options.set, options.head.limit, &options.head.how()),
         Eval::Blind { set, first, second, limit } => blind::run(context, set, *first, *second, *limit),
         Eval::Questions { out, class, number, judge } => write::questions(context, out, class, *number, judge),
-        Eval::Keep { question, answer, scope } => write::keep(context, question, answer.as_deref(), scope),
+        Eval::Keep { question: Some(question), remove: true, .. } => write::let_go(context, question),
+        Eval::Keep { question: Some(question), answer, scope, .. } => {
+            write::keep(context, question, answer.as_deref(), scope)
+        }
+        Eval::Keep { question: None, .. } => write::kept(context),
         Eval::Score { file } => score::run(context, file),
         Eval::Runs => runs::list(context),
         Eval::Diff { before, after } => runs::diff(context, *before, *after),

@@ -6,7 +6,8 @@ use super::judging::{Bench, JudgeOptions, Load};
 use super::measure;
 use crate::cli::context::Context;
 use crate::cli::error::CliError;
-use crate::cli::output::thousands;
+use crate::cli::output::{one_line, thousands};
+use crate::eval::answers::Ground;
 use crate::eval::judge::questions::{CLASSES, Class, Passage, material};
 use crate::eval::question::{QuestionSet, TestQuestion};
 use crate::model::{Usage, shown_path};
@@ -25,6 +26,10 @@ pub fn questions(
     number: usize,
     options: &JudgeOptions,
 ) -> Result<(), CliError> {
+    if out.exists() {
+        return Err(CliError::usage(format!("{} is there already", shown_path(out)))
+            .hint("name another file, or move this one away: what is in it was paid for, or made by hand"));
+    }
     let index = context.index_path()?;
     let reader = Reader::open(&index)?;
     let chosen: Vec<&Class> =
@@ -46,7 +51,7 @@ pub fn questions(
         let (class, passages) = &jobs[at];
         async move { judge.write_questions(class, passages, AT_ONCE).await }
     })?;
-    let mut questions: Vec<TestQuestion> = written.into_iter().flatten().collect();
+    let mut questions: Vec<TestQuestion> = written.into_iter().flatten().flatten().collect();
     if wants_global {
         questions.extend(global(context, &mut bench, &about, people, number)?);
     }
@@ -96,7 +101,7 @@ fn global(
         async move { judge.global_questions(about, persona, task, each).await }
     })?;
     let mut questions: Vec<TestQuestion> = Vec::new();
-    for question in written.into_iter().flatten() {
+    for question in written.into_iter().flatten().flatten() {
         if questions.len() < number && !questions.iter().any(|known| known.question == question.question) {
             questions.push(question);
         }
@@ -104,9 +109,30 @@ fn global(
     Ok(questions)
 }
 
+/// Takes back a question that was kept.
+pub fn let_go(context: &Context, question: &str) -> Result<(), CliError> {
+    let own = measure::own_file(&context.index_path()?)?;
+    if !own.forget_question(question.trim())? {
+        return Err(CliError::usage("no question that is kept has these words")
+            .hint("`gleaner eval keep --list` prints those that are"));
+    }
+    context.say("no longer kept");
+    Ok(())
+}
+
+/// Prints what is kept, a line of a question set each.
+pub fn kept(context: &mut Context) -> Result<(), CliError> {
+    let own = measure::own_file(&context.index_path()?)?;
+    for line in own.kept_questions()? {
+        context.out.line(one_line(&line))?;
+    }
+    context.out.flush()
+}
+
 /// Keeps a question as a test, with the answer that is accepted.
 pub fn keep(context: &Context, question: &str, answer: Option<&str>, scope: &[String]) -> Result<(), CliError> {
-    let own = measure::own_file(&context.index_path()?)?;
+    let index = context.index_path()?;
+    let own = measure::own_file(&index)?;
     let test = TestQuestion {
         question: question.trim().to_owned(),
         answers: answer.map(str::to_owned).into_iter().collect(),
@@ -115,6 +141,10 @@ pub fn keep(context: &Context, question: &str, answer: Option<&str>, scope: &[St
     };
     if test.question.is_empty() {
         return Err(CliError::usage("the question is empty"));
+    }
+    if let Err(part) = Ground::of(&Reader::open(&index)?)?.names.scope(&test.scope) {
+        return Err(CliError::usage(format!("`{part}` is no part of this index"))
+            .hint("`document:NAME` or `folder:PATH`, as `gleaner search WORDS --kind document` prints them"));
     }
     own.keep_question(&test.question, &serde_json::to_string(&test)?)?;
     let kept = own.kept_questions()?.len();

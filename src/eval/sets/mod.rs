@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::question::{QuestionSet, TestQuestion};
 use crate::model::shown_path;
+use crate::text::hash::hex;
 
 /// File that names the documents wanted by each question's id, beside the questions.
 const GOLD: &str = "gold.json";
@@ -118,7 +119,15 @@ fn lines(path: &Path, text: &str) -> Result<Vec<TestQuestion>, SetError> {
             place: format!("line {}, column {}", number + 1, e.column()),
             detail: "this is no JSON".to_owned(),
         })?;
-        questions.extend(questions_of(path, &value));
+        let of_line = questions_of(path, &value);
+        if of_line.is_empty() {
+            return Err(SetError::Malformed {
+                path: path.to_owned(),
+                place: format!("line {}", number + 1),
+                detail: "there is no `question` in it".to_owned(),
+            });
+        }
+        questions.extend(of_line);
     }
     Ok(questions)
 }
@@ -153,12 +162,13 @@ fn add_gold(path: &Path, questions: &mut [TestQuestion]) -> Result<(), SetError>
     Ok(())
 }
 
-/// Gives every question a name of its own.
+/// Gives every question a name of its own: where the set gives none, one by its words, which stays when rows come and go.
 fn name_apart(questions: &mut [TestQuestion]) {
     let mut seen: HashMap<String, usize> = HashMap::new();
-    for (number, question) in questions.iter_mut().enumerate() {
+    const LETTERS: usize = 8;
+    for question in questions {
         if question.id.is_empty() {
-            question.id = (number + 1).to_string();
+            question.id = hex(question.question.as_bytes())[..LETTERS].to_owned();
         }
         let times = seen.entry(question.id.clone()).or_default();
         *times += 1;
@@ -193,7 +203,9 @@ mod tests {
         let list = read_text("set.json", &format!("[{record},\n{record}]")).unwrap();
         assert_eq!(lines, list);
         let ids: Vec<&str> = lines.questions.iter().map(|question| question.id.as_str()).collect();
-        assert_eq!(ids, ["1", "2"]);
+        assert_eq!(ids[1], format!("{}#2", ids[0]));
+        let later = read_text("set.jsonl", &format!("{{\"question\": \"When?\"}}\n{record}\n")).unwrap();
+        assert_eq!(later.questions[1].id, ids[0], "a row in front changes no name");
         assert_eq!(lines.questions[0].reference(), "Orsk Ferries");
     }
 
@@ -201,6 +213,8 @@ mod tests {
     fn what_is_wrong_is_said_with_its_place() {
         let error = read_text("set.jsonl", "{\"question\": \"Who?\"}\n{oops}\n").unwrap_err();
         assert!(error.to_string().ends_with("set.jsonl, line 2, column 2: this is no JSON"), "{error}");
+        let error = read_text("set.jsonl", "{\"question\": \"Who?\"}\n{\"answr\": 1}\n").unwrap_err();
+        assert!(error.to_string().ends_with("line 2: there is no `question` in it"), "{error}");
         assert!(matches!(read_text("set.json", "[]"), Err(SetError::Empty(_))));
         assert!(matches!(read(Path::new("/nowhere/at/all")), Err(SetError::Unreadable { .. })));
     }

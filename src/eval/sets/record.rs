@@ -24,7 +24,7 @@ pub fn question(value: &Value) -> Option<TestQuestion> {
         assertions: assertions(fields),
         kind: text(&["kind", "question_type", "type"]),
         scope: listed(fields, &["scope"]),
-        answerable: Answerable(fields.get("answerable").and_then(Value::as_bool).unwrap_or(true)),
+        answerable: Answerable(fields.get("answerable").and_then(truth).unwrap_or(true)),
     };
     if let Some(document) = text(&["document"]) {
         found.scope.push(format!("document:{document}"));
@@ -34,6 +34,20 @@ pub fn question(value: &Value) -> Option<TestQuestion> {
         found.documents = found.answers.drain(..).map(|title| vec![title]).collect();
     }
     Some(found)
+}
+
+/// True or false, however it is written.
+fn truth(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(truth) => Some(*truth),
+        Value::Number(number) => number.as_i64().map(|number| number != 0),
+        Value::String(text) => match text.trim().to_lowercase().as_str() {
+            "true" | "yes" | "y" | "1" => Some(true),
+            "false" | "no" | "n" | "0" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A text or a number; none where nothing is in it.
@@ -83,6 +97,12 @@ fn documents(fields: &Map<String, Value>) -> Vec<Vec<String>> {
             Value::Array(any) => want(any.iter().filter_map(said).collect()),
             one => want(said(one).into_iter().collect()),
         }
+    }
+    // One document, or several in the cell of a table.
+    let several =
+        fields.get("documents").and_then(Value::as_str).into_iter().flat_map(|text| text.split([';', '|', '\n']));
+    for one in several.map(str::trim).filter(|one| !one.is_empty()) {
+        want(vec![one.to_owned()]);
     }
     for value in items("gold_titles") {
         want(said(value).into_iter().collect());
@@ -161,6 +181,16 @@ mod tests {
         let titles = json!({"id": "c", "question": "Who?", "gold_titles": ["Quay"], "question_type": "comparison"});
         let found = question(&titles).unwrap();
         assert_eq!((found.documents, found.kind.as_deref()), (vec![vec!["Quay".to_owned()]], Some("comparison")));
+    }
+
+    #[test]
+    fn cells_of_a_table_are_read_as_what_they_say() {
+        let row = json!({"question": "Who?", "answerable": "False", "documents": "lease.txt; minutes.md"});
+        let found = question(&row).unwrap();
+        assert!(!found.answerable.0);
+        assert_eq!(found.documents, [["lease.txt"], ["minutes.md"]]);
+        assert!(!question(&json!({"question": "Who?", "answerable": "no"})).unwrap().answerable.0);
+        assert!(question(&json!({"question": "Who?", "answerable": "perhaps"})).unwrap().answerable.0);
     }
 
     #[test]

@@ -13,11 +13,12 @@ use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
 use crate::model::{
     Document, Entity, EntityType, Evidence, Overview, Prominent, Report, Sentence, SentenceKind, Span, Subject,
+    are_dated, file_name,
 };
 use crate::text::dates::told;
 use crate::text::language::word_lists;
 use crate::text::rank::TermVector;
-use crate::text::terms::{fold, words};
+use crate::text::terms::{fold, folded, words};
 
 word_lists! { static WORDS = "overview.toml": front_page }
 
@@ -41,8 +42,6 @@ const LOOKED_INTO: usize = 400;
 const FIRST: usize = 40;
 /// Sentences of a passage that documents have in common.
 const TOGETHER: usize = 4;
-/// Where fewer than one document in so many tells its day, those of a few say nothing of the pile.
-const DATED: usize = 5;
 
 /// A passage that may tell what the corpus is: the first of a document's gist, or that in which it says what it is for.
 struct Line {
@@ -125,7 +124,7 @@ impl Gathered<'_, '_> {
             return None;
         }
         let stem = |path: &str| {
-            let file = path.rsplit('/').next().unwrap_or(path);
+            let file = file_name(path);
             fold(file.split('.').next().unwrap_or(file))
         };
         let front = (0..documents.len()).into_par_iter().filter_map(|at| {
@@ -147,12 +146,12 @@ impl Gathered<'_, '_> {
         let every = documents.len().div_ceil(LOOKED_INTO).max(1);
         let looked_into: Vec<usize> = (0..documents.len()).step_by(every).collect();
         let prose = |sentence: &&Sentence| matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Boilerplate);
-        let folded = |words_of: &str| words(words_of).map(|word| fold(word.text)).collect::<Vec<_>>().join(" ");
+        let said = |text: &str| folded(text).join(" ");
         let beginnings = looked_into.par_iter().map(|&at| {
             let document = documents.at(at);
             let first = document.sentences.iter().take(FIRST).filter(prose);
-            let said = first.filter_map(|sentence| sentence.span.slice(&document.text)).map(folded);
-            said.collect::<HashSet<String>>()
+            let slices = first.filter_map(|sentence| sentence.span.slice(&document.text));
+            slices.map(said).collect::<HashSet<String>>()
         });
         let mut having: HashMap<String, usize> = HashMap::new();
         for said in beginnings.collect::<Vec<_>>() {
@@ -163,7 +162,7 @@ impl Gathered<'_, '_> {
         let passages = looked_into.iter().take_while(|_| !having.is_empty()).filter_map(|&at| {
             let document = documents.at(at);
             let shared = |sentence: &Sentence| {
-                prose(&sentence).then(|| having.get(&folded(sentence.span.slice(&document.text)?)).copied()).flatten()
+                prose(&sentence).then(|| having.get(&said(sentence.span.slice(&document.text)?)).copied()).flatten()
             };
             let language = document.document.language.as_deref();
             let opens = |sentence: &Sentence| {
@@ -261,7 +260,7 @@ impl Gathered<'_, '_> {
         let of_that_day = |day: &&i64| Some(day.div_euclid(DAY)) == copied;
         let several = untold.iter().filter(of_that_day).count() > 1;
         days.extend(untold.iter().filter(|day| !(several && of_that_day(day))));
-        if days.len() * DATED < documents.len() {
+        if !are_dated(days.len(), documents.len()) {
             return None;
         }
         Some((*days.iter().min()?, *days.iter().max()?))

@@ -53,7 +53,11 @@ pub(super) fn read_lines(source: &str, fields: &TableFields, each: &mut dyn FnMu
     if found.records == 0 {
         return Ok(as_text(source, "jsonl", "no line of it is JSON: read as text", each));
     }
-    found.bad = (bad > 0).then(|| format!("{bad} lines are no JSON and were left out, the first is line {first_bad}"));
+    found.bad = match bad {
+        0 => None,
+        1 => Some(format!("line {first_bad} is no JSON and was left out")),
+        _ => Some(format!("{bad} lines are no JSON and were left out, the first is line {first_bad}")),
+    };
     let records = lines(source).filter_map(|(_, line)| Some(record_of(source, line)?.0));
     made("jsonl", records, fields, &found, each)
 }

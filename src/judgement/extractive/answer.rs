@@ -36,6 +36,12 @@ const MOSTLY_ABSENT: f32 = 0.45;
 const FAINT: f32 = 0.25;
 /// Words of a sentence within which it names whom it is about: an article or a title, and the name.
 const OPENING: usize = 3;
+/// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and that says
+/// what the thing is that is to be defined.
+const HEADED: f32 = 0.5;
+const DEFINED: f32 = 0.6;
+/// Passages of which one has a number, where one is asked for.
+const SOUGHT_IN: usize = 5;
 /// Bytes between passages that stand side by side.
 const GAP: usize = 4;
 /// How plainly a sentence makes the kind of statement asked for.
@@ -176,6 +182,7 @@ pub(super) fn from_passages(
         let mut shares = shares.iter();
         ranked.retain(|_| shares.next().is_some_and(|share| *share >= least));
     }
+    lift(reading, asked, &mut ranked, stems);
     let room = if reading.over_time && documents > 1 { OVER_TIME } else { Room { per_document, ..ROOM } };
     let mut chosen = select(&ranked, room, stems);
     if reading.over_time {
@@ -188,14 +195,20 @@ pub(super) fn from_passages(
         });
     }
     if reading.definition || reading.stance == Some(Stance::Definition) {
-        chosen.sort_by_key(|one| !defines(reading, asked, one.candidate.evidence.quoted()));
+        chosen.sort_by_cached_key(|one| !defines(reading, asked, one.candidate.evidence.quoted(), stems));
     }
     let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
     let stated = |one: &Ranked<'_>, stems: &mut Stems| {
         asked.stated(&one.candidate.evidence.text, &one.candidate.evidence.heading, stems) >= STATED
     };
     let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
-    if best >= wanted && !asked.is_empty()
+    // "How many?" and "When?" are not answered where nobody says a number.
+    let figureless = (reading.counted.is_some() || reading.happened)
+        && !chosen.iter().take(SOUGHT_IN).any(|one| {
+            let Evidence { title, text, .. } = &one.candidate.evidence;
+            asked.has_figure(&format!("{title}. {text}"), stems) > 0.0
+        });
+    if best >= wanted && !asked.is_empty() && !figureless
         || chosen.iter().take(3).any(|one| stated(one, stems)) && asked.unknown.is_empty()
     {
         let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
@@ -228,7 +241,7 @@ pub(super) fn from_passages(
             described.retain(|evidence| !fuller(evidence) && opens_with(evidence));
             described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
             // Where no passage says who or what it is, what is known of it comes first.
-            let told = || chosen.iter().any(|one| defines(reading, asked, one.candidate.evidence.quoted()));
+            let mut told = || chosen.iter().any(|one| defines(reading, asked, one.candidate.evidence.quoted(), stems));
             if described.is_empty() && !told() {
                 answer.text.extend(question.dossier.as_ref().map(|dossier| format!("{dossier}\n\n")));
                 dossier = None;
@@ -283,19 +296,50 @@ pub(super) fn from_passages(
     answer
 }
 
+/// Lifts what is said where the documents put it: in the section whose heading asks what the question asks, and in a sentence
+/// that says what the thing is that is to be defined.
+fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], stems: &mut Stems) {
+    let wanted: BTreeSet<String> = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
+    let defined = reading.definition || reading.stance == Some(Stance::Definition);
+    if wanted.is_empty() || wanted.len() < 2 && !defined {
+        return;
+    }
+    let own = ranked.iter().map(|one| one.own);
+    let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
+    for one in ranked.iter_mut() {
+        let evidence = &one.candidate.evidence;
+        let mut lifted = 0.0;
+        if evidence.heading.last().is_some_and(|heading| content(heading, stems) == wanted) {
+            lifted += HEADED;
+        }
+        if defined && defines(reading, asked, evidence.quoted(), stems) {
+            lifted += DEFINED;
+        }
+        one.own += lifted * scale;
+        one.worth += lifted * scale;
+    }
+}
+
 /// True when a text has a name that the question has.
 fn names(asked: &Asked, text: &str) -> bool {
     share_named(asked, text) > 0.0
 }
 
 /// True for a sentence that opens with what the question asks about and says what it is: "The Lock Fund is …".
-fn defines(reading: &Reading, asked: &Asked, sentence: &str) -> bool {
+fn defines(reading: &Reading, asked: &Asked, sentence: &str, stems: &mut Stems) -> bool {
     const LONGEST: usize = 8;
     let folded: Vec<String> = words(sentence).take(LONGEST).map(|word| fold(word.text)).collect();
     let Some(copula) = folded.iter().position(|word| is_copula(word)) else { return false };
     let front = &folded[..copula];
-    let has_term = || !reading.content.is_empty() && reading.content.iter().all(|word| front.contains(&fold(word)));
-    asked.ends_with_name(front) || reading.stance == Some(Stance::Definition) && has_term()
+    if asked.ends_with_name(front) {
+        return true;
+    }
+    let front: Vec<String> = front.iter().map(|word| stems.stem(word).to_owned()).collect();
+    let mut has_term = || {
+        !reading.content.is_empty()
+            && reading.content.iter().all(|word| front.iter().any(|own| own == stems.stem(word)))
+    };
+    reading.stance == Some(Stance::Definition) && has_term()
 }
 
 /// How many of the question's names a text has, from 0 to 1.

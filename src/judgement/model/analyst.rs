@@ -10,10 +10,10 @@ use super::extractor::read_text;
 use super::fence::{Fence, shown};
 use super::parse::points;
 use super::table::{cell, kinds_of, records, tokens};
-use super::{Mind, Refusal, Unusable, keywords, schema};
-use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Keywords, Piece, Point, Question};
+use super::{Mind, Refusal, Unusable, check, keywords, schema};
+use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Keywords, Piece, Point, Question, Statement};
 use crate::llm::{ChatRequest, Delta, Finish, LlmError, Message, Purpose, Role};
-use crate::model::{Usage, find_citations};
+use crate::model::{Ref, Support, Usage, find_citations};
 use crate::prompts::{Slot, Step};
 
 /// Tokens of records or points that one answer is written from.
@@ -211,6 +211,17 @@ impl Analyst for ModelAnalyst {
 
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
         Box::pin(self.rated(question, record))
+    }
+
+    fn bears_out<'a>(
+        &'a self,
+        statements: &'a [Statement],
+        records: &'a [(Ref, String)],
+    ) -> BoxFuture<'a, Judged<Option<Vec<Support>>>> {
+        Box::pin(async move {
+            let (supports, usage) = check::supports(&self.mind, statements, records).await?;
+            Ok((Some(supports), usage))
+        })
     }
 
     /// What fits one call needs no points.

@@ -4,6 +4,7 @@
 //! the corpus is told to be ([`Brief`]).
 
 pub mod analyst;
+mod check;
 pub mod context;
 pub mod embedder;
 pub mod extractor;

@@ -63,6 +63,11 @@ pub(super) fn keywords() -> Shape {
     shape("keywords", object(&[("high", words.clone()), ("low", words)]))
 }
 
+pub(super) fn supports() -> Shape {
+    let numbers = list(&json!({"type": "integer"}));
+    shape("supports", object(&[("fully", numbers.clone()), ("partly", numbers.clone()), ("not", numbers)]))
+}
+
 pub(super) fn verdicts() -> Shape {
     let numbers = list(&json!({"type": "integer"}));
     shape("verdicts", object(&[("same", numbers.clone()), ("different", numbers)]))

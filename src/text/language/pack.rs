@@ -116,6 +116,24 @@ pub struct Pack {
     pub organisations: String,
     pub events: String,
     pub rulers: String,
+    /// How questions are asked in it; English has more of that, beside what reads questions.
+    pub question: Asking,
+}
+
+/// The words of a language by which questions ask.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Asking {
+    /// Question words, and the verbs and nouns that frame a question.
+    pub asking: Words,
+    /// What asks for a text as a whole: *Worum geht es?*, *résumé*.
+    pub whole: Words,
+    pub who: Words,
+    pub when: Words,
+    pub r#where: Words,
+    pub how_many: Words,
+    /// What asks who or what somebody or something is.
+    pub defines: Words,
 }
 
 /// The months of a year with their forms.

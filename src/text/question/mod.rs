@@ -1,11 +1,11 @@
 //! What a question asks for, read by rules: its words of content, the names it names, and its shape (a list of
 //! documents or people, a count, the whole corpus, a judgement that extraction cannot make, a kind of statement).
 //!
-//! English wording is understood; a question in another language keeps all its longer words as content and no shape,
-//! which makes it a plain topical question.
+//! English wording is understood best; of other languages what their packs have (`foreign`).
 
 mod asked;
 mod attribution;
+mod foreign;
 mod lists;
 mod parts;
 
@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use self::attribution::Attribution;
+use self::foreign::Foreign;
 use self::lists::{JUDGEMENTS, WORDS};
 pub use self::parts::{carried_over, parts};
 use super::dates::{first_date, is_month, year_of};
@@ -52,8 +53,10 @@ pub struct Reading {
     pub framing: Vec<String>,
     /// What is counted, lower case: `tonnes` in "How many tonnes of grout were pumped?".
     pub counted: Option<String>,
-    /// Asks for a day, a year or an hour.
+    /// Asks for a day, a year or an hour, or on what condition.
     pub when: bool,
+    /// Asks for the day of something that happened: nothing else answers it.
+    pub happened: bool,
     /// Words written with a hyphen, in its parts, lower case: "self-driving" is `self`, `driving`.
     pub hyphenated: Vec<Vec<String>>,
     /// Runs of two or more content words that stand side by side, lower case: "machine learning".
@@ -132,6 +135,7 @@ impl Reading {
         let words: Vec<&str> = question.unicode_words().collect();
         let has = |list: &Words| words.iter().any(|word| list.has(&word.to_lowercase()));
 
+        let foreign = Foreign::of(&lower);
         let named = names(&question);
         let mut reading = Reading {
             doer: doer(&question, &named),
@@ -140,6 +144,7 @@ impl Reading {
             place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
             counted: lower.split("how many ").nth(1).and_then(|rest| rest.unicode_words().next()).map(str::to_owned),
             when: WORDS.when_cues.iter().any(|cue| lower.contains(cue)),
+            happened: WORDS.happened_cues.iter().any(|cue| lower.contains(cue)),
             person: lower.starts_with("who ") || lower.starts_with("whom ") || lower.starts_with("whose "),
             count: counts(&lower),
             people: words.iter().any(|word| WORDS.guest.has(&word.to_lowercase())) || lower.contains("people"),
@@ -178,7 +183,8 @@ impl Reading {
         // Within one year there is no order of years.
         reading.over_time = years != 1 && (changes || WORDS.over_time.iter().any(|cue| lower.contains(cue)));
         let naming: Vec<String> = asked.naming.iter().map(|&at| words[at].to_lowercase()).collect();
-        reading.read_content(&question, &naming);
+        let bare = foreign.as_ref().and_then(Foreign::bare);
+        reading.read_content(bare.as_deref().unwrap_or(&question), &naming);
         let frames = |word: &String| {
             word.chars().count() > 1
                 && !WORDS.function.has(word)
@@ -234,6 +240,9 @@ impl Reading {
         let nothing = reading.content.is_empty() && reading.names.is_empty() && reading.stance.is_none();
         reading.coverage = nothing && (has(&WORDS.whole) || words.len() < 8);
         reading.vague = reading.coverage && !has(&WORDS.whole);
+        if let Some(foreign) = foreign {
+            foreign.read(&mut reading);
+        }
         reading
     }
 

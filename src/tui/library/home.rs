@@ -2,13 +2,11 @@
 //! program's), what can be told at once: the largest communities, the names that most documents have, formats and dates.
 
 use super::{Library, Result};
-use crate::model::{EntityId, EntityType, Evidence, Prominent, without_citations};
+use crate::model::{EntityId, EntityType, Evidence, Prominent, are_dated, without_citations};
 use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
 use crate::tui::data::{HomePage, HomeRow};
 
-/// Where fewer than one document in so many has a day, the pile has none.
-const DATED: usize = 5;
 /// Rows of a list that are looked up; the page shows fewer.
 const LISTED: usize = 12;
 /// Columns of the line of years.
@@ -53,9 +51,8 @@ impl Library {
         let organisations = self.names(&overview.organisations, &EntityType::Organisation)?;
         let places = self.names(&overview.places, &EntityType::Place)?;
         self.go_on()?;
-        // The days of a few documents say nothing of the pile.
         let dated = self.dated()?;
-        let dated = if dated.len() * DATED < stats.documents as usize { &[] } else { dated };
+        let dated = if are_dated(dated.len(), stats.documents as usize) { dated } else { &[] };
         let span = dated.first().zip(dated.last()).map(|(first, last)| (first.1, last.1));
         let questions = match overview.questions.is_empty() {
             false => overview.questions,

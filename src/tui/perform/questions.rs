@@ -35,9 +35,10 @@ impl Performer {
         let cancelled = Arc::new(AtomicBool::new(false));
         self.asking.insert(turn, Asking { cancelled: cancelled.clone(), stop: Some(stop), reader: reader.clone() });
         let messages = self.messages.clone();
+        let check = self.settings.check_answers;
         tokio::task::spawn_blocking(move || {
             let Asked { mode, level, scope, .. } = asked;
-            let ask = Ask { question, mode, level, scope, rated, ..Ask::default() };
+            let ask = Ask { question, mode, level, scope, rated, check, ..Ask::default() };
             let said = messages.clone();
             let mut events = move |event: AnswerEvent| {
                 if !cancelled.load(Ordering::Relaxed) {

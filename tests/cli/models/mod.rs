@@ -1,6 +1,7 @@
 //! Models on the command line: builds, answers and prompts through the real client, and what is said before money is
 //! spent.
 
+mod check;
 mod doctor;
 mod jobs;
 mod judge;

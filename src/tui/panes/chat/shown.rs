@@ -223,13 +223,15 @@ impl Turn {
         drawing.rows.push(Row::default());
     }
 
-    /// What the sources do not bear out.
+    /// What the sources do not bear out, and what came of a check.
     fn weak(&self, drawing: &mut Drawing) {
         let told = self.weak_in_words();
-        if told.is_empty() {
-            return;
-        }
-        drawing.wrapped(&[Piece::new("Not borne out by what it cites", Role::Warning)], "");
+        let head = match self.answer.check_in_words() {
+            Some(check) => Piece::new(&check, if told.is_empty() { Role::Dim } else { Role::Warning }),
+            None if told.is_empty() => return,
+            None => Piece::new("Not borne out by what it cites", Role::Warning),
+        };
+        drawing.wrapped(&[head], "");
         for pieces in told {
             let first = [Piece::new(&format!("{} ", drawing.glyphs.bullet), Role::Dim)];
             let rest = [Piece::new("  ", Role::Text)];

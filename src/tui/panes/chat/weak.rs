@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::turn::Turn;
-use crate::model::Weak;
+use crate::model::{Support, Weak};
 use crate::tui::theme::Role;
 use crate::tui::widgets::quote;
 use crate::tui::widgets::rich::{Piece, Row};
@@ -22,6 +22,7 @@ impl Turn {
         let told = |weak: &Weak| {
             let sentence = weak.sentence.split_whitespace().collect::<Vec<_>>().join(" ");
             let lacks = match weak.missing.is_empty() {
+                true if weak.support == Support::Partly => "its sources say some of it".to_owned(),
                 true => "its sources say something else".to_owned(),
                 false => format!("its sources lack {}", weak.missing.join(", ")),
             };
@@ -79,7 +80,7 @@ mod tests {
             Row::new(vec![Piece::new("It rained. The dam fell in", Role::Text)]),
             Row::new(vec![Piece::new("1874. ", Role::Text), Piece::linked("1", Role::Link, 0)]),
         ];
-        let weak = Weak { sentence: "The dam fell in 1874.".into(), missing: vec!["1874".into()], cites: Vec::new() };
+        let weak = Weak { sentence: "The dam fell in 1874.".into(), missing: vec!["1874".into()], ..Weak::default() };
         mark(&mut rows, &weak);
         let marked: Vec<&str> = rows
             .iter()

@@ -1,0 +1,157 @@
+//! Questions that name the documents to ask: "What is new in Lamp 2.30?", "Summarise chapter 4", "What does ordinance 81 say of
+//! signs?", "Summarise the Letter of Ada Voss". They are asked of those alone, by what the question says besides; where it says
+//! nothing besides, of what they are as a whole.
+
+use std::collections::BTreeSet;
+
+use super::writing::Writing;
+use super::{Ask, QueryError};
+use crate::model::{DocumentId, Span, TraceStep, file_name};
+use crate::store::{DocumentOrder, Reader};
+use crate::text::designators::{Designator, designators, is_of_the_whole, is_part, names};
+use crate::text::question::{Reading, is_framing};
+use crate::text::terms::{fold, folded, is_stop, words};
+
+/// Of more documents titles are not read.
+const MOST: usize = 20_000;
+/// A number that this part of the documents have tells none of them.
+const FEW: usize = 4;
+/// Words of a title that a question may name.
+const LONGEST: usize = 14;
+/// What is asked of a text as a whole.
+const WHOLE: &str = "What is it about?";
+
+/// The question within the documents that it names.
+pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    if !ask.scope.names_no_part() {
+        return Ok(ask);
+    }
+    let text = ask.question.text.clone();
+    let named = match numbered(reader, &text)? {
+        Some(named) => Some(named),
+        None => by_title(reader, &text)?,
+    };
+    let Some(Named { documents, spans }) = named else { return Ok(ask) };
+    let rest = without(&text, &spans);
+    let whole = asks_for_the_whole(&rest);
+    if !whole && !super::period::speaks(reader, &rest, &documents)? {
+        return Ok(ask);
+    }
+    let titles: Vec<String> = reader.document_rows(&documents)?.into_iter().take(3).map(|row| row.title).collect();
+    let more = if documents.len() > titles.len() { " and others" } else { "" };
+    writing.trace(TraceStep::Note { text: format!("asked of what it names: {}{more}", titles.join("; ")) });
+    ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
+    ask.scope.documents = documents;
+    Ok(ask)
+}
+
+/// Documents that a question names, and the bytes of it that do.
+struct Named {
+    documents: Vec<DocumentId>,
+    spans: Vec<Span>,
+}
+
+/// Those whose title or file has a number of the question behind the same word.
+fn numbered(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError> {
+    let asked = designators(question);
+    if asked.is_empty() {
+        return Ok(None);
+    }
+    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    if ids.len() < 2 || ids.len() > MOST {
+        return Ok(None);
+    }
+    let mut found: Vec<Vec<(DocumentId, String)>> = vec![Vec::new(); asked.len()];
+    for row in reader.document_rows(&ids)? {
+        let title: Vec<Designator> =
+            [row.title.as_str(), file_name(&row.path)].into_iter().flat_map(designators).collect();
+        for (asked, found) in asked.iter().zip(&mut found) {
+            if title.iter().any(|title| names(asked, title)) {
+                found.push((row.id, row.title.clone()));
+            }
+        }
+    }
+    let mut named = Named { documents: Vec::new(), spans: Vec::new() };
+    for (asked, found) in asked.iter().zip(found) {
+        let few = !found.is_empty() && (found.len() == 1 || found.len() * FEW <= ids.len());
+        if few {
+            named.spans.push(beside(question, asked.span, &found));
+            named.documents.extend(found.into_iter().map(|(document, _)| document));
+        }
+    }
+    named.documents.sort_unstable();
+    named.documents.dedup();
+    Ok((!named.documents.is_empty()).then_some(named))
+}
+
+/// A stretch of the question with the words of the titles found that stand beside it: *Lamp 2.30 Release Notes*.
+fn beside(question: &str, span: Span, found: &[(DocumentId, String)]) -> Span {
+    let titles: BTreeSet<String> = found.iter().flat_map(|(_, title)| folded(title)).collect();
+    let of_title = |text: &str| titles.contains(&fold(text)) && !is_stop(&fold(text));
+    let all: Vec<_> = words(question).collect();
+    let (mut start, mut end) = (span.start, span.end);
+    for word in all.iter().rev().skip_while(|word| word.span.end > span.start).take_while(|word| of_title(word.text)) {
+        start = word.span.start;
+    }
+    for word in all.iter().skip_while(|word| word.span.start < span.end).take_while(|word| of_title(word.text)) {
+        end = word.span.end;
+    }
+    Span::new(start, end)
+}
+
+/// Those whose whole title stands in a question that asks for nothing besides: longest title first.
+fn by_title(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError> {
+    let all: Vec<_> = words(question).collect();
+    for length in (2..=all.len().min(LONGEST)).rev() {
+        for run in all.windows(length) {
+            let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
+            let span = Span::new(first.span.start, last.span.end);
+            let telling = run.iter().filter(|word| !is_stop(&fold(word.text))).count();
+            if telling < 2 || !asks_for_the_whole(&without(question, &[span])) {
+                continue;
+            }
+            let name: Vec<String> = run.iter().map(|word| fold(word.text)).collect();
+            let documents = reader.documents_named(&name.join(" "))?;
+            if !documents.is_empty() {
+                return Ok(Some(Named { documents, spans: vec![span] }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// True where what is left of a question names nothing to look for: it asks for a text as a whole.
+fn asks_for_the_whole(rest: &str) -> bool {
+    let reading = Reading::of(rest);
+    let says_nothing = |word: &String| is_of_the_whole(word) || is_part(word) || is_framing(word);
+    let figure = reading.figure || reading.when || reading.place || reading.person || reading.count;
+    !figure && reading.names.iter().all(|name| says_nothing(&fold(name))) && reading.content.iter().all(says_nothing)
+}
+
+/// A question without some stretches of it.
+fn without(question: &str, spans: &[Span]) -> String {
+    let mut rest = String::with_capacity(question.len());
+    let mut from = 0;
+    for span in spans {
+        rest.push_str(question.get(from..span.start).unwrap_or_default());
+        from = from.max(span.end);
+    }
+    rest.push_str(question.get(from..).unwrap_or_default());
+    rest.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_without_what_it_names_may_ask_for_the_whole() {
+        for rest in ["What is new in ?", "Summarize .", "What is about?", "What does say?", "Difference between and"] {
+            assert!(asks_for_the_whole(rest), "{rest}");
+        }
+        for rest in ["Which lamps were lit in ?", "Who wrote ?", "When was published?", "How many pages has ?"] {
+            assert!(!asks_for_the_whole(rest), "{rest}");
+        }
+        assert_eq!(without("What is new in Lamp 2.30?", &[Span::new(15, 24)]), "What is new in ?");
+    }
+}

@@ -1,0 +1,193 @@
+//! Numbers that tell one text from its siblings, with the word they stand behind: *Git 2.30*, *Ordinance #81*, *Chapter 14*,
+//! *J.1 Strikes*, `EP-38`. A question that has one is asked of the text whose title has the same, and of no other: 2.30 is not
+//! 2.30.8.
+
+use super::dates::YEARS;
+use super::language::word_lists;
+use super::terms::{fold, is_stop};
+use crate::model::Span;
+
+word_lists! { static WORDS = "designators.toml": parts, numbers, whole }
+
+/// A number as it stands in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Designator {
+    /// As it is compared: `2.30`, `81`, `j.1`.
+    pub number: String,
+    /// The word that it stands behind, folded.
+    pub behind: Option<String>,
+    /// Nothing but the name of a part stands before it in the text.
+    pub leads: bool,
+    /// Bytes of the number and of the word that it stands behind.
+    pub span: Span,
+}
+
+/// True for a word that names what texts have numbers for: *chapter*, *ordinance*, *Kapitel*.
+pub fn is_part(folded: &str) -> bool {
+    WORDS.parts.has(folded) || folded.strip_suffix('s').is_some_and(|one| WORDS.parts.has(one))
+}
+
+/// True for a word that asks for a text as a whole: "What is *new* in 2.30?".
+pub fn is_of_the_whole(folded: &str) -> bool {
+    WORDS.whole.has(folded)
+}
+
+/// The designators of a text, in order. Linear in its length.
+pub fn designators(text: &str) -> Vec<Designator> {
+    let mut found: Vec<Designator> = Vec::new();
+    // The word before, with where it stands, and how many words stood before that.
+    let mut behind: Option<(String, usize)> = None;
+    let mut leads = true;
+    for (at, piece) in pieces(text) {
+        let bare = piece.trim_start_matches('#');
+        if let Some((letters, number)) = number(bare) {
+            let own = letters.map(fold);
+            let from = behind.as_ref().filter(|_| own.is_none()).map_or(at, |(_, from)| *from);
+            found.push(Designator {
+                number,
+                leads,
+                behind: own.or_else(|| behind.take().map(|(word, _)| word)),
+                span: Span::new(from, at + piece.len()),
+            });
+            (behind, leads) = (None, false);
+            continue;
+        }
+        let word = fold(bare);
+        if WORDS.numbers.has(&word) || bare.is_empty() {
+            continue;
+        }
+        leads &= is_part(&word);
+        behind = (!is_stop(&word)).then_some((word, at));
+    }
+    found
+}
+
+/// True where what a question names is told by a title: the same number behind the same word, written out or cut (*Ord* for
+/// *Ordinance*), or at the head of the title, where the question calls it a part or numbers it by a letter. Sections that are
+/// numbered within a part (*14.3*) are of it. A number of three steps needs no word.
+pub fn names(asked: &Designator, title: &Designator) -> bool {
+    let part = asked.behind.as_deref().filter(|word| is_part(word));
+    let within = title.number.strip_prefix(&asked.number).is_some_and(|rest| rest.starts_with('.'));
+    if asked.number != title.number && !(within && part.is_some() && title.leads) {
+        return false;
+    }
+    let alike = |one: &str, other: &str| one.starts_with(other) || other.starts_with(one);
+    let lettered = asked.number.starts_with(|c: char| c.is_alphabetic());
+    // A year tells the year of a text, which is no number of it.
+    let year = asked.number.parse::<i64>().is_ok_and(|number| YEARS.contains(&number)) && part.is_none();
+    match (asked.behind.as_deref(), title.behind.as_deref()) {
+        (Some(one), Some(other)) if alike(one, other) => !year,
+        // *Appendix 4* is no chapter.
+        (_, Some(other)) if is_part(other) => lettered,
+        _ => title.leads && (part.is_some() || lettered) || asked.number.matches('.').count() > 1,
+    }
+}
+
+/// Words and numbers with where they stand, without what is around them. What is joined by a hyphen or underscore is apart.
+fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let apart = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '/' | '–' | '—' | ',' | ':' | ';' | '(' | ')');
+    let mut at = 0;
+    text.split_inclusive(apart).filter_map(move |piece| {
+        let from = at;
+        at += piece.len();
+        let outer = |c: char| !c.is_alphanumeric() && c != '#';
+        let head = piece.len() - piece.trim_start_matches(outer).len();
+        let bare = piece[head..].trim_end_matches(outer);
+        (!bare.is_empty()).then_some((from + head, bare))
+    })
+}
+
+/// A number with the letters that are written in front of it: `38` of `EP38` behind `EP`, `2.30` of `v2.30`, `j.1`.
+fn number(piece: &str) -> Option<(Option<&str>, String)> {
+    /// Letters of an abbreviation before a number, and digits of a number.
+    const LONGEST: usize = 6;
+    let letters = piece.find(|c: char| !c.is_alphabetic())?;
+    let (before, rest) = piece.split_at(letters);
+    let lettered = rest.strip_prefix('.').filter(|_| before.chars().count() == 1);
+    let digits = lettered.unwrap_or(rest);
+    let mut groups: Vec<&str> = digits.split('.').collect();
+    // What a file's name ends in is none of it.
+    while groups.len() > 1 && groups.last().is_some_and(|last| last.chars().all(char::is_alphabetic)) {
+        groups.pop();
+    }
+    let all_digits =
+        |group: &&str| !group.is_empty() && group.len() <= LONGEST && group.bytes().all(|byte| byte.is_ascii_digit());
+    if !groups.iter().all(all_digits) {
+        return None;
+    }
+    let plain = groups.iter().map(|group| group.trim_start_matches('0')).collect::<Vec<_>>();
+    let plain: Vec<&str> = plain.iter().map(|group| if group.is_empty() { "0" } else { group }).collect();
+    let number = plain.join(".");
+    match (before, lettered) {
+        ("", _) => Some((None, number)),
+        (letter, Some(_)) => Some((None, format!("{}.{number}", fold(letter)))),
+        ("v" | "V", _) => Some((None, number)),
+        (word, _) if (2..=LONGEST).contains(&word.chars().count()) => Some((Some(word), number)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn told(question: &str, title: &str) -> bool {
+        let titles = designators(title);
+        designators(question).iter().any(|asked| titles.iter().any(|title| names(asked, title)))
+    }
+
+    #[test]
+    fn a_text_is_told_by_its_number_and_what_it_stands_behind() {
+        for (question, title) in [
+            ("What is new in Lamp 2.30?", "Lamp 2.30 Release Notes"),
+            ("What is new in release 2.30?", "2.30"),
+            ("What changed in Lamp v2.30?", "lamp-2.30.md"),
+            ("Summarize section J.1.", "J.1 Who keeps the lamps?"),
+            ("Summarize J.1", "J.1 Who keeps the lamps?"),
+            ("Fasse Kapitel 14 zusammen", "Kapitel 14. Leuchttürme"),
+            ("Fasse Kapitel 14 zusammen", "14.3. Leuchttürme"),
+            ("Which lamps are lit since 2.39.1?", "Lamp v2.39.1 Release Notes"),
+            ("Summarize chapter 4", "ch04-02-lamps.html"),
+            ("What does Ordinance 81 say of signs?", "1999 Ord #81 Signs"),
+            ("What does ordinance No. 81 say?", "ordinance-081-signs"),
+            ("Who is the guest of episode 38?", "EP-38 Ada Voss"),
+            ("Who is the guest of EP38?", "EP-38 Ada Voss"),
+            ("What is RFC 2116 about?", "2116-lamps"),
+            ("What did she say on day 3?", "Inquiry day 3 - Voss"),
+            ("What is RFC 2005 about?", "2005-lamps"),
+        ] {
+            assert!(told(question, title), "{question} / {title}");
+        }
+        for (question, title) in [
+            ("What is new in Lamp 2.30?", "Lamp 2.30.8 Release Notes"),
+            ("What is new in Lamp 2.3?", "Lamp 2.30 Release Notes"),
+            ("What is new in Lamp 2?", "Lamp 2.30 Release Notes"),
+            ("Summarize chapter 4", "appendix-04-lamps.html"),
+            ("Which lamps are lit since 2.39.1?", "Lamp v2.39.10 Release Notes"),
+            ("Who paid 81 pounds?", "1999 Ord #81 Signs"),
+            ("What happened at 3?", "Inquiry day 3 - Voss"),
+            ("What was decided in May 2019?", "Minutes of 4 May 2019"),
+            ("Which 14 lamps are lit?", "14 Lamps"),
+        ] {
+            assert!(!told(question, title), "{question} / {title}");
+        }
+    }
+
+    #[test]
+    fn a_designator_knows_where_it_stands() {
+        let text = "What is new in Lamp v2.30, please?";
+        let [one] = designators(text).try_into().expect("one");
+        assert_eq!((one.span.slice(text), one.number.as_str()), (Some("Lamp v2.30"), "2.30"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "[\\PC#0-9.vEP _-]{0,40}") {
+            for one in designators(&text) {
+                prop_assert!(one.span.slice(&text).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Questions in another language than English, read by the words of its pack: what they ask for, and what is left to look for.
+
+use super::Reading;
+use crate::text::language::{Pack, english, packs};
+use crate::text::terms::{fold, is_unspaced};
+
+/// A question in the language of a pack.
+pub(super) struct Foreign {
+    pack: &'static Pack,
+    /// In lower case, its words parted by single blanks and with one at either end.
+    padded: String,
+}
+
+impl Foreign {
+    /// The language that a question asks in; none for English, and for one whose words tell no language.
+    pub fn of(lower: &str) -> Option<Self> {
+        if let Some(pack) = by_script(lower) {
+            return Some(Self { pack, padded: lower.to_owned() });
+        }
+        let apart = |c: char| !(c.is_alphanumeric() || c == '-' || c == '\'');
+        let words: Vec<&str> = lower.split(apart).filter(|word| !word.is_empty()).collect();
+        let ties = |pack: &Pack| words.iter().filter(|word| ties(pack, word) || pack.question.whole.has(word)).count();
+        let (pack, most) = packs().iter().skip(1).map(|pack| (pack, ties(pack))).max_by_key(|(_, ties)| *ties)?;
+        let asks = words.iter().any(|word| pack.question.asking.has(word) || pack.question.whole.has(word));
+        let leads = most > ties(english()) && asks;
+        leads.then(|| Self { pack, padded: format!(" {} ", words.join(" ")) })
+    }
+
+    fn has(&self, word: &str) -> bool {
+        match word.starts_with(is_unspaced) || self.padded.contains(is_unspaced) {
+            true => self.padded.contains(word),
+            false => self.padded.contains(&format!(" {word} ")),
+        }
+    }
+
+    /// The question, in lower case, without what only asks, where no blanks part words.
+    pub fn bare(&self) -> Option<String> {
+        if !self.padded.contains(is_unspaced) {
+            return None;
+        }
+        let question = &self.pack.question;
+        let mut asking: Vec<&str> = question.asking.iter().chain(question.whole.iter()).collect();
+        // The longest first: *which* stands inside *at which time*.
+        asking.sort_by_key(|word| (std::cmp::Reverse(word.len()), *word));
+        let mut bare = self.padded.clone();
+        for word in asking.into_iter().filter(|word| word.starts_with(is_unspaced)) {
+            bare = bare.replace(word, " ");
+        }
+        Some(bare)
+    }
+
+    /// Adds to a reading what the language's words ask for, and takes from its content what only asks.
+    pub fn read(&self, reading: &mut Reading) {
+        let question = &self.pack.question;
+        let any = |list: &crate::text::language::Words| list.iter().any(|word| self.has(word));
+        reading.when |= any(&question.when);
+        reading.figure |= reading.when || any(&question.how_many);
+        reading.place |= any(&question.r#where);
+        reading.person |= any(&question.who);
+        // One letter of kana is a particle.
+        let particle = |word: &str| word.chars().count() == 1 && word.starts_with(is_kana);
+        let asks = |word: &str| ties(self.pack, word) || question.whole.has(word) || particle(word);
+        let whole = any(&question.whole);
+        reading.content.retain(|word| !asks(word));
+        // Where every noun has a capital, one alone tells no name.
+        let is_name = |name: &String| {
+            let words = name.split(' ').filter(|word| !asks(&word.to_lowercase())).count();
+            words > usize::from(self.pack.nouns_are_capital)
+        };
+        reading.names.retain(is_name);
+        reading.definition |= any(&question.defines) && reading.asks_with_names_alone();
+        let nothing = reading.content.is_empty() && reading.names.is_empty();
+        reading.coverage = nothing && (whole || reading.vague);
+    }
+}
+
+/// True for a word that only asks, or ties a sentence together.
+fn ties(pack: &Pack, word: &str) -> bool {
+    let lists = [&pack.question.asking, &pack.function, &pack.stop];
+    lists.iter().any(|list| list.has(word)) || lists.iter().any(|list| list.has(&fold(word)))
+}
+
+fn is_kana(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}')
+}
+
+fn by_script(lower: &str) -> Option<&'static Pack> {
+    if !lower.contains(is_unspaced) {
+        return None;
+    }
+    let code = if lower.contains(is_kana) { "jpn" } else { "cmn" };
+    packs().iter().find(|pack| pack.code == code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_is_asked_for_in_any_language() {
+        for question in [
+            "Worum geht es hier?",
+            "Was sind die Hauptthemen?",
+            "Fasse zusammen.",
+            "De quoi parlent ces documents?",
+            "Quels sont les principaux thèmes ?",
+            "¿De qué tratan estos documentos?",
+            "Quais são os principais temas?",
+            "Di cosa parlano questi documenti?",
+            "Waarover gaan deze documenten?",
+            "О чём эти документы?",
+            "这些文档讲什么?",
+            "この文書は何についてですか",
+        ] {
+            let reading = Reading::of(question);
+            assert!(reading.coverage, "{question}: {:?} {:?}", reading.content, reading.names);
+        }
+    }
+
+    #[test]
+    fn what_only_asks_is_not_looked_for() {
+        for (question, content) in [
+            ("Wann wurde das Leuchtturm-Amt gegründet?", &["leuchtturm", "amt", "gegründet"][..]),
+            ("Wie installiere ich eine Lampe?", &["installiere", "lampe"]),
+            ("Quand le phare a-t-il été construit ?", &["phare", "construit"]),
+            ("¿Quién construyó el faro?", &["construyó", "faro"]),
+            ("Кто построил маяк?", &["построил", "маяк"]),
+        ] {
+            let reading = Reading::of(question);
+            assert_eq!(reading.content, content, "{question}");
+            assert!(!reading.coverage, "{question}");
+        }
+        let reading = Reading::of("Wann wurde das Leuchtturm-Amt gegründet?");
+        assert!(reading.when && reading.figure && reading.names.is_empty(), "{reading:?}");
+        assert!(Reading::of("¿Quién construyó el faro?").person);
+        assert!(Reading::of("灯塔是什么?").content.iter().all(|pair| "灯塔".contains(pair.as_str())));
+        assert_eq!(Reading::of("Wer ist Ada Voss?").names, ["Ada Voss"]);
+        assert!(Reading::of("Wer ist Ada Voss?").definition);
+    }
+
+    #[test]
+    fn english_stays_english() {
+        for question in ["Who was the keeper?", "What is the die made of?", "How do I open an archive?", "Lamp?"] {
+            assert!(Foreign::of(&question.to_lowercase()).is_none(), "{question}");
+        }
+    }
+}
