@@ -248,7 +248,7 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
     }
     // Entries made after one pattern say the same words of different things ("He was the son of …"): a row is recurring
     // as a whole or not at all.
-    let row = loaded.document.row.is_some();
+    let row = loaded.document.is_row();
     let words: Vec<(usize, usize)> = shingles::words(&loaded.text).map(|word| (word.start, word.end)).collect();
     let bytes = |from: u32, to: u32| {
         let start = if from == 0 { 0 } else { words.get(from as usize)?.0 };

@@ -13,7 +13,7 @@ pub struct Document {
     pub title: String,
     /// Path relative to the indexed folder, with `/` between its parts.
     pub path: String,
-    /// Row or item number inside the file, from 0, for table files.
+    /// Row or item number inside the file, from 0, where the file holds several documents.
     pub row: Option<u32>,
     /// Short name of the format: `text`, `markdown`, `html`, `csv`, `json`, …
     pub format: String,
@@ -32,6 +32,9 @@ pub struct Document {
     /// Exact o200k tokens of the extracted text.
     pub tokens: u32,
 }
+
+/// Formats that are tables, or lists of records.
+const TABLES: [&str; 6] = ["csv", "tsv", "json", "jsonl", "xlsx", "ods"];
 
 impl Document {
     /// True when it is known to be in another language than English, whose rules then do not hold.

@@ -362,7 +362,7 @@ fn appearances(
             appearances.push(Appearance { entity: EntityId(entity), document: id, role, sentences: spoken as u32 });
         }
         // Whoever speaks in a transcript did not write it, and the rows of a file have no author of their own.
-        if !text.speakers.is_empty() || text.document.row.is_some() {
+        if !text.speakers.is_empty() || text.document.is_row() {
             continue;
         }
         for entity in authors::named(&text.text).iter().filter_map(|name| named(name)) {

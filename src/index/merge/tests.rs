@@ -59,7 +59,7 @@ fn passages(drafts: &[Draft<'_>]) -> Vec<Passage> {
                 title: draft.title.into(),
                 path: format!("{number}.txt"),
                 row: draft.row,
-                format: "text".into(),
+                format: if draft.row.is_some() { "csv".into() } else { "text".into() },
                 encoding: "UTF-8".into(),
                 language: Some("eng".into()),
                 bytes: text.len() as u64,
