@@ -353,7 +353,15 @@ fn appearances(
         }
         for (number, speaker) in text.speakers.iter().enumerate() {
             let Some(entity) = named(&fold::key(&speaker.name)) else { continue };
-            let spoken = text.sentences.iter().filter(|sentence| sentence.speaker == Some(number as u16)).count();
+            let said = || text.sentences.iter().filter(|sentence| sentence.speaker == Some(number as u16));
+            // Whoever is only quoted in an answer said it in the message before.
+            let quoted = said().next().is_some()
+                && said().all(|sentence| sentence.recurring)
+                && text.sentences.iter().any(|sentence| !sentence.recurring);
+            if quoted {
+                continue;
+            }
+            let spoken = said().count();
             let role = match speaker.part {
                 SpeakerPart::Host => Role::Host,
                 SpeakerPart::Guest => Role::Guest,
