@@ -167,6 +167,7 @@ mod tests {
             "Name: Ada Lund\nLocation: Pier 4\nStatus: open\n\nName: Kai Sund\nLocation: Pier 5\nStatus: shut\n",
             "See https://holm.example/a\nsee http://holm.example/b\n10:30: tea\n",
             "NOW THEREFORE, THE COUNCIL ORDAINS AS FOLLOWS: the pier is shut.\n\nWARNING: wet paint.\n",
+            "Two words need a dictionary.\n\nSPRING TIDE: the tide that rises highest, a day or two after the moon is new or full.\n\nNEAP TIDE: that which rises least.\n",
             "Motion: to adjourn.\nSecond: Holm.\n\nMotion: to pay.\nSecond: Lund.\n\nMotion: to rest.\nSecond: Ek.\n",
         ] {
             assert!(of_text(text, Markup::Plain).speakers.is_empty(), "{text}");

@@ -24,6 +24,9 @@ word_lists! {
     static WORDS = "people.toml": towns
 }
 
+/// A lone word in so many times the documents of a full name is not that person's, by whether we know the first name.
+const FAR_MORE: u32 = 6;
+const FAR_MORE_KNOWN: u32 = 20;
 /// A spelling so many times rarer than another is a slip.
 const SLIP: u32 = 4;
 
@@ -217,6 +220,14 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     for (number, name) in table.names.iter().enumerate() {
         *weights.entry(groups.root(number as u32)).or_default() += name.count();
     }
+    let matters = Matters::of(table, groups, &spread);
+    let known: BTreeSet<u32> = (0..table.names.len() as u32)
+        .filter(|&name| {
+            let parts = &parts[name as usize];
+            full(name) && (parts.titled || parts.is_initialled() || flags(parts.first()).has(Flags::FIRST_NAME))
+        })
+        .map(|name| groups.root(name))
+        .collect();
     let of_no_person = of_no_person(table, |name| !parts[name as usize].is_full(), passages);
     let mut assigned: Vec<(usize, u32)> = Vec::new();
     let mut recent: HashMap<u32, usize> = HashMap::new();
@@ -247,6 +258,10 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
                 }
             }
         }
+        let matter = |person: u32| {
+            !lone.titled && !lone.is_full() && matters.is(occurrence.name, person, known.contains(&person))
+        };
+        candidates.retain(|&person| !matter(person));
         if candidates.is_empty() && full(occurrence.name) {
             recent.insert(groups.root(occurrence.name), number);
             continue;
@@ -282,7 +297,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
             (_, Some(&only), None) => Some(only),
             _ => None,
         };
-        if let Some(person) = person.filter(|&person| spread[person as usize] >= 1) {
+        if let Some(person) = person.filter(|&person| spread[person as usize] >= 1 && !matter(person)) {
             assigned.push((number, person));
         }
     }
@@ -368,6 +383,39 @@ fn gender(key: &str) -> Option<Gender> {
 fn genders(table: &Table, groups: &Groups) -> HashMap<u32, Gender> {
     let titled = table.names.iter().enumerate().filter(|(_, name)| name.words().count() > 2);
     titled.filter_map(|(number, name)| Some((groups.root(number as u32), gender(&name.key)?))).collect()
+}
+
+/// Lone words that are a matter of their own, not the surname of whoever is called so besides: spoken of in far more documents
+/// than the full name, or in the plural about as often.
+#[derive(Debug)]
+struct Matters {
+    spread: Vec<u32>,
+    plural: Vec<u32>,
+    of_group: HashMap<u32, u32>,
+}
+
+impl Matters {
+    fn of(table: &Table, groups: &Groups, spread: &[u32]) -> Self {
+        let plural = |name: &Name| match name.key.contains(' ') {
+            true => 0,
+            false => table.by_key.get(&format!("{}s", name.key)).map_or(0, |&many| spread[many as usize]),
+        };
+        let mut of_group: HashMap<u32, u32> = HashMap::new();
+        for (number, name) in table.names.iter().enumerate().filter(|(_, name)| name.key.contains(' ')) {
+            let documents = of_group.entry(groups.root(number as u32)).or_default();
+            *documents += spread[number].max(u32::from(name.written.is_some()));
+        }
+        Self { plural: table.names.iter().map(plural).collect(), spread: spread.to_vec(), of_group }
+    }
+
+    /// True where `lone` is no surname of `person`.
+    fn is(&self, lone: u32, person: u32, known: bool) -> bool {
+        let (alone, plural) = (self.spread[lone as usize], self.plural[lone as usize]);
+        let full = self.of_group.get(&person).copied().unwrap_or(0).max(1);
+        // Whoever has a first name that we know is named in full once and by the surname from then on.
+        let far = if known { FAR_MORE_KNOWN } else { FAR_MORE };
+        alone >= FAR_MORE && (alone >= far * full || plural * 2 >= alone)
+    }
 }
 
 /// Whether a lone name may stand for a person at all.

@@ -119,6 +119,22 @@ fn a_surname_joins_over_the_corpus_where_it_is_no_place_and_no_firm() {
 }
 
 #[test]
+fn what_far_more_documents_speak_of_is_nobodys_surname() {
+    let minutes = ["The survey was led by Brellin Tarnware.", "Brellin Tarnware lives at Orsk."];
+    let letters: Vec<String> =
+        (1..9).map(|n| format!("At noon Tarnware said that the toll of quay {n} was paid.")).collect();
+    let lines: Vec<[&str; 1]> = letters.iter().map(|line| [line.as_str()]).collect();
+    let of = |letters: usize| {
+        let mut drafts = vec![draft("Minutes", &minutes)];
+        drafts.extend(lines[..letters].iter().map(|lines| draft("Letter", lines)));
+        let (_, merged) = merged(&drafts);
+        merged.entities.iter().find(|entity| entity.name == "Brellin Tarnware").map_or(0, |entity| entity.documents)
+    };
+    assert!(of(1) > 1);
+    assert_eq!(of(8), 1);
+}
+
+#[test]
 fn letters_in_front_of_numbers_are_no_entities() {
     let shelf = ["The lamp is KL 1987.6.", "The bell is KL 1990.12.", "The GRT bought KL 2001.3 and KL 14 in May."];
     let (_, merged) =

@@ -198,6 +198,7 @@ impl View<'_> {
         let name = |at: usize| {
             self.tokens[at].shape == Shape::Title
                 && !self.ordinary(at)
+                && !kind::is_adherent(&self.words[at])
                 && !self.flags[at]
                     .has(Flags::PLACE | Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::DEMONYM)
                 && known_kind(&self.words[at]).is_none()
