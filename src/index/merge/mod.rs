@@ -11,6 +11,7 @@ mod describe;
 mod entities;
 mod groups;
 mod kinds;
+mod matters;
 mod mentioned;
 mod nicknames;
 mod people;

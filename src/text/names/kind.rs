@@ -166,6 +166,11 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     {
         return Some(EntityType::Person);
     }
+    // *F.A. von Tarn*: what stands in front of a particle is a name where it is initials.
+    let initials = first.contains('.') && first.split('.').all(|part| part.chars().count() == 1);
+    if initials && words[1..words.len() - 1].iter().any(|word| flags(word).has(Flags::PARTICLE)) {
+        return Some(EntityType::Person);
+    }
     None
 }
 
@@ -288,7 +293,7 @@ mod tests {
         ] {
             assert_ne!(by_words(nobody), Some(EntityType::Person), "{nobody}");
         }
-        for somebody in ["MARY LEE", "Mary Voss II", "J. Reed"] {
+        for somebody in ["F.A. von Tarn", "MARY LEE", "Mary Voss II", "J. Reed"] {
             assert_eq!(by_words(somebody), Some(EntityType::Person), "{somebody}");
         }
     }

@@ -7,7 +7,7 @@ use super::token::Shape;
 use super::{Found, View, kind};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
-use crate::text::language::word_lists;
+use crate::text::language::{in_any, word_lists};
 
 word_lists! {
     static WORDS = "proper.toml": labels, before_months
@@ -210,6 +210,8 @@ impl View<'_> {
             && self.capitals_tell
             && (2..=4).contains(&(end - start))
             && name(start)
+            // *Das Programm* opens a line too short to tell its language by.
+            && !in_any(|pack| &pack.determiners, &self.words[start])
             && (name(end - 1)
                 || (end - start == 2
                     && self.tokens[end - 1].shape == Shape::Title

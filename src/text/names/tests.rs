@@ -20,7 +20,9 @@ fn phrases(sentence: &str) -> Vec<String> {
 #[test]
 fn names_with_particles_titles_and_initials() {
     assert_eq!(names("The score by Ludwig van Beethoven was found."), ["Ludwig van Beethoven"]);
-    let kind = |language, sentence| read(language, &[], sentence).into_iter().find_map(|(_, kind, proper)| kind.filter(|_| proper));
+    let kind = |language, sentence| {
+        read(language, &[], sentence).into_iter().find_map(|(_, kind, proper)| kind.filter(|_| proper))
+    };
     assert_eq!(kind(None, "The score by Ludwig van Beethoven was found."), Some(EntityType::Person));
     // Where every noun has a capital, a particle ties things as well.
     let german = "Das ist die Wartung von Tarn, und wir haben sie nicht mit der Pflege von Orsk zu Ende gebracht.";
