@@ -37,6 +37,13 @@ pub struct Document {
 const TABLES: [&str; 6] = ["csv", "tsv", "json", "jsonl", "xlsx", "ods"];
 
 impl Document {
+    /// True for a row of a table: what its neighbours say is said after the same pattern, and it is called by a title that
+    /// somebody gave it as a name. The messages of a mailbox and the members of an archive have numbers too, and are texts of
+    /// their own.
+    pub fn is_row(&self) -> bool {
+        self.row.is_some() && TABLES.contains(&self.format.as_str())
+    }
+
     /// True when it is known to be in another language than English, whose rules then do not hold.
     pub fn is_foreign(&self) -> bool {
         self.language.as_deref().is_some_and(|language| language != "eng")
@@ -56,8 +63,12 @@ pub enum SentenceKind {
     Heading,
     /// An item of a list that is no full sentence.
     Item,
-    /// A row of a table, a record of a log, a line of code.
+    /// A row of a table, a record of a log, a line of a source file.
     Row,
+    /// A line of code or of a console in a text.
+    Code,
+    /// What a figure or a listing is called, and what it shows.
+    Caption,
     /// Page furniture, a speaker's label standing alone, a stage direction, a signature.
     Furniture,
 }

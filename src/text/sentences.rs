@@ -1,6 +1,7 @@
 //! Blocks → sentences. Full stops that end no sentence (titles, initials, abbreviations, decimals, numbering) are known
 //! by rules and short lists; punctuation of other scripts ends sentences too.
 
+use super::aside::is_caption;
 use super::blocks::{Block, BlockKind};
 use super::language::in_any;
 use super::lines::{is_stage_direction, trimmed};
@@ -19,6 +20,11 @@ pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)
     let kind = match block.kind {
         BlockKind::Heading => return whole(SentenceKind::Heading),
         BlockKind::Row => return whole(SentenceKind::Row),
+        BlockKind::Code => return whole(SentenceKind::Code),
+        BlockKind::Caption => SentenceKind::Caption,
+        BlockKind::Paragraph | BlockKind::Item if is_caption(block.span.slice(text).unwrap_or_default()) => {
+            SentenceKind::Caption
+        }
         BlockKind::Furniture => return whole(SentenceKind::Furniture),
         BlockKind::Paragraph => SentenceKind::Prose,
         BlockKind::Item => SentenceKind::Item,
