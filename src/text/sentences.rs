@@ -18,13 +18,15 @@ const BRACKETED: usize = 240;
 pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)> {
     let whole = |kind| pieces(text, block.span).into_iter().map(|piece| (piece, kind)).collect();
     let kind = match block.kind {
-        BlockKind::Heading => return whole(SentenceKind::Heading),
         BlockKind::Row => return whole(SentenceKind::Row),
         BlockKind::Code => return whole(SentenceKind::Code),
         BlockKind::Caption => SentenceKind::Caption,
-        BlockKind::Paragraph | BlockKind::Item if is_caption(block.span.slice(text).unwrap_or_default()) => {
+        BlockKind::Paragraph | BlockKind::Item | BlockKind::Heading
+            if is_caption(block.span.slice(text).unwrap_or_default()) =>
+        {
             SentenceKind::Caption
         }
+        BlockKind::Heading => return whole(SentenceKind::Heading),
         BlockKind::Furniture => return whole(SentenceKind::Furniture),
         BlockKind::Paragraph => SentenceKind::Prose,
         BlockKind::Item => SentenceKind::Item,

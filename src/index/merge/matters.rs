@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use super::groups::Groups;
 use super::table::{Name, Table};
 
-/// A lone word in so many times the documents of a full name is not that person's, by whether we know the first name.
-const FAR_MORE: u32 = 6;
-const FAR_MORE_KNOWN: u32 = 20;
+/// A lone word in so many times the documents of a full name is not that person's, by whether we know the first name: a pile may
+/// well name somebody in full once, and by the surname in half a dozen letters.
+const FAR_MORE: u32 = 12;
+const FAR_MORE_KNOWN: u32 = 30;
+/// Documents from which on the plural tells.
+const FEWEST: u32 = 6;
 
 /// Lone words that are a matter of their own, not the surname of whoever is called so besides: spoken of in far more documents
 /// than the full name, or in the plural about as often.
@@ -38,6 +41,6 @@ impl Matters {
         let full = self.of_group.get(&person).copied().unwrap_or(0).max(1);
         // Whoever has a first name that we know is named in full once and by the surname from then on.
         let far = if known { FAR_MORE_KNOWN } else { FAR_MORE };
-        alone >= FAR_MORE && (alone >= far * full || plural * 2 >= alone)
+        alone >= far * full || alone >= FEWEST && plural * 2 >= alone
     }
 }

@@ -122,7 +122,7 @@ fn a_surname_joins_over_the_corpus_where_it_is_no_place_and_no_firm() {
 fn what_far_more_documents_speak_of_is_nobodys_surname() {
     let minutes = ["The survey was led by Brellin Tarnware.", "Brellin Tarnware lives at Orsk."];
     let letters: Vec<String> =
-        (1..9).map(|n| format!("At noon Tarnware said that the toll of quay {n} was paid.")).collect();
+        (1..14).map(|n| format!("At noon Tarnware said that the toll of quay {n} was paid.")).collect();
     let lines: Vec<[&str; 1]> = letters.iter().map(|line| [line.as_str()]).collect();
     let of = |letters: usize| {
         let mut drafts = vec![draft("Minutes", &minutes)];
@@ -131,7 +131,8 @@ fn what_far_more_documents_speak_of_is_nobodys_surname() {
         merged.entities.iter().find(|entity| entity.name == "Brellin Tarnware").map_or(0, |entity| entity.documents)
     };
     assert!(of(1) > 1);
-    assert_eq!(of(8), 1);
+    assert_eq!(of(6), 7);
+    assert_eq!(of(13), 1);
 }
 
 #[test]

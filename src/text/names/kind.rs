@@ -293,7 +293,7 @@ mod tests {
         ] {
             assert_ne!(by_words(nobody), Some(EntityType::Person), "{nobody}");
         }
-        for somebody in ["F.A. von Tarn", "MARY LEE", "Mary Voss II", "J. Reed"] {
+        for somebody in ["F.A. von Orsk", "MARY LEE", "Mary Voss II", "J. Reed"] {
             assert_eq!(by_words(somebody), Some(EntityType::Person), "{somebody}");
         }
     }
