@@ -11,6 +11,7 @@ mod decode;
 mod document;
 mod formats;
 mod isolated;
+mod quoting;
 mod read;
 mod recurring;
 mod title;

@@ -12,10 +12,11 @@ use rayon::prelude::*;
 use super::document::{Earlier, LoadedDocument, ReadFile, SkippedFile};
 use super::formats::{Item, Part, TableFields};
 use super::isolated;
+use super::quoting;
 use super::recurring::{self, Marks, RecurringNumbers};
 use super::title;
 use super::walk::{self, FoundFile, Walking};
-use crate::model::{Document, DocumentId, Progress, SentenceKind, Speaker, SpeakerPart, Stage};
+use crate::model::{Document, DocumentId, Progress, SentenceKind, Stage};
 use crate::text::shingles::{self, Prints};
 use crate::text::{dates, hash, language, structure};
 
@@ -483,7 +484,7 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
         None => structure::of_text(&item.text, item.markup),
     };
     if let Some(author) = item.author.filter(|_| found.speakers.is_empty()) {
-        attribute(&mut found, &item.text, author);
+        quoting::attribute(&mut found, &item.text, author);
     }
     let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
     document.title = stated.unwrap_or_else(|| {
@@ -509,22 +510,5 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
         recurring: Vec::new(),
         own_title: String::new(),
         earlier: None,
-    }
-}
-
-/// Whoever wrote a message says what stands in it, but for what is quoted there and for what follows the head of an
-/// older message.
-fn attribute(found: &mut structure::Structure, text: &str, author: String) {
-    found.speakers.push(Speaker { name: author.clone(), labels: vec![author], role: None, part: SpeakerPart::Other });
-    let body = found.sentences.iter_mut().skip_while(|sentence| sentence.kind == SentenceKind::Row);
-    for sentence in body {
-        let words = sentence.span.slice(text).unwrap_or_default();
-        if words.starts_with("From: ") || words.contains("Original Message") || words.ends_with(" wrote:") {
-            return;
-        }
-        let line = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
-        if sentence.kind == SentenceKind::Prose && !text[line..].starts_with('>') {
-            sentence.speaker = Some(0);
-        }
     }
 }

@@ -44,6 +44,8 @@ struct Stretch {
     /// Document it was counted in, by position.
     source: u32,
     kind: RecurringKind,
+    /// It stands in many documents.
+    of_many: bool,
 }
 
 /// What was found out about one document.
@@ -139,7 +141,7 @@ fn stretches(document: u32, matches: &[Match], prints: &[&Prints], reach: u32) -
         if let Some((source, share)) = most_common(sources)
             && share * 2 >= matches.len()
         {
-            return vec![Stretch { from: 0, to: words, source, kind: RecurringKind::Duplicate }];
+            return vec![Stretch { from: 0, to: words, source, kind: RecurringKind::Duplicate, of_many: false }];
         }
     }
     let mut found = Vec::new();
@@ -149,7 +151,8 @@ fn stretches(document: u32, matches: &[Match], prints: &[&Prints], reach: u32) -
         let length: u32 = group.iter().map(|run| run.to - run.from).sum();
         let shingles: usize = group.iter().map(|run| run.matches.len()).sum();
         let of_many = group.iter().flat_map(|run| run.matches).filter(|found| found.documents >= MANY).count();
-        if length < if of_many * 2 > shingles { SHORT } else { LONG } {
+        let of_many = of_many * 2 > shingles;
+        if length < if of_many { SHORT } else { LONG } {
             continue;
         }
         let source = group[0].source();
@@ -164,7 +167,7 @@ fn stretches(document: u32, matches: &[Match], prints: &[&Prints], reach: u32) -
         let kind = if overlap { RecurringKind::Overlap } else { RecurringKind::Boilerplate };
         for (position, run) in group.iter().enumerate() {
             let from = if overlap && position == 0 { 0 } else { run.from };
-            found.push(Stretch { from, to: run.to, source, kind });
+            found.push(Stretch { from, to: run.to, source, kind, of_many });
         }
     }
     found
@@ -248,7 +251,7 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
     }
     // Entries made after one pattern say the same words of different things ("He was the son of …"): a row is recurring
     // as a whole or not at all.
-    let row = loaded.document.row.is_some();
+    let row = loaded.document.is_row();
     let words: Vec<(usize, usize)> = shingles::words(&loaded.text).map(|word| (word.start, word.end)).collect();
     let bytes = |from: u32, to: u32| {
         let start = if from == 0 { 0 } else { words.get(from as usize)?.0 };
@@ -274,6 +277,9 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
     let stretches: Vec<Span> = recurring.iter().map(|recurring| recurring.span).collect();
     let boilerplate: Vec<Span> =
         marks.boilerplate.iter().filter(|_| !row).filter_map(|&(from, to)| bytes(from, to)).collect();
+    let returns = |stretch: &&Stretch| stretch.of_many && stretch.kind == RecurringKind::Boilerplate && !row;
+    let elsewhere: Vec<Span> =
+        marks.stretches.iter().filter(returns).filter_map(|stretch| bytes(stretch.from, stretch.to)).collect();
     let overlap_end = recurring.iter().rfind(|found| found.kind == RecurringKind::Overlap).map(|found| found.span.end);
     let copy = marks.stretches.iter().any(|stretch| stretch.kind == RecurringKind::Duplicate);
     for sentence in &mut loaded.sentences {
@@ -285,7 +291,9 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
             span.start < end && end + 1 < span.end && !says_nothing_new(&loaded.text, own, &[Span::new(0, end)], 100)
         });
         sentence.recurring = copy || !completed && says_nothing_new(&loaded.text, own, &stretches, SENTENCE);
-        if sentence.kind == SentenceKind::Prose && says_nothing_new(&loaded.text, own, &boilerplate, SENTENCE) {
+        let returns = |stretches: &[Span]| says_nothing_new(&loaded.text, own, stretches, SENTENCE);
+        if sentence.kind == SentenceKind::Prose && (returns(&boilerplate) || sentence.recurring && returns(&elsewhere))
+        {
             sentence.kind = SentenceKind::Boilerplate;
         }
     }

@@ -353,6 +353,36 @@ fn entries_of_one_pattern_are_not_taken_for_each_other() {
 }
 
 #[test]
+fn messages_of_a_mailbox_are_texts_of_their_own() {
+    let notice = "This message and all that is attached to it is meant for the person it was sent to and for nobody else at all.";
+    let said = [
+        "The northern pier is shut.",
+        "Who moves the boats that lie there?",
+        "Kai Sund has moved four of them today.",
+        "The other two go on Friday.",
+        "Thank you both for the help with that.",
+    ];
+    let mut mailbox = String::new();
+    for (n, said) in said.iter().enumerate() {
+        let (from, mark) = if n % 2 == 0 { ("Ada Lund", "") } else { ("Kai Sund", "Re: ") };
+        mailbox.push_str(&format!(
+            "From x@holm.example Wed May 1 10:0{n}:00 2024\nFrom: {from} <x@holm.example>\nSubject: {mark}The pier\n\n{said}\n\n{notice}\n\n"
+        ));
+    }
+    let folder = folder();
+    put(&folder, "all.mbox", mailbox);
+    let (documents, _) = read(folder.path());
+    assert_eq!(documents.len(), said.len());
+    assert!(documents.iter().all(|loaded| loaded.document.row.is_some() && !loaded.document.is_row()));
+    for (n, loaded) in documents.iter().enumerate() {
+        let of =
+            |words: &str| loaded.sentences.iter().find(|s| s.span.slice(&loaded.text) == Some(words)).expect("there");
+        assert!(if n == 0 { of(notice).kind == SentenceKind::Boilerplate } else { of(notice).recurring });
+        assert!(!of(said[n]).recurring);
+    }
+}
+
+#[test]
 fn titles_are_readable() {
     let folder = folder();
     put(&folder, "EP-03_Behind_the_Lamp_with_AdaLund (1).txt", "[MUSIC]\n\nADA LUND: Good morning to all of you.\n");

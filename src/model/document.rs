@@ -13,7 +13,7 @@ pub struct Document {
     pub title: String,
     /// Path relative to the indexed folder, with `/` between its parts.
     pub path: String,
-    /// Row or item number inside the file, from 0, for table files.
+    /// Row or item number inside the file, from 0, where the file holds several documents.
     pub row: Option<u32>,
     /// Short name of the format: `text`, `markdown`, `html`, `csv`, `json`, …
     pub format: String,
@@ -43,7 +43,17 @@ pub fn are_dated(known: usize, documents: usize) -> bool {
     known * 5 >= documents
 }
 
+/// Formats that are tables, or lists of records.
+const TABLES: [&str; 6] = ["csv", "tsv", "json", "jsonl", "xlsx", "ods"];
+
 impl Document {
+    /// True for a row of a table: what its neighbours say is said after the same pattern, and it is called by a title that
+    /// somebody gave it as a name. The messages of a mailbox and the members of an archive have numbers too, and are texts of
+    /// their own.
+    pub fn is_row(&self) -> bool {
+        self.row.is_some() && TABLES.contains(&self.format.as_str())
+    }
+
     /// True when it is known to be in another language than English, whose rules then do not hold.
     pub fn is_foreign(&self) -> bool {
         self.language.as_deref().is_some_and(|language| language != "eng")
@@ -63,8 +73,12 @@ pub enum SentenceKind {
     Heading,
     /// An item of a list that is no full sentence.
     Item,
-    /// A row of a table, a record of a log, a line of code.
+    /// A row of a table, a record of a log, a line of a source file.
     Row,
+    /// A line of code or of a console in a text.
+    Code,
+    /// What a figure or a listing is called, and what it shows.
+    Caption,
     /// Page furniture, a speaker's label standing alone, a stage direction, a signature.
     Furniture,
 }

@@ -149,7 +149,12 @@ impl<'a> Passages<'a> {
                 SentenceKind::Furniture => continue,
                 // What returns in many documents is quoted where it stands first.
                 SentenceKind::Boilerplate if sentence.recurring => continue,
-                SentenceKind::Boilerplate | SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row => {}
+                SentenceKind::Boilerplate
+                | SentenceKind::Prose
+                | SentenceKind::Item
+                | SentenceKind::Row
+                | SentenceKind::Code
+                | SentenceKind::Caption => {}
             }
             if !stretch.words(sentence.span).is_some_and(&mut wanted) || stretch.heads_table(at) {
                 continue;

@@ -30,6 +30,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0012_structures.sql"),
     include_str!("migrations/0013_no_quotes.sql"),
     include_str!("migrations/0014_of_document.sql"),
+    include_str!("migrations/0015_code_and_captions.sql"),
 ];
 
 /// How many migrations a file of this program has had.

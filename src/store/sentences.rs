@@ -3,14 +3,16 @@
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::varint::{put, take, unzigzag, zigzag};
 
-/// Appended to, never reordered: files hold the positions.
-const KINDS: [SentenceKind; 6] = [
+/// Appended to, never reordered: files hold the positions, in three bits.
+const KINDS: [SentenceKind; 8] = [
     SentenceKind::Prose,
     SentenceKind::Heading,
     SentenceKind::Item,
     SentenceKind::Row,
     SentenceKind::Furniture,
     SentenceKind::Boilerplate,
+    SentenceKind::Code,
+    SentenceKind::Caption,
 ];
 
 /// Packs sentences that stand in order.

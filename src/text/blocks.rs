@@ -19,13 +19,18 @@ pub enum BlockKind {
     Heading,
     /// A list item, or a short line that stands for itself.
     Item,
-    /// A table row, a log record, a line of code, a `key: value` line.
+    /// A table row, a log record, a line of a source file, a `key: value` line.
     Row,
     Furniture,
+    /// A line of code or of a console in a text.
+    Code,
+    Caption,
 }
 
 impl BlockKind {
-    pub const ALL: [Self; 5] = [Self::Paragraph, Self::Heading, Self::Item, Self::Row, Self::Furniture];
+    /// In the order in which they are declared: what is sent between processes is the position.
+    pub const ALL: [Self; 7] =
+        [Self::Paragraph, Self::Heading, Self::Item, Self::Row, Self::Furniture, Self::Code, Self::Caption];
 }
 
 /// A block of a text, its span trimmed and without leading marks.
@@ -68,7 +73,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
                 if content.starts_with(mark) {
                     fence = None;
                 } else if !content.is_empty() {
-                    scanner.blocks.push(Block { span: line.span, kind: BlockKind::Row });
+                    scanner.blocks.push(Block { span: line.span, kind: BlockKind::Code });
                 }
                 continue;
             }

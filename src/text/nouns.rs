@@ -30,6 +30,7 @@ impl Nouns {
             // Half of *multi-cloud* is no word of its own.
             let compound = text[..word.span.start].ends_with(is_hyphen) || text[word.span.end..].starts_with(is_hyphen);
             if !compound
+                && !is_of_address(text, word.span)
                 && word.text.starts_with(char::is_lowercase)
                 && let Some(term) = self.of_word(word.text)
             {
@@ -47,6 +48,14 @@ impl Nouns {
         self.known.insert(word.to_owned(), term);
         term
     }
+}
+
+/// True for a part of an address or an identifier: *holm* in `ada@holm.example`, *gate* in `upper.gate`.
+fn is_of_address(text: &str, word: Span) -> bool {
+    let joint = |c: char| matches!(c, '@' | '.' | '_' | '\\');
+    let before = text[..word.start].strip_suffix(joint).is_some_and(|rest| rest.ends_with(char::is_alphanumeric));
+    let behind = text[word.end..].strip_prefix(joint).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    before || behind
 }
 
 fn is_hyphen(c: char) -> bool {
@@ -67,6 +76,14 @@ fn is_noun(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_addresses_head_no_topic() {
+        let mut nouns = Nouns::default();
+        let text = "Write to ferry@harbours.example, or take the ferry.";
+        let found: Vec<&str> = nouns.of_text(text).into_iter().filter_map(|(_, word)| word.slice(text)).collect();
+        assert_eq!(found, ["ferry"]);
+    }
 
     #[test]
     fn words_that_can_head_a_topic() {

@@ -1,6 +1,7 @@
 //! Blocks → sentences. Full stops that end no sentence (titles, initials, abbreviations, decimals, numbering) are known
 //! by rules and short lists; punctuation of other scripts ends sentences too.
 
+use super::aside::is_caption;
 use super::blocks::{Block, BlockKind};
 use super::language::in_any;
 use super::lines::{is_stage_direction, trimmed};
@@ -10,12 +11,22 @@ use crate::model::{SentenceKind, Span};
 /// megabytes in one piece.
 const LONGEST: usize = 8_000;
 
+/// Bytes of what may stand in square brackets without a sentence ending there: a source, a remark.
+const BRACKETED: usize = 240;
+
 /// Returns the sentences of a block with what they are, in order.
 pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)> {
     let whole = |kind| pieces(text, block.span).into_iter().map(|piece| (piece, kind)).collect();
     let kind = match block.kind {
-        BlockKind::Heading => return whole(SentenceKind::Heading),
         BlockKind::Row => return whole(SentenceKind::Row),
+        BlockKind::Code => return whole(SentenceKind::Code),
+        BlockKind::Caption => SentenceKind::Caption,
+        BlockKind::Paragraph | BlockKind::Item | BlockKind::Heading
+            if is_caption(block.span.slice(text).unwrap_or_default()) =>
+        {
+            SentenceKind::Caption
+        }
+        BlockKind::Heading => return whole(SentenceKind::Heading),
         BlockKind::Furniture => return whole(SentenceKind::Furniture),
         BlockKind::Paragraph => SentenceKind::Prose,
         BlockKind::Item => SentenceKind::Item,
@@ -52,7 +63,12 @@ pub fn split(text: &str, span: Span) -> Vec<Span> {
         sentences.extend(pieces(text, sentence));
     };
     let mut chars = body.char_indices().peekable();
+    // Where the square bracket that is open closes.
+    let mut closes = 0;
     while let Some((at, c)) = chars.next() {
+        if c == '[' && at >= closes {
+            closes = bracketed(&body[at..]).map_or(0, |len| at + len);
+        }
         if matches!(c, '[' | '(')
             && let Some(len) = stage_direction(&body[at..])
             && (body[start..at].trim().is_empty() || ends_like_sentence(&body[start..at]))
@@ -76,6 +92,17 @@ pub fn split(text: &str, span: Span) -> Vec<Span> {
         }
         while let Some((next, mark)) = chars.next_if(|&(_, mark)| is_closer(mark)) {
             end = next + mark.len_utf8();
+        }
+        if at < closes {
+            continue;
+        }
+        // The source of what was said stands behind its full stop: "… of them." [Holm, p. 12]
+        if let Some(len) = source_behind(&body[end..]) {
+            end += len;
+            while chars.next_if(|&(next, _)| next < end).is_some() {}
+            push(start, end);
+            start = end;
+            continue;
         }
         let after = &body[end..];
         let ends = wide
@@ -131,6 +158,32 @@ fn ends_like_sentence(before: &str) -> bool {
     before.trim_end().ends_with(|c| is_terminal(c) || is_closer(c) || matches!(c, '–' | '—' | '-' | ','))
 }
 
+/// Length of what stands in the square brackets that open here, with both, where they close soon.
+fn bracketed(body: &str) -> Option<usize> {
+    let head = &body[..body.floor_char_boundary(BRACKETED)];
+    let close = head.find(']')?;
+    // Another that opens before, or a new paragraph, says that this one is no bracket.
+    (!head[1..close].contains('[') && !head[..close].contains("\n\n")).then_some(close + 1)
+}
+
+/// Length of the source that follows a full stop in square brackets, with the space before it: letters, a figure, and nothing
+/// that goes on from it but another sentence.
+fn source_behind(after: &str) -> Option<usize> {
+    let inner = after.trim_start_matches(' ');
+    let front = after.len() - inner.len();
+    if front == 0 || !inner.starts_with('[') {
+        return None;
+    }
+    let len = bracketed(inner)?;
+    let source = &inner[..len];
+    let tells = source.contains(|c: char| c.is_alphabetic()) && source.contains(|c: char| c.is_ascii_digit());
+    let times = source.contains(':') && !source.contains(',');
+    let next = inner[len..].chars().next();
+    let next_word = inner[len..].trim_start().chars().next();
+    let alone = next.is_none_or(char::is_whitespace) && next_word.is_none_or(|c| !c.is_lowercase());
+    (tells && alone && !times && source.contains([',', ' '])).then_some(front + len)
+}
+
 /// Length of a stage direction that begins here.
 fn stage_direction(body: &str) -> Option<usize> {
     let close = body.bytes().take(64).position(|byte| matches!(byte, b']' | b')'))?;
@@ -148,7 +201,8 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         .trim_start_matches(['"', '“', '‘', '\'', '(', '[', '«', '*', '_', '¿', '¡', '–', '—', '-', ' ']);
     let Some(first) = next.chars().next() else { return true };
     // A new paragraph's worth of white space ends anything.
-    if first.is_lowercase() {
+    // Dots with blanks between them are one mark of what was left out.
+    if first.is_lowercase() || c == '.' && next.starts_with('.') {
         return false;
     }
     if c != '.' || dots > 1 {
@@ -160,6 +214,11 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         .unwrap_or_default();
     // Numbering: "3. The fee" as a sentence's first word.
     if before.trim_start().len() == word.len() && word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    // "p. 364", "n. 5": a small letter in front of a number counts something.
+    let mut letters = word.chars();
+    if first.is_numeric() && letters.next().is_some_and(char::is_lowercase) && letters.next().is_none() {
         return false;
     }
     let lower = word.to_lowercase();
@@ -207,6 +266,10 @@ mod tests {
             "Visit www.holm.example today or write to a.b@holm.example now.",
             "“Why?” he asked her.",
             "3. The fee is due in May",
+            "The point was made long ago [Holm, The Works, p. 364] and holds.",
+            "It stands on p. 12 of the log, n. 4 below it.",
+            "He added that work is free . . . and will stay so.",
+            "It failed [Lund, A Book. Second part, pp. 14-5], and nobody knew.",
         ] {
             assert_eq!(cut(whole), [whole]);
         }
@@ -242,6 +305,17 @@ mod tests {
         );
         assert_eq!(cut("هل وصل القارب؟ نعم وصل."), ["هل وصل القارب؟", "نعم وصل."]);
         assert_eq!(cut("¿Quién es? ¡Es Ana! Bien."), ["¿Quién es?", "¡Es Ana!", "Bien."]);
+    }
+
+    #[test]
+    fn the_source_of_a_sentence_stays_with_it() {
+        assert_eq!(
+            cut("“The tide is free.” [Holm, Op. Cit., p. 364] Thus the rule holds. It was late."),
+            ["“The tide is free.” [Holm, Op. Cit., p. 364]", "Thus the rule holds.", "It was late."]
+        );
+        assert_eq!(cut("It was late . . . The boat left."), ["It was late . . .", "The boat left."]);
+        assert_eq!(cut("It was late. [The boat left.] We rowed."), ["It was late.", "[The boat left.] We rowed."]);
+        assert_eq!(cut("He opened [ and wrote. Then he left."), ["He opened [ and wrote.", "Then he left."]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Text → sentences, each with what it is, its paragraph and who says it. The one way in for everybody who has a text.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{self, Block, BlockKind, Markup};
@@ -28,7 +29,21 @@ pub fn of_text(text: &str, markup: Markup) -> Structure {
 
 /// Finds the structure of a text whose blocks a reader knows.
 pub fn of_blocks(text: &str, blocks: Vec<Block>) -> Structure {
-    assemble(text, blocks, transcript::find(text))
+    let transcript = transcript::find(&without_code(text, &blocks));
+    assemble(text, blocks, transcript)
+}
+
+/// The text with blanks where code stands: a colon there is no speaker's.
+fn without_code<'a>(text: &'a str, blocks: &[Block]) -> Cow<'a, str> {
+    let code: Vec<Span> = blocks.iter().filter(|block| block.kind == BlockKind::Code).map(|block| block.span).collect();
+    if !code.iter().any(|span| span.slice(text).is_some_and(|line| line.contains(':'))) {
+        return text.into();
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    for span in code {
+        bytes[span.start..span.end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+    }
+    String::from_utf8(bytes).map_or(text.into(), Cow::Owned)
 }
 
 /// Finds the structure of rows, where what stands before a colon is a column.
@@ -167,10 +182,20 @@ mod tests {
             "Name: Ada Lund\nLocation: Pier 4\nStatus: open\n\nName: Kai Sund\nLocation: Pier 5\nStatus: shut\n",
             "See https://holm.example/a\nsee http://holm.example/b\n10:30: tea\n",
             "NOW THEREFORE, THE COUNCIL ORDAINS AS FOLLOWS: the pier is shut.\n\nWARNING: wet paint.\n",
+            "Two words need a dictionary.\n\nSPRING TIDE: the tide that rises highest, a day or two after the moon is new or full.\n\nNEAP TIDE: that which rises least.\n",
             "Motion: to adjourn.\nSecond: Holm.\n\nMotion: to pay.\nSecond: Lund.\n\nMotion: to rest.\nSecond: Ek.\n",
         ] {
             assert!(of_text(text, Markup::Plain).speakers.is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn nobody_speaks_in_code() {
+        let text = "Type this:\n\n```\nGATE SIZE: 4\nGATE STATE: shut\nGATE SIZE: 5\nGATE STATE: open\n```\n\nFigure 2: The gate\n";
+        let found = of_text(text, Markup::Markdown);
+        assert!(found.speakers.is_empty());
+        assert_eq!(found.sentences[1].kind, SentenceKind::Code);
+        assert_eq!(found.sentences.last().map(|last| last.kind), Some(SentenceKind::Caption));
     }
 
     #[test]
@@ -205,7 +230,7 @@ mod tests {
 
     #[test]
     fn markdown_is_told_from_text() {
-        use SentenceKind::{Furniture, Heading, Item, Prose, Row};
+        use SentenceKind::{Code, Furniture, Heading, Item, Prose, Row};
         let text = "# Minutes\n\nIntro\n=====\n\n- salt\n- The board resolved to buy four new ropes.\n\n1. First\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\nlet x = 1;\n```\n\n<div class=\"x\">\n\n<!-- hidden\nstill -->\n\n> It was said.\n\nYours sincerely,\n\nAda Lund\nClerk\n";
         let kinds: Vec<(SentenceKind, &str)> =
             lay_out(text, Markup::Markdown).into_iter().map(|(kind, _, line)| (kind, line)).collect();
@@ -219,7 +244,7 @@ mod tests {
                 (Item, "First"),
                 (Row, "| a | b |"),
                 (Row, "| 1 | 2 |"),
-                (Row, "let x = 1;"),
+                (Code, "let x = 1;"),
                 (Prose, "It was said."),
                 (Furniture, "Yours sincerely,"),
                 (Furniture, "Ada Lund"),

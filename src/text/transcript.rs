@@ -98,7 +98,7 @@ pub fn find(text: &str) -> Transcript {
         seen.role = seen.role.or(opening.role);
     }
     let keys: Vec<String> = openings.iter().map(|(opening, _)| label::key(opening.name)).collect();
-    if !is_conversation(&names, &keys, &openings, nonblank) {
+    if !is_conversation(&names, &keys, &openings, nonblank, text) {
         return Transcript::default();
     }
     let covered = covered(&openings, nonblank);
@@ -185,11 +185,12 @@ fn is_conversation(
     keys: &[String],
     openings: &[(Opening, bool)],
     nonblank: usize,
+    text: &str,
 ) -> bool {
     let strong: usize = names.values().filter(|seen| seen.is(Form::Strong)).map(|seen| seen.count).sum();
     let long = openings.iter().any(|(opening, _)| opening.form == Form::Strong && opening.said.len() > LONGEST_FIELD);
     let named = openings.iter().filter(|(opening, _)| opening.form >= Form::Common).count();
-    if strong >= 2 || long || strong == 1 && named >= 3 {
+    if (strong >= 2 || long || strong == 1 && named >= 3) && !are_defined(names, openings, text) {
         return true;
     }
     let covered = covered(openings, nonblank);
@@ -204,6 +205,16 @@ fn is_conversation(
     let roles = returning.iter().any(|seen| seen.is(Form::Role));
     let turns: usize = returning.iter().map(|seen| seen.count).sum();
     returning.len() >= 2 && (roles || turns * 20 >= nonblank) && !is_form(keys)
+}
+
+/// True when words in capitals are explained, each once and as dictionaries do it: "TIDE: the rise and fall of the sea".
+/// Whoever speaks begins with a capital.
+fn are_defined(names: &BTreeMap<String, Seen>, openings: &[(Opening, bool)], text: &str) -> bool {
+    let once = names.values().filter(|seen| seen.is(Form::Strong)).all(|seen| seen.count == 1);
+    let mut strong = openings.iter().filter(|(opening, _)| opening.form == Form::Strong);
+    once && strong.all(|(opening, _)| {
+        opening.said.slice(text).is_some_and(|said| said.trim_start().starts_with(|c: char| c.is_lowercase()))
+    })
 }
 
 /// True when labels follow each other as the fields of a form do: three or more, each with the same one behind it.

@@ -235,13 +235,15 @@ mod tests {
     use super::*;
     use crate::model::{Sentence, SentenceKind, Span};
 
-    const KINDS: [SentenceKind; 6] = [
+    const KINDS: [SentenceKind; 8] = [
         SentenceKind::Prose,
         SentenceKind::Boilerplate,
         SentenceKind::Heading,
         SentenceKind::Item,
         SentenceKind::Row,
         SentenceKind::Furniture,
+        SentenceKind::Code,
+        SentenceKind::Caption,
     ];
 
     fn document(title: &str, text: &str, cuts: &[(usize, usize, bool)]) -> DocumentText {

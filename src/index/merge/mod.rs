@@ -11,6 +11,7 @@ mod describe;
 mod entities;
 mod groups;
 mod kinds;
+mod matters;
 mod mentioned;
 mod nicknames;
 mod people;
@@ -353,7 +354,15 @@ fn appearances(
         }
         for (number, speaker) in text.speakers.iter().enumerate() {
             let Some(entity) = named(&fold::key(&speaker.name)) else { continue };
-            let spoken = text.sentences.iter().filter(|sentence| sentence.speaker == Some(number as u16)).count();
+            let said = || text.sentences.iter().filter(|sentence| sentence.speaker == Some(number as u16));
+            // Whoever is only quoted in an answer said it in the message before.
+            let quoted = said().next().is_some()
+                && said().all(|sentence| sentence.recurring)
+                && text.sentences.iter().any(|sentence| !sentence.recurring);
+            if quoted {
+                continue;
+            }
+            let spoken = said().count();
             let role = match speaker.part {
                 SpeakerPart::Host => Role::Host,
                 SpeakerPart::Guest => Role::Guest,
@@ -362,7 +371,7 @@ fn appearances(
             appearances.push(Appearance { entity: EntityId(entity), document: id, role, sentences: spoken as u32 });
         }
         // Whoever speaks in a transcript did not write it, and the rows of a file have no author of their own.
-        if !text.speakers.is_empty() || text.document.row.is_some() {
+        if !text.speakers.is_empty() || text.document.is_row() {
             continue;
         }
         for entity in authors::named(&text.text).iter().filter_map(|name| named(name)) {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::apart::Apart;
 use super::cases::Cases;
 use super::groups::Groups;
+use super::matters::Matters;
 use super::mentioned::{is_part_of_a_firm, of_no_person};
 use super::nicknames;
 use super::person_name::{Parts, same_person};
@@ -217,6 +218,14 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     for (number, name) in table.names.iter().enumerate() {
         *weights.entry(groups.root(number as u32)).or_default() += name.count();
     }
+    let matters = Matters::of(table, groups, &spread);
+    let known: BTreeSet<u32> = (0..table.names.len() as u32)
+        .filter(|&name| {
+            let parts = &parts[name as usize];
+            full(name) && (parts.titled || parts.is_initialled() || flags(parts.first()).has(Flags::FIRST_NAME))
+        })
+        .map(|name| groups.root(name))
+        .collect();
     let of_no_person = of_no_person(table, |name| !parts[name as usize].is_full(), passages);
     let mut assigned: Vec<(usize, u32)> = Vec::new();
     let mut recent: HashMap<u32, usize> = HashMap::new();
@@ -247,6 +256,10 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
                 }
             }
         }
+        let matter = |person: u32| {
+            !lone.titled && !lone.is_full() && matters.is(occurrence.name, person, known.contains(&person))
+        };
+        candidates.retain(|&person| !matter(person));
         if candidates.is_empty() && full(occurrence.name) {
             recent.insert(groups.root(occurrence.name), number);
             continue;
@@ -282,7 +295,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
             (_, Some(&only), None) => Some(only),
             _ => None,
         };
-        if let Some(person) = person.filter(|&person| spread[person as usize] >= 1) {
+        if let Some(person) = person.filter(|&person| spread[person as usize] >= 1 && !matter(person)) {
             assigned.push((number, person));
         }
     }

@@ -59,7 +59,7 @@ fn passages(drafts: &[Draft<'_>]) -> Vec<Passage> {
                 title: draft.title.into(),
                 path: format!("{number}.txt"),
                 row: draft.row,
-                format: "text".into(),
+                format: if draft.row.is_some() { "csv".into() } else { "text".into() },
                 encoding: "UTF-8".into(),
                 language: Some("eng".into()),
                 bytes: text.len() as u64,
@@ -116,6 +116,23 @@ fn a_surname_joins_over_the_corpus_where_it_is_no_place_and_no_firm() {
         assert!(told(joins), "{joins}");
         assert!(!told(does_not), "{does_not}");
     }
+}
+
+#[test]
+fn what_far_more_documents_speak_of_is_nobodys_surname() {
+    let minutes = ["The survey was led by Brellin Tarnware.", "Brellin Tarnware lives at Orsk."];
+    let letters: Vec<String> =
+        (1..14).map(|n| format!("At noon Tarnware said that the toll of quay {n} was paid.")).collect();
+    let lines: Vec<[&str; 1]> = letters.iter().map(|line| [line.as_str()]).collect();
+    let of = |letters: usize| {
+        let mut drafts = vec![draft("Minutes", &minutes)];
+        drafts.extend(lines[..letters].iter().map(|lines| draft("Letter", lines)));
+        let (_, merged) = merged(&drafts);
+        merged.entities.iter().find(|entity| entity.name == "Brellin Tarnware").map_or(0, |entity| entity.documents)
+    };
+    assert!(of(1) > 1);
+    assert_eq!(of(6), 7);
+    assert_eq!(of(13), 1);
 }
 
 #[test]

@@ -6,7 +6,12 @@ use super::table::{KINDS, Occurrence, Table};
 use crate::judgement::Passages;
 use crate::model::{EntityType, Span};
 use crate::text::fold;
+use crate::text::language::word_lists;
 use crate::text::names::kind;
+
+word_lists! {
+    static WORDS = "titles.toml": answers
+}
 
 /// In longer documents a title is looked for among the names only, not in the text.
 const SHORT: usize = 20_000;
@@ -15,9 +20,23 @@ const ROWS_OF_A_FILE: usize = 3;
 /// Titles of more words are sentences.
 const LONGEST: usize = 10;
 
+/// A title without the marks that mail programs put in front of the subject of an answer: `Re: AW: The pier` → `The pier`.
+fn unanswered(title: &str) -> &str {
+    let mut title = title.trim();
+    while let Some((mark, rest)) = title.split_once(':') {
+        // *Re[2]:* counts the answers.
+        let mark = mark.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']' | ' '));
+        if !WORDS.answers.has(&mark.to_lowercase()) || rest.trim().is_empty() {
+            break;
+        }
+        title = rest.trim();
+    }
+    title
+}
+
 /// A title as it may stand in the text, without its qualifier: `Mercury (planet)` → `Mercury`.
 fn bare(title: &str) -> &str {
-    let title = title.trim();
+    let title = unanswered(title);
     match title.strip_suffix(')').and_then(|front| front.rfind('(')) {
         Some(open) if open > 0 => title[..open].trim_end(),
         _ => title,
@@ -38,7 +57,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
     // How many rows have the very same title.
     let mut rows: HashMap<String, usize> = HashMap::new();
     for text in table.units.iter().filter_map(|units| Some(passages.at(*units.first()? as usize).document)) {
-        if text.document.row.is_some() {
+        if text.document.is_row() {
             *rows.entry(fold::key(&text.document.title)).or_default() += 1;
         }
     }
@@ -52,7 +71,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
         let Some(&first_unit) = table.units[document].first() else { continue };
         let text = &passages.at(first_unit as usize).document;
         let title = text.document.title.as_str();
-        let row = text.document.row.is_some();
+        let row = text.document.is_row();
         let name = bare(title);
         let key = fold::key(name);
         if key.is_empty() || key.split(' ').count() > LONGEST || !key.chars().any(char::is_alphabetic) {
@@ -198,6 +217,16 @@ mod tests {
         assert_eq!(bare("Mercury (planet)"), "Mercury");
         assert_eq!(bare("(untitled)"), "(untitled)");
         assert_eq!(bare("Tarn"), "Tarn");
+    }
+
+    #[test]
+    fn marks_of_an_answer_are_no_part_of_a_name() {
+        for subject in ["Re: The pier", "AW: Re: The pier", "Fwd: RE[2]: The pier", "SV: The pier"] {
+            assert_eq!(bare(subject), "The pier", "{subject}");
+        }
+        for title in ["Re", "Re:", "Tarn: a history", "Resin: notes"] {
+            assert_eq!(bare(title), title);
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{EntityId, Evidence, Ref, SentenceKind};
+use crate::text::aside::aside;
 use crate::text::rank::{Term, TermVector};
 use crate::text::stance::defines;
 use crate::text::terms::{Stems, words};
@@ -72,6 +73,7 @@ struct Weights {
     rather_few_words: f32,
     item: f32,
     row: f32,
+    aside: f32,
     long: f32,
     thin: f32,
     dense: f32,
@@ -386,6 +388,9 @@ impl Gathered<'_, '_> {
             SentenceKind::Item => WEIGHTS.item,
             _ => 1.0,
         };
+        if sentence.speaker.is_none() || sentence.kind != SentenceKind::Prose {
+            quality *= 1.0 - (1.0 - WEIGHTS.aside) * aside(text, sentence.kind);
+        }
         quality *= match length {
             few if few <= HARDLY => WEIGHTS.few_words,
             some if some <= SHORT => WEIGHTS.some_words,

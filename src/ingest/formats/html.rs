@@ -67,6 +67,8 @@ struct Page {
     cells: usize,
     /// Bytes of the open block that stand inside links.
     linked: usize,
+    /// Some of it is code.
+    coded: bool,
 }
 
 struct Element {
@@ -232,6 +234,8 @@ impl Page {
             self.cells = 0;
         }
         let before = self.flow.open().len();
+        // What stands in `pre` alone may be verse, or a letter.
+        self.coded |= [b"code".as_slice(), b"samp", b"kbd", b"tt"].into_iter().any(|name| self.inside(name));
         if self.inside(b"pre") {
             self.preformatted(value, source, span);
         } else {
@@ -299,12 +303,15 @@ impl Page {
                 BlockKind::Heading
             }
             _ if menu => BlockKind::Furniture,
+            Some(b"pre") if self.coded => BlockKind::Code,
             Some(b"tr" | b"pre") => BlockKind::Row,
-            Some(b"li" | b"dt" | b"dd" | b"figcaption" | b"caption") => BlockKind::Item,
+            Some(b"figcaption" | b"caption") => BlockKind::Caption,
+            Some(b"li" | b"dt" | b"dd") => BlockKind::Item,
             _ if !sentence && content.len() < 60 => BlockKind::Item,
             _ => BlockKind::Paragraph,
         };
         self.linked = 0;
+        self.coded = false;
         self.flow.close(kind);
     }
 }

@@ -6,9 +6,9 @@ use mail_parser::{Address, Message, MessageParser, MimeHeaders, PartType};
 use super::archive::{Members, read_member, what_is};
 use super::limits::{Budget, MEMBERS};
 use super::unpacked::Unpacked;
-use super::{Extracted, Item, TableFields, Unreadable, html};
+use super::{Extracted, Item, TableFields, Unreadable, html, letter};
 use crate::model::LocatorKind;
-use crate::text::blocks::{BlockKind, Markup, blocks};
+use crate::text::blocks::BlockKind;
 use crate::text::sanitise::one_line;
 
 /// People that a line of addresses names.
@@ -103,14 +103,14 @@ fn message(
     out.mark(LocatorKind::Message, number);
     headers(&parsed, &mut out);
     let head = out.len();
-    body(&parsed, &mut out);
+    body(&parsed, sender.as_deref(), &mut out);
     let encrypted = parsed
         .content_type()
         .is_some_and(|kind| kind.subtype().is_some_and(|sub| sub.contains("encrypted") || sub.contains("pkcs7-mime")));
     let mut item = out.finish();
     for block in item.blocks.iter_mut().flatten() {
         // The mark says that it is quoted; it is not part of what was said.
-        if block.span.slice(&item.text).is_some_and(|words| words.starts_with("> ")) {
+        while block.span.slice(&item.text).is_some_and(|words| words.starts_with("> ")) {
             block.span.start += 2;
         }
     }
@@ -156,14 +156,11 @@ fn headers(message: &Message<'_>, out: &mut Unpacked) {
 }
 
 /// The text: the plain parts, or the pages where there are no plain ones.
-fn body(message: &Message<'_>, out: &mut Unpacked) {
+fn body(message: &Message<'_>, writer: Option<&str>, out: &mut Unpacked) {
     for part in message.text_bodies().take(PARTS) {
         match &part.body {
             PartType::Text(text) if is_markup(text) => page(text, out),
-            PartType::Text(text) => {
-                let plain = Item { text: text.replace("\r\n", "\n"), markup: Markup::Plain, ..Item::default() };
-                quoted(&plain.text, out);
-            }
+            PartType::Text(text) => letter::lay_out(text, writer, out),
             PartType::Html(text) => page(text, out),
             _ => {}
         }
@@ -179,24 +176,6 @@ fn is_markup(text: &str) -> bool {
 fn page(text: &str, out: &mut Unpacked) {
     if let Some(page) = html::extract(text.to_owned()).items.first() {
         out.append(page);
-    }
-}
-
-/// Plain text; what is quoted keeps its mark, so that nobody is said to have said it who only quoted it.
-fn quoted(text: &str, out: &mut Unpacked) {
-    for block in blocks(text, Markup::Plain) {
-        let line_start = text[..block.span.start].rfind('\n').map_or(0, |at| at + 1);
-        let marked = text[line_start..block.span.start].contains('>');
-        let words = block.span.slice(text).unwrap_or_default();
-        if marked {
-            out.push("> ");
-        }
-        for (number, line) in words.split('\n').enumerate() {
-            let line = if marked { line.trim_start_matches(['>', ' ']) } else { line };
-            out.push(if number > 0 { " " } else { "" });
-            out.push(line);
-        }
-        out.close(block.kind);
     }
 }
 

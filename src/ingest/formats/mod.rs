@@ -14,6 +14,7 @@ pub(super) mod guard;
 mod html;
 mod json;
 mod latex;
+mod letter;
 pub(super) mod limits;
 mod mail;
 mod markdown;

@@ -37,10 +37,11 @@ impl ExtractiveExtractor {
                 continue;
             }
             let reading = match sentence.kind {
-                SentenceKind::Prose | SentenceKind::Item => Reading::Prose,
+                SentenceKind::Prose | SentenceKind::Item | SentenceKind::Caption => Reading::Prose,
                 SentenceKind::Heading => Reading::Heading,
                 SentenceKind::Row | SentenceKind::Boilerplate => Reading::Row,
-                SentenceKind::Furniture => continue,
+                // What a program is made of names nothing.
+                SentenceKind::Furniture | SentenceKind::Code => continue,
             };
             let Some(text) = sentence.span.slice(&document.text) else { continue };
             // What a program is made of names nothing: `let mut Foo: Bar;`

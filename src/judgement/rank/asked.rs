@@ -117,6 +117,9 @@ pub struct Asked {
     pub absent: f32,
     /// Asks for a figure, a date, an amount.
     pub figure: bool,
+    /// How much it counts against a line that it stands beside running text, as code does: nothing where code, a command or
+    /// an example is asked for, half where one is to be told how to do something.
+    pub aside: f32,
     /// Asks for a day, a year or an hour.
     when: bool,
     /// Asks for somebody or a place: a name answers.
@@ -212,6 +215,11 @@ impl Asked {
             by_stem,
             beginnings: Beginnings::of(order.iter().map(String::as_str)),
             weights,
+            aside: match (reading.code, reading.how_to) {
+                (true, _) => 0.0,
+                (false, true) => 0.5,
+                (false, false) => 1.0,
+            },
             telling,
             framing,
             counted: reading.counted.as_ref().map(|word| stems.stem(word).to_owned()),

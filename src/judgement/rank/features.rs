@@ -3,6 +3,7 @@
 
 use super::asked::{Asked, Hits, Parts};
 use crate::model::{Evidence, SentenceKind};
+use crate::text::aside::aside;
 use crate::text::language::in_any;
 use crate::text::terms::{Stems, folded, is_unspaced, words};
 
@@ -41,9 +42,10 @@ pub const FEATURES: [&str; COUNT] = [
     "nearby",
     "central",
     "replies",
+    "aside",
 ];
 /// How many there are.
-pub const COUNT: usize = 33;
+pub const COUNT: usize = 34;
 
 /// What is left of a reply that lacks the figure asked for.
 const FIGURELESS: f32 = 0.3;
@@ -164,6 +166,7 @@ impl<'a> Measure<'a> {
             candidate.central,
             // What replies without the figure that is asked for has not said it yet.
             around.replies * if asked.figure && figure == 0.0 { FIGURELESS } else { 1.0 },
+            asked.aside * beside(quote, candidate),
         ]
     }
 }
@@ -195,6 +198,17 @@ pub fn is_roster(text: &str) -> bool {
 fn is_row_of_names(quote: &str) -> bool {
     const FEW: usize = 4;
     quote.split_whitespace().count() < FEW && !quote.contains(is_unspaced)
+}
+
+/// How much a quote stands beside running text; a letter's head is a row of its message.
+fn beside(quote: &str, candidate: &Candidate) -> f32 {
+    let kind = candidate.kind;
+    // Nobody speaks code; marks in a transcript are those of whoever wrote it down.
+    if candidate.spoken && kind == SentenceKind::Prose {
+        return 0.0;
+    }
+    let head = matches!(kind, SentenceKind::Row) && !quote.contains(['|', '\t', '\n']) && is_labelled(quote);
+    if head { 0.7 } else { aside(quote, kind) }
 }
 
 /// True for a line of a form or a letter's head: "Subject: the gate", "Date of the visit: 4 May".

@@ -75,8 +75,11 @@ impl<'a> Stretch<'a> {
     pub fn window(&self, at: usize) -> Option<Window> {
         let sentence = self.sentences.get(at)?;
         let words = self.words(sentence.span)?;
-        if matches!(sentence.kind, SentenceKind::Item | SentenceKind::Row) {
+        if matches!(sentence.kind, SentenceKind::Item | SentenceKind::Row | SentenceKind::Caption) {
             return Some(Window { span: sentence.span, first: at, last: at, lead: self.lead(at), leans: false });
+        }
+        if sentence.kind == SentenceKind::Code {
+            return Some(self.code_around(at));
         }
         let (mut first, mut last) = (at, at);
         let fits = |first: usize, last: usize| {
@@ -105,6 +108,32 @@ impl<'a> Stretch<'a> {
         }
         let span = Span::new(self.sentences[first].span.start, self.sentences[last].span.end);
         Some(Window { span, first, last, lead: None, leans })
+    }
+
+    /// The lines of code around one, up to a blank line: one alone is half a statement.
+    fn code_around(&self, at: usize) -> Window {
+        let (mut first, mut last) = (at, at);
+        let joined = |one: usize, other: usize| {
+            let between = Span::new(self.sentences[one].span.end, self.sentences[other].span.start);
+            self.sentences[other].kind == self.sentences[one].kind
+                && self.words(self.sentences[other].span).is_some()
+                && self.words(between).is_some_and(|between| between.matches('\n').count() <= 1)
+        };
+        let fits =
+            |first: usize, last: usize| self.sentences[last].span.end - self.sentences[first].span.start <= LONGEST;
+        while last + 1 < self.sentences.len() && joined(last, last + 1) && fits(first, last + 1) {
+            last += 1;
+        }
+        while first > 0
+            && self.sentences[first - 1].kind == SentenceKind::Code
+            && self.words(self.sentences[first - 1].span).is_some()
+            && joined(first - 1, first)
+            && fits(first - 1, last)
+        {
+            first -= 1;
+        }
+        let span = Span::new(self.sentences[first].span.start, self.sentences[last].span.end);
+        Window { span, first, last, lead: None, leans: false }
     }
 
     /// True for the row that names the columns of the table below it: by itself it says nothing.
@@ -147,7 +176,9 @@ impl<'a> Stretch<'a> {
         one.speaker == other.speaker
             && near
             && !apart
-            && (prose(one) && prose(other) || listed)
+            // What was counted elsewhere, as a disclaimer, is no part of what is said here.
+            && one.recurring == other.recurring
+            && (prose(one) && one.kind == other.kind || listed)
             && self.words(one.span).is_some()
             && self.words(other.span).is_some()
     }
@@ -188,6 +219,15 @@ mod tests {
         let window = stretch.window(at).unwrap();
         let lead = window.lead.map(|lead| lead.slice(text).unwrap().to_owned());
         (window.span.slice(text).unwrap().to_owned(), lead, window.leans)
+    }
+
+    #[test]
+    fn code_is_shown_by_the_block() {
+        let text = "Type this:\n\n```\nlet gate = quay\n    .open();\n\nshut(gate);\n```\n";
+        let structure = structure::of_text(text, Markup::Markdown);
+        let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: Some("eng") };
+        let window = stretch.window(2).unwrap();
+        assert_eq!(window.span.slice(text), Some("let gate = quay\n    .open();"));
     }
 
     #[test]

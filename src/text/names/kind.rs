@@ -9,7 +9,7 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "kind.toml":
-        places, concepts, firms, before_roles, work, organisation, place, product, event, person
+        places, concepts, firms, before_roles, movements, adherents, work, organisation, place, product, event, person
 }
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
@@ -42,6 +42,21 @@ fn ends_in_letters(name: &str) -> bool {
     let unspoken = last.len() > 2 && !last.contains(['A', 'E', 'I', 'O', 'U', 'Y']) && last.is_ascii();
     let short = last.chars().count() < 4 && !before.split(' ').any(capitals);
     capitals(last) && !numbered && (unspoken || short)
+}
+
+/// True for a word that names a doctrine or a movement, or several who follow one: *Anarchism*, *Luddists*.
+fn is_movement(word: &str) -> bool {
+    ends_in(word, WORDS.movements.iter()) || word.ends_with('s') && is_adherent(word)
+}
+
+/// True for a word that calls somebody after what they follow; a few surnames end like that too.
+pub(super) fn is_adherent(word: &str) -> bool {
+    ends_in(word, WORDS.adherents.iter())
+}
+
+fn ends_in<'a>(word: &str, mut endings: impl Iterator<Item = &'a str>) -> bool {
+    const STEM: usize = 3;
+    endings.any(|ending| word.strip_suffix(ending).is_some_and(|stem| stem.chars().count() >= STEM))
 }
 
 /// Returns the type that the words of a name themselves tell: a first name, a title, *University*, *County*, *War*.
@@ -116,6 +131,10 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     if of_last.has(Flags::ORG_HEAD) && !(of_first.has(Flags::FIRST_NAME) && words.len() == 2 && !is_strong_org(last)) {
         return Some(EntityType::Organisation);
     }
+    // *Christian Tarnism* is no Christian's name.
+    if is_movement(last) {
+        return Some(EntityType::Concept);
+    }
     let place_tail = of_last.has(Flags::PLACE_HEAD);
     if of_first.has(Flags::FIRST_NAME) && words.len() <= 5 {
         // *Lloyd Minor Park* against *Lily Park*.
@@ -147,8 +166,9 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     {
         return Some(EntityType::Person);
     }
-    // A particle in the middle: *Ludwig van Beethoven*.
-    if words[1..words.len() - 1].iter().any(|word| flags(word).has(Flags::PARTICLE) && word != "of" && word != "la") {
+    // *F.A. von Tarn*: what stands in front of a particle is a name where it is initials.
+    let initials = first.contains('.') && first.split('.').all(|part| part.chars().count() == 1);
+    if initials && words[1..words.len() - 1].iter().any(|word| flags(word).has(Flags::PARTICLE)) {
         return Some(EntityType::Person);
     }
     None
@@ -235,7 +255,7 @@ mod tests {
             ("Dr. Varga", EntityType::Person),
             ("Clara Voss", EntityType::Person),
             ("Fyodor K. Lem", EntityType::Person),
-            ("Ludwig van Beethoven", EntityType::Person),
+            ("Clara van Tarnsen", EntityType::Person),
             ("Otago Harbour Board", EntityType::Organisation),
             ("University of Otago", EntityType::Organisation),
             ("Clara Voss Foundation", EntityType::Organisation),
@@ -259,10 +279,21 @@ mod tests {
             assert_eq!(by_words(name), Some(kind), "{name}");
         }
         assert_eq!(by_words("Zanthe"), None);
-        for nobody in ["C API", "C APIs", "Ada CI", "ADA SVM", "Orsk C ABI"] {
+        for nobody in [
+            "C API",
+            "C APIs",
+            "Ada CI",
+            "ADA SVM",
+            "Orsk C ABI",
+            "Christian Tarnism",
+            "Christian Luddists",
+            // Particles tie what is no name too, where every noun has a capital or offices are called so.
+            "Wartung von Tarn",
+            "Banco de Tarn",
+        ] {
             assert_ne!(by_words(nobody), Some(EntityType::Person), "{nobody}");
         }
-        for somebody in ["MARY LEE", "Mary Voss II", "J. Reed"] {
+        for somebody in ["F.A. von Orsk", "MARY LEE", "Mary Voss II", "J. Reed"] {
             assert_eq!(by_words(somebody), Some(EntityType::Person), "{somebody}");
         }
     }

@@ -7,7 +7,7 @@ use super::token::Shape;
 use super::{Found, View, kind};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
-use crate::text::language::word_lists;
+use crate::text::language::{in_any, word_lists};
 
 word_lists! {
     static WORDS = "proper.toml": labels, before_months
@@ -198,6 +198,7 @@ impl View<'_> {
         let name = |at: usize| {
             self.tokens[at].shape == Shape::Title
                 && !self.ordinary(at)
+                && !kind::is_adherent(&self.words[at])
                 && !self.flags[at]
                     .has(Flags::PLACE | Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::DEMONYM)
                 && known_kind(&self.words[at]).is_none()
@@ -205,10 +206,20 @@ impl View<'_> {
         let middle = |at: usize| {
             matches!(self.tokens[at].shape, Shape::Title | Shape::Initial) || self.flags[at].has(Flags::PARTICLE)
         };
+        // *Ludwig van Beethoven*, whatever else a Ludwig is. Where nouns have capitals a particle ties them, too.
+        let tied = (start + 1..end.saturating_sub(1)).any(|at| {
+            self.tokens[at].shape == Shape::Lower
+                && self.flags[at].has(Flags::PARTICLE)
+                && !matches!(self.words[at].as_str(), "of" | "la")
+        });
+        let heads = Flags::PLACE | Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD;
+        let opens = name(start) || tied && self.tokens[start].shape == Shape::Title && !self.flags[start].has(heads);
         let personal = self.english
             && self.capitals_tell
             && (2..=4).contains(&(end - start))
-            && name(start)
+            && opens
+            // *Das Programm* opens a line too short to tell its language by.
+            && !in_any(|pack| &pack.determiners, &self.words[start])
             && (name(end - 1)
                 || (end - start == 2
                     && self.tokens[end - 1].shape == Shape::Title

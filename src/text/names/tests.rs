@@ -20,6 +20,13 @@ fn phrases(sentence: &str) -> Vec<String> {
 #[test]
 fn names_with_particles_titles_and_initials() {
     assert_eq!(names("The score by Ludwig van Beethoven was found."), ["Ludwig van Beethoven"]);
+    let kind = |language, sentence| {
+        read(language, &[], sentence).into_iter().find_map(|(_, kind, proper)| kind.filter(|_| proper))
+    };
+    assert_eq!(kind(None, "The score by Ludwig van Orsted was found."), Some(EntityType::Person));
+    // Where every noun has a capital, a particle ties things as well.
+    let german = "Das ist die Wartung von Tarn, und wir haben sie nicht mit der Pflege von Orsk zu Ende gebracht.";
+    assert_ne!(kind(Some("deu"), german), Some(EntityType::Person));
     assert_eq!(names("We asked Dr. Varga about it."), ["Dr. Varga"]);
     assert_eq!(names("It was sold to J. P. Morgan in the spring."), ["J. P. Morgan"]);
     assert_eq!(names("Then Oda Lindqvist's boat sank."), ["Oda Lindqvist"]);

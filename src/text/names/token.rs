@@ -126,7 +126,13 @@ fn joins_dot(before: &str, rest: &str) -> bool {
     }
     let last_part = before.rsplit('.').next().unwrap_or(before);
     let single = |part: &str| part.chars().count() == 1 && part.chars().all(char::is_alphabetic);
-    single(last_part) || (after.next() == Some('.') && after.next().is_some_and(char::is_alphabetic))
+    // `Ph.D.`, `Ed.D.`: two or three letters, and one with a full stop of its own.
+    let degree = (2..=3).contains(&last_part.chars().count())
+        && last_part.starts_with(char::is_uppercase)
+        && last_part.chars().skip(1).all(char::is_lowercase)
+        && first.is_uppercase()
+        && rest[first.len_utf8()..].starts_with('.');
+    degree || single(last_part) || (after.next() == Some('.') && after.next().is_some_and(char::is_alphabetic))
 }
 
 /// Cuts contractions off: `Kevin's` → `Kevin`, `don't` → `do`. Returns the new end and whether it was a possessive.
@@ -335,6 +341,7 @@ mod tests {
             words("J. P. Morgan of the U.S. wrote C++ and AT&T."),
             ["J.", "P.", "Morgan", "of", "the", "U.S.", "wrote", "C++", "and", "AT&T"]
         );
+        assert_eq!(words("Mara Voss, Ph.D., spoke."), ["Mara", "Voss", "Ph.D", "spoke"]);
         assert_eq!(words("It rained 1,200.5 mm in GPT-3."), ["It", "rained", "1,200.5", "mm", "in", "GPT-3"]);
     }
 

@@ -8,7 +8,7 @@ word_lists! {
         problems, problem, worried, remedies, disagreement, opposed, change, time, over_time, work, grades, called_change,
         causes, owning, warnings, of_warnings, decided, of_decisions, modals, asking, for_somebody, for_something,
         linking, begins_clause, tone, style, flow, engagement, impression, worried_of, stands_against,
-        works_elsewhere, office_ends, inquired, attributing, saying, sayings, figure_cues, when_cues, happened_cues, measures, ends_measured, definition_cues, of_saying
+        works_elsewhere, office_ends, inquired, attributing, saying, sayings, figure_cues, when_cues, happened_cues, measures, ends_measured, definition_cues, of_saying, code, how_to_cues
 }
 
 /// One of the lists.

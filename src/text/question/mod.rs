@@ -79,6 +79,10 @@ pub struct Reading {
     pub day: Option<i64>,
     /// Asks for a figure or a date: how many tonnes, when, how long.
     pub figure: bool,
+    /// Asks for code, a command, a setting or an example.
+    pub code: bool,
+    /// Asks how one does something.
+    pub how_to: bool,
     /// Asks where something is or was.
     pub place: bool,
     /// Asks who did something or was something.
@@ -143,6 +147,8 @@ impl Reading {
             day: first_date(&question),
             place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
             counted: lower.split("how many ").nth(1).and_then(|rest| rest.unicode_words().next()).map(str::to_owned),
+            code: has(&WORDS.code),
+            how_to: WORDS.how_to_cues.iter().any(|cue| lower.contains(cue)),
             when: WORDS.when_cues.iter().any(|cue| lower.contains(cue)),
             happened: WORDS.happened_cues.iter().any(|cue| lower.contains(cue)),
             person: lower.starts_with("who ") || lower.starts_with("whom ") || lower.starts_with("whose "),

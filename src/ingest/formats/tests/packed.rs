@@ -130,6 +130,38 @@ fn mail_is_a_message_with_its_people() {
 }
 
 #[test]
+fn what_a_message_quotes_is_said_by_whoever_is_quoted() {
+    use crate::model::SentenceKind::Furniture;
+    let source = "From: Kai Sund <kai@holm.example>\nSubject: Re: The pier\n\n\
+        Four boats have been moved.\nKai\n\n-- \nKai Sund | Master of the Basin\nHolm Harbour Board, 2 Pier Street\n\n\
+        On Wed, 1 May 2024 at 10:00, Ada Lund <ada.lund@harbour.holm.example>\nwrote:\n> The pier is shut from today.\n> Ada\n>\n\
+        > On Tue, 30 Apr 2024 at 09:00, Oda Lind <oda@holm.example> wrote:\n> > Is the second pile safe?\n\n\
+        The other two go on Friday.\n\n> Who has the keys to them?\n";
+    let read = open_file("a.eml", source.as_bytes()).expect("readable");
+    let mut mail = read.items.into_iter().next().expect("a message");
+    let mut found = crate::text::structure::of_rows(&mail.text, mail.blocks.take().expect("blocks"));
+    crate::ingest::quoting::attribute(&mut found, &mail.text, "Kai Sund".to_owned());
+    let name = |at: u16| found.speakers[usize::from(at)].name.as_str();
+    let said: Vec<(&str, &str)> =
+        (found.sentences.iter()).filter_map(|s| Some((s.span.slice(&mail.text)?, name(s.speaker?)))).collect();
+    assert_eq!(
+        said,
+        [
+            ("Four boats have been moved.", "Kai Sund"),
+            ("The pier is shut from today.", "Ada Lund"),
+            ("Is the second pile safe?", "Oda Lind"),
+            ("The other two go on Friday.", "Kai Sund"),
+            ("Who has the keys to them?", "Ada Lund"),
+        ]
+    );
+    assert_eq!(found.speakers[0].role.as_deref(), Some("Master of the Basin"));
+    let furniture = found.sentences.iter().filter(|s| s.kind == Furniture).filter_map(|s| s.span.slice(&mail.text));
+    let furniture: Vec<&str> = furniture.collect();
+    assert_eq!(furniture[..2], ["Kai", "--"]);
+    assert!(furniture.iter().filter(|line| line.ends_with("wrote:")).count() == 2, "{furniture:?}");
+}
+
+#[test]
 fn headers_cannot_drive_a_terminal() {
     let source =
         "From: \u{1b}]0;gone\u{7}Ada\u{202e}nimda <a@b.example>\nSubject: =?utf-8?b?G1sybQ==?=\u{1b}[2J boo\nX-Loop: "

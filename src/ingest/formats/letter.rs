@@ -1,0 +1,76 @@
+//! The body of a message as blocks: what its writer says, what is quoted, and what is neither (the line that announces a
+//! quotation, the name under a text, the signature).
+
+use super::super::quoting::{announced, depth, is_of_device, signs};
+use super::unpacked::Unpacked;
+use crate::text::blocks::{BlockKind, Markup, blocks};
+
+/// Lines of a signature, at most: behind them, and behind a blank line, text goes on.
+const SIGNATURE: usize = 10;
+
+/// Adds plain text. What is quoted keeps its marks, so that nobody is said to have said it who only quoted it.
+pub(super) fn lay_out(text: &str, writer: Option<&str>, out: &mut Unpacked) {
+    let lines: Vec<(usize, &str)> = text.lines().map(depth).collect();
+    // Who writes, by how often it is quoted.
+    let mut writers: Vec<Option<String>> = vec![writer.map(str::to_owned)];
+    let mut open: Vec<&str> = Vec::new();
+    let mut at = 0;
+    while let Some(&(marks, line)) = lines.get(at) {
+        let deeper =
+            |at: usize| lines[at..].iter().find(|(_, line)| !line.is_empty()).is_some_and(|next| next.0 > marks);
+        let next = lines.get(at + 1).filter(|next| next.0 == marks && !next.1.is_empty());
+        // A long line that announces a quotation is wrapped.
+        let joined = next.map(|(_, next)| format!("{line} {next}"));
+        let announces = [(Some(line), 1), (joined.as_deref(), 2)].into_iter().find_map(|(line, count)| {
+            let line = line.filter(|_| deeper(at + count))?;
+            Some((line.to_owned(), announced(line)?, count))
+        });
+        let own = writers.get(marks).and_then(Option::as_deref);
+        let ends = |next: Option<&(usize, &str)>| next.is_none_or(|next| next.0 != marks || next.1.is_empty());
+        let signed = ends(lines.get(at + 1)) && own.is_some_and(|name| signs(line, name));
+        if let Some((line, name, count)) = announces {
+            flush(&mut open, marks, out);
+            add(&line, marks, BlockKind::Furniture, out);
+            writers.resize(marks + 1, None);
+            writers.push(name);
+            at += count;
+        } else if line == "--" {
+            flush(&mut open, marks, out);
+            let lasts = |next: &&(usize, &str)| next.0 == marks && !next.1.is_empty();
+            let below = lines[at..].iter().take(SIGNATURE).take_while(lasts).count();
+            for (_, line) in &lines[at..at + below] {
+                add(line, marks, BlockKind::Furniture, out);
+            }
+            at += below.max(1);
+        } else if signed || is_of_device(line) {
+            flush(&mut open, marks, out);
+            add(line, marks, BlockKind::Furniture, out);
+            at += 1;
+        } else {
+            open.push(line);
+            at += 1;
+        }
+        if lines.get(at).is_none_or(|next| next.0 != marks) {
+            flush(&mut open, marks, out);
+        }
+    }
+}
+
+/// Adds the blocks of the open lines, all quoted equally often.
+fn flush(open: &mut Vec<&str>, marks: usize, out: &mut Unpacked) {
+    let text = std::mem::take(open).join("\n");
+    for block in blocks(&text, Markup::Plain) {
+        add(block.span.slice(&text).unwrap_or_default(), marks, block.kind, out);
+    }
+}
+
+fn add(words: &str, marks: usize, kind: BlockKind, out: &mut Unpacked) {
+    if words.trim().is_empty() {
+        return;
+    }
+    for _ in 0..marks {
+        out.push("> ");
+    }
+    out.push(words);
+    out.close(kind);
+}

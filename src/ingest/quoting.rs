@@ -1,0 +1,202 @@
+//! Whose words stand in a message: the writer's own, and those of whoever is quoted. The line that announces a quotation tells
+//! who said what stands under it.
+
+use crate::model::{Sentence, SentenceKind, Speaker, SpeakerPart};
+use crate::text::fold;
+use crate::text::language::word_lists;
+use crate::text::structure::Structure;
+
+word_lists! {
+    static WORDS = "quoting.toml": wrote, wrote_inside, devices
+}
+
+/// Bytes of a line that announces a quotation, at most.
+const ANNOUNCEMENT: usize = 300;
+/// Words of a name, and characters of a role, at most.
+const NAME_WORDS: usize = 4;
+const ROLE: usize = 60;
+
+/// How many marks of quotation stand in front of a line, and the line without them.
+pub(super) fn depth(line: &str) -> (usize, &str) {
+    let inner = line.trim_start_matches(['>', ' ']);
+    let marks = line[..line.len() - inner.len()].matches('>').count();
+    if marks == 0 { (0, line.trim()) } else { (marks, inner.trim_end()) }
+}
+
+/// What a line says that announces a quotation (`On Monday, Ada Lund wrote:`): the name of whoever is quoted, where it has
+/// one. `None` for any other line.
+pub(super) fn announced(line: &str) -> Option<Option<String>> {
+    let line = line.trim();
+    if line.len() > ANNOUNCEMENT {
+        return None;
+    }
+    let body = line.strip_suffix([':', '：'])?.trim_end();
+    let lower = body.to_lowercase();
+    let whole = |at: usize, end: usize| {
+        let ends = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        ends(lower[..at].chars().next_back()) && ends(lower[end..].chars().next())
+    };
+    let closing = |verb: &&str| lower.ends_with(*verb) && whole(lower.len() - verb.len(), lower.len());
+    if let Some(verb) = WORDS.wrote.iter().find(closing) {
+        let before = body.get(..body.len().checked_sub(verb.len())?)?;
+        return (!before.is_empty()).then(|| last_name(before));
+    }
+    // *Am Montag schrieb Ada Lund:*
+    WORDS.wrote_inside.iter().find_map(|verb| {
+        let at = lower.find(verb).filter(|&at| whole(at, at + verb.len()))?;
+        // What was written otherwise in lower case has other lengths.
+        Some(body.get(at + verb.len()..).filter(|_| lower.len() == body.len()).and_then(first_name))
+    })
+}
+
+/// Words of a line without addresses: `Ada Lund <ada@holm.example>`.
+fn words_of(line: &str) -> impl DoubleEndedIterator<Item = &str> {
+    line.split_whitespace()
+        .filter(|word| !word.contains('@') && !word.starts_with(['<', '(', '[']))
+        .map(|word| word.trim_matches(['"', '\'', '“', '”', '„', '*']))
+        .filter(|word| !word.is_empty())
+}
+
+fn is_part_of_name(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && !word.contains(|c: char| c.is_numeric() || matches!(c, ':' | '/'))
+}
+
+/// The name that a text ends with.
+fn last_name(text: &str) -> Option<String> {
+    let named = words_of(text).rev().take_while(|word| is_part_of_name(word) && !word.ends_with(','));
+    let mut name: Vec<&str> = named.take(NAME_WORDS).collect();
+    name.reverse();
+    (!name.is_empty()).then(|| name.join(" "))
+}
+
+/// The name that a text begins with.
+fn first_name(text: &str) -> Option<String> {
+    let mut name: Vec<&str> = Vec::new();
+    for word in words_of(text).take(NAME_WORDS) {
+        if !is_part_of_name(word) {
+            break;
+        }
+        name.push(word.trim_end_matches([',', ';']));
+        if word.ends_with([',', ';']) {
+            break;
+        }
+    }
+    (!name.is_empty()).then(|| name.join(" "))
+}
+
+/// True for what programs put under a message: *Sent from my phone*.
+pub(super) fn is_of_device(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    lower.len() <= ROLE && WORDS.devices.iter().any(|device| lower.starts_with(device))
+}
+
+/// True for a line by which somebody of that name signs: by names of theirs or by initials.
+pub(super) fn signs(line: &str, name: &str) -> bool {
+    let bare = fold::key(line.trim_matches(['-', '–', '—', ' ', '.', ',', '/', '*']));
+    let name = fold::key(name);
+    if bare.is_empty() || bare.len() > ROLE {
+        return false;
+    }
+    let of_name = |word: &str| name.split([' ', '-']).any(|own| own == word);
+    let initials: String = name.split([' ', '-']).filter_map(|word| word.chars().next()).collect();
+    bare.split([' ', '-']).all(of_name) || initials.starts_with(&bare.replace([' ', '.'], ""))
+}
+
+/// Whoever wrote a message says what stands in it, but for what is quoted there, which is said by whoever the line above it
+/// names, and for what follows the head of an older message.
+pub(super) fn attribute(found: &mut Structure, text: &str, author: String) {
+    let Structure { sentences, speakers } = found;
+    let role = role(sentences, text, &author);
+    speakers.push(Speaker { role, ..speaker(author) });
+    // Who speaks, by how often it is quoted.
+    let mut speaking: Vec<Option<u16>> = vec![Some(0)];
+    let head = sentences.iter().take_while(|sentence| sentence.kind == SentenceKind::Row).count();
+    for sentence in &mut sentences[head..] {
+        let words = sentence.span.slice(text).unwrap_or_default();
+        let line = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
+        let (depth, _) = depth(&text[line..sentence.span.end]);
+        if sentence.kind == SentenceKind::Furniture {
+            if let Some(name) = announced(words) {
+                speaking.resize(depth + 1, None);
+                speaking.push(name.and_then(|name| speaker_called(speakers, name)));
+            }
+            continue;
+        }
+        let older = words.starts_with("From: ") || words.contains("Original Message") || announced(words).is_some();
+        if older && depth == 0 {
+            return;
+        }
+        if matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item) {
+            sentence.speaker = speaking.get(depth).copied().flatten();
+        }
+    }
+}
+
+fn speaker(name: String) -> Speaker {
+    Speaker { labels: vec![name.clone()], name, role: None, part: SpeakerPart::Other }
+}
+
+/// The speaker of a name, who is added where nobody has it.
+fn speaker_called(speakers: &mut Vec<Speaker>, name: String) -> Option<u16> {
+    let key = fold::key(&name);
+    let known = speakers.iter().position(|speaker| fold::key(&speaker.name) == key);
+    let at = known.unwrap_or_else(|| {
+        speakers.push(speaker(name));
+        speakers.len() - 1
+    });
+    u16::try_from(at).ok()
+}
+
+/// What the signature under a message says that its writer is.
+fn role(sentences: &[Sentence], text: &str, author: &str) -> Option<String> {
+    let words = |sentence: &Sentence| sentence.span.slice(text).unwrap_or_default().trim().to_owned();
+    let at =
+        sentences.iter().position(|sentence| sentence.kind == SentenceKind::Furniture && words(sentence) == "--")?;
+    let mut lines =
+        sentences[at + 1..].iter().take_while(|sentence| sentence.kind == SentenceKind::Furniture).map(words);
+    let first = lines.next()?;
+    let marks = ['|', ',', ';', '-', '–', '—', '·', ' '];
+    let (name, behind) = first.split_once(['|', ',', ';', '–', '—', '·']).unwrap_or((first.as_str(), ""));
+    if !signs(name, author) || name.trim().len() < 3 {
+        return None;
+    }
+    let role = match behind.trim_matches(marks) {
+        "" => lines.next()?.trim_matches(marks).to_owned(),
+        behind => behind.to_owned(),
+    };
+    let says = role.chars().count() <= ROLE && role.chars().any(char::is_lowercase);
+    let reached =
+        role.contains(['@', '|']) || role.contains("://") || role.chars().filter(char::is_ascii_digit).count() > 2;
+    (says && !reached).then_some(role)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_announce_a_quotation_name_whoever_is_quoted() {
+        for (line, name) in [
+            ("On Mon, 06 Nov 2023 at 09:12, Ada Lund <ada@holm.example> wrote:", Some("Ada Lund")),
+            ("Kai Sund wrote:", Some("Kai Sund")),
+            ("On 4 May 2024 kai@holm.example wrote:", None),
+            ("Am Mo., 6. Nov. 2023 um 09:12 Uhr schrieb Ada Lund <ada@holm.example>:", Some("Ada Lund")),
+            ("Le lun. 6 nov. 2023 à 09:12, Ada Lund a écrit :", Some("Ada Lund")),
+        ] {
+            assert_eq!(announced(line), Some(name.map(str::to_owned)), "{line}");
+        }
+        for line in ["He wrote a letter.", "The board resolved:", "wrote:", "She underwrote:"] {
+            assert_eq!(announced(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn people_sign_by_their_names_and_initials() {
+        for line in ["Ada", "A", "- AL", "Ada Lund", "al"] {
+            assert!(signs(line, "Ada Lund"), "{line}");
+        }
+        for line in ["Kai", "Ada is late", "", "L"] {
+            assert!(!signs(line, "Ada Lund"), "{line}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Lines that stand beside running text: code and what a console prints, captions, settings, tallies, and text that a scanner
+//! spoiled. They are quoted where they are asked for, and stand behind prose where they are not.
+
+use super::language::word_lists;
+use super::lines::is_code;
+use super::terms::is_unspaced;
+use crate::model::SentenceKind;
+
+word_lists! {
+    static WORDS = "aside.toml": captions, prompts, outputs
+}
+
+/// Bytes of a caption, of a setting's key and of a tally, at most.
+const CAPTION: usize = 400;
+const KEY: usize = 60;
+const TALLY: usize = 60;
+/// From this share of its words on, in percent, a text with odd marks inside them was read badly by a machine.
+const ODD: usize = 12;
+const FEWEST_ODD: usize = 2;
+
+/// How much a sentence stands beside running text, from 0 (not at all) to 1.
+pub fn aside(text: &str, kind: SentenceKind) -> f32 {
+    let line = text.trim();
+    match kind {
+        SentenceKind::Code => 1.0,
+        SentenceKind::Caption => 0.7,
+        _ if is_setting(line) || is_tally(line) || is_garbled(line) => 1.0,
+        SentenceKind::Row | SentenceKind::Item if is_typed(line) || is_printed(line) || is_code(line) => 0.8,
+        SentenceKind::Prose if is_typed(line) || is_code(line) => 0.6,
+        _ => 0.0,
+    }
+}
+
+/// True for what names a figure or a listing and says what it shows: `Figure 3. The second pile`, `Listing 4-4: A gate`.
+pub fn is_caption(text: &str) -> bool {
+    let text = text.trim();
+    if text.len() > CAPTION {
+        return false;
+    }
+    let Some((word, rest)) = text.split_once([' ', '\u{a0}']) else { return false };
+    let word = word.trim_end_matches('.').to_lowercase();
+    let number: &str = rest.split([' ', '\u{a0}', ':', '|', '–', '—']).next().unwrap_or_default();
+    let figure = number.trim_end_matches('.');
+    let numbered = figure.len() <= 8
+        && figure.chars().any(|c| c.is_ascii_digit())
+        && figure.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'));
+    let behind = rest[number.len()..].trim_start();
+    let parted = number.ends_with('.') || behind.starts_with([':', '|', '–', '—']);
+    WORDS.captions.has(&word) && numbered && parted
+}
+
+/// True for a key of a program's data with its value: `gate.upper.width: 4`, `max_depth = 12`. A column of a table may have a
+/// `_` in its name as well.
+pub fn is_setting(line: &str) -> bool {
+    let Some(at) = line.find([':', '=']) else { return false };
+    let (key, value) = (line[..at].trim_matches(['"', '\'', ' ', '-']), &line[at + 1..]);
+    let is_part = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let nested = key.split('.').count() > 1 && key.split('.').filter(|part| is_part(part)).count() > 1;
+    let joined = nested || key.contains('_') && line[at..].starts_with('=');
+    let bare = key.len() <= KEY && key.chars().all(|c| c.is_alphanumeric() || "._-[]/".contains(c));
+    bare && joined && !value.starts_with("//")
+}
+
+/// True for what begins with a name and a count, at the head of a list: `Ada Lund (12):`.
+pub fn is_tally(line: &str) -> bool {
+    let Some((name, count)) = line.split_once("):").and_then(|(head, _)| head.split_once('(')) else { return false };
+    let named = name.split_whitespace().all(|word| word.starts_with(char::is_uppercase));
+    name.len() <= TALLY && named && !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// True for what is typed at a prompt.
+fn is_typed(line: &str) -> bool {
+    // "$ 5 million" is none.
+    let begins = |rest: &str| {
+        rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_lowercase() || "./~".contains(c)))
+    };
+    let typed = WORDS.prompts.iter().any(|prompt| line.strip_prefix(prompt).is_some_and(begins));
+    let first = line.split(' ').next().unwrap_or_default();
+    let of_user = first.contains('@') && first.ends_with(['$', '#']) && first.len() > 3;
+    typed || of_user
+}
+
+/// True for a line as programs print them.
+fn is_printed(line: &str) -> bool {
+    let lower: String = line.chars().take(KEY).collect::<String>().to_lowercase();
+    WORDS.outputs.iter().any(|output| lower.starts_with(output))
+}
+
+/// True where many words have marks and figures between their letters: `tbe b|ard re5olved t^ shut`.
+pub fn is_garbled(text: &str) -> bool {
+    if text.contains(is_unspaced) {
+        return false;
+    }
+    let (mut all, mut odd) = (0, 0);
+    for word in text.split_whitespace() {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        if letters < 2 {
+            continue;
+        }
+        all += 1;
+        let inner: Vec<char> = word.chars().collect();
+        odd += usize::from(inner.windows(3).any(|three| {
+            let mark = three[1];
+            let between = three[0].is_lowercase() && three[2].is_lowercase();
+            between && (mark.is_ascii_digit() || "|^~*\\<>{}§¬¦•■£$%!;:,?".contains(mark))
+        }));
+    }
+    odd >= FEWEST_ODD && odd * 100 >= all * ODD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captions_are_told_from_sentences() {
+        for caption in
+            ["Figure 3. The second pile", "Listing 4-4: Opening a gate", "Abb. 2: Das Tor", "Table 12 – Tolls"]
+        {
+            assert!(is_caption(caption), "{caption}");
+        }
+        for text in ["Figure 3 shows the second pile.", "Table tennis: a game", "The figure 3. It is odd."] {
+            assert!(!is_caption(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_of_programs_are_told_from_sentences() {
+        for line in [
+            "gate.upper.width: 4",
+            "max_depth = 12",
+            "Ada Lund (12): mend the gate",
+            "$ open --gate upper",
+            "ada@quay:~$ ls",
+        ] {
+            assert!(aside(line, SentenceKind::Row) > 0.5, "{line}");
+        }
+        for line in
+            ["Date of the visit: 4 May", "The gate is 4 m wide.", "See https://holm.example/a", "It rose (by 12): why?"]
+        {
+            assert!(aside(line, SentenceKind::Prose) < 0.1, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_a_scanner_spoiled_is_told() {
+        assert!(is_garbled("The b|ard re5olved t,o shut th^e northern pier"));
+        assert!(!is_garbled("The board's 2nd vote on the co-op and the AT&T line (see p. 4) was 3:2."));
+    }
+}
