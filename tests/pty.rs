@@ -249,7 +249,7 @@ fn a_key_map_and_a_theme_of_ones_own() {
 fn from_home_to_a_passage_by_four_keys_and_to_a_file() {
     let mut session = Session::open(120, 40);
     session.shows("What it is about");
-    session.press("1");
+    session.press("B");
     session.shows("3 Report");
     // The first source that is cited: the legend below the text has its title.
     session.press("#");

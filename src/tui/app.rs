@@ -21,7 +21,7 @@ use super::panes::{PaneId, Target, browser, chat, home, reader, tree};
 use super::start;
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
 use super::tour::Tour;
-use crate::model::{Kind, Ref};
+use crate::model::{EntityId, Kind, Ref};
 
 /// Where things came to stand in the last frame, for the mouse and the hint letters.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,6 +80,9 @@ pub struct App {
     pub reader: reader::State,
     pub chat: chat::State,
     pub overlays: Vec<Overlay>,
+    /// The entity that a way to another is looked for from. It outlives the graph, so that the other end can be looked for
+    /// anywhere.
+    pub way_from: Option<(EntityId, String)>,
     pub history: History,
     /// The record that the reader shows because a list stands on it: no place one has gone to yet.
     pub previewing: Option<Ref>,
@@ -158,6 +161,7 @@ impl App {
             reader: reader::State::new(reader::PANE),
             chat: chat::State::default(),
             overlays: Vec::new(),
+            way_from: None,
             history: History::default(),
             previewing: None,
             read: HashSet::new(),
@@ -236,13 +240,13 @@ impl App {
         layout::Setting { body, focus, companion, text, zoom: self.zoom, splits: self.splits }
     }
 
-    /// Letters that run nothing, here or in a pane, so that items of the home page may have them: a key that one knows from
-    /// elsewhere does nothing else here.
-    pub fn home_letters(&self) -> Vec<char> {
+    /// Letters and digits that run nothing, here or in a pane, so that items of the home page may have them: a key that one
+    /// knows from elsewhere does nothing else here.
+    pub fn home_keys(&self) -> Vec<char> {
         let layers = [Layer::Home, Layer::Tree, Layer::Browser, Layer::Reader, Layer::Chat];
         let runs = |layer: &Layer, letter: char| self.keymap.lookup(*layer, &[Chord::from(letter)]) != Lookup::Nothing;
         let free = |letter: &char| !layers.iter().any(|layer| runs(layer, *letter));
-        ('a'..='z').chain('A'..='Z').filter(free).collect()
+        ('a'..='z').chain('A'..='Z').chain('1'..='9').filter(free).collect()
     }
 
     /// What is known of the indexing: of the job under way, else of the index.

@@ -54,6 +54,8 @@ pub enum Effect {
     },
     /// Write a text to a file of that name in the present folder, beside what is there already.
     Export {
+        /// What is written, in words.
+        what: String,
         name: String,
         text: String,
     },

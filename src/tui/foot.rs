@@ -14,6 +14,9 @@ use super::widgets::rich::{self, Emphasis, Row, safe, shorten, shorten_inside};
 use super::widgets::wrap::wrap_text;
 use crate::model::{Kind, Mode};
 
+/// Cells of a row of a list that are not its name.
+const ROW: usize = 12;
+
 /// The line below: what the keys do here, each to be clicked, and what a citation in focus leads to.
 pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let look = app.look();
@@ -38,8 +41,14 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
         }
         return marks;
     }
-    let room = if width > 40 { width / 2 } else { 0 };
-    let name = focused_name(app).filter(|_| room > 0).unwrap_or_default();
+    // A row that its pane has no room for is said whole here, as far as may be.
+    let row = cut_row(app);
+    let room = match &row {
+        _ if width <= 40 => 0,
+        Some(_) => width * 3 / 4,
+        None => width / 2,
+    };
+    let name = row.or_else(|| focused_name(app)).filter(|_| room > 0).unwrap_or_default();
     // What tells documents apart often stands at their ends.
     let name = shorten_inside(&name, room, look.glyphs.ellipsis);
     let limit = screen.right().saturating_sub(name.width() as u16 + 2);
@@ -90,6 +99,19 @@ pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect) {
     rich::paint_all(buffer, text, &rows, app.look().theme, Emphasis::default());
 }
 
+/// The row that a list stands on, where the list has no room for all of it.
+fn cut_row(app: &App) -> Option<String> {
+    let pane = app.regions.panes.iter().find(|(pane, _)| *pane == app.focus)?.1;
+    let name = match app.focus {
+        PaneId::Tree => &app.tree.selected()?.community()?.title,
+        PaneId::Browser => &app.browser.rows.get(&app.browser.selected()?)?.name,
+        _ => return None,
+    };
+    // Figures and marks take the rest of a row.
+    let room = usize::from(pane.width).saturating_sub(ROW);
+    (app.overlays.is_empty() && name.width() > room).then(|| safe(name).into_owned())
+}
+
 /// The title of the citation that the keys are on.
 fn focused_name(app: &App) -> Option<String> {
     let (record, names) = match app.focus {
@@ -129,6 +151,7 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Tie, "why tied"),
             (C::Hops, "two steps"),
             (C::FindPath, "way to another"),
+            (C::Find, "find"),
             (C::ZoomIn, "closer"),
             (C::Back, "back"),
             (C::Escape, "close"),

@@ -78,9 +78,12 @@ pub fn lay(setting: &Setting) -> Laid {
     }
     let lists = [PaneId::Tree, PaneId::Browser];
     if body.width >= 160 && body.height >= 16 {
-        let (left, rest) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(27));
+        // A very wide screen has room for whole titles beside lines that are not too long to read.
+        let (usual, usual_chat) = if body.width >= 190 { (32, 67) } else { (27, 64) };
+        let lists_share = splits.lists.unwrap_or(usual);
+        let (left, rest) = laid.beside(body, Border::Lists, lists_share);
         // The border of the chat is counted from the left of the screen.
-        let chat = splits.chat.unwrap_or(64).max(splits.lists.unwrap_or(27) + LEAST);
+        let chat = splits.chat.unwrap_or(usual_chat).max(lists_share + LEAST);
         let from = body.width * chat / 100;
         let chat_at = Rect { x: body.x + from, width: body.width - from, ..body };
         laid.borders.push((Border::Chat, Rect { x: chat_at.x - 1, width: 2, ..body }, chat));

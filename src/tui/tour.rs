@@ -19,7 +19,7 @@ pub struct Tour {
 
 /// What is to be done at each step, the keys in it written as commands.
 const STEPS: [(&str, &[Command]); 5] = [
-    ("What the pile is about. A digit, Enter or a click opens a subject.", &[]),
+    ("What the pile is about. Its letter, Enter or a click opens a subject.", &[]),
     ("{} goes to a citation, Enter follows it; {} puts a letter on each link.", &[Command::NextLink, Command::Hints]),
     ("You are at a passage, where every sentence comes from. {} leads back.", &[Command::Back]),
     ("{} asks a question, of everything; {} of what is open alone.", &[Command::Ask, Command::AskHere]),

@@ -106,7 +106,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Chats(state) => chats::draw(state, buffer, screen, look),
         Overlay::Narrow(state) => narrow::draw(state, buffer, screen, look),
         Overlay::Questions(state) => questions::draw(state, buffer, screen, look),
-        Overlay::Graph(state) => graph::draw(state, buffer, screen, look),
+        Overlay::Graph(state) => graph::draw(state, app.way_from.as_ref(), buffer, screen, look),
         Overlay::Compare(state) => compare::draw(state, buffer, screen, look),
         Overlay::Timeline(state) => timeline::draw(state, buffer, screen, look),
         Overlay::Modes(state) => modes::draw(state, buffer, screen, look),

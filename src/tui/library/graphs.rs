@@ -7,6 +7,7 @@ use super::{Library, Result};
 use crate::graph::{Graph, backbone, layout};
 use crate::model::{CommunityId, EntityId, Ref};
 use crate::tui::data::{GraphNode, GraphOf, GraphView, LibraryError};
+use crate::tui::widgets::numbers::count;
 
 /// Communities and members that are drawn at most.
 const NODES: usize = 60;
@@ -95,8 +96,11 @@ impl Library {
             }
         }
         let rows = self.reader.entity_rows(entities)?;
-        let nodes = rows.into_iter().map(|row| (Ref::from(row.id), row.name, row.documents, lit.contains(&row.id)));
-        Ok(GraphView { relationships, ..placed(title, nodes.collect(), edges) })
+        let nodes = rows.into_iter().map(|row| {
+            let name = self.told_apart(row.id.into(), row.name)?;
+            Ok((Ref::from(row.id), name, row.documents, lit.contains(&row.id)))
+        });
+        Ok(GraphView { relationships, ..placed(title, nodes.collect::<Result<_>>()?, edges) })
     }
 
     fn neighbours(&self, entity: EntityId, most: usize) -> Result<Vec<EntityId>> {
@@ -145,15 +149,42 @@ impl Library {
         }
         way.reverse();
         let mut taken = way.clone();
-        for &entity in &way {
-            for other in self.neighbours(entity, FAR)? {
-                if !taken.contains(&other) {
-                    taken.push(other);
-                }
+        // The way reads from left to right, what is near to each of its steps above and below it.
+        let across = |at: usize| at as f32 / (way.len() - 1).max(1) as f32;
+        let mut steps: Vec<usize> = (0..way.len()).collect();
+        let mut places: Vec<(f32, f32)> = (0..way.len()).map(|at| (across(at), 0.5)).collect();
+        for (at, &entity) in way.iter().enumerate() {
+            let near = self.neighbours(entity, FAR)?;
+            for (number, other) in
+                near.into_iter().filter(|other| !taken.contains(other)).collect::<Vec<_>>().into_iter().enumerate()
+            {
+                taken.push(other);
+                steps.push(at);
+                places.push(beside_the_way(across(at), number));
             }
         }
-        self.entities_graph(format!("From {one} to {other}: {} steps", way.len() - 1), &taken, &way)
+        let long = count(way.len() as u64 - 1, "step", "steps");
+        let mut view = self.entities_graph(format!("From {one} to {other}: {long}"), &taken, &way)?;
+        // What is near to a step is tied to that step alone in the picture: the way is what one looks for.
+        view.edges.retain(|&(a, b, _)| {
+            let (a, b) = (a as usize, b as usize);
+            let on_the_way = a.max(b) < way.len();
+            if on_the_way { a.abs_diff(b) == 1 } else { steps[a] == steps[b] && a.min(b) < way.len() }
+        });
+        for (node, place) in view.nodes.iter_mut().zip(places) {
+            node.place = place;
+        }
+        Ok(view)
     }
+}
+
+/// Where what is near to a step of a way stands: by turns above and below it, farther and farther from it.
+fn beside_the_way(across: f32, number: usize) -> (f32, f32) {
+    let away = (number / 2 + 1) as f32;
+    let up = if number.is_multiple_of(2) { -1.0 } else { 1.0 };
+    // Towards the middle of the picture, where there is room.
+    let aside = if across > 0.5 { -0.05 } else { 0.05 };
+    (across + aside * away, 0.5 + up * away * 0.16)
 }
 
 fn placed(title: String, nodes: Vec<(Ref, String, u32, bool)>, edges: Edges) -> GraphView {

@@ -7,8 +7,9 @@ use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
 use crate::tui::data::{HomePage, HomeRow};
 
-/// Rows of a list that are looked up; the page shows fewer.
+/// Rows of a list that are looked up, and subjects; the page shows fewer where it has no room.
 const LISTED: usize = 12;
+const SUBJECTS: usize = 24;
 /// Columns of the line of years.
 const YEARS: usize = 48;
 
@@ -19,34 +20,28 @@ impl Library {
         let roots = self.reader.community_children(None)?;
         let roots: Vec<_> = roots.into_iter().filter(|row| !row.unconnected).collect();
         self.go_on()?;
-        let subjects = match overview.subjects.is_empty() {
-            false => overview
-                .subjects
-                .iter()
-                .map(|subject| HomeRow {
-                    record: subject.community.into(),
-                    title: subject.title.clone(),
-                    documents: subject.documents,
-                    line: subject.line.as_ref().map_or(String::new(), quoted),
-                })
-                .collect(),
-            true => {
-                let mut largest: Vec<_> = roots.iter().collect();
-                largest.sort_by_key(|row| (std::cmp::Reverse((row.documents, row.entities)), row.id));
-                largest.truncate(LISTED);
-                let ids: Vec<_> = largest.iter().map(|row| row.id).collect();
-                let reports = self.reader.reports(&ids)?;
-                let rows = largest.iter().map(|row| HomeRow {
-                    record: row.id.into(),
-                    title: row.title.clone(),
-                    documents: row.documents,
-                    line: reports.iter().find(|report| report.community == row.id).map_or(String::new(), |report| {
-                        without_citations(&report.summary).split_whitespace().take(40).collect::<Vec<_>>().join(" ")
-                    }),
-                });
-                rows.collect()
-            }
-        };
+        let subjects = overview.subjects.iter().map(|subject| HomeRow {
+            record: subject.community.into(),
+            title: subject.title.clone(),
+            documents: subject.documents,
+            line: subject.line.as_ref().map_or(String::new(), quoted),
+        });
+        let mut subjects: Vec<HomeRow> = subjects.collect();
+        // A large screen has room for more than an overview tells, and one of another program's index tells none.
+        let mut largest: Vec<_> =
+            roots.iter().filter(|row| subjects.iter().all(|told| told.record != row.id.into())).collect();
+        largest.sort_by_key(|row| (std::cmp::Reverse((row.documents, row.entities)), row.id));
+        largest.truncate(SUBJECTS.saturating_sub(subjects.len()));
+        let ids: Vec<_> = largest.iter().map(|row| row.id).collect();
+        let reports = self.reader.reports(&ids)?;
+        for row in largest {
+            let report = reports.iter().find(|report| report.community == row.id);
+            let line = report.map_or(String::new(), |report| {
+                without_citations(&report.summary).split_whitespace().take(60).collect::<Vec<_>>().join(" ")
+            });
+            let title = self.told_apart(row.id.into(), row.title.clone())?;
+            subjects.push(HomeRow { record: row.id.into(), title, documents: row.documents, line });
+        }
         let people = self.names(&overview.people, &EntityType::Person)?;
         let organisations = self.names(&overview.organisations, &EntityType::Organisation)?;
         let places = self.names(&overview.places, &EntityType::Place)?;
@@ -86,19 +81,17 @@ impl Library {
 
     /// The most prominent of a sort: as told, else those that most documents name.
     fn names(&self, told: &[Prominent], kind: &EntityType) -> Result<Vec<HomeRow>> {
-        let row = |id: EntityId, title: String, documents| HomeRow {
-            record: id.into(),
-            title,
-            documents,
-            line: String::new(),
+        let row = |id: EntityId, name: String, documents| {
+            let title = self.told_apart(id.into(), name)?;
+            Ok(HomeRow { record: id.into(), title, documents, line: String::new() })
         };
         if !told.is_empty() {
-            return Ok(told.iter().map(|one| row(one.entity, one.name.clone(), one.documents)).collect());
+            return told.iter().map(|one| row(one.entity, one.name.clone(), one.documents)).collect();
         }
         let mut ids = self.reader.entity_ids(EntityOrder::Documents, Some(kind), "")?;
         ids.truncate(LISTED);
         let rows = self.reader.entity_rows(&ids)?;
-        Ok(rows.into_iter().filter(|one| !one.ubiquitous).map(|one| row(one.id, one.name, one.documents)).collect())
+        rows.into_iter().filter(|one| !one.ubiquitous).map(|one| row(one.id, one.name, one.documents)).collect()
     }
 
     /// How many documents there are of each format, the most frequent first.

@@ -1,17 +1,17 @@
-//! Long lists: ordered ids, rows by id, fuzzy filters, and finding.
+//! Long lists: ordered ids, rows by id, and fuzzy filters.
 
 use std::collections::{HashMap, HashSet};
 
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
+use super::search::likeness;
 use super::{Library, Result, row};
-use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, TextUnitId};
+use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, EntityType, Kind, RelationshipId};
 use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
 use crate::text::fold;
-use crate::tui::data::{Column, CommunityRow, Filtered, Hit, ListRow};
+use crate::tui::data::{Column, CommunityRow, Filtered, ListRow};
 use crate::tui::widgets::numbers::grouped;
-use crate::tui::widgets::rich::shorten;
 
 /// Letters of a text that is looked for as it stands, and not letter by letter.
 const FEW: usize = 2;
@@ -25,32 +25,15 @@ const KEPT: usize = 2_000;
 /// Letters by which a type of entity is known in a filter.
 const LEAST_OF_TYPE: usize = 4;
 
-/// Hits of the finder.
-const HITS: usize = 60;
-
 /// True when the letters of `wanted` stand in `text` in their order: what any fuzzy match needs, and quick to see.
 fn has_letters(text: &str, wanted: &str) -> bool {
     let mut letters = text.chars();
     wanted.chars().all(|wanted| letters.any(|letter| letter == wanted))
 }
 
-/// How surely a name is meant by a text: it is the text, begins with it, has a word that does, holds it; else 0.
-fn likeness(name: &str, wanted: &str) -> i64 {
-    match name.find(wanted) {
-        Some(0) if name.len() == wanted.len() => 4_000,
-        Some(0) => 3_000,
-        Some(_) if name.match_indices(wanted).any(|(at, _)| !name[..at].ends_with(char::is_alphanumeric)) => 2_000,
-        Some(_) => 1_000,
-        None => 0,
-    }
-}
-
 /// True when the letters stand close enough together in a name that somebody may have meant it: scattered over a long one
 /// they mean nothing.
-fn is_compact(name: &str, wanted: &str, letters: &str) -> bool {
-    if name.contains(wanted) {
-        return true;
-    }
+fn is_compact(name: &str, letters: &str) -> bool {
     let Some(first) = letters.chars().next() else { return true };
     let longest = letters.chars().count() * 2 + 2;
     // From some place where the first of them stands, all are met within a few letters.
@@ -75,30 +58,36 @@ impl Library {
         let matcher = SkimMatcherV2::default().ignore_case();
         let wanted = text.to_lowercase();
         let letters: String = wanted.chars().filter(|c| !c.is_whitespace()).collect();
-        let mut scored: Vec<(i64, usize, u32)> = Vec::new();
+        let mut scored: Vec<(i64, usize, i64, u32)> = Vec::new();
+        let mut sure_ones = false;
         for (number, (id, name)) in names.enumerate() {
             if number.is_multiple_of(4096) {
                 self.go_on()?;
             }
             let lower = name.to_lowercase();
-            if !has_letters(&lower, &letters) || (letters.len() > FEW && !is_compact(&lower, &wanted, &letters)) {
+            let sure = likeness(&lower, &wanted);
+            if sure == 0 && (!has_letters(&lower, &letters) || !is_compact(&lower, &letters)) {
                 continue;
             }
-            let sure = likeness(&lower, &wanted);
             // Of few letters any name has them somewhere: then only what holds the text as it stands is meant.
             if sure == 0 && letters.len() <= FEW {
                 continue;
             }
-            if let Some(score) = matcher.fuzzy_match(&lower, &letters) {
-                scored.push((score + sure, number, id));
+            if let Some(score) = matcher.fuzzy_match(&lower, &letters).or((sure > 0).then_some(0)) {
+                sure_ones |= sure > 0;
+                scored.push((score + sure, number, sure, id));
             }
         }
-        scored.sort_by_key(|&(score, number, _)| (std::cmp::Reverse(score), number));
+        // What only has the letters somewhere is for whoever misspelt a name: where one holds the text, nobody did.
+        if sure_ones {
+            scored.retain(|&(.., sure, _)| sure > 0);
+        }
+        scored.sort_by_key(|&(score, number, ..)| (std::cmp::Reverse(score), number));
         let mut seen = HashSet::new();
         Ok(scored.into_iter().map(|(.., id)| id).filter(|id| seen.insert(*id)).take(KEPT).collect())
     }
 
-    fn report_rows(&self) -> Result<&[CommunityRow]> {
+    pub(super) fn report_rows(&self) -> Result<&[CommunityRow]> {
         if let Some(rows) = self.report_rows.get() {
             return Ok(rows);
         }
@@ -109,7 +98,7 @@ impl Library {
     }
 
     /// Communities whose titles are like a text, best first.
-    fn communities_like(&self, text: &str) -> Result<Vec<CommunityRow>> {
+    pub(super) fn communities_like(&self, text: &str) -> Result<Vec<CommunityRow>> {
         let rows = self.report_rows()?;
         if text.trim().is_empty() {
             return Ok(rows.iter().take(KEPT).cloned().collect());
@@ -256,12 +245,12 @@ impl Library {
         Ok(match kind {
             Kind::Entity => {
                 let ids: Vec<EntityId> = ids.iter().copied().map(EntityId).collect();
-                let rows = reader.entity_rows(&ids)?.into_iter().map(|row| ListRow {
-                    id: row.id.0,
-                    name: row.name,
-                    cells: vec![row.kind.name().to_owned(), grouped(row.degree.into()), grouped(row.documents.into())],
+                let rows = reader.entity_rows(&ids)?.into_iter().map(|row| {
+                    let cells =
+                        vec![row.kind.name().to_owned(), grouped(row.degree.into()), grouped(row.documents.into())];
+                    Ok(ListRow { id: row.id.0, name: self.told_apart(row.id.into(), row.name)?, cells })
                 });
-                rows.collect()
+                rows.collect::<Result<_>>()?
             }
             Kind::Relationship => {
                 let ids: Vec<RelationshipId> = ids.iter().copied().map(RelationshipId).collect();
@@ -274,21 +263,19 @@ impl Library {
             }
             Kind::Claim => {
                 let ids: Vec<ClaimId> = ids.iter().copied().map(ClaimId).collect();
-                let rows = reader.claims(&ids)?.into_iter().map(|claim| ListRow {
-                    id: claim.id.0,
-                    name: claim.description,
-                    cells: vec![format!("{:?}", claim.status).to_lowercase()],
+                let rows = reader.claims(&ids)?.into_iter().map(|claim| {
+                    let cells = vec![format!("{:?}", claim.status).to_lowercase()];
+                    Ok(ListRow { id: claim.id.0, name: self.claim_line(&claim)?, cells })
                 });
-                rows.collect()
+                rows.collect::<Result<_>>()?
             }
             Kind::Document => {
                 let ids: Vec<DocumentId> = ids.iter().copied().map(DocumentId).collect();
-                let rows = reader.document_rows(&ids)?.into_iter().map(|row| ListRow {
-                    id: row.id.0,
-                    name: row.title,
-                    cells: vec![row.format, grouped(row.tokens.into())],
+                let rows = reader.document_rows(&ids)?.into_iter().map(|row| {
+                    let name = self.told_apart(row.id.into(), row.title)?;
+                    Ok(ListRow { id: row.id.0, name, cells: vec![row.format, grouped(row.tokens.into())] })
                 });
-                rows.collect()
+                rows.collect::<Result<_>>()?
             }
             Kind::Report => {
                 let ids: Vec<CommunityId> = ids.iter().copied().map(CommunityId).collect();
@@ -302,91 +289,21 @@ impl Library {
             Kind::Source => Vec::new(),
         })
     }
-
-    /// Records whose names hold what is looked for, the surest first; those whose text does; then what is only spelt like it.
-    pub(super) fn search(&self, text: &str) -> Result<Vec<Hit>> {
-        let mut found: Vec<Ref> = Vec::new();
-        // `report 12` opens what it says.
-        if let Some((kind, id)) = text.rsplit_once(' ')
-            && let (Ok(kind), Ok(id)) = (kind.parse::<Kind>(), id.parse::<u32>())
-        {
-            found.push(Ref::new(kind, id));
-        }
-        if let Ok(id) = text.parse::<u32>() {
-            found.push(Ref::new(Kind::Report, id));
-        }
-        found.extend(self.reader.entities_named(text)?.into_iter().take(5).map(Ref::from));
-        // What was said outright stays in front.
-        let outright = found.len();
-        let entities = self.list(Kind::Entity, Column::Size, false, text)?;
-        found.extend(entities.into_iter().take(12).map(|id| Ref::new(Kind::Entity, id)));
-        found.extend(self.communities_like(text)?.into_iter().take(8).map(|row| Ref::from(row.id)));
-        self.go_on()?;
-        let documents = self.list(Kind::Document, Column::Name, false, text)?;
-        found.extend(documents.into_iter().take(8).map(|id| Ref::new(Kind::Document, id)));
-        let kinds = [Kind::Report, Kind::Entity, Kind::Document, Kind::Claim];
-        let mut by_words: Vec<Ref> =
-            self.reader.search_records(text, &kinds, false, 15)?.into_iter().map(|hit| hit.record).collect();
-        self.go_on()?;
-        by_words.extend(self.reader.search_units(text, false, 1.0, 20)?.into_iter().map(|hit| hit.record));
-        found.extend(&by_words);
-        let by_words: HashSet<Ref> = by_words.into_iter().collect();
-        let mut seen = HashSet::new();
-        found.retain(|record| seen.insert(*record));
-        let titles = self.reader.titles(&found)?;
-        let wanted = text.trim().to_lowercase();
-        let mut ranked: Vec<(i64, Ref, String)> = Vec::new();
-        for (at, (record, title)) in found.into_iter().zip(titles).enumerate() {
-            let Some(title) = title else { continue };
-            let sure = match record.kind {
-                _ if at < outright => i64::MAX,
-                // Passages bear the names of their documents.
-                Kind::Source => 0,
-                _ => likeness(&title.to_lowercase(), &wanted),
-            };
-            ranked.push((sure.max(i64::from(by_words.contains(&record))), record, title));
-        }
-        ranked.sort_by_key(|&(sure, ..)| std::cmp::Reverse(sure));
-        ranked.truncate(HITS);
-        let mut hits = Vec::new();
-        for (_, record, title) in ranked {
-            let snippet = match record.kind {
-                Kind::Source => self.snippet(TextUnitId(record.id), text)?,
-                _ => String::new(),
-            };
-            hits.push(Hit { record, title, snippet });
-        }
-        Ok(hits)
-    }
-
-    /// The passage from the first of the words on.
-    fn snippet(&self, unit: TextUnitId, words: &str) -> Result<String> {
-        let text = self.reader.unit_text(&self.reader.text_unit(unit)?)?;
-        let lower = text.to_ascii_lowercase();
-        let at = words.split_whitespace().filter_map(|word| lower.find(&word.to_ascii_lowercase())).min().unwrap_or(0);
-        let from = text[..at]
-            .rfind(char::is_whitespace)
-            .map_or(0, |before| text[..before].rfind(char::is_whitespace).unwrap_or(before));
-        let line: String = text[from..].split_whitespace().take(30).collect::<Vec<_>>().join(" ");
-        Ok(shorten(&line, 160, "…").into_owned())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Claim, ClaimStatus, Document, Entity, Relationship, Span, TextUnit};
+    use crate::model::{Claim, ClaimStatus, Document, Entity, Relationship, Span, TextUnit, TextUnitId};
     use crate::store::{BuildFile, FileRecord, FileStatus, Meta, WayBack, Writer};
     use crate::text::landmarks::Landmarks;
     use crate::text::span_map::SpanMap;
 
     #[test]
-    fn what_is_meant_comes_first_and_nonsense_is_not_found() {
-        let order = ["mill", "mill lane", "old mill", "windmills", "m-i-l-l"].map(|name| likeness(name, "mill"));
-        assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
-        assert!(is_compact("kevin scott", "kvsc", "kvsc"));
-        assert!(!is_compact("the minutes of the regular meeting of all members", "zmrl", "zmrl"));
-        assert!(!is_compact("department of the interior and local affairs", "dlff", "dlff"));
+    fn letters_scattered_over_a_long_name_are_not_meant() {
+        assert!(is_compact("kevin scott", "kvsc"));
+        assert!(!is_compact("the minutes of the regular meeting of all members", "zmrl"));
+        assert!(!is_compact("department of the interior and local affairs", "dlff"));
     }
 
     #[test]
@@ -467,7 +384,7 @@ mod tests {
                     status,
                     start_date: None,
                     end_date: None,
-                    description: format!("It was paid, says {id}."),
+                    description: if id == 2 { String::new() } else { format!("It was paid, says {id}.") },
                     quote: String::new(),
                     quote_span: None,
                     text_unit: TextUnitId(0),
@@ -500,7 +417,36 @@ mod tests {
         build.publish(writer).unwrap();
         let library = Library::open(&index).unwrap();
         let found: Vec<String> = library.search("anna").unwrap().into_iter().map(|hit| hit.title).collect();
-        assert_eq!(found, ["Annals", "Mrs Annable", "Alan Nagy"]);
+        assert_eq!(found, ["Annals", "Mrs Annable"], "nobody who typed this misspelt another");
+        let people = library.list(Kind::Entity, Column::Size, false, "anna").unwrap();
+        assert_eq!(people, [8]);
+        assert_eq!(library.list(Kind::Entity, Column::Size, false, "alnagy").unwrap(), [7], "misspelt");
+    }
+
+    #[test]
+    fn records_of_one_name_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("index.gleaner");
+        let build = BuildFile::begin(&index).unwrap();
+        let writer = build.open("inputs").unwrap();
+        fill(&writer).unwrap();
+        let entity = |id, kind: &str, documents| Entity {
+            id: EntityId(id),
+            name: "ORSK".to_owned(),
+            kind: EntityType::from(kind.to_owned()),
+            aliases: Vec::new(),
+            description: String::new(),
+            mentions: 1,
+            documents,
+            degree: 1,
+            ubiquitous: false,
+        };
+        writer.add_entities(&[entity(7, "person", 1), entity(8, "person", 2)]).unwrap();
+        build.publish(writer).unwrap();
+        let library = Library::open(&index).unwrap();
+        let rows = library.rows(Kind::Entity, &[0, 1, 7, 8]).unwrap();
+        let names: Vec<String> = rows.into_iter().map(|row| row.name).collect();
+        assert_eq!(names, ["Orsk (place)", "ada Voss", "ORSK (person, 1 document)", "ORSK (person, 2 documents)"]);
     }
 
     #[test]
@@ -528,6 +474,7 @@ mod tests {
             (Kind::Entity, of_type, Some(0), ["person", "place", "place"]),
             (Kind::Relationship, size, Some(0), ["12.0", "9.1", "2.5"]),
             (Kind::Relationship, name, None, ["ada Voss – Fell", "ada Voss – Orsk", "Orsk – Fell"]),
+            (Kind::Claim, Column::Id, None, ["It was paid, says 0.", "It was paid, says 1.", "Orsk: debt"]),
             (Kind::Claim, of_type, Some(0), ["false", "suspected", "true"]),
             (Kind::Claim, Column::Id, Some(0), ["true", "false", "suspected"]),
         ] {

@@ -7,7 +7,10 @@ mod lists;
 mod narrowed;
 mod places;
 mod records;
+mod search;
+mod twins;
 
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -66,6 +69,9 @@ pub struct Library {
     document_rows: OnceLock<Vec<DocumentRow>>,
     dated: OnceLock<Vec<(DocumentId, i64)>>,
     is_small: OnceLock<bool>,
+    /// Titles that several reports have, and what tells documents of one title apart.
+    report_twins: OnceLock<HashSet<String>>,
+    document_twins: OnceLock<HashMap<DocumentId, String>>,
     worked: narrowed::Worked,
 }
 
@@ -86,6 +92,8 @@ impl Library {
             document_rows: OnceLock::new(),
             dated: OnceLock::new(),
             is_small: OnceLock::new(),
+            report_twins: OnceLock::new(),
+            document_twins: OnceLock::new(),
             worked: narrowed::Worked::default(),
         })
     }
@@ -115,6 +123,8 @@ impl Library {
         self.document_rows = OnceLock::new();
         self.dated = OnceLock::new();
         self.is_small = OnceLock::new();
+        self.report_twins = OnceLock::new();
+        self.document_twins = OnceLock::new();
         self.worked = narrowed::Worked::default();
     }
 
@@ -126,14 +136,15 @@ impl Library {
             Request::Mentions(id) => Loaded::Mentions(self.mentions(id)?),
             Request::Graph(of) => Loaded::Graph(Box::new(self.graph(of)?)),
             Request::Timeline => {
-                let titles: std::collections::HashMap<DocumentId, &str> =
+                let titles: HashMap<DocumentId, &str> =
                     self.document_rows()?.iter().map(|row| (row.id, row.title.as_str())).collect();
                 let dated = self.dated()?;
                 let undated = titles.len() - dated.len();
-                let rows = dated
-                    .iter()
-                    .map(|(id, date)| (id.0, titles.get(id).copied().unwrap_or_default().to_owned(), *date));
-                Loaded::Timeline(Arc::new(rows.collect()), undated as u32)
+                let row = |&(id, date): &(DocumentId, i64)| {
+                    let title = titles.get(&id).copied().unwrap_or_default().to_owned();
+                    Ok((id.0, self.told_apart(id.into(), title)?, date))
+                };
+                Loaded::Timeline(Arc::new(dated.iter().map(row).collect::<Result<_>>()?), undated as u32)
             }
             Request::Home => Loaded::Home(Box::new(self.home()?)),
             Request::Communities { parent, sort } => {
@@ -160,7 +171,7 @@ impl Library {
             Request::Records(refs) => self.written(&refs)?,
             Request::Used => Loaded::Used(self.used()?),
             Request::Names(refs) => {
-                let titles = self.reader.titles(&refs)?;
+                let titles = self.titles(&refs)?;
                 Loaded::Names(refs.into_iter().zip(titles).collect())
             }
             Request::Search { text } => Loaded::Hits(self.search(&text)?),
@@ -225,13 +236,13 @@ impl Library {
         let mut cited: Vec<Ref> = records.iter().flat_map(Record::cites).collect();
         cited.sort_by_key(|record| (record.kind, record.id));
         cited.dedup();
-        let titles = self.reader.titles(&cited)?;
+        let titles = self.titles(&cited)?;
         Ok(Loaded::Records(records, cited.into_iter().zip(titles).collect()))
     }
 
     /// What the answers of all conversations cite.
     fn used(&self) -> Result<Vec<Ref>> {
-        let mut used = std::collections::HashSet::new();
+        let mut used = HashSet::new();
         for chat in self.reader.chats()? {
             self.go_on()?;
             let answers = self.reader.turns(chat.id)?.into_iter().filter_map(|turn| turn.answer);
@@ -242,7 +253,7 @@ impl Library {
 
     /// Every question that was asked, each once, the latest first.
     fn questions(&self) -> Result<Vec<String>> {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         let mut questions = Vec::new();
         for chat in self.reader.chats()? {
             self.go_on()?;
@@ -262,7 +273,7 @@ impl Library {
         let unconnected = parent == Some(Parent::Unconnected);
         let inside = matches!(parent, Some(Parent::Community(_)));
         let rows = rows.into_iter().filter(|row| inside || row.unconnected == unconnected);
-        let mut rows: Vec<CommunityRow> = rows.map(row).collect();
+        let mut rows: Vec<CommunityRow> = rows.map(|found| self.row_apart(found)).collect::<Result<_>>()?;
         match sort {
             TreeSort::Rating => rows.sort_by(|a, b| b.rating.total_cmp(&a.rating)),
             TreeSort::Size => rows.sort_by_key(|row| std::cmp::Reverse(row.entities)),
@@ -274,6 +285,12 @@ impl Library {
     fn community(&self, id: CommunityId) -> Result<CommunityRow> {
         let found = self.reader.community_rows(&[id])?.pop();
         found.map(row).ok_or(LibraryError::NoSuchRecord(id.into()))
+    }
+
+    /// A community as a row, told from others of its title.
+    fn row_apart(&self, found: store::CommunityRow) -> Result<CommunityRow> {
+        let found = row(found);
+        Ok(CommunityRow { title: self.told_apart(found.id.into(), found.title)?, ..found })
     }
 
     /// The branches to open so that a community is in sight, from the root down.
@@ -357,7 +374,7 @@ impl Library {
             community.or_else(|| turn.scope.documents.first().map(|&id| id.into()))
         };
         let refs: Vec<Ref> = turns.iter().filter_map(scope).collect();
-        let titles: std::collections::HashMap<_, _> = refs.iter().copied().zip(self.reader.titles(&refs)?).collect();
+        let titles: HashMap<_, _> = refs.iter().copied().zip(self.titles(&refs)?).collect();
         Ok(turns
             .into_iter()
             .filter_map(|turn: store::Turn| {

@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Library, Result, row};
 use crate::model::{
-    Anchor, ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, Relationship, RelationshipId, Report, Span,
+    Anchor, Claim, ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, Relationship, RelationshipId, Report, Span,
     TextUnit, TextUnitId,
 };
 use crate::tui::data::{
@@ -48,7 +48,7 @@ impl Library {
     /// Titles of records that exist, with a remark each.
     fn titled(&self, records: impl IntoIterator<Item = (Ref, String)>) -> Result<Vec<Titled>> {
         let (refs, notes): (Vec<Ref>, Vec<String>) = records.into_iter().unzip();
-        let titles = self.reader.titles(&refs)?;
+        let titles = self.titles(&refs)?;
         let records = refs.into_iter().zip(titles).zip(notes);
         Ok(records.filter_map(|((record, title), note)| Some(Titled { record, title: title?, note })).collect())
     }
@@ -113,14 +113,25 @@ impl Library {
         let units = self.reader.units_of_entity(id)?;
         let source_count = units.len() as u32;
         let sources = self.sources(&units)?;
-        let claims = self.reader.claims_about(id)?.into_iter().take(SHOWN).map(|claim| Titled {
-            record: claim.id.into(),
-            title: claim.description,
-            note: claim.start_date.unwrap_or_default(),
+        let claims = self.reader.claims_about(id)?.into_iter().take(SHOWN).map(|claim| {
+            let title = self.claim_line(&claim)?;
+            Ok(Titled { record: claim.id.into(), title, note: claim.start_date.unwrap_or_default() })
         });
-        let claims = claims.collect();
+        let claims = claims.collect::<Result<_>>()?;
         let years = self.years_of(&units)?;
         Ok(EntityPage { entity, relationships, communities, sources, source_count, claims, years })
+    }
+
+    /// A claim in one line: what it says; where another program left that empty, of whom it says what.
+    pub(super) fn claim_line(&self, claim: &Claim) -> Result<String> {
+        let said = claim.description.trim();
+        if !said.is_empty() {
+            return Ok(said.to_owned());
+        }
+        let ends: Vec<Ref> = [Some(claim.subject), claim.object].into_iter().flatten().map(Ref::from).collect();
+        let ends: Vec<String> = self.titles(&ends)?.into_iter().flatten().collect();
+        let parts = [ends.join(" – "), claim.kind.trim().to_owned(), claim.quote.trim().to_owned()];
+        Ok(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": "))
     }
 
     fn sources(&self, units: &[TextUnitId]) -> Result<Vec<Titled>> {

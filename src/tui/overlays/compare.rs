@@ -255,7 +255,19 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     frame::clear(buffer, area);
     let mut marks = Marks { area, ..Marks::default() };
     let width = usize::from(screen.width).saturating_sub(2);
+    let areas = state.areas();
+    // Where not all columns fit, which are in sight.
+    let sight = match areas.len() < state.columns.len() {
+        true => {
+            let (from, to) = (state.left + 1, (state.left + areas.len()).min(state.columns.len()));
+            let which = if from == to { format!("column {from}") } else { format!("columns {from}-{to}") };
+            let way = if to < state.columns.len() { "l" } else { "h" };
+            format!("{which} of {}, {way} for more", state.columns.len())
+        }
+        false => String::new(),
+    };
     if let Some(first) = state.columns.first() {
+        let width = width.saturating_sub(if sight.is_empty() { 0 } else { sight.width() + 2 });
         // Of what it is asked stands behind it, as much of both as there is room for.
         let asked = &first.turn.asked;
         let scope = match asked.scope.is_everything() {
@@ -268,8 +280,10 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let question = shorten(&question, room, look.glyphs.ellipsis);
         let (x, _) = buffer.set_stringn(screen.x + 1, screen.y, &question, room, look.style(Role::Title));
         buffer.set_stringn(x, screen.y, &scope, width, look.style(Role::Accent));
+        let from = screen.right().saturating_sub(sight.width() as u16 + 1).max(screen.x);
+        let left = usize::from(screen.right().saturating_sub(from));
+        buffer.set_stringn(from, screen.y, &sight, left, look.style(Role::Accent));
     }
-    let areas = state.areas();
     for ((at, column), &area) in state.columns.iter().enumerate().skip(state.left).zip(&areas) {
         let turn = &column.turn;
         let right = match &turn.phase {

@@ -5,12 +5,25 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::list::{self, Line, List};
+use crate::model::{EntityId, Kind};
 use crate::tui::data::{Hit, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Outcome};
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
+use crate::tui::widgets::rich::safe;
 use crate::tui::widgets::window::Window;
+
+/// What becomes of what is found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Purpose {
+    #[default]
+    Open,
+    /// The graph goes to it, or is drawn anew of it.
+    Draw,
+    /// A way leads to it, from the entity of this name.
+    WayFrom(EntityId, String),
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -20,13 +33,15 @@ pub struct State {
     /// Where one was lately: shown before anything is typed.
     recent: Vec<Hit>,
     pub loading: bool,
+    pub purpose: Purpose,
     /// A command given before there was anything to give it on: it is for what is found.
     pub ahead: Option<Command>,
 }
 
 impl State {
-    pub fn new(height: usize, recent: Vec<Hit>) -> State {
-        let mut state = State { window: Window { height, ..Window::default() }, recent, ..State::default() };
+    pub fn new(height: usize, recent: Vec<Hit>, purpose: Purpose) -> State {
+        let window = Window { height, ..Window::default() };
+        let mut state = State { window, recent, purpose, ..State::default() };
         state.found(Vec::new());
         state
     }
@@ -45,6 +60,10 @@ impl State {
     pub fn found(&mut self, hits: Vec<Hit>) {
         self.loading = false;
         self.hits = if self.field.is_empty() { self.recent.clone() } else { hits };
+        // A way leads to entities alone.
+        if let Purpose::WayFrom(from, _) = self.purpose {
+            self.hits.retain(|hit| hit.record.kind == Kind::Entity && hit.record.id != from.0);
+        }
         self.window.set_len(self.hits.len());
         self.window.go(0);
     }
@@ -68,13 +87,19 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         after: hit.snippet.clone(),
     });
     let lines = lines.collect();
+    let title = match &state.purpose {
+        Purpose::Open => "Find".to_owned(),
+        Purpose::Draw => "Find in the graph".to_owned(),
+        Purpose::WayFrom(_, name) => format!("The way from {} to", safe(name)),
+    };
     let empty = match (state.field.is_empty(), state.loading) {
-        (true, _) => "a name, or words of the text",
+        (true, _) if state.purpose == Purpose::Open => "a name, or words of the text",
+        (true, _) => "a name",
         (false, true) => "looking",
         (false, false) => "nothing found",
     };
     let list = List {
-        title: "Find",
+        title: &title,
         note: "",
         hint: "",
         field: &state.field,

@@ -26,7 +26,11 @@ const CLOSEST: f32 = 12.0;
 /// How far a key moves the picture, in shares of what is seen.
 const PAN: f32 = 0.15;
 /// Cells that a name may take in the picture: all that it needs where there is room, else less.
-const NAMES: [usize; 3] = [40, 26, 14];
+const NAMES: [usize; 4] = [72, 40, 26, 14];
+/// Cells of the picture that a graph takes, and those that each of its nodes adds: a few nodes stand together in the middle
+/// of a large screen, not in its corners.
+const LEAST_SIZE: (f32, f32) = (30.0, 6.0);
+const SIZE_OF_NODE: (f32, f32) = (8.0, 2.0);
 /// Cells of the picture for each tie that is drawn of it, from afar; ties of what is selected that are drawn besides; and
 /// how many are drawn at most.
 const CELLS_FOR_A_TIE: f32 = 36.0;
@@ -43,13 +47,11 @@ pub struct State {
     pub at: usize,
     zoom: f32,
     centre: (f32, f32),
-    /// The entity that a way is looked for from.
-    from: Option<(EntityId, String)>,
 }
 
 impl State {
     pub fn new(of: GraphOf) -> State {
-        State { of, before: Vec::new(), view: None, problem: None, at: 0, zoom: 1.0, centre: (0.5, 0.5), from: None }
+        State { of, before: Vec::new(), view: None, problem: None, at: 0, zoom: 1.0, centre: (0.5, 0.5) }
     }
 
     pub fn load(&self) -> Outcome {
@@ -93,7 +95,18 @@ impl State {
         Some((view.nodes.get(node as usize)?, between))
     }
 
-    fn show(&mut self, of: GraphOf) -> Outcome {
+    /// Goes to a record where it is drawn; false where it is not.
+    pub fn go_to(&mut self, record: Ref) -> bool {
+        let Some(view) = &self.view else { return false };
+        let Some(at) = view.nodes.iter().position(|node| node.record == record) else { return false };
+        self.at = at;
+        if self.zoom > 1.0 {
+            self.centre = view.nodes[at].place;
+        }
+        true
+    }
+
+    pub fn show(&mut self, of: GraphOf) -> Outcome {
         self.before.push(self.of);
         self.of = of;
         self.load()
@@ -148,16 +161,6 @@ impl State {
                 }
                 _ => return note("one or two steps are shown around an entity: o on one first"),
             },
-            Command::FindPath => {
-                let Some(node) = self.selected().filter(|node| node.record.kind == Kind::Entity) else {
-                    return note("a way leads from one entity to another: go to one first");
-                };
-                let (entity, title) = (EntityId(node.record.id), node.title.clone());
-                match self.from.take() {
-                    Some((from, _)) if from != entity => return self.show(GraphOf::Path(from, entity)),
-                    _ => self.from = Some((entity, title)),
-                }
-            }
             Command::Back | Command::Collapse => match self.before.pop() {
                 Some(of) => {
                     self.of = of;
@@ -227,9 +230,15 @@ impl State {
     /// Where a node stands in an area, in cells from its corner.
     fn cell(&self, place: (f32, f32), area: Rect) -> (f32, f32) {
         // Names need room at the sides.
-        let (width, height) = (f32::from(area.width.saturating_sub(4)), f32::from(area.height.saturating_sub(3)));
-        let along = |place: f32, centre: f32, room: f32| ((place - centre) * self.zoom + 0.5) * room;
-        (along(place.0, self.centre.0, width) + 2.0, along(place.1, self.centre.1, height) + 1.0)
+        let room = (f32::from(area.width.saturating_sub(4)), f32::from(area.height.saturating_sub(3)));
+        let nodes = self.view.as_ref().map_or(0, |view| view.nodes.len()) as f32;
+        let taken = |least: f32, each: f32, room: f32| (least + each * nodes).min(room);
+        let width = taken(LEAST_SIZE.0, SIZE_OF_NODE.0, room.0);
+        let height = taken(LEAST_SIZE.1, SIZE_OF_NODE.1, room.1);
+        let along = |place: f32, centre: f32, taken: f32| (place - centre) * self.zoom * taken;
+        let x = along(place.0, self.centre.0, width) + room.0 / 2.0;
+        let y = along(place.1, self.centre.1, height) + room.1 / 2.0;
+        (x + 2.0, y + 1.0)
     }
 }
 
@@ -237,7 +246,8 @@ fn note(text: &str) -> Outcome {
     Outcome::intent(Intent::Notice(Notice::good(text)))
 }
 
-pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+/// Draws the graph; `from` is the entity that a way is looked for from.
+pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let bars = u16::from(screen.height >= 6);
     let area = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars), ..screen };
     frame::clear(buffer, area);
@@ -246,8 +256,11 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         .as_ref()
         .map_or("Graph".to_owned(), |view| format!("Graph {} {}", look.glyphs.dot, safe(&view.title)));
     let right = state.view.as_ref().map_or(String::new(), |view| state.extent(view, area, look));
-    let foot = match (&state.from, state.selected()) {
-        (Some((_, from)), _) => format!("a way from {}: x on another entity", safe(from)),
+    let foot = match (from, state.selected()) {
+        (Some((from, name)), Some(node)) if node.record.kind == Kind::Entity && node.record.id != from.0 => {
+            format!("x: the way from {} to {}", safe(name), safe(&node.title))
+        }
+        (Some((_, name)), _) => format!("a way from {}: x on another entity, or / for one", safe(name)),
         (None, Some(node)) => {
             let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
             match state.tie() {
@@ -341,18 +354,15 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             Some((name, place))
         });
         let fits = fits.or_else(|| {
-            let name = shorten(&title, NAMES[1].min(usize::from(inner.width) / 3), look.glyphs.ellipsis);
+            let name = shorten(&title, NAMES[2].min(usize::from(inner.width) / 3), look.glyphs.ellipsis);
             let [right, left] = beside(x, y, name.width() as u16);
             selected.then_some((name, if right.right() <= inner.right() { right } else { left }))
         });
         if let Some((name, place)) = fits {
             let is_right = place.x == x;
-            let from = if is_right { x + 2 } else { place.x };
-            if is_right {
-                buffer.set_stringn(x + 1, y, " ", 1, look.style(Role::Text));
-            } else {
-                buffer.set_stringn(x.saturating_sub(1), y, " ", 1, look.style(Role::Text));
-            }
+            let from = if is_right { x + 1 } else { place.x };
+            // No line of the picture runs into it.
+            let name = format!(" {name} ");
             buffer.set_stringn(from, y, &name, usize::from(inner.right().saturating_sub(from)), look.style(role));
             taken.push(place);
             marks.targets.push((place, Target::Link(at as u32, Some(node.record))));
@@ -369,9 +379,10 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     marks
 }
 
-/// Where a name of so many cells may stand: to the right of its node, with the node and a gap, and to the left.
+/// Where a name of so many cells may stand: to the right of its node, with the node and a gap on either side, and to the
+/// left.
 fn beside(x: u16, y: u16, width: u16) -> [Rect; 2] {
-    [Rect::new(x, y, width + 2, 1), Rect::new((x + 1).saturating_sub(width + 2), y, width + 2, 1)]
+    [Rect::new(x, y, width + 3, 1), Rect::new((x + 1).saturating_sub(width + 3), y, width + 3, 1)]
 }
 
 #[cfg(test)]
@@ -422,18 +433,9 @@ mod tests {
         let theme = Theme::built_in("mono").unwrap();
         let screen = Rect::new(0, 0, 80, 24);
         let mut buffer = Buffer::empty(screen);
-        draw(&state, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+        draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
         let foot: String = (0..80).map(|x| buffer[(x, 22)].symbol()).collect();
         assert!(foot.contains("Entity 1, 8 documents · tied to Entity 0"), "{foot}");
-    }
-
-    #[test]
-    fn a_way_is_looked_for_between_two() {
-        let mut state = state();
-        state.command(Command::FindPath);
-        state.command(Command::Right);
-        let way = state.command(Command::FindPath);
-        assert_eq!(way.loads, [(Lane::Graph, Request::Graph(GraphOf::Path(EntityId(0), EntityId(1))))]);
     }
 
     #[test]
@@ -446,7 +448,7 @@ mod tests {
                 for command in [Command::ZoomIn, Command::PanLeft, Command::ZoomIn, Command::ZoomOut] {
                     state.command(command);
                     let mut buffer = Buffer::empty(screen);
-                    let marks = draw(&state, &mut buffer, screen, Look { theme: &theme, glyphs: &glyphs });
+                    let marks = draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &glyphs });
                     for (at, (one, _)) in marks.targets.iter().enumerate().filter(|(_, (one, _))| one.width > 1) {
                         let others = marks.targets[..at].iter().filter(|(other, _)| other.width > 1);
                         assert!(others.clone().all(|(other, _)| !other.intersects(*one)));

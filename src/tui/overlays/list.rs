@@ -106,7 +106,9 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
         let right = shorten(&line.right, width / 2, look.glyphs.ellipsis);
         let room = width.saturating_sub(right.width() + 4);
         let left = safe(&line.left);
-        let left = shorten_inside(&left, room, look.glyphs.ellipsis);
+        // What says why it was found is seen beside a long name.
+        let least = if line.after.is_empty() { 0 } else { (room / 3).min(line.after.width() + 2) };
+        let left = shorten_inside(&left, room - least, look.glyphs.ellipsis);
         let (x, _) = buffer.set_stringn(row.x + 2, row.y, &left, room, look.style(Role::Text));
         let rest = room.saturating_sub(left.width() + 2);
         if rest > 8 {

@@ -30,8 +30,84 @@ pub fn offers(command: Command) -> bool {
             command,
             C::Left | C::Right | C::PanLeft | C::PanRight | C::PanUp | C::PanDown | C::ZoomIn | C::ZoomOut
         )
-        || matches!(command, C::Hops | C::FindPath | C::Grain | C::Mark);
+        || matches!(command, C::Hops | C::Grain | C::Mark);
     !motion && !within
+}
+
+/// Other words that a command is looked for by.
+fn also_called(command: Command) -> &'static str {
+    use Command as C;
+    match command {
+        C::Graph => "graph map network neighbours neighborhood connected connections relations picture",
+        C::FindPath => "path way shortest route connect connection link between two distance",
+        C::Timeline => "dates years when calendar chronology history",
+        C::Find => "search look name open",
+        C::Filter => "search narrow",
+        C::Narrow => "filter facet type folder date scope",
+        C::Ask => "question query chat",
+        C::AskHere => "question scope inside only this",
+        C::Modes | C::CycleMode => "mode engine global local drift lazy basic method",
+        C::Compare => "side by side columns modes difference",
+        C::Trace => "why explain provenance cost tokens steps",
+        C::Export | C::ExportChat => "save download write markdown file print",
+        C::Copy | C::CopyPlain => "clipboard yank",
+        C::Edit => "editor source file vim",
+        C::Chats => "conversations sessions history switch",
+        C::NewChat => "conversation clear reset",
+        C::ForkChat => "branch fork",
+        C::Questions => "history recall previous asked",
+        C::KeepTest => "evaluate golden benchmark",
+        C::News => "new changes diff updated removed",
+        C::Progress => "status log errors skipped cost",
+        C::Rebuild => "update refresh reindex reload",
+        C::IndexOffline | C::IndexFast | C::IndexStandard => "reindex build rebuild method",
+        C::Settings => "options preferences configuration model key endpoint stop words",
+        C::SwitchAnalyst => "llm offline online model",
+        C::TestEndpoint => "llm check connection server",
+        C::FindServers => "llm ollama local",
+        C::NextTheme => "theme dark light colors",
+        C::ToggleMouse => "select text",
+        C::Start => "switch corpus recent folder project",
+        C::Home => "overview summary subjects start",
+        C::Help => "keys shortcuts bindings",
+        C::Tour => "tutorial guide introduction",
+        C::Hints => "links follow jump letters",
+        C::NextUnread => "unseen new unvisited",
+        C::Zoom => "maximise full screen",
+        C::FocusTree => "tree reports communities pane",
+        C::FocusBrowser => "list entities relationships claims documents pane",
+        C::FocusReader => "text pane",
+        C::FocusChat => "conversation pane",
+        C::Drill => "deeper inside down",
+        C::Deeper | C::Shallower => "level more detail",
+        C::WholeScope => "reset scope everything",
+        C::Quit => "exit close leave",
+        _ => "",
+    }
+}
+
+/// How well a command has all the words that are typed; none where it lacks one. What it is called tells more than what
+/// it is also called, the beginning of a word more than the middle, and a whole word most.
+fn fit(command: Command, text: &str) -> Option<i64> {
+    let title = command.title().to_lowercase();
+    let has = |said: &str, word: &str| {
+        let words = said.split(|c: char| !c.is_alphanumeric());
+        let word_fits = |said: &str| match said.strip_prefix(word) {
+            Some("") => 3,
+            Some(_) => 2,
+            None => i64::from(said.contains(word)),
+        };
+        words.map(word_fits).max().unwrap_or(0)
+    };
+    let named = i64::from(title == text);
+    text.split_whitespace()
+        .map(|word| {
+            let called = has(&title, word).max(has(command.name(), word));
+            let fits = (called * 2).max(has(also_called(command), word));
+            (fits > 0).then_some(fits)
+        })
+        .sum::<Option<i64>>()
+        .map(|fits| fits + named)
 }
 
 impl State {
@@ -42,19 +118,23 @@ impl State {
         state
     }
 
-    /// Ranks the commands by likeness to what is typed.
+    /// Ranks the commands by what is typed: those that have its words, else those that are spelt like it.
     pub fn search(&mut self) {
-        let matcher = SkimMatcherV2::default().ignore_case();
-        let text = self.field.text();
-        let mut scored: Vec<(i64, Command)> = Command::ALL
-            .iter()
-            .filter(|&&command| offers(command))
-            .filter_map(|&command| {
-                let title = matcher.fuzzy_match(command.title(), text);
-                let name = matcher.fuzzy_match(command.name(), text);
-                title.max(name).map(|score| (score, command))
-            })
-            .collect();
+        let text = self.field.text().trim().to_lowercase();
+        let offered = Command::ALL.iter().copied().filter(|&command| offers(command));
+        let mut scored: Vec<(i64, Command)> =
+            offered.clone().filter_map(|command| Some((fit(command, &text)?, command))).collect();
+        if scored.is_empty() {
+            let matcher = SkimMatcherV2::default();
+            let like = |command: Command| {
+                let [title, name] = [command.title(), command.name()].map(|said| matcher.fuzzy_match(said, &text));
+                title.max(name)
+            };
+            scored = offered.filter_map(|command| Some((like(command)?, command))).collect();
+            // Letters that lie scattered over a title mean nothing beside those that stand together.
+            let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
+            scored.retain(|(score, _)| score * 3 >= best * 2);
+        }
         scored.sort_by_key(|&(score, command)| (std::cmp::Reverse(score), command));
         self.found = scored.into_iter().map(|(_, command)| command).collect();
         self.window.set_len(self.found.len());
@@ -103,5 +183,26 @@ mod tests {
         state.field.insert(" zzz");
         state.search();
         assert_eq!(state.selected(), None);
+    }
+
+    #[test]
+    fn a_command_is_found_by_what_one_calls_it() {
+        for (typed, wanted) in [
+            ("path", Command::FindPath),
+            ("shortest", Command::FindPath),
+            ("connect", Command::FindPath),
+            ("neighb", Command::Graph),
+            ("way", Command::FindPath),
+            ("search", Command::Find),
+            ("settings", Command::Settings),
+            ("exit", Command::Quit),
+            ("exprt", Command::Export),
+        ] {
+            let mut state = State::new(Layer::Tree, 10);
+            state.field.insert(typed);
+            state.search();
+            assert!(state.found.iter().take(2).any(|&found| found == wanted), "{typed}: {:?}", state.found);
+            assert!(state.found.len() < 8, "{typed} drowns in {:?}", state.found);
+        }
     }
 }

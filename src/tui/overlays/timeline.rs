@@ -10,9 +10,10 @@ use unicode_width::UnicodeWidthStr;
 use crate::text::dates::civil;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::distinct;
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::numbers::{count, grouped};
-use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
+use crate::tui::widgets::rich::{self, Emphasis, safe};
 use crate::tui::widgets::scroll;
 use crate::tui::widgets::window::Window;
 use crate::tui::widgets::wrap::wrap_text;
@@ -191,7 +192,20 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let width = usize::from(inner.width);
     let bar_room = (width / 4).clamp(1, 40);
     let chosen = state.chosen();
-    for (line, at) in state.window.visible().enumerate().take(inner.height.into()) {
+    // Documents of one stretch in a row; of rows that would look alike, what differs.
+    let from = inner.x + 12 + bar_room as u16 + 8;
+    let room = usize::from(inner.right().saturating_sub(from));
+    let visible: Vec<usize> = state.window.visible().take(inner.height.into()).collect();
+    let told = |&at: &usize| {
+        let stretch = &state.stretches[at];
+        let documents = state.dated[stretch.from..stretch.to].iter().take(4);
+        let titles: Vec<&str> = documents.map(|(_, title, _)| title.as_str()).collect();
+        safe(&titles.join(&format!(" {} ", look.glyphs.dot))).into_owned()
+    };
+    let told: Vec<String> = visible.iter().map(told).collect();
+    let told: Vec<(&str, usize)> = told.iter().map(|titles| (titles.as_str(), room)).collect();
+    let told = distinct::shorten_all(&told, look.glyphs.ellipsis);
+    for (line, at) in visible.into_iter().enumerate() {
         let row = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
         let stretch = &state.stretches[at];
         let number = stretch.to - stretch.from;
@@ -202,13 +216,8 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         put(buffer, row.x, &stretch.label, Role::Text);
         let x = put(buffer, row.x + 12, &bar, Role::Bar);
         put(buffer, x + 1, &grouped(number as u64), Role::Dim);
-        let from = row.x + 12 + bar_room as u16 + 8;
-        let titles: Vec<&str> =
-            state.dated[stretch.from..stretch.to].iter().take(4).map(|(_, title, _)| title.as_str()).collect();
-        let titles = safe(&titles.join(&format!(" {} ", look.glyphs.dot))).into_owned();
-        let room = usize::from(row.right().saturating_sub(from));
         if room > 8 {
-            put(buffer, from, &shorten(&titles, room, look.glyphs.ellipsis), Role::Dim);
+            put(buffer, from, &told[line], Role::Dim);
         }
         if chosen.as_ref().is_some_and(|chosen| chosen.contains(&at)) {
             let role = if at == state.window.cursor { Role::Selected } else { Role::SelectedUnfocused };

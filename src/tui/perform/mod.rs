@@ -151,8 +151,8 @@ impl Performer {
                 }
                 Err(error) => self.complain(format!("the test could not be kept: {}", described(&error))),
             },
-            Effect::Export { name, text } => match export::write(&name, &text) {
-                Ok(path) => self.say(Msg::Notice(Notice::good(format!("written to {}", shown_path(&path))))),
+            Effect::Export { what, name, text } => match export::write(&name, &text) {
+                Ok(path) => self.say(Msg::Notice(Notice::good(format!("{what} was written to {}", shown_path(&path))))),
                 Err(error) => self.complain(format!("{name} could not be written here: {error}")),
             },
             Effect::SaveState => {

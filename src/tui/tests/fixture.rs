@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::store::{Change, News};
 use crate::tui::data::{
-    ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphView, Hit, HomePage, HomeRow,
+    ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphOf, GraphView, Hit, HomePage, HomeRow,
     LibraryError, ListRow, Loaded, Narrow, Overview, Parent, Part, Place, Record, ReportPage, Request, SourcePage,
     TextWindow, Titled,
 };
@@ -285,7 +285,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             let at = |unit, span| Ref::new(Kind::Source, unit).at(Anchor::Passage(span));
             Loaded::Mentions(vec![at(812, passage()), at(1_204, passage())])
         }
-        Request::Graph(_) => {
+        Request::Graph(of) => {
             let node = |id: u32, place| GraphNode {
                 record: Ref::new(Kind::Entity, id),
                 title: name(id),
@@ -296,7 +296,11 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             let places = [(0.5, 0.5), (0.1, 0.2), (0.9, 0.3), (0.4, 0.95), (0.7, 0.1)];
             let nodes = places.into_iter().zip(410..).map(|(place, id)| node(id, place)).collect();
             let edges = vec![(0, 1, 3.0), (0, 2, 1.0), (0, 3, 2.0), (1, 4, 1.0)];
-            let title = "Around Low Holm".to_owned();
+            let title = match of {
+                GraphOf::Path(from, to) => format!("From {} to {}", name(from.0), name(to.0)),
+                GraphOf::Around(entity, _) => format!("Around {}", name(entity.0)),
+                GraphOf::Communities(_) => "All communities".to_owned(),
+            };
             Loaded::Graph(Box::new(GraphView { title, nodes, edges, ..GraphView::default() }))
         }
         Request::Timeline => {

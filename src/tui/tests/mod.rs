@@ -10,6 +10,7 @@ mod screens;
 mod together;
 mod views;
 mod wandering;
+mod ways;
 
 use std::collections::VecDeque;
 

@@ -31,7 +31,7 @@ fn home() {
     scene("home", |_| {});
     let mut stage = Stage::home(120, 40);
     assert_eq!(stage.app.focus, PaneId::Home);
-    stage.press("2");
+    stage.press("H");
     assert_eq!(place(&stage), Some(Ref::new(Kind::Report, 3)));
     stage.press("[");
     assert_eq!(stage.app.focus, PaneId::Home, "back leads home");
@@ -56,7 +56,7 @@ fn what_was_loaded_behind_the_home_page_has_its_titles_when_it_is_seen() {
 #[test]
 fn from_home_to_the_passage_behind_a_finding_takes_four_keys() {
     let mut stage = Stage::home(120, 40);
-    stage.press("1 f");
+    stage.press("B f");
     let label = stage.app.hints.as_ref().and_then(|hints| {
         let source = |record: Option<Ref>| record.is_some_and(|record| record.kind == Kind::Source);
         let found = hints
@@ -120,9 +120,13 @@ fn a_turn_is_removed_branched_off_and_a_chat_exported() {
     let mut stage = Stage::open(80, 24);
     asked(&mut stage);
     stage.press("E");
-    let Some(Effect::Export { name, text }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
-    assert_eq!(name, "what-recurs.md");
-    assert!(text.contains("## What recurs?") && text.contains("[1] Pumping stations"), "{text}");
+    let Some(Effect::Export { what, name, text }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!((what.as_str(), name.as_str()), ("this answer", "what-recurs.md"));
+    assert!(text.starts_with("# What recurs?") && text.contains("[1] Pumping stations"), "{text}");
+    assert_eq!(text.matches("# What recurs?").count(), 1, "its heading stands there once: {text}");
+    stage.press("ctrl-e");
+    let Some(Effect::Export { what, name, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!((what.as_str(), name.as_str()), ("the whole chat of 1 question", "chat-what-recurs.md"));
     stage.press("b D");
     assert_eq!(stage.effects[stage.effects.len() - 2..], [Effect::ForkChat(TurnId(1)), Effect::RemoveTurn(TurnId(1))]);
     assert!(stage.app.chat.turns.is_empty());

@@ -67,8 +67,12 @@ impl App {
             }
             Lane::Graph | Lane::Timeline => {
                 match (self.overlays.last_mut(), loaded) {
-                    (Some(Overlay::Graph(state)), Loaded::Graph(view)) => state.loaded(*view),
                     (Some(Overlay::Timeline(state)), Loaded::Timeline(dated, undated)) => state.loaded(dated, undated),
+                    (_, Loaded::Graph(view)) => {
+                        if let Some(state) = self.drawn() {
+                            state.loaded(*view);
+                        }
+                    }
                     _ => {}
                 }
                 Outcome::nothing()
@@ -159,7 +163,7 @@ impl App {
                 self.reader.failed(told);
             }
             Lane::Graph => {
-                if let Some(Overlay::Graph(state)) = self.overlays.last_mut() {
+                if let Some(state) = self.drawn() {
                     state.view = None;
                     state.problem = Some(error.to_string());
                 }
@@ -288,8 +292,9 @@ impl App {
         // Another index may have other communities under the same numbers.
         self.tree = tree::State::default();
         self.home = home::State::default();
-        self.home.set(self.glyphs, self.home_letters());
+        self.home.set(self.glyphs, self.home_keys());
         (self.previewing, self.pointed, self.beside) = (None, None, None);
+        self.way_from = None;
         match saved {
             Some(saved) => self.restore(saved),
             // Whoever comes for the first time is shown what there is.

@@ -6,11 +6,12 @@ use crate::tui::app::App;
 use crate::tui::data::{Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
-use crate::tui::keys::Command;
+use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, chats, confirm, list, modes, questions};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::Phase;
+use crate::tui::widgets::numbers::count;
 
 /// Letters of a title that name a file.
 const LONGEST_NAME: usize = 48;
@@ -53,6 +54,7 @@ impl App {
             Command::KeepTest => self.keep_test(effects),
             Command::Export if self.export_marked(effects) => {}
             Command::Export => self.export(effects),
+            Command::ExportChat => self.export_chat(effects),
             _ => return false,
         }
         true
@@ -128,18 +130,37 @@ impl App {
         }
     }
 
-    /// Writes what has the focus to a file: the whole conversation, or the record that is read.
+    /// Writes what has the focus to a file: the answer that one stands at, or the record that is read.
     fn export(&mut self, effects: &mut Vec<Effect>) {
-        let (text, title) = match self.focus {
-            PaneId::Chat => (self.chat.exported(), self.chat.turns.first().map(|turn| turn.asked.question.clone())),
-            _ => (self.reader.copied(false), self.reader.title()),
-        };
-        match text {
-            Some(text) => {
-                let name = file_name(&title.unwrap_or_default());
-                effects.push(Effect::Export { name, text });
+        let (written, what) = match self.focus {
+            PaneId::Chat => {
+                let whole = self.keymap.keys_for(Layer::Chat, Command::ExportChat).unwrap_or("`:`".to_owned());
+                let what = match self.chat.turns.len() {
+                    0 | 1 => "this answer".to_owned(),
+                    questions => format!("this answer ({whole}: the whole chat of {questions} questions)"),
+                };
+                (self.chat.exported_answer(), what)
             }
+            _ => {
+                let title = self.reader.title().unwrap_or_default();
+                let kind = self.reader.wanted.map_or("record".to_owned(), |record| record.kind.to_string());
+                (self.reader.copied(false).map(|text| (text, title)), format!("this {kind}"))
+            }
+        };
+        match written {
+            Some((text, title)) => effects.push(Effect::Export { what, name: file_name(&title), text }),
             None => self.notice = Some(Notice::good("there is nothing to write yet: open a record, or ask something")),
+        }
+    }
+
+    fn export_chat(&mut self, effects: &mut Vec<Effect>) {
+        match self.chat.exported_chat() {
+            Some((text, questions, first)) => {
+                let questions = count(questions as u64, "question", "questions");
+                let what = format!("the whole chat of {questions}");
+                effects.push(Effect::Export { what, name: format!("chat-{}", file_name(&first)), text });
+            }
+            None => self.notice = Some(Notice::good("there is nothing to write yet: ask something first")),
         }
     }
 }

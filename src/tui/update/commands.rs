@@ -3,13 +3,14 @@
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
 use crate::store::Change;
 use crate::tui::app::App;
-use crate::tui::data::{Hit, Lane, Record, Request};
+use crate::tui::data::{Lane, Record, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::layout::{self, Splits};
 use crate::tui::msg::Notice;
-use crate::tui::overlays::{Overlay, confirm, finder, help, list, news, palette, progress};
+use crate::tui::overlays::finder::Purpose;
+use crate::tui::overlays::{Overlay, confirm, help, list, news, palette, progress};
 use crate::tui::panes::{self, Intent, Outcome, PaneId, motion};
 use crate::tui::tour::Tour;
 use crate::tui::widgets::numbers::count;
@@ -168,11 +169,11 @@ impl App {
                 }
             }
             (Some(Overlay::Finder(state)), Command::Open | Command::Peek) => {
-                if let Some(record) = state.selected().map(|hit| hit.record) {
-                    match command {
-                        Command::Peek => self.peek(record, effects),
-                        _ => self.open(record, effects),
-                    }
+                let purpose = state.purpose.clone();
+                match (state.selected().map(|hit| hit.record), command) {
+                    (Some(record), Command::Peek) => self.peek(record, effects),
+                    (Some(record), _) => self.take_found(record, purpose, effects),
+                    (None, _) => {}
                 }
             }
             (Some(Overlay::Peek(state)), command) if motion(command, state.height).is_none() => {
@@ -204,15 +205,8 @@ impl App {
             Command::Palette => {
                 self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen))));
             }
-            Command::Find => {
-                let recent = self.history.recent().map(|place| Hit {
-                    record: place.record.record(),
-                    title: place.title.clone().unwrap_or_else(|| place.record.to_string()),
-                    snippet: String::new(),
-                });
-                let state = finder::State::new(list::height(self.screen), recent.collect());
-                self.overlays.push(Overlay::Finder(state));
-            }
+            Command::Find => self.open_finder(Purpose::Open),
+            Command::FindPath => self.find_way_from_pane(effects),
             Command::News => {
                 let height = list::height(self.screen);
                 let kept = self.news_list.take().filter(|list| list.is_of(&self.news));

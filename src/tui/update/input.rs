@@ -9,6 +9,7 @@ use crate::tui::effect::Effect;
 use crate::tui::hints::Step;
 use crate::tui::keys::{Chord, Command, Layer, Lookup};
 use crate::tui::layout;
+use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, progress, settings};
 use crate::tui::panes::{self, Outcome, PaneId, Target};
 use crate::tui::theme::Look;
@@ -39,11 +40,33 @@ impl App {
             Lookup::Begins => {}
             Lookup::Nothing => {
                 let first = std::mem::take(&mut self.typed).len() == 1;
-                if first {
+                if first && !self.tell_where(layer, chord) {
                     self.type_key(chord, effects);
                 }
             }
         }
+    }
+
+    /// Says where a key works that does nothing in the pane it was pressed in, when that is one other pane; false where
+    /// there is nothing to say.
+    fn tell_where(&mut self, layer: Layer, chord: Chord) -> bool {
+        const PANES: [(Layer, Command, &str); 4] = [
+            (Layer::Tree, Command::FocusTree, "the communities"),
+            (Layer::Browser, Command::FocusBrowser, "the browser"),
+            (Layer::Reader, Command::FocusReader, "the reader"),
+            (Layer::Chat, Command::FocusChat, "the chat"),
+        ];
+        if !matches!(layer, Layer::Home | Layer::Tree | Layer::Browser | Layer::Reader | Layer::Chat) {
+            return false;
+        }
+        let keys = [chord];
+        let works = |pane: &&(Layer, Command, &str)| self.keymap.lookup(pane.0, &keys) != Lookup::Nothing;
+        let mut panes = PANES.iter().filter(works);
+        let (Some((at, focus, name)), None) = (panes.next(), panes.next()) else { return false };
+        let Lookup::Runs(command) = self.keymap.lookup(*at, &keys) else { return false };
+        let goes = self.keymap.keys_for(layer, *focus).map_or(String::new(), |key| format!(" ({key})"));
+        self.notice = Some(Notice::good(format!("{chord} works in {name}{goes}: {}", command.title())));
+        true
     }
 
     /// A key that runs nothing is text, where text is typed.

@@ -2,16 +2,35 @@
 
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::tui::app::App;
-use crate::tui::data::{GraphOf, Lane, Request};
+use crate::tui::data::{GraphOf, Hit, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
-use crate::tui::overlays::{Overlay, graph, timeline};
+use crate::tui::msg::Notice;
+use crate::tui::overlays::finder::Purpose;
+use crate::tui::overlays::{Overlay, finder, graph, list, timeline};
 use crate::tui::panes::PaneId;
 
 impl App {
-    /// Opens the graph of what has the focus: around an entity, inside a community, else of all communities.
+    /// Opens the graph of what is marked, the way between two entities; else of what has the focus: around an entity, inside
+    /// a community; else of all communities.
     pub(super) fn open_graph(&mut self, effects: &mut Vec<Effect>) {
-        let of = match self.focused_ref() {
+        let marked = self.marked();
+        let entity = |record: &Ref| (record.kind == Kind::Entity).then_some(EntityId(record.id));
+        let of = match marked.iter().map(entity).collect::<Option<Vec<_>>>().as_deref() {
+            Some(&[one, other]) => GraphOf::Path(one, other),
+            Some(&[one]) => GraphOf::Around(one, 1),
+            Some([_, _, _, ..]) => {
+                let text = format!("v draws the way between two marked entities: {} are marked", marked.len());
+                self.notice = Some(Notice::good(text));
+                return;
+            }
+            _ => self.graph_here(),
+        };
+        self.draw_graph(of, effects);
+    }
+
+    fn graph_here(&self) -> GraphOf {
+        match self.focused_ref() {
             Some(Ref { kind: Kind::Entity, id, .. }) => GraphOf::Around(EntityId(id), 1),
             Some(Ref { kind: Kind::Report, id, .. }) if self.focus == PaneId::Reader => {
                 GraphOf::Communities(Some(CommunityId(id)))
@@ -23,11 +42,84 @@ impl App {
                 GraphOf::Communities(Some(CommunityId(id)))
             }
             _ => GraphOf::Communities(None),
+        }
+    }
+
+    /// The graph that is open, whatever lies over it.
+    pub(super) fn drawn(&mut self) -> Option<&mut graph::State> {
+        self.overlays.iter_mut().find_map(|overlay| match overlay {
+            Overlay::Graph(state) => Some(&mut **state),
+            _ => None,
+        })
+    }
+
+    /// Draws a graph in the place of the one that is open, or over the panes.
+    fn draw_graph(&mut self, of: GraphOf, effects: &mut Vec<Effect>) {
+        let outcome = match self.drawn() {
+            Some(state) => state.show(of),
+            None => {
+                let state = graph::State::new(of);
+                let outcome = state.load();
+                self.overlays.push(Overlay::Graph(Box::new(state)));
+                outcome
+            }
         };
-        let state = graph::State::new(of);
-        let outcome = state.load();
-        self.overlays.push(Overlay::Graph(Box::new(state)));
         self.carry_out(outcome, effects);
+    }
+
+    /// Begins a way at an entity and looks for the other end, or ends at it the one that was begun elsewhere.
+    fn find_way(&mut self, here: (EntityId, String), effects: &mut Vec<Effect>) {
+        match self.way_from.take() {
+            Some((from, _)) if from != here.0 => self.draw_graph(GraphOf::Path(from, here.0), effects),
+            _ => {
+                self.way_from = Some(here.clone());
+                self.open_finder(Purpose::WayFrom(here.0, here.1));
+            }
+        }
+    }
+
+    /// The same for the entity that has the focus in a pane, else the one that is read.
+    pub(super) fn find_way_from_pane(&mut self, effects: &mut Vec<Effect>) {
+        let is_entity = |record: &Ref| record.kind == Kind::Entity;
+        let record = self.focused_ref().filter(is_entity).or(self.reader.wanted.filter(is_entity));
+        let Some(record) = record.map(Ref::record) else {
+            self.notice = Some(Notice::good("a way leads from one entity to another: stand on one first"));
+            return;
+        };
+        let listed = (self.focus == PaneId::Browser).then(|| self.browser.rows.get(&record.id)).flatten();
+        let name = listed.map(|row| row.name.clone());
+        let read = || self.reader.title().filter(|_| self.reader.wanted.map(Ref::record) == Some(record));
+        let linked = || self.reader.names.get(&record).cloned().flatten();
+        let name = name.or_else(read).or_else(linked).unwrap_or_else(|| record.to_string());
+        self.find_way((EntityId(record.id), name), effects);
+    }
+
+    pub(super) fn open_finder(&mut self, purpose: Purpose) {
+        let recent = self.history.recent().map(|place| Hit {
+            record: place.record.record(),
+            title: place.title.clone().unwrap_or_else(|| place.record.to_string()),
+            snippet: String::new(),
+        });
+        let state = finder::State::new(list::height(self.screen), recent.collect(), purpose);
+        self.overlays.push(Overlay::Finder(state));
+    }
+
+    /// Does with what was found what it was looked for.
+    pub(super) fn take_found(&mut self, record: Ref, purpose: Purpose, effects: &mut Vec<Effect>) {
+        if purpose == Purpose::Open {
+            return self.open(record, effects);
+        }
+        self.overlays.pop();
+        match (purpose, record.kind) {
+            (Purpose::WayFrom(from, _), Kind::Entity) => {
+                self.way_from = None;
+                self.draw_graph(GraphOf::Path(from, EntityId(record.id)), effects);
+            }
+            _ if self.drawn().is_some_and(|state| state.go_to(record)) => {}
+            (_, Kind::Entity) => self.draw_graph(GraphOf::Around(EntityId(record.id), 1), effects),
+            (_, Kind::Report) => self.draw_graph(GraphOf::Communities(Some(CommunityId(record.id))), effects),
+            _ => self.open(record, effects),
+        }
     }
 
     pub(super) fn open_timeline(&mut self, effects: &mut Vec<Effect>) {
@@ -39,6 +131,19 @@ impl App {
     pub(super) fn picture_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
         match (self.overlays.last_mut(), command) {
             (Some(Overlay::Graph(_)), Command::Escape) => return false,
+            (Some(Overlay::Graph(_)), Command::Find) => self.open_finder(Purpose::Draw),
+            (Some(Overlay::Graph(state)), Command::FindPath) => {
+                match state.selected().filter(|node| node.record.kind == Kind::Entity) {
+                    Some(node) => {
+                        let here = (EntityId(node.record.id), node.title.clone());
+                        self.find_way(here, effects);
+                    }
+                    None => {
+                        let text = "a way leads from one entity to another: go to one first";
+                        self.notice = Some(Notice::good(text));
+                    }
+                }
+            }
             (Some(Overlay::Graph(state)), command) => {
                 let outcome = state.command(command);
                 self.carry_out(outcome, effects);

@@ -83,7 +83,12 @@ impl App {
             self.notice = Some(Notice::bad("none of these records could be written"));
             return;
         }
-        effects.push(Effect::Export { name: format!("{}-records.md", texts.len()), text: texts.join("\n---\n\n") });
+        let what = count(texts.len() as u64, "record", "records");
+        effects.push(Effect::Export {
+            what,
+            name: format!("{}-records.md", texts.len()),
+            text: texts.join("\n---\n\n"),
+        });
     }
 
     /// Shows the parts that the browser can be narrowed to, what lies open first.

@@ -10,21 +10,96 @@ use super::rich::shorten;
 
 /// Cells of its beginning that a title keeps.
 const HEAD: usize = 3;
+/// Where as many titles or more begin alike, what they share is left out: one has read it above.
+const MANY: usize = 3;
+/// How often what still looks alike is told apart.
+const ROUNDS: usize = 3;
 
 /// Shortens each title to its room.
 pub fn shorten_all(titles: &[(&str, usize)], ellipsis: &str) -> Vec<String> {
     let mut short: Vec<String> =
         titles.iter().map(|&(title, room)| shorten(title, room, ellipsis).into_owned()).collect();
-    let mut alike: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (at, text) in short.iter().enumerate().filter(|(at, text)| text.as_str() != titles[*at].0) {
-        alike.entry(text).or_default().push(at);
+    leave_out_what_many_share(&mut short, titles, ellipsis);
+    for _ in 0..ROUNDS {
+        if !tell_apart(&mut short, titles, ellipsis) {
+            break;
+        }
     }
-    let alike: Vec<Vec<usize>> = alike.into_values().filter(|group| group.len() > 1).collect();
-    for group in alike {
+    short
+}
+
+/// Cuts anew what begins alike for half of its room or more: in a list of many such titles nobody reads that.
+fn leave_out_what_many_share(short: &mut [String], titles: &[(&str, usize)], ellipsis: &str) {
+    let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, &(title, room)) in titles.iter().enumerate().filter(|(at, (title, _))| short[*at] != *title) {
+        alike.entry(shorten(title, room / 2, "").into_owned()).or_default().push(at);
+    }
+    for group in alike.into_values().filter(|group| group.len() >= MANY) {
         let common = common_prefix(group.iter().map(|&at| titles[at].0));
         for at in group {
             let (title, room) = titles[at];
-            short[at] = around(title, common, room, ellipsis);
+            if title[..common].width() * 2 >= room && common < title.len() && room >= 3 * HEAD {
+                short[at] = format!("{ellipsis}{}", shorten(&title[common..], room - ellipsis.width(), ellipsis));
+            }
+        }
+    }
+}
+
+/// Cuts anew what was cut alike; false where nothing was.
+fn tell_apart(short: &mut [String], titles: &[(&str, usize)], ellipsis: &str) -> bool {
+    let before = short.to_vec();
+    let mut alike: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, text) in before.iter().enumerate().filter(|(at, text)| text.as_str() != titles[*at].0) {
+        alike.entry(text).or_default().push(at);
+    }
+    for group in alike.into_values().filter(|group| group.len() > 1) {
+        let common = common_prefix(group.iter().map(|&at| titles[at].0));
+        for &at in &group {
+            let (title, room) = titles[at];
+            short[at] = match group.len() >= MANY && common > 0 && room >= 3 * HEAD && common < title.len() {
+                true => {
+                    let rest = shorten(&title[common..], room - ellipsis.width(), ellipsis);
+                    format!("{ellipsis}{rest}")
+                }
+                false => around(title, common, room, ellipsis),
+            };
+        }
+    }
+    short != before
+}
+
+/// Shortens names that have two ends, so that something of each is seen: of those that would look alike, the end that all
+/// share leaves its room to the other.
+pub fn shorten_pairs(pairs: &[(&str, &str)], between: &str, width: usize, ellipsis: &str) -> Vec<String> {
+    let room = width.saturating_sub(between.width());
+    let joined = |one: &str, other: &str| format!("{one}{between}{other}");
+    // A short name leaves its room to the other.
+    let split = |(one, other): (&str, &str)| one.width().min((room / 2).max(room.saturating_sub(other.width())));
+    let cut = |&(one, other): &(&str, &str)| {
+        let first = split((one, other));
+        joined(&shorten(one, first, ellipsis), &shorten(other, room - first, ellipsis))
+    };
+    let mut short: Vec<String> = pairs.iter().map(cut).collect();
+    let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, text) in short.iter().enumerate().filter(|(at, text)| **text != joined(pairs[*at].0, pairs[*at].1)) {
+        alike.entry(text.clone()).or_default().push(at);
+    }
+    for group in alike.into_values().filter(|group| group.len() > 1) {
+        let (one, other) = pairs[group[0]];
+        let (same_one, same_other) =
+            (group.iter().all(|&at| pairs[at].0 == one), group.iter().all(|&at| pairs[at].1 == other));
+        let least = 2 * HEAD;
+        let first = match (same_one, same_other) {
+            (true, false) => one.width().min(least),
+            (false, true) => room.saturating_sub(other.width().min(least)),
+            _ => room / 2,
+        };
+        let first = first.min(room);
+        let ones: Vec<(&str, usize)> = group.iter().map(|&at| (pairs[at].0, first)).collect();
+        let others: Vec<(&str, usize)> = group.iter().map(|&at| (pairs[at].1, room - first)).collect();
+        let (ones, others) = (shorten_all(&ones, ellipsis), shorten_all(&others, ellipsis));
+        for (number, at) in group.into_iter().enumerate() {
+            short[at] = joined(&ones[number], &others[number]);
         }
     }
     short
@@ -64,6 +139,25 @@ mod tests {
         let short = shorten_all(&titles.map(|title| (title, 20)), "…");
         assert_eq!(short, ["The minutes of…March", "The minutes of…April", "Letters"]);
         assert_eq!(shorten_all(&[("The minutes of the river", 12)], "…"), ["The minutes…"]);
+    }
+
+    #[test]
+    fn what_many_share_is_left_out() {
+        let titles =
+            ["March, part 1", "March, part 2", "April"].map(|of| format!("The minutes of the river board of {of}"));
+        let titles: Vec<(&str, usize)> = titles.iter().map(|title| (title.as_str(), 20)).collect();
+        assert_eq!(shorten_all(&titles, "…"), ["…March, part 1", "…March, part 2", "…April"]);
+    }
+
+    #[test]
+    fn something_of_both_ends_is_seen_and_what_differs_of_those_that_begin_alike() {
+        let short = |pairs: &[(&str, &str)]| shorten_pairs(pairs, " – ", 21, "…");
+        assert_eq!(short(&[("Julian Farthingale", "Lake Maud Partnership")]), ["Julian F… – Lake Mau…"]);
+        assert_eq!(short(&[("Thane", "Lake Maud Partnership")]), ["Thane – Lake Maud Pa…"]);
+        assert_eq!(short(&[("Lake Maud Partnership", "pH")]), ["Lake Maud Partn… – pH"]);
+        assert_eq!(short(&[("VOCO", "TACENTES")]), ["VOCO – TACENTES"]);
+        let pairs = [("Heather Quill", "Council of the North"), ("Heather Quill", "Council of the South")];
+        assert_eq!(short(&pairs), ["Heath… – Counci…North", "Heath… – Counci…South"]);
     }
 
     proptest! {

@@ -22,8 +22,12 @@ use crate::tui::widgets::wrap::wrap_text;
 
 /// Inside a pane of this width there is room for every column.
 const WIDE: usize = 40;
+/// A pane of this width has room to say all that is done with marked rows.
+const ROOMY: u16 = 42;
 /// Cells before a name: whether it was looked at.
 const MARK: u16 = 2;
+/// What stands between the ends of a relationship.
+const BETWEEN: &str = " – ";
 /// Cells that a name needs beside a column.
 const LEAST_NAME: usize = 10;
 
@@ -48,19 +52,6 @@ fn cells(kind: Kind) -> Vec<Cell> {
     };
     let cells = columns.iter().enumerate();
     cells.map(|(at, &(title, width, sorts))| Cell { at, title, width, sorts }).collect()
-}
-
-/// Shortens both names of a relationship, so that something of each is seen.
-fn shorten_ends<'a>(name: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
-    const BETWEEN: &str = " – ";
-    let Some((one, other)) = name.split_once(BETWEEN).filter(|_| name.width() > width && width > 9) else {
-        return shorten(name, width, ellipsis);
-    };
-    let room = width - BETWEEN.width();
-    // A short name leaves its room to the other.
-    let first = one.width().min((room / 2).max(room.saturating_sub(other.width())));
-    let [one, other] = [shorten(one, first, ellipsis), shorten(other, room - first, ellipsis)];
-    Cow::Owned(format!("{one}{BETWEEN}{other}"))
 }
 
 /// The columns that fit: in a narrow pane the one that the list is sorted by, else the last.
@@ -131,6 +122,8 @@ pub fn draw(
     let others: Vec<&str> = KINDS.iter().filter(|&&kind| kind != state.kind).map(|&kind| word(kind)).collect();
     let foot = match (&state.filter, state.marked.len()) {
         (Some(field), _) => format!("/{}", field.visible(40).0),
+        (None, 2) if state.kind == Kind::Entity && area.width < ROOMY => "2 marked  v joins  A asks".to_owned(),
+        (None, 2) if state.kind == Kind::Entity => "2 marked  v joins  A asks  E writes".to_owned(),
         (None, marked @ 1..) => format!("{marked} marked  A asks  E writes"),
         (None, 0) if focused => {
             let all = format!("{} {}", look.glyphs.arrow, others.join(" "));
@@ -203,7 +196,10 @@ pub fn draw(
         shown.iter().map(|row| row.map_or(Cow::Borrowed(""), |row| safe(&row.name))).collect();
     let names: Vec<String> = match state.kind {
         Kind::Relationship => {
-            names.iter().map(|name| shorten_ends(name, room, look.glyphs.ellipsis).into_owned()).collect()
+            let ends = |name: &'_ str| name.split_once(BETWEEN).map(|(one, other)| (one.to_owned(), other.to_owned()));
+            let ends: Vec<(String, String)> = names.iter().map(|name| ends(name).unwrap_or_default()).collect();
+            let pairs: Vec<(&str, &str)> = ends.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
+            distinct::shorten_pairs(&pairs, BETWEEN, room, look.glyphs.ellipsis)
         }
         _ => {
             let rooms: Vec<(&str, usize)> = names.iter().map(|name| (&**name, room)).collect();
@@ -254,18 +250,4 @@ pub fn draw(
         marks.cursor = (area.height > 0 && column < area.width).then(|| (area.x + column, area.bottom() - 1));
     }
     marks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn something_of_both_ends_of_a_relationship_is_seen() {
-        let short = |name| shorten_ends(name, 21, "…").into_owned();
-        assert_eq!(short("Julian Farthingale – Lake Maud Partnership"), "Julian F… – Lake Mau…");
-        assert_eq!(short("Thane – Lake Maud Partnership"), "Thane – Lake Maud Pa…");
-        assert_eq!(short("Lake Maud Partnership – pH"), "Lake Maud Partn… – pH");
-        assert_eq!(short("VOCO – TACENTES"), "VOCO – TACENTES");
-    }
 }

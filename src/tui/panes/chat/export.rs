@@ -15,18 +15,34 @@ impl State {
         Some(copy::footnoted(&text, &self.names, &quotes(turn)))
     }
 
-    /// All questions with their answers as one Markdown text.
-    pub fn exported(&self) -> Option<String> {
+    /// The question of the current turn with its answer as a Markdown text, and the question.
+    pub fn exported_answer(&self) -> Option<(String, String)> {
+        let turn = &self.turns[self.current_turn()?];
+        let written = !turn.text.text().is_empty();
+        written.then(|| (self.exported(&[turn]), turn.asked.question.clone()))
+    }
+
+    /// All questions with their answers as one Markdown text, how many they are, and the first of them.
+    pub fn exported_chat(&self) -> Option<(String, usize, String)> {
         let done: Vec<&Turn> = self.turns.iter().filter(|turn| !turn.text.text().is_empty()).collect();
-        let title = &done.first()?.asked.question;
-        let mut text = format!("# {}\n", title.lines().next().unwrap_or_default());
-        for turn in &done {
+        let first = done.first()?.asked.question.clone();
+        Some((self.exported(&done), done.len(), first))
+    }
+
+    fn exported(&self, done: &[&Turn]) -> String {
+        // Of one question alone the text has its name.
+        let (mut text, head) = match done.len() {
+            1 => (String::new(), "#"),
+            questions => (format!("# A chat of {questions} questions\n\n"), "##"),
+        };
+        for (number, turn) in done.iter().enumerate() {
             let setting = turn.asked.setting(turn.by.as_deref(), "·");
-            text +=
-                &format!("\n## {}\n\n*{setting}*\n\n{}\n", turn.asked.question.replace('\n', " "), turn.text.text());
+            let question = turn.asked.question.replace('\n', " ");
+            let gap = if number > 0 { "\n" } else { "" };
+            text += &format!("{gap}{head} {question}\n\n*{setting}*\n\n{}\n", turn.text.text());
         }
         let quoted: Vec<&Evidence> = done.iter().flat_map(|turn| quotes(turn)).collect();
-        Some(copy::footnoted(&text, &self.names, &quoted))
+        copy::footnoted(&text, &self.names, &quoted)
     }
 }
 

@@ -1,5 +1,6 @@
 //! A turn as rows: its path, its question, its answer with footnotes, where one can go on from it, and what it was made of.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::Link;
@@ -294,7 +295,13 @@ impl Turn {
                 drawing.strip.push((link, letter));
                 // Letter, gap, and what stands behind a title before its line may break.
                 let room = drawing.width.saturating_sub(INSIDE.len() + 4).max(8);
-                let title = shorten(&drill.title, room, drawing.glyphs.ellipsis).replace(' ', "\u{a0}");
+                // Of two of one name its number tells which.
+                let twins = self.answer.drill.iter().filter(|other| other.title == drill.title).take(2).count();
+                let title = match twins > 1 {
+                    true => Cow::Owned(format!("{} ({})", drill.title, drill.record)),
+                    false => Cow::Borrowed(drill.title.as_str()),
+                };
+                let title = shorten(&title, room, drawing.glyphs.ellipsis).replace(' ', "\u{a0}");
                 let role = if is_report(drill.record.kind) { Role::Link } else { Role::Text };
                 if !pieces.is_empty() {
                     pieces.push(Piece::new(APART, Role::Dim));

@@ -37,7 +37,7 @@ pub struct State {
     page: Page,
     around: Around,
     /// Keys that items may have.
-    letters: Vec<char>,
+    keys: Vec<char>,
     /// The item that the keys are on.
     pub at: usize,
     pub top: usize,
@@ -53,7 +53,7 @@ impl Default for State {
             content: None,
             page: Page::default(),
             around: Around::default(),
-            letters: Vec::new(),
+            keys: Vec::new(),
             at: 0,
             top: 0,
             width: 0,
@@ -65,8 +65,8 @@ impl Default for State {
 }
 
 impl State {
-    pub fn set(&mut self, glyphs: Glyphs, letters: Vec<char>) {
-        (self.glyphs, self.letters) = (glyphs, letters);
+    pub fn set(&mut self, glyphs: Glyphs, keys: Vec<char>) {
+        (self.glyphs, self.keys) = (glyphs, keys);
     }
 
     pub fn reload(&self) -> Outcome {
@@ -166,7 +166,7 @@ impl State {
 
     fn build(&mut self) {
         let Some(content) = self.content.as_ref().filter(|_| self.width > 0) else { return };
-        self.page = page::build(content, &self.around, (self.width, self.height), &self.letters, &self.glyphs);
+        self.page = page::build(content, &self.around, (self.width, self.height), &self.keys, &self.glyphs);
         self.at = self.at.min(self.page.items.len().saturating_sub(1));
         self.clamp();
     }
@@ -194,7 +194,7 @@ mod tests {
 
     fn home(width: usize) -> State {
         let mut state = State::default();
-        state.set(UNICODE, vec!['b', 'c']);
+        state.set(UNICODE, vec!['b', 'c', '5']);
         state.update(Msg::Resize { width, height: 8 });
         let row = |kind, id, title: &str| HomeRow {
             record: Ref::new(kind, id),
@@ -220,8 +220,10 @@ mod tests {
                 let at = state.labelled(key.parse().unwrap()).expect("a label");
                 state.choose(at).intents
             };
-            assert_eq!(opens(&mut state, "2"), [Intent::Open(Ref::new(Kind::Report, 7))]);
-            assert_eq!(opens(&mut state, "b"), [Intent::Ask("Who warned?".into())]);
+            assert_eq!(opens(&mut state, "c"), [Intent::Open(Ref::new(Kind::Report, 7))]);
+            assert_eq!(opens(&mut state, "5"), [Intent::Ask("Who warned?".into())]);
+            // Digits that go to a pane elsewhere do so here.
+            assert_eq!(state.labelled("4".parse().unwrap()), None);
             // Names are many and letters few: one moves to them.
             let person = Go::Open(Ref::new(Kind::Entity, 3));
             let at = state.page.items.iter().position(|item| item.go == person).expect("a person");

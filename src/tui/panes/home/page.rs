@@ -14,10 +14,18 @@ use unicode_width::UnicodeWidthStr;
 
 /// From this width on names stand beside the subjects.
 const TWO: usize = 100;
-/// Subjects that have a digit, and names of a sort that are shown.
-const SUBJECTS: usize = 9;
-const NAMES: usize = 6;
+/// Questions that are shown.
 const QUESTIONS: usize = 5;
+/// What is shown of a page: as much as fits the screen, and this much where one has to scroll for it.
+const ROOM: Room = Room { subjects: 9, lines: 1, names: 6 };
+const ROOMS: [Room; 6] = [
+    Room { subjects: 9, lines: 2, names: 9 },
+    Room { subjects: 12, lines: 1, names: 9 },
+    Room { subjects: 12, lines: 2, names: 12 },
+    Room { subjects: 16, lines: 2, names: 12 },
+    Room { subjects: 24, lines: 1, names: 12 },
+    Room { subjects: 24, lines: 2, names: 12 },
+];
 /// Below this height the pile is told in fewer words.
 const LOW: usize = 30;
 /// The prose of the page is no wider than this.
@@ -39,30 +47,49 @@ pub struct Page {
     pub items: Vec<Item>,
 }
 
-/// The key of an item: subjects have digits, what is asked or done has letters. Names are many, and letters few: one moves to
-/// them, or has letters put on everything.
+/// How much is shown: subjects, lines of what is said of each, and names of a sort.
+#[derive(Clone, Copy)]
+struct Room {
+    subjects: usize,
+    lines: usize,
+    names: usize,
+}
+
+/// The key of an item: what is opened or done has letters, what is asked has digits, of those that run nothing anywhere.
+/// Names are many, and letters few: one moves to them, or has letters put on everything.
 #[derive(Clone, Copy)]
 enum Key {
-    Digit(usize),
     Letter,
+    Digit,
     None,
 }
 
 struct Builder<'a> {
     items: Vec<Item>,
-    letters: std::slice::Iter<'a, char>,
+    letters: std::vec::IntoIter<char>,
+    digits: std::vec::IntoIter<char>,
+    room: Room,
     glyphs: &'a Glyphs,
 }
 
-/// Builds the page; `letters` are the keys that items without a digit may have.
-pub fn build(
+/// Builds the page; `keys` are those that items may have.
+pub fn build(content: &HomePage, around: &Around, size: (usize, usize), keys: &[char], glyphs: &Glyphs) -> Page {
+    let fitting = ROOMS.iter().rev().map(|&room| build_in(content, around, size, keys, room, glyphs));
+    let fitting = fitting.filter(|page| page.rows.len() <= size.1).max_by_key(|page| page.rows.len());
+    fitting.unwrap_or_else(|| build_in(content, around, size, keys, ROOM, glyphs))
+}
+
+fn build_in(
     content: &HomePage,
     around: &Around,
     (width, height): (usize, usize),
-    letters: &[char],
+    keys: &[char],
+    room: Room,
     glyphs: &Glyphs,
 ) -> Page {
-    let mut builder = Builder { items: Vec::new(), letters: letters.iter(), glyphs };
+    let (digits, letters): (Vec<char>, Vec<char>) = keys.iter().partition(|key| key.is_ascii_digit());
+    let (letters, digits) = (letters.into_iter(), digits.into_iter());
+    let mut builder = Builder { items: Vec::new(), letters, digits, room, glyphs };
     let mut rows = head(content, (width.min(MEASURE), height), glyphs);
     let has_names = [&content.people, &content.organisations, &content.places].iter().any(|names| !names.is_empty());
     let at = rows.len();
@@ -128,14 +155,19 @@ fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) ->
     let (gists, most) = if height < LOW { (1, 3) } else { (content.gist.len(), usize::MAX) };
     for gist in content.gist.iter().take(gists) {
         rows.push(Row::default());
-        let gist = plain_line(gist);
-        let mut lines = wrap(&[Piece::new(&gist, Role::Text)], width, &[], &[]);
-        if lines.len() > most {
-            let rest: Vec<String> = lines.drain(most - 1..).map(|row| row.text()).collect();
-            let last = format!("{}{}", shorten(rest.join(" ").trim(), width - 1, ""), glyphs.ellipsis);
-            lines.push(Row::plain(&last, Role::Text));
-        }
-        rows.extend(lines);
+        rows.extend(lines_of(gist, Role::Text, width, most, glyphs));
+    }
+    rows
+}
+
+/// A line of a document in so many rows at most.
+fn lines_of(line: &str, role: Role, width: usize, most: usize, glyphs: &Glyphs) -> Vec<Row> {
+    let mut rows = wrap(&[Piece::new(&plain_line(line), role)], width, &[], &[]);
+    if rows.len() > most {
+        let rest: Vec<String> = rows.drain(most - 1..).map(|row| row.text()).collect();
+        let rest = rest.join(" ");
+        let last = shorten(rest.trim(), width.saturating_sub(1), "");
+        rows.push(Row::plain(&format!("{last}{}", glyphs.ellipsis), role));
     }
     rows
 }
@@ -149,9 +181,9 @@ fn plain_line(line: &str) -> String {
 impl Builder<'_> {
     fn label(&mut self, key: Key) -> Option<char> {
         match key {
-            Key::Digit(at) if at < SUBJECTS => char::from_digit(at as u32 + 1, 10),
-            Key::Digit(_) | Key::None => None,
-            Key::Letter => self.letters.next().copied(),
+            Key::Letter => self.letters.next(),
+            Key::Digit => self.digits.next(),
+            Key::None => None,
         }
     }
 
@@ -168,16 +200,17 @@ impl Builder<'_> {
             return Vec::new();
         }
         let mut rows = vec![Row::default(), Row::plain("What it is about", Role::Heading)];
-        for (number, subject) in content.subjects.iter().take(SUBJECTS).enumerate() {
-            let (link, key) = self.item(Go::Open(subject.record), Key::Digit(number), at + rows.len(), false);
+        let shown = self.room.subjects;
+        for subject in content.subjects.iter().take(shown) {
+            let (link, key) = self.item(Go::Open(subject.record), Key::Letter, at + rows.len(), false);
             rows.push(self.entry(key, subject, link, (width, content.documents)));
             if !subject.line.is_empty() {
-                let line = plain_line(&subject.line);
-                let line = shorten(&line, width.saturating_sub(4), self.glyphs.ellipsis);
-                rows.push(Row::plain(&format!("    {line}"), Role::Dim));
+                let room = width.saturating_sub(4);
+                let lines = lines_of(&subject.line, Role::Dim, room, self.room.lines, self.glyphs);
+                rows.extend(lines.into_iter().map(|line| Row::plain(&format!("    {}", line.text()), Role::Dim)));
             }
         }
-        let more = content.all_subjects.saturating_sub(content.subjects.len().min(SUBJECTS) as u32);
+        let more = content.all_subjects.saturating_sub(content.subjects.len().min(shown) as u32);
         if more > 0 {
             let (link, key) = self.item(Go::Run(Command::FocusTree), Key::Letter, at + rows.len(), false);
             let said = count(more.into(), "more subject", "more subjects");
@@ -214,7 +247,7 @@ impl Builder<'_> {
             }
             rows.extend([Row::default(), Row::plain(title, Role::Heading)]);
             // Side by side they have a row each; below, a run.
-            let shown = if right { NAMES } else { NAMES / 2 };
+            let shown = if right { self.room.names } else { self.room.names / 2 };
             for name in names.iter().take(shown) {
                 let (link, key) = self.item(Go::Open(name.record), Key::None, at + rows.len(), right);
                 rows.push(self.entry(key, name, link, (width.min(60), content.documents)));
@@ -229,7 +262,7 @@ impl Builder<'_> {
         }
         let mut rows = vec![Row::default(), Row::plain("To begin with, ask", Role::Heading)];
         for question in content.questions.iter().take(QUESTIONS) {
-            let (link, key) = self.item(Go::Ask(question.clone()), Key::Letter, at + rows.len(), false);
+            let (link, key) = self.item(Go::Ask(question.clone()), Key::Digit, at + rows.len(), false);
             let shown = safe(question);
             let shown = shorten(&shown, width.saturating_sub(2), self.glyphs.ellipsis);
             rows.push(Row::new(vec![key, Piece::linked(&shown, Role::Text, link)]));

@@ -173,7 +173,11 @@ impl Builder<'_> {
 
     pub(super) fn claim(&mut self, page: &ClaimPage) {
         let claim = &page.claim;
-        self.title(&claim.kind);
+        self.title(if claim.kind.trim().is_empty() { "Claim" } else { &claim.kind });
+        let is_empty = [&claim.kind, &claim.description].iter().all(|said| said.trim().is_empty());
+        if is_empty && page.object.is_none() {
+            self.dim("Another program wrote this in the place of a subject, and nothing else:");
+        }
         let mut pieces = vec![self.linked(&page.subject)];
         if let Some(object) = &page.object {
             pieces.push(Piece::new(&format!(" {} ", self.setting.glyphs.arrow), Role::Dim));
@@ -185,7 +189,11 @@ impl Builder<'_> {
         let dates = if dates.is_empty() { dates } else { format!(" {} {dates}", self.setting.glyphs.dot) };
         self.dim(&format!("status {:?}{dates}", claim.status).to_lowercase());
         self.gap();
-        self.markdown(&claim.description, 0);
+        match claim.description.trim() {
+            "" if is_empty => {}
+            "" => self.dim("It came without a description."),
+            said => self.markdown(said, 0),
+        }
         if !claim.quote.is_empty() {
             self.gap();
             self.wrapped(&[Piece::new(&format!("“{}”", claim.quote), Role::Lit)], 2);

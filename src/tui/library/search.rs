@@ -1,0 +1,148 @@
+//! Finding: any record by its name, else by its text, with the words that say why it was found.
+
+use std::collections::HashSet;
+
+use super::{Library, Result};
+use crate::model::{CommunityId, EntityId, Kind, Ref, Report, TextUnitId, without_citations};
+use crate::tui::data::{Column, Hit};
+use crate::tui::widgets::rich::shorten;
+
+/// Hits of the finder.
+const HITS: usize = 60;
+/// Letters of a word without which another form of it is not looked for.
+const STEM: usize = 4;
+
+/// How surely a name is meant by a text: it is the text, begins with it, has a word that does, holds it, holds each of its
+/// words; else 0.
+pub(super) fn likeness(name: &str, wanted: &str) -> i64 {
+    match name.find(wanted) {
+        Some(0) if name.len() == wanted.len() => 4_000,
+        Some(0) => 3_000,
+        Some(_) if name.match_indices(wanted).any(|(at, _)| !name[..at].ends_with(char::is_alphanumeric)) => 2_000,
+        Some(_) => 1_000,
+        None if wanted.contains(' ') && wanted.split_whitespace().all(|word| name.contains(word)) => 500,
+        None => 0,
+    }
+}
+
+impl Library {
+    /// Records whose names hold what is looked for, the surest first; those whose text does; then what is only spelt like it.
+    pub(super) fn search(&self, text: &str) -> Result<Vec<Hit>> {
+        let mut found: Vec<Ref> = Vec::new();
+        // `report 12` opens what it says.
+        if let Some((kind, id)) = text.rsplit_once(' ')
+            && let (Ok(kind), Ok(id)) = (kind.parse::<Kind>(), id.parse::<u32>())
+        {
+            found.push(Ref::new(kind, id));
+        }
+        if let Ok(id) = text.parse::<u32>() {
+            found.push(Ref::new(Kind::Report, id));
+        }
+        found.extend(self.reader.entities_named(text)?.into_iter().take(5).map(Ref::from));
+        // What was said outright stays in front.
+        let outright = found.len();
+        let entities = self.list(Kind::Entity, Column::Size, false, text)?;
+        found.extend(entities.into_iter().take(12).map(|id| Ref::new(Kind::Entity, id)));
+        found.extend(self.communities_like(text)?.into_iter().take(8).map(|row| Ref::from(row.id)));
+        self.go_on()?;
+        let documents = self.list(Kind::Document, Column::Name, false, text)?;
+        found.extend(documents.into_iter().take(8).map(|id| Ref::new(Kind::Document, id)));
+        let kinds = [Kind::Report, Kind::Entity, Kind::Document, Kind::Claim];
+        let mut by_words: Vec<Ref> =
+            self.reader.search_records(text, &kinds, false, 15)?.into_iter().map(|hit| hit.record).collect();
+        self.go_on()?;
+        by_words.extend(self.reader.search_units(text, false, 1.0, 20)?.into_iter().map(|hit| hit.record));
+        found.extend(&by_words);
+        let by_words: HashSet<Ref> = by_words.into_iter().collect();
+        let mut seen = HashSet::new();
+        found.retain(|record| seen.insert(*record));
+        let titles = self.reader.titles(&found)?;
+        let wanted = text.trim().to_lowercase();
+        let mut ranked: Vec<(i64, Ref, String)> = Vec::new();
+        for (at, (record, title)) in found.into_iter().zip(titles).enumerate() {
+            let Some(title) = title else { continue };
+            let sure = match record.kind {
+                _ if at < outright => i64::MAX,
+                // Passages bear the names of their documents.
+                Kind::Source => 0,
+                _ => likeness(&title.to_lowercase(), &wanted),
+            };
+            ranked.push((sure.max(i64::from(by_words.contains(&record))), record, title));
+        }
+        // What is only spelt like it is for whoever misspelt a name: where anything has it, nobody did.
+        if ranked.iter().any(|&(sure, ..)| sure > 0) {
+            ranked.retain(|&(sure, ..)| sure > 0);
+        }
+        ranked.sort_by_key(|&(sure, ..)| std::cmp::Reverse(sure));
+        ranked.truncate(HITS);
+        let mut hits = Vec::new();
+        for (_, record, title) in ranked {
+            let snippet = match record.kind {
+                Kind::Source => self.snippet(TextUnitId(record.id), text)?,
+                // Its name says why it was found.
+                _ if likeness(&title.to_lowercase(), &wanted) > 0 => String::new(),
+                Kind::Report => {
+                    let reports = self.reader.reports(&[CommunityId(record.id)])?;
+                    reports.first().map_or(String::new(), |report| words_around(&said(report), text))
+                }
+                Kind::Entity => {
+                    let entity = self.reader.entity(EntityId(record.id))?;
+                    let known = format!("{} {}", entity.aliases.join(", "), without_citations(&entity.description));
+                    words_around(&known, text)
+                }
+                _ => String::new(),
+            };
+            hits.push(Hit { record, title: self.told_apart(record, title)?, snippet });
+        }
+        Ok(hits)
+    }
+
+    /// The passage from the first of the words on.
+    fn snippet(&self, unit: TextUnitId, words: &str) -> Result<String> {
+        let text = self.reader.unit_text(&self.reader.text_unit(unit)?)?;
+        Ok(words_around(&text, words))
+    }
+}
+
+/// Everything that a report says, without its citations.
+fn said(report: &Report) -> String {
+    let findings = report.findings.iter().map(|finding| format!(" {} {}", finding.heading, finding.explanation));
+    without_citations(&format!("{}{}", report.summary, findings.collect::<String>()))
+}
+
+/// A text from the first of some words on, with the word before it.
+fn words_around(text: &str, words: &str) -> String {
+    let lower = text.to_ascii_lowercase();
+    let find = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        // Another form of it was meant as well.
+        let stem =
+            word.char_indices().rev().nth(1).filter(|(at, _)| *at >= STEM).map_or(word.as_str(), |(at, _)| &word[..at]);
+        lower.find(&word).or_else(|| lower.find(stem))
+    };
+    let at = words.split_whitespace().filter_map(find).min().unwrap_or(0);
+    let from = text[..at]
+        .rfind(char::is_whitespace)
+        .map_or(0, |before| text[..before].rfind(char::is_whitespace).unwrap_or(before));
+    let line: String = text[from..].split_whitespace().take(30).collect::<Vec<_>>().join(" ");
+    shorten(&line, 160, "…").into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_meant_comes_first() {
+        let order = ["mill", "mill lane", "old mill", "windmills", "m-i-l-l"].map(|name| likeness(name, "mill"));
+        assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
+        assert_eq!(likeness("scott, kevin", "kevin scott"), 500);
+    }
+
+    #[test]
+    fn the_words_stand_where_one_sees_why_it_was_found() {
+        let text = "The board met in March. Nobody could say who had agreed to pay for the coal.";
+        assert_eq!(words_around(text, "coal pay"), "to pay for the coal.");
+        assert_eq!(words_around(text, "agrees"), "had agreed to pay for the coal.", "another form");
+    }
+}

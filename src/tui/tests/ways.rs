@@ -1,0 +1,69 @@
+//! The way from one entity to another: between two that are marked, to one that is found by name, to one in the graph.
+
+use super::Stage;
+use crate::tui::keys::Layer;
+
+#[test]
+fn two_that_are_marked_are_joined() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 space space");
+    assert!(stage.shows("2 marked  v joins"), "{}", stage.screen());
+    stage.press("v");
+    assert!(stage.shows("From Entity 8212 to Entity 8213"), "{}", stage.screen());
+    // Of one the graph is drawn, of three it is said that two are wanted.
+    stage.press("esc k k space v");
+    assert!(stage.shows("Around Entity 8212"), "{}", stage.screen());
+    stage.press("esc j space space v");
+    assert_eq!(stage.app.layer(), Layer::Browser);
+    assert!(stage.shows("3 are marked"), "{}", stage.screen());
+}
+
+#[test]
+fn the_other_end_is_found_by_its_name() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 v l x");
+    assert!(stage.shows("The way from Mrs Aldous to") || stage.shows("The way from Entity"), "{}", stage.screen());
+    stage.write("low holm");
+    stage.press("enter");
+    assert_eq!(stage.app.layer(), Layer::Graph);
+    assert!(stage.shows("to Low Holm"), "{}", stage.screen());
+    assert!(stage.app.way_from.is_none());
+}
+
+#[test]
+fn the_end_that_is_pending_outlives_the_graph() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 v x esc esc");
+    assert_eq!(stage.app.layer(), Layer::Browser);
+    stage.press("j v");
+    assert!(stage.shows("a way from Low Holm"), "{}", stage.screen());
+    stage.press("l");
+    assert!(stage.shows("x: the way from Low Holm to"), "{}", stage.screen());
+    stage.press("x");
+    assert!(stage.shows("From Low Holm to"), "{}", stage.screen());
+}
+
+#[test]
+fn one_finds_in_the_graph() {
+    for key in ["/", "ctrl-p"] {
+        let mut stage = Stage::open(80, 24);
+        stage.press("2 v l");
+        stage.press(key);
+        stage.write("low holm");
+        stage.press("enter");
+        assert_eq!(stage.app.layer(), Layer::Graph, "it is drawn: one goes to it");
+        assert!(stage.shows("Low Holm, 10 documents"), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn a_way_is_begun_in_a_pane() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 :");
+    stage.write("shortest");
+    stage.press("enter");
+    assert!(stage.shows("The way from Entity 8213 to"), "{}", stage.screen());
+    stage.write("low holm");
+    stage.press("enter");
+    assert!(stage.shows("From Entity 8213 to Low Holm"), "{}", stage.screen());
+}
