@@ -183,7 +183,7 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
 /// See [`BuildError`]; the index there was is untouched by every one of them, and what a model answered is kept.
 pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) -> Result<Built, BuildError> {
     let model = match plan.settings.method.as_str() {
-        "offline" => None,
+        Meta::OFFLINE => None,
         method => Some(model.ok_or_else(|| BuildError::NeedsModel(method.to_owned()))?),
     };
     let told = model.map_or("", |model| model.told);
@@ -262,7 +262,7 @@ pub fn dry_run(
         "fast" => Some(planned_reports(&corpus, &passages, &plan.settings, progress)?),
         _ => None,
     };
-    let estimate = (plan.settings.method != "offline").then(|| {
+    let estimate = (plan.settings.method != Meta::OFFLINE).then(|| {
         let mut estimate = estimate::estimate(&passages, &plan.settings, prompts, prices, reports);
         estimate.stages.extend(estimate::structures(wanted, &passages, &plan.settings, prompts, prices));
         estimate

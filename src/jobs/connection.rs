@@ -52,7 +52,7 @@ impl Connection {
         offline: bool,
     ) -> Result<Option<Self>, LlmError> {
         let roles: &[Role] = match settings.method.as_str() {
-            "offline" => return Ok(None),
+            Meta::OFFLINE => return Ok(None),
             "fast" => &[Role::Report],
             _ => &[Role::Extraction, Role::Report],
         };
@@ -263,7 +263,7 @@ pub fn vectors(settings: &Settings, reader: &Reader) -> (Option<Arc<StaticVector
         return differ(what, hint);
     }
     let wanted = model_of(settings, Role::Embedding);
-    if wanted.is_empty() || has.is_empty() || has == wanted || meta.method == "offline" {
+    if wanted.is_empty() || has.is_empty() || has == wanted || meta.method == Meta::OFFLINE {
         return (None, None);
     }
     let what = format!("the vectors of this index are of `{has}`, and `{wanted}` is configured now");

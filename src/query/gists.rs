@@ -90,7 +90,9 @@ fn lead(task: &Task<'_>, document: DocumentId) -> Result<Option<ContextRecord>, 
     let reader = task.reader();
     let Some(unit) = reader.units_of_document(document)?.into_iter().next() else { return Ok(None) };
     let mut record = Passages::new(reader).record(&unit, 1.0)?;
-    record.candidates.retain(|candidate| candidate.kind == SentenceKind::Prose);
+    if record.candidates.iter().any(|candidate| candidate.kind == SentenceKind::Prose) {
+        record.candidates.retain(|candidate| candidate.kind == SentenceKind::Prose);
+    }
     record.candidates.truncate(LEAD);
     Ok(Some(record))
 }

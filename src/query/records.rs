@@ -100,7 +100,8 @@ impl<'a> Shown<'a> {
 
     fn new(task: &'a Task<'a>) -> Self {
         let passages = Passages::new(task.reader());
-        Self { task, passages, asked: folded(&task.ask.question.text).into_iter().collect(), left: Self::LOOKED_FOR }
+        let asked = folded(&task.ask.question.text).into_iter().collect();
+        Self { task, passages, asked, left: Self::LOOKED_FOR }
     }
 
     fn as_it_stands(&mut self, record: &mut ContextRecord) -> Result<(), QueryError> {

@@ -18,6 +18,8 @@ const MOST: usize = 20_000;
 const FEW: usize = 4;
 /// Words of a title that a question may name.
 const LONGEST: usize = 14;
+/// Words of a question that asks for nothing but a text: more ask for something in it.
+const ASKED: usize = 24;
 /// What is asked of a text as a whole.
 const WHOLE: &str = "What is it about?";
 
@@ -101,18 +103,24 @@ fn beside(question: &str, span: Span, found: &[(DocumentId, String)]) -> Span {
 
 /// Those whose whole title stands in a question that asks for nothing besides: longest title first.
 fn by_title(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError> {
-    let all: Vec<_> = words(question).collect();
-    for length in (2..=all.len().min(LONGEST)).rev() {
+    let all: Vec<_> = words(question).take(ASKED + 1).collect();
+    if all.len() > ASKED {
+        return Ok(None);
+    }
+    for length in (1..=all.len().min(LONGEST)).rev() {
         for run in all.windows(length) {
             let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
             let span = Span::new(first.span.start, last.span.end);
             let telling = run.iter().filter(|word| !is_stop(&fold(word.text))).count();
-            if telling < 2 || !asks_for_the_whole(&without(question, &[span])) {
+            let name: Vec<String> = run.iter().map(|word| fold(word.text)).collect();
+            if telling == 0 {
                 continue;
             }
-            let name: Vec<String> = run.iter().map(|word| fold(word.text)).collect();
             let documents = reader.documents_named(&name.join(" "))?;
-            if !documents.is_empty() {
+            let rest = without(question, &[span]);
+            // One word alone is more often a matter than a title, but where it is called a chapter, a letter or the like.
+            let called = || words(&rest).any(|word| is_part(&fold(word.text)));
+            if !documents.is_empty() && (telling > 1 || called()) && asks_for_the_whole(&rest) {
                 return Ok(Some(Named { documents, spans: vec![span] }));
             }
         }

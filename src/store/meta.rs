@@ -34,6 +34,8 @@ pub struct Meta {
 impl Meta {
     /// The method of an index that was made from another program's.
     pub const IMPORTED: &str = "imported";
+    /// The method of an index that no model had a part in.
+    pub const OFFLINE: &str = "offline";
 }
 
 impl Writer {

@@ -90,3 +90,42 @@ fn who_somebody_is_is_quoted_with_the_sentence_that_goes_on_about_her() {
     let text = answer(&home, "Who is Rut Ekberg?", "local");
     assert!(text.contains("sailor and an author. She's the founder of the rowing club"), "{text}");
 }
+
+#[test]
+fn a_question_that_names_a_document_is_asked_of_it_alone() {
+    let home = indexed(&[
+        (
+            "lamp-2.30.md",
+            "# Lamp 2.30 Release Notes\n\nThe wick of the lamp trims itself. The glass no longer cracks in frost.\n",
+        ),
+        (
+            "lamp-2.30.8.md",
+            "# Lamp 2.30.8 Release Notes\n\nThe shutter of the lamp is fixed, which fell in every storm.\n",
+        ),
+        (
+            "lamp-2.31.md",
+            "# Lamp 2.31 Release Notes\n\nThe burner of the lamp takes rape oil. The wick of the lamp is wider.\n",
+        ),
+        (
+            "lessons.md",
+            "# Lessons learned\n\n- Trim the wick before dusk.\n- Never leave the shutter open in a storm.\n",
+        ),
+        ("keepers.md", "# Keepers\n\nAda Voss keeps the lamp of Kelpmouth. Bo Marsh keeps the lamp of Saltby.\n"),
+    ]);
+    let asked = |question: &str| {
+        let json = home.run(&["ask", question, "--json"]).json();
+        json["evidence"].as_array().unwrap().iter().map(|one| one["document"].clone()).collect::<Vec<_>>()
+    };
+    let only = |question: &str, title: &str| {
+        let titles = asked(question);
+        assert!(
+            !titles.is_empty() && titles.iter().all(|one| one.as_str().is_some_and(|one| one.contains(title))),
+            "{question}: {titles:?}"
+        );
+    };
+    only("What is new in Lamp 2.30?", "2.30 Release");
+    only("Which storm damage was fixed in 2.30.8?", "2.30.8");
+    only("What does Lamp 2.31 say of the wick?", "2.31");
+    only("Summarize the lessons learned.", "Lessons learned");
+    assert_eq!(asked("Who keeps the lamp of Saltby?")[0], "Keepers");
+}

@@ -77,6 +77,12 @@ pub fn diff(context: &mut Context, before: i64, after: i64) -> Result<(), CliErr
     }
     out.line("")?;
     let questions = changes.iter().map(|change| change.estimate.questions).max().unwrap_or_default();
+    if before.about.set_hash != after.about.set_hash {
+        out.paragraph(
+            "! ",
+            "The two are of different questions, or of other references: what changed may be the set and not the answers.",
+        )?;
+    }
     let decides = changes.iter().find(|change| change.decides).map_or_else(String::new, |change| {
         format!(" “{}” decides and is tested by itself; the others explain it.", change.metric.name)
     });

@@ -10,6 +10,7 @@ use super::kinds;
 use crate::ingest::is_later_part;
 use crate::judgement::extractive::gist::says_purpose;
 use crate::judgement::rank::centrality::centre;
+use crate::judgement::rank::features::asks;
 use crate::judgement::rank::window::Window;
 use crate::model::{
     Document, Entity, EntityType, Evidence, Overview, Prominent, Report, Sentence, SentenceKind, Span, Subject,
@@ -91,7 +92,10 @@ impl Gathered<'_, '_> {
         let purpose = |at: usize| self.gists.purpose(at, &self.passages);
         let leading = |at: usize| self.gists.of(at, &self.passages).next();
         let lines = |of: &(dyn Fn(usize) -> Option<Evidence> + Sync)| -> Vec<Line> {
-            documents.par_iter().filter_map(|&at| self.line(at, &of(at)?)).collect()
+            let told = |&at: &usize| {
+                of(at).filter(|evidence| !asks(evidence.quoted())).and_then(|evidence| self.line(at, &evidence))
+            };
+            documents.par_iter().filter_map(told).collect()
         };
         let mut open = lines(&purpose);
         // One letter of fifty that says so says it of itself.

@@ -127,7 +127,8 @@ fn message(
     Ok(())
 }
 
-/// The headers that say who writes to whom, when and about what, a line each.
+/// The headers that say who writes to whom, when and about what, a line each. The day and the subject tell what the message
+/// has as its date and title, and are no words of its writer.
 fn headers(message: &Message<'_>, out: &mut Unpacked) {
     for (name, address) in [("From", message.from()), ("To", message.to()), ("Cc", message.cc())] {
         let Some(address) = address else { continue };
@@ -148,10 +149,13 @@ fn headers(message: &Message<'_>, out: &mut Unpacked) {
     }
     if let Some(date) = message.date() {
         let (h, m) = (date.hour, date.minute);
-        out.block(BlockKind::Row, &format!("Date: {:04}-{:02}-{:02} {h:02}:{m:02}", date.year, date.month, date.day));
+        out.block(
+            BlockKind::Furniture,
+            &format!("Date: {:04}-{:02}-{:02} {h:02}:{m:02}", date.year, date.month, date.day),
+        );
     }
     if let Some(subject) = message.subject() {
-        out.block(BlockKind::Row, &format!("Subject: {}", one_line(subject)));
+        out.block(BlockKind::Furniture, &format!("Subject: {}", one_line(subject)));
     }
 }
 

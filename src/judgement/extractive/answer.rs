@@ -1,7 +1,7 @@
 //! Answers made of passages: the best first, then what adds to it, by subject where there are several. What answers comes
 //! first, not a count; where nothing does, that is said, and the nearest passages are shown.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::drawn;
 use super::quotation::plain;
@@ -149,6 +149,7 @@ pub(super) fn from_passages(
         }
         return answer;
     }
+    keep_widest(&mut ranked);
     // A list of names tells of none who it is.
     if reading.definition && ranked.iter().any(|one| !is_roster(one.candidate.evidence.quoted())) {
         ranked.retain(|one| !is_roster(one.candidate.evidence.quoted()));
@@ -296,20 +297,42 @@ pub(super) fn from_passages(
     answer
 }
 
+/// Of one sentence that was found in several ways, by its source and by a report that quotes it, keeps the one that is shown with
+/// most of what stands around it.
+fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
+    let place = |one: &Ranked<'_>| {
+        let Evidence { document, quote, .. } = &one.candidate.evidence;
+        document.map(|document| (document, quote.start, quote.end))
+    };
+    let mut widest: HashMap<_, usize> = HashMap::new();
+    for one in ranked.iter() {
+        let known = widest.entry(place(one)).or_default();
+        *known = (*known).max(one.candidate.evidence.text.len());
+    }
+    ranked.retain(|one| place(one).is_none() || widest.get(&place(one)) == Some(&one.candidate.evidence.text.len()));
+}
+
 /// Lifts what is said where the documents put it: in the section whose heading asks what the question asks, and in a sentence
 /// that says what the thing is that is to be defined.
 fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], stems: &mut Stems) {
     let wanted: BTreeSet<String> = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
+    let framing: BTreeSet<String> = reading.framing.iter().map(|word| stems.stem(word).to_owned()).collect();
     let defined = reading.definition || reading.stance == Some(Stance::Definition);
-    if wanted.is_empty() || wanted.len() < 2 && !defined {
+    if wanted.is_empty() {
         return;
     }
+    // Its words are those of the question, and no others; one alone heads much.
+    let asks_so = |heading: &BTreeSet<String>| {
+        (heading.len() > 1 || defined)
+            && heading.is_superset(&wanted)
+            && heading.iter().all(|word| wanted.contains(word) || framing.contains(word))
+    };
     let own = ranked.iter().map(|one| one.own);
     let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
     for one in ranked.iter_mut() {
         let evidence = &one.candidate.evidence;
         let mut lifted = 0.0;
-        if evidence.heading.last().is_some_and(|heading| content(heading, stems) == wanted) {
+        if evidence.heading.last().is_some_and(|heading| asks_so(&content(heading, stems))) {
             lifted += HEADED;
         }
         if defined && defines(reading, asked, evidence.quoted(), stems) {

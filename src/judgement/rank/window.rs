@@ -168,6 +168,10 @@ impl<'a> Stretch<'a> {
     fn goes_on(&self, earlier: usize, later: usize) -> bool {
         let (Some(one), Some(other)) = (self.sentences.get(earlier), self.sentences.get(later)) else { return false };
         let prose = |sentence: &Sentence| matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Boilerplate);
+        // What returns, as a disclaimer, is no part of what is said here; a few words may stand in it by chance.
+        let returns = |sentence: &Sentence| {
+            sentence.kind == SentenceKind::Boilerplate && sentence.span.end - sentence.span.start > SHORT
+        };
         let near = other.paragraph.saturating_sub(one.paragraph) <= 1;
         let listed = prose(one) && other.kind == SentenceKind::Item;
         // A label between two sentences begins another turn, though it may be the same person's.
@@ -176,9 +180,7 @@ impl<'a> Stretch<'a> {
         one.speaker == other.speaker
             && near
             && !apart
-            // What was counted elsewhere, as a disclaimer, is no part of what is said here.
-            && one.recurring == other.recurring
-            && (prose(one) && one.kind == other.kind || listed)
+            && (prose(one) && prose(other) && returns(one) == returns(other) || listed)
             && self.words(one.span).is_some()
             && self.words(other.span).is_some()
     }

@@ -4,6 +4,9 @@ use super::Reading;
 use crate::text::language::{Pack, english, packs};
 use crate::text::terms::{fold, is_unspaced};
 
+/// A question of fewer words that looks for nothing asks for the whole.
+const SHORT: usize = 8;
+
 /// A question in the language of a pack.
 pub(super) struct Foreign {
     pack: &'static Pack,
@@ -70,13 +73,15 @@ impl Foreign {
         reading.names.retain(is_name);
         reading.definition |= any(&question.defines) && reading.asks_with_names_alone();
         let nothing = reading.content.is_empty() && reading.names.is_empty();
-        reading.coverage = nothing && (whole || reading.vague);
+        let short = self.padded.split_whitespace().count() < SHORT;
+        reading.coverage = nothing && (whole || short);
+        reading.vague = reading.coverage && !whole;
     }
 }
 
 /// True for a word that only asks, or ties a sentence together.
 fn ties(pack: &Pack, word: &str) -> bool {
-    let lists = [&pack.question.asking, &pack.function, &pack.stop];
+    let lists = [&pack.question.asking, &pack.function, &pack.stop, &pack.frequent];
     lists.iter().any(|list| list.has(word)) || lists.iter().any(|list| list.has(&fold(word)))
 }
 

@@ -15,7 +15,7 @@ use super::overlays::news::WhatIsNew;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Span};
 
 /// The method of an index that no model had a part in.
-pub const OFFLINE: &str = "offline";
+pub const OFFLINE: &str = crate::store::Meta::OFFLINE;
 
 /// Who asked. A newer request on a lane replaces an older one, and interrupts it when it is already being answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -157,7 +157,7 @@ fn what_a_message_quotes_is_said_by_whoever_is_quoted() {
     assert_eq!(found.speakers[0].role.as_deref(), Some("Master of the Basin"));
     let furniture = found.sentences.iter().filter(|s| s.kind == Furniture).filter_map(|s| s.span.slice(&mail.text));
     let furniture: Vec<&str> = furniture.collect();
-    assert_eq!(furniture[..2], ["Kai", "--"]);
+    assert_eq!(furniture[..3], ["Subject: Re: The pier", "Kai", "--"]);
     assert!(furniture.iter().filter(|line| line.ends_with("wrote:")).count() == 2, "{furniture:?}");
 }
 
