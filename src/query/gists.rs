@@ -90,8 +90,11 @@ fn lead(task: &Task<'_>, document: DocumentId) -> Result<Option<ContextRecord>, 
     let reader = task.reader();
     let Some(unit) = reader.units_of_document(document)?.into_iter().next() else { return Ok(None) };
     let mut record = Passages::new(reader).record(&unit, 1.0)?;
-    if record.candidates.iter().any(|candidate| candidate.kind == SentenceKind::Prose) {
-        record.candidates.retain(|candidate| candidate.kind == SentenceKind::Prose);
+    // Running text, else the items of a list, before the rows of a head.
+    for kind in [SentenceKind::Prose, SentenceKind::Item] {
+        if record.candidates.iter().any(|candidate| candidate.kind == kind) {
+            record.candidates.retain(|candidate| candidate.kind == kind);
+        }
     }
     record.candidates.truncate(LEAD);
     Ok(Some(record))

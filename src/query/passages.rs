@@ -136,6 +136,9 @@ impl<'a> Passages<'a> {
             offset: read.start,
             language: layout.language.as_deref(),
         };
+        let says = |sentence: &Sentence| !matches!(sentence.kind, SentenceKind::Heading | SentenceKind::Furniture);
+        let returns = |sentence: &Sentence| sentence.kind == SentenceKind::Boilerplate && sentence.recurring;
+        let nothing_else = layout.sentences[first..first + count].iter().filter(|one| says(one)).all(returns);
         let mut candidates = Vec::new();
         let mut mentions: Option<Vec<Mention>> = None;
         let mut heading = self.heading(unit.document, &layout, first)?;
@@ -147,8 +150,8 @@ impl<'a> Passages<'a> {
                     continue;
                 }
                 SentenceKind::Furniture => continue,
-                // What returns in many documents is quoted where it stands first.
-                SentenceKind::Boilerplate if sentence.recurring => continue,
+                // What returns in many documents is quoted where it stands first, and where nothing else is said.
+                SentenceKind::Boilerplate if sentence.recurring && !nothing_else => continue,
                 SentenceKind::Boilerplate
                 | SentenceKind::Prose
                 | SentenceKind::Item

@@ -38,7 +38,7 @@ const FAINT: f32 = 0.25;
 const OPENING: usize = 3;
 /// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and that says
 /// what the thing is that is to be defined.
-const HEADED: f32 = 0.5;
+const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
