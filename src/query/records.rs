@@ -131,6 +131,7 @@ impl<'a> Shown<'a> {
         Ok(None)
     }
 }
+
 /// What retrieval found of relationships, as records.
 pub(super) fn relationships(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
     let reader = task.reader();

@@ -20,6 +20,8 @@ const FEW: usize = 4;
 const LONGEST: usize = 14;
 /// Words of a question that asks for nothing but a text: more ask for something in it.
 const ASKED: usize = 24;
+/// Titles that the trace tells.
+const TOLD: usize = 3;
 /// What is asked of a text as a whole.
 const WHOLE: &str = "What is it about?";
 
@@ -39,7 +41,8 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
     if !whole && !super::period::speaks(reader, &rest, &documents)? {
         return Ok(ask);
     }
-    let titles: Vec<String> = reader.document_rows(&documents)?.into_iter().take(3).map(|row| row.title).collect();
+    let told = &documents[..documents.len().min(TOLD)];
+    let titles: Vec<String> = reader.document_rows(told)?.into_iter().map(|row| row.title).collect();
     let more = if documents.len() > titles.len() { " and others" } else { "" };
     writing.trace(TraceStep::Note { text: format!("asked of what it names: {}{more}", titles.join("; ")) });
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });

@@ -1,11 +1,8 @@
 //! Questions in another language than English, read by the words of its pack: what they ask for, and what is left to look for.
 
-use super::Reading;
+use super::{Reading, SHORT};
 use crate::text::language::{Pack, english, packs};
 use crate::text::terms::{fold, is_unspaced};
-
-/// A question of fewer words that looks for nothing asks for the whole.
-const SHORT: usize = 8;
 
 /// A question in the language of a pack.
 pub(super) struct Foreign {

@@ -23,6 +23,9 @@ use super::office::{Sought, is_office};
 use super::stance::Stance;
 use super::terms::{self, fold};
 
+/// A question of fewer words that looks for nothing asks for the whole.
+const SHORT: usize = 8;
+
 /// What a question wants listed or counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Listed {
@@ -244,7 +247,7 @@ impl Reading {
             _ => None,
         };
         let nothing = reading.content.is_empty() && reading.names.is_empty() && reading.stance.is_none();
-        reading.coverage = nothing && (has(&WORDS.whole) || words.len() < 8);
+        reading.coverage = nothing && (has(&WORDS.whole) || words.len() < SHORT);
         reading.vague = reading.coverage && !has(&WORDS.whole);
         if let Some(foreign) = foreign {
             foreign.read(&mut reading);

@@ -4,14 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::judgement::extractive::analyst::EXTRACTIVE;
 use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope};
 use crate::query;
 use crate::tui::data::SavedTurn;
 use crate::tui::theme::Glyphs;
 use crate::tui::widgets::markdown::Stream;
-
-/// What answers call themselves that no model wrote.
-const EXTRACTIVE: &str = "extractive";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TurnId(pub u64);
