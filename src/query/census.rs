@@ -171,7 +171,7 @@ impl Engine for Census {
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
-            let gathered = self.gather(task, writing)?;
+            let gathered = self.gathered(task, writing)?;
             let of_cast = task.reading.asks_for_cast() && !gathered.facts.is_empty();
             let rows = !gathered.records.is_empty() && (of_cast || !gists::asked(task));
             if !rows && !task.reading.counts_documents() {

@@ -38,7 +38,7 @@ impl Engine for Drift {
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             if gists::asked(task) {
-                let gathered = self.gather(task, writing)?;
+                let gathered = self.gathered(task, writing)?;
                 return answer_from(task, gathered, writing).await;
             }
             let analyst = &*task.session.analyst;
@@ -58,7 +58,7 @@ impl Engine for Drift {
                     };
                     let part = Task::new(task.session, &part)?;
                     let gathered =
-                        engine(Mode::LOCAL).ok_or(QueryError::NoEngine(Mode::LOCAL))?.gather(&part, writing)?;
+                        engine(Mode::LOCAL).ok_or(QueryError::NoEngine(Mode::LOCAL))?.gathered(&part, writing)?;
                     writing.read(&gathered.records);
                     let made = mapping::points(&part, &gathered.records, writing).await?;
                     writing.trace(TraceStep::Asked { number, under, question, points: made.len() as u32 });
@@ -96,6 +96,7 @@ impl Engine for Drift {
 /// The reports nearest to the question.
 fn primer(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecord>, QueryError> {
     writing.stage("reading the reports nearest to the question");
+    let _state = task.reader().snapshot()?;
     let limits = Limits { passages: 12, entities: 0, relationships: 0, reports: PRIMER };
     let found = retrieve::local(task.reader(), &task.query()?, &task.filter, limits)?.reports;
     let best = found.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);

@@ -92,10 +92,19 @@ pub trait Engine: Send + Sync {
     /// Those of reading the index.
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError>;
 
+    /// The same from one state of the index, whoever writes to it meanwhile.
+    ///
+    /// # Errors
+    /// Those of reading the index.
+    fn gathered(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
+        let _state = task.reader().snapshot()?;
+        self.gather(task, writing)
+    }
+
     /// Answers. What is gathered is put before the analyst at once, unless an engine does otherwise.
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
-            let gathered = self.gather(task, writing)?;
+            let gathered = self.gathered(task, writing)?;
             answer_from(task, gathered, writing).await
         })
     }

@@ -56,7 +56,7 @@ impl Engine for Global {
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
-            let mut gathered = self.gather(task, writing)?;
+            let mut gathered = self.gathered(task, writing)?;
             let of_documents = gathered.records.iter().all(|record| record.record.kind != Kind::Report);
             if of_documents && !gathered.records.is_empty() {
                 return answer_from(task, gathered, writing).await;

@@ -68,7 +68,7 @@ impl Engine for Lazy {
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             if gists::asked(task) {
-                let gathered = self.gather(task, writing)?;
+                let gathered = self.gathered(task, writing)?;
                 return answer_from(task, gathered, writing).await;
             }
             let analyst = &*task.session.analyst;
@@ -85,9 +85,11 @@ impl Engine for Lazy {
             }
             while let Some(batch) = search.next_batch(budget) {
                 let mut tested = Vec::with_capacity(batch.units.len());
+                let state = task.reader().snapshot()?;
                 for &unit in &batch.units {
                     tested.extend(record(task, &mut passages, unit, search.likeness(unit))?);
                 }
+                drop(state);
                 writing.stage(format!("testing passages: {} of {budget}", search.tested.len()));
                 let (mut before, new): (Vec<_>, Vec<_>) =
                     tested.into_iter().partition(|record| known.contains_key(&record.record));

@@ -182,7 +182,7 @@ pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gather
     let ask = period::narrowed(&session.reader, ask, &mut writing)?;
     let ask = attributed::attributed(&session.reader, ask, &mut writing)?;
     let task = Task::new(session, &ask)?;
-    engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gather(&task, &mut writing)
+    engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gathered(&task, &mut writing)
 }
 
 /// Answers a question; `events` hears of everything on the way.

@@ -35,7 +35,7 @@ impl Engine for Source {
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
-            let gathered = self.gather(task, writing)?;
+            let gathered = self.gathered(task, writing)?;
             writing.read(&gathered.records);
             if gists::asked(task) {
                 let question = Question { facts: gathered.facts, ..task.question().clone() };

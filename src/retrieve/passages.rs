@@ -39,6 +39,7 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
     if query.is_empty() || limit == 0 {
         return Ok(Vec::new());
     }
+    let _state = reader.snapshot()?;
     let both = query.weights.walk.both;
     let seeds = seeds(reader, query, filter)?;
     let bridges = walk::walk(reader, query, filter, &seeds)?;

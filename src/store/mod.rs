@@ -56,7 +56,7 @@ pub use ledger::{About, Kept, Ledger, LedgerCounts, LedgerRow, LedgerState, Left
 pub use links::Link;
 pub use meta::Meta;
 pub use person::{KeptOutcome, PersonFile, Run, RunAbout, Vote};
-pub use reader::Reader;
+pub use reader::{Reader, Snapshot};
 pub use records::{Neighbour, Place, Provenance, Record, RecordBody};
 pub use relationships::{RelationshipOrder, RelationshipRow};
 pub use schema::is_index;

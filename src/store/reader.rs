@@ -14,6 +14,8 @@ use super::{Result, StoreError};
 /// Reads an index file. Every method that returns records takes the snapshot of the moment it is called.
 pub struct Reader {
     connection: Mutex<Connection>,
+    /// How many [`Snapshot`]s are held.
+    snapshots: Mutex<usize>,
     interrupt: InterruptHandle,
     path: PathBuf,
 }
@@ -46,7 +48,7 @@ impl Reader {
             return Err(StoreError::NotAnIndex { path: path.to_owned(), why });
         }
         let interrupt = connection.get_interrupt_handle();
-        Ok(Self { connection: Mutex::new(connection), interrupt, path: path.to_owned() })
+        Ok(Self { connection: Mutex::new(connection), snapshots: Mutex::new(0), interrupt, path: path.to_owned() })
     }
 
     pub fn path(&self) -> &Path {
@@ -56,6 +58,19 @@ impl Reader {
     /// Stops the query that is running, in whichever thread; it returns [`StoreError::Interrupted`].
     pub fn interrupt(&self) {
         self.interrupt.interrupt();
+    }
+
+    /// Holds the state of the file as it is now, for all that is read until the last of the snapshots held is dropped. What
+    /// is read together agrees, and locks are taken once instead of once a statement: a sixth of the time of a search.
+    /// It is not to be held across anything that waits, because the log of an index that is written to grows meanwhile.
+    pub fn snapshot(&self) -> Result<Snapshot<'_>> {
+        let connection = self.lock();
+        let mut held = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
+        if *held == 0 {
+            connection.execute_batch("BEGIN").map_err(|e| self.wrap(e))?;
+        }
+        *held += 1;
+        Ok(Snapshot(self))
     }
 
     /// A number that changes when another connection, or process, has changed the file.
@@ -146,6 +161,22 @@ impl Reader {
     /// Reads a value that was written as JSON.
     pub(super) fn parse<T: serde::de::DeserializeOwned>(&self, json: &str) -> Result<T> {
         serde_json::from_str(json).map_err(|e| StoreError::Value { path: self.path.clone(), detail: e.to_string() })
+    }
+}
+
+/// A state of the file that is held. Several may be held at once, by several threads: they see the state of the first.
+#[must_use = "it is held until it is dropped"]
+pub struct Snapshot<'r>(&'r Reader);
+
+impl Drop for Snapshot<'_> {
+    fn drop(&mut self) {
+        let connection = self.0.lock();
+        let mut held = self.0.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
+        *held -= 1;
+        if *held == 0 {
+            // Nothing was written: what cannot be ended is given up with the connection.
+            let _ = connection.execute_batch("COMMIT");
+        }
     }
 }
 
