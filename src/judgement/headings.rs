@@ -22,7 +22,8 @@ const PLAIN: usize = 9;
 /// Those of reading a line.
 pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Result<Option<String>, E> {
     let mut nearest: Option<(usize, String)> = None;
-    for line in lines.take(LOOKED_AT) {
+    let mut lines = lines.take(LOOKED_AT).peekable();
+    while let Some(line) = lines.next() {
         let line = line?;
         let line = line.as_ref();
         if is_passing(line) {
@@ -30,6 +31,18 @@ pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Res
         }
         match &nearest {
             None => {
+                // One line in capitals is a letterhead; of several, each heads what follows it.
+                let mut another = || -> Result<bool, E> {
+                    for line in lines.by_ref() {
+                        if shouted(line?.as_ref()).is_some() {
+                            return Ok(true);
+                        }
+                    }
+                    Ok(false)
+                };
+                if let Some(heading) = shouted(line) {
+                    return Ok(another()?.then(|| shortened(heading, LONGEST)));
+                }
                 let Some(heading) = tidy(line) else { return Ok(None) };
                 let written = shortened(heading, LONGEST);
                 if words(heading) > BARE {
@@ -97,21 +110,33 @@ fn is_passing(line: &str) -> bool {
     address || numbered && words.next().is_some_and(|word| word.len() < 4)
 }
 
-/// Returns a heading without its marks; none for one that says nothing: a number, a date, a label.
+/// Returns a heading without its marks; none for one that says nothing (a number, a date, a label), and for one in capitals,
+/// as letterheads are.
 pub(super) fn tidy(line: &str) -> Option<&str> {
+    said(line).filter(|line| !is_shouted(line))
+}
+
+/// Returns a heading in capitals without its marks.
+pub(super) fn shouted(line: &str) -> Option<&str> {
+    said(line).filter(|line| is_shouted(line))
+}
+
+fn is_shouted(line: &str) -> bool {
+    !line.contains(char::is_lowercase)
+        && line.contains(char::is_uppercase)
+        && !line.contains(|c: char| c.is_ascii_digit())
+}
+
+fn said(line: &str) -> Option<&str> {
     let line = line.trim().trim_matches(['#', '*', '_', '|', ' ', '.', ':', '-', '–', '—']);
     let words = words(line);
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
     let others = line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).count();
-    // A letterhead is in capitals, and a line of text that was taken for a heading begins or goes on like one.
-    let shouted = !line.contains(char::is_lowercase) && !line.contains(|c: char| c.is_ascii_digit());
+    // A line of text that was taken for a heading begins or goes on like one.
     let text = line.starts_with(char::is_lowercase)
         || line.contains(". ") && !line.starts_with(|c: char| c.is_ascii_digit()) && words > 6;
-    if shouted || text {
-        return None;
-    }
     let says = words > 0 && letters >= LETTERS && others * 3 < letters && !line.contains(['“', '”', '\n', '{', '\\']);
-    says.then_some(line)
+    (says && !text).then_some(line)
 }
 
 #[cfg(test)]
@@ -131,6 +156,15 @@ mod tests {
         {
             assert_eq!(standing(&["## Dues of the moorings", line]), None, "{line}");
         }
+    }
+
+    #[test]
+    fn of_several_lines_in_capitals_each_heads_what_follows() {
+        assert_eq!(
+            standing(&["QUAYS", "# Dues of the moorings", "LANDS OF THE HARBOUR"]).as_deref(),
+            Some("LANDS OF THE HARBOUR")
+        );
+        assert_eq!(standing(&["# Dues of the moorings", "THE HARBOUR BOARD"]), None);
     }
 
     #[test]

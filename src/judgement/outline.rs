@@ -1,11 +1,11 @@
 //! The sections of a document: which headings each sentence stands under, and what a section is for, as its heading says.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use super::DocumentText;
 use super::headings::{self, shortened};
-use crate::model::{SentenceKind, Span};
+use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::terms::fold;
 
 /// Characters of a heading in a path.
@@ -95,10 +95,14 @@ impl Outline {
         let mut outline = Outline { sections: vec![Section::default()] };
         let spoken = !document.speakers.is_empty();
         let mut above: Vec<(usize, String)> = Vec::new();
+        // One line in capitals is a letterhead; of several, each heads what follows it.
+        let words = |sentence: &Sentence| sentence.span.slice(&document.text).unwrap_or_default();
+        let headings = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Heading && !spoken);
+        let shouted: BTreeSet<&str> = headings.filter_map(|sentence| headings::shouted(words(sentence))).collect();
         for (at, sentence) in document.sentences.iter().enumerate() {
             let heads = sentence.kind == SentenceKind::Heading && !spoken;
             let first = outline.sections.last().map_or(0, |section| section.first);
-            if heads && let Some((rank, heading)) = heading(document, sentence.span) {
+            if heads && let Some((rank, heading)) = heading(document, sentence.span, shouted.len() > 1) {
                 above.retain(|(higher, _)| *higher < rank);
                 above.push((rank, heading));
                 let path: Vec<String> = above.iter().map(|(_, heading)| heading.clone()).collect();
@@ -106,6 +110,10 @@ impl Outline {
                 let kinds = path.iter().map(|heading| SectionKind::of(heading));
                 let kind = kinds.rev().find(|kind| *kind != SectionKind::Body).unwrap_or_default();
                 outline.sections.push(Section { path, kind, first: at + 1 });
+            } else if heads && headings::shouted(words(sentence)).is_some() {
+                // What a letter was put behind does not head it.
+                above.clear();
+                outline.sections.push(Section { path: Vec::new(), kind: SectionKind::Body, first: at + 1 });
             } else if at - first.min(at) >= PAGE && (spoken || above.is_empty()) {
                 outline.sections.push(Section { path: Vec::new(), kind: SectionKind::Body, first: at });
             }
@@ -124,13 +132,17 @@ impl Outline {
     }
 }
 
-/// How far up a heading stands, and what it says; none for a line that says nothing.
-fn heading(document: &DocumentText, span: Span) -> Option<(usize, String)> {
+/// How far up a heading stands, and what it says; none for a line that says nothing, and for one in capitals unless those
+/// are `shouted`.
+fn heading(document: &DocumentText, span: Span, shouted: bool) -> Option<(usize, String)> {
     let begins = document.text.get(..span.start)?.rfind('\n').map_or(0, |at| at + 1);
     let line = document.text.get(begins..span.end)?;
     let words = span.slice(&document.text)?;
     // What a section is for is told in capitals too.
-    let heading = headings::tidy(words).or((SectionKind::of(words) != SectionKind::Body).then_some(words.trim()))?;
+    let heading =
+        headings::tidy(words)
+            .or(headings::shouted(words).filter(|_| shouted))
+            .or((SectionKind::of(words) != SectionKind::Body).then_some(words.trim()))?;
     Some((headings::rank(line), shortened(heading, LONGEST)))
 }
 

@@ -1,15 +1,17 @@
 //! Questions for somebody's own words: "according to Ada Voss", "what does Ada Voss say about …?". Where the documents have
 //! her as somebody who speaks, only what she says is looked at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::judgement::ContextRecord;
 use crate::model::{DocumentId, Scope, TraceStep};
-use crate::store::Reader;
+use crate::store::{DocumentOrder, DocumentRow, Reader};
+use crate::text::designators::is_part;
 use crate::text::fold;
-use crate::text::question::Reading;
+use crate::text::question::{Attribution, Reading};
+use crate::text::terms::{folded, is_stop};
 
 /// Whoever speaks in so many times as many documents as another of the name is the one meant.
 const CLEARLY: usize = 3;
@@ -30,7 +32,8 @@ pub(super) fn attributed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_
     let Some(mut told) = Reading::attribution(&ask.question.text) else { return Ok(ask) };
     let mut documents: Vec<DocumentId> = Vec::new();
     for name in &mut told.names {
-        let Some(speaker) = speaker(reader, name, &ask.scope)? else { return Ok(ask) };
+        let found = if told.deed { None } else { speaker(reader, name, &ask.scope)? };
+        let Some(speaker) = found else { return by_title(reader, ask, &told, writing) };
         documents.extend(speaker.documents);
         *name = speaker.name;
     }
@@ -42,6 +45,45 @@ pub(super) fn attributed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_
     writing.trace(TraceStep::Note { text: format!("of what {} says: {}", told.names.join(" and "), told.rest) });
     ask.scope.speakers.clone_from(&told.names);
     ask.question.said_by = told.names;
+    Ok(ask)
+}
+
+/// The question within the documents that are titled by those whose words or deeds it asks for, as speeches and letters are
+/// ("1962 Voss 1", "Letter of Ada Voss"): a title that has a name and else only numbers and what such texts are called.
+fn by_title(reader: &Reader, mut ask: Ask, told: &Attribution, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    if !ask.scope.names_no_part() {
+        return Ok(ask);
+    }
+    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    if ids.len() > LOOKED_THROUGH {
+        return Ok(ask);
+    }
+    let rows = reader.document_rows(&ids)?;
+    let mut documents: Vec<DocumentId> = Vec::new();
+    for name in &told.names {
+        let name: BTreeSet<String> = folded(name).into_iter().collect();
+        let by = |row: &DocumentRow| {
+            let title = folded(&row.title);
+            let others = || title.iter().filter(|word| !name.contains(*word));
+            let plain =
+                |word: &String| is_part(word) || is_stop(word) || word.bytes().any(|byte| byte.is_ascii_digit());
+            title.iter().any(|word| name.contains(word)) && others().count() > 0 && others().all(plain)
+        };
+        let found: Vec<DocumentId> = rows.iter().filter(|row| by(row)).map(|row| row.id).collect();
+        if found.is_empty() {
+            return Ok(ask);
+        }
+        documents.extend(found);
+    }
+    documents.sort_unstable();
+    documents.dedup();
+    if documents.len() < ids.len() {
+        writing.trace(TraceStep::Note {
+            text: format!("of what is titled by {}: {}", told.names.join(" and "), told.rest),
+        });
+        ask.question.looked_for = Some(told.rest.clone());
+        ask.scope.documents = documents;
+    }
     Ok(ask)
 }
 

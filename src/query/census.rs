@@ -10,9 +10,9 @@ use super::writing::Writing;
 use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
-use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, SpeakerPart, TextUnitId};
+use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SpeakerPart, TextUnitId};
 use crate::store::DocumentOrder;
-use crate::text::question::{Listed, Role};
+use crate::text::question::{Listed, Reading, Role};
 use crate::text::terms::{Stems, fold, words};
 
 use futures::future::BoxFuture;
@@ -52,6 +52,72 @@ impl Row {
         self.best.sort_by(|a, b| b.0.total_cmp(&a.0));
         self.best.truncate(SHOWN);
     }
+}
+
+/// Which of the words and names of a question stand in what counted for it.
+struct Said {
+    /// Stems of the words of content, and whether one was met.
+    stems: Vec<(String, bool)>,
+    /// The last word of each name, folded.
+    names: Vec<String>,
+    named: HashMap<DocumentId, HashSet<usize>>,
+    documents: HashMap<TextUnitId, DocumentId>,
+}
+
+impl Said {
+    fn of(reading: &Reading, stems: &mut Stems) -> Self {
+        let last = |name: &String| words(name).last().map(|word| fold(word.text)).unwrap_or_default();
+        Self {
+            stems: reading.content.iter().map(|word| (stems.stem(word).to_owned(), false)).collect(),
+            names: reading.names.iter().map(last).collect(),
+            named: HashMap::new(),
+            documents: HashMap::new(),
+        }
+    }
+
+    fn note(&mut self, document: DocumentId, unit: TextUnitId, evidence: &Evidence, stems: &mut Stems) {
+        self.documents.insert(unit, document);
+        for word in words(&evidence.text) {
+            let stem = stems.stem(word.text);
+            for (known, met) in &mut self.stems {
+                *met |= known == stem;
+            }
+            let folded = fold(word.text);
+            let named = self.names.iter().enumerate().filter(|(_, name)| **name == folded).map(|(at, _)| at);
+            self.named.entry(document).or_default().extend(named);
+        }
+    }
+
+    fn names_all(&self, document: DocumentId) -> bool {
+        self.named.get(&document).is_some_and(|named| named.len() == self.names.len())
+    }
+
+    fn unit_is_of(&self, unit: TextUnitId, wanted: impl Fn(DocumentId) -> bool) -> bool {
+        self.documents.get(&unit).is_some_and(|&document| wanted(document))
+    }
+
+    /// The words that were met; all where none was.
+    fn words(&self, reading: &Reading) -> Vec<String> {
+        let met = reading.content.iter().zip(&self.stems).filter(|(_, (_, met))| *met).map(|(word, _)| word.clone());
+        let met: Vec<String> = met.collect();
+        if met.is_empty() { reading.content.clone() } else { met }
+    }
+
+    fn missing(&self, reading: &Reading) -> Vec<String> {
+        let missing = reading.content.iter().zip(&self.stems).filter(|(_, (_, met))| !met);
+        missing.map(|(word, _)| word.clone()).collect()
+    }
+}
+
+/// The documents that have what is not to be counted: "but not Microsoft".
+fn left_out(task: &Task<'_>) -> Result<HashSet<DocumentId>, QueryError> {
+    let mut documents = HashSet::new();
+    for words in &task.reading.without {
+        let hits = task.reader().search_units(words, false, 1.0, PASSAGES)?;
+        let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+        documents.extend(task.reader().text_units(&ids)?.into_iter().map(|unit| unit.document));
+    }
+    Ok(documents)
 }
 
 impl Engine for Census {
@@ -98,6 +164,7 @@ impl Engine for Census {
         let mut people: BTreeMap<EntityId, Row> = BTreeMap::new();
         let mut named: HashMap<String, Option<EntityId>> = HashMap::new();
         let mut counted: HashSet<TextUnitId> = HashSet::new();
+        let mut said = Said::of(reading, &mut stems);
         for unit in reader.text_units(&looked_at)? {
             let hosts =
                 if reading.role == Some(Role::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
@@ -118,6 +185,7 @@ impl Engine for Census {
                     continue;
                 }
                 counted.insert(unit.id);
+                said.note(unit.document, unit.id, evidence, &mut stems);
                 let row = documents.entry(unit.document).or_insert_with(|| Row {
                     record: unit.document.into(),
                     title: evidence.title.clone(),
@@ -141,10 +209,32 @@ impl Engine for Census {
             }
         }
         let all = reader.stats()?.documents;
+        // "Both Ada Voss and Tom Reed" are counted where both are named.
+        let of_all = entity.is_none() && reading.names.len() > 1;
+        if of_all {
+            documents.retain(|id, _| said.names_all(*id));
+            counted.retain(|unit| said.unit_is_of(*unit, |id| documents.contains_key(&id)));
+        }
+        let without = left_out(task)?;
+        if !without.is_empty() {
+            documents.retain(|id, _| !without.contains(id));
+            counted.retain(|unit| said.unit_is_of(*unit, |id| documents.contains_key(&id)));
+        }
         let sought = match entity {
             Some(entity) => format!("name {}", reader.entity(entity)?.name),
-            None => format!("speak of {}", reading.content.join(", ")),
+            None if of_all => format!("name {}", reading.names.join(" and ")),
+            None => format!("speak of {}", said.words(reading).join(", ")),
         };
+        let sought = match reading.without.as_slice() {
+            [] => sought,
+            left_out => format!("{sought}, but not of {}", left_out.join(", ")),
+        };
+        if reading.content.is_empty() && entity.is_none() {
+            return Ok(Gathered {
+                facts: vec!["The question names nothing to count.".to_owned()],
+                ..Gathered::default()
+            });
+        }
         let passages =
             if counted.len() == 1 { "one passage".to_owned() } else { format!("{} passages", counted.len()) };
         let rows: Vec<Row> = if reading.list == Some(Listed::People) && !people.is_empty() {
@@ -164,6 +254,11 @@ impl Engine for Census {
                 };
                 format!("{people}, in {passages} of {documents}.")
             }
+        };
+        let missing = said.missing(reading);
+        let fact = match (documents.is_empty() || of_all || entity.is_some(), missing.as_slice()) {
+            (true, _) | (_, []) => fact,
+            (_, missing) => format!("{fact} None of those passages has “{}”.", missing.join("” or “")),
         };
         let rows = if rows.is_empty() { documents.into_values().collect() } else { rows };
         Ok(Gathered { records: records(rows), facts: vec![fact], ..Gathered::default() })

@@ -72,6 +72,10 @@ impl Engine for Global {
             if !gathered.records.is_empty() && task.session.analyst.answers_at_once(&gathered.records) {
                 return answer_from(task, gathered, writing).await;
             }
+            if gathered.records.is_empty() && task.reader().stats()?.reports == 0 {
+                writing.say("This index has no reports; the nearest passages follow.\n\n".to_owned());
+                return mapping::in_passages(task, writing).await;
+            }
             writing.read(&gathered.records);
             let points = mapping::points(task, &gathered.records, writing).await?;
             if points.is_empty() && !gists::asked(task) {

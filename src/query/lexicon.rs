@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::judgement::rank::asked::Lexicon;
+use crate::model::Kind;
 use crate::store::{self, Reader};
 use crate::text::terms;
 
@@ -59,7 +60,13 @@ impl CorpusLexicon {
         }
         let stands = self.reader.units_with(word).map_or(true, |found| found > 0);
         // It may stand inside another word: `try` in `Promise.try`, `moore` in `JenniferMoore`.
-        stands || self.reader.has_letters(word, LOOKED_THROUGH).unwrap_or(true)
+        stands || self.reader.has_letters(word, LOOKED_THROUGH).unwrap_or(true) || self.is_told(word)
+    }
+
+    /// True where no text was imported and a record says the word.
+    fn is_told(&self, word: &str) -> bool {
+        let told = || self.reader.search_records(word, &[Kind::Entity, Kind::Relationship, Kind::Report], true, 1);
+        self.reader.text_unit_count().is_ok_and(|units| units == 0) && told().is_ok_and(|hits| !hits.is_empty())
     }
 
     fn near(&self, stem: &str) -> Vec<(String, f32)> {

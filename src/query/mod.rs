@@ -48,7 +48,7 @@ use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Questio
 use crate::model::{Answer, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::{Query, System};
 use crate::store::{Reader, StoreError};
-use crate::text::question::carried_over;
+use crate::text::question::{carried_over, stands_for_nobody};
 
 /// A question could not be answered.
 #[derive(Debug, thiserror::Error)]
@@ -194,8 +194,12 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
     let engine = engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?;
     let mut writing = Writing::new(analyst.name(), events);
     // What points back into the conversation cannot be searched for.
-    let mut understood =
-        if ask.question.history.is_empty() { ask.clone() } else { fold(analyst, ask, &mut writing).await? };
+    let mut understood = if ask.question.history.is_empty() {
+        doubt(stands_for_nobody(&ask.question.text), &mut writing);
+        ask.clone()
+    } else {
+        fold(analyst, ask, &mut writing).await?
+    };
     if let Some(embedder) = session.embedder.as_deref().filter(|_| !understood.question.text.trim().is_empty()) {
         match embedder.embed(std::slice::from_ref(&understood.question.text)).await {
             Ok((vectors, usage)) => {
@@ -249,17 +253,22 @@ pub fn understood(trace: &[TraceStep]) -> Option<&str> {
     })
 }
 
+/// Says beforehand that a word of the question stands for nobody who was named.
+fn doubt(word: Option<&str>, writing: &mut Writing<'_>) {
+    if let Some(word) = word {
+        let note = format!("it is not clear whom or what “{word}” stands for");
+        writing.say(format!("Beforehand: {note}; the other words are looked for.\n\n"));
+        writing.trace(TraceStep::Note { text: note });
+    }
+}
+
 /// The question with what the conversation adds to it.
 async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let (text, usage) = analyst.fold(&ask.question).await?;
     writing.spend(usage);
     let before: Vec<&str> = ask.question.history.iter().map(|(asked, _)| asked.as_str()).collect();
-    if text == ask.question.text
-        && let Err(word) = carried_over(&text, &before)
-    {
-        let note = format!("it is not clear whom or what “{word}” stands for");
-        writing.say(format!("Beforehand: {note}; the other words are looked for.\n\n"));
-        writing.trace(TraceStep::Note { text: note });
+    if text == ask.question.text {
+        doubt(carried_over(&text, &before).err().as_deref(), writing);
     }
     if text != ask.question.text {
         writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{text}") });

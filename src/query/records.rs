@@ -13,6 +13,7 @@ use crate::model::{
     without_citations,
 };
 use crate::retrieve::{Filter, Found};
+use crate::store::Meta;
 use crate::text::terms::{folded, is_stop};
 
 /// The records of reports, in their order; `rank` is how well each was found.
@@ -72,7 +73,7 @@ pub(super) fn reports(
 pub(super) fn entities(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
     let ids: Vec<EntityId> = found.iter().map(|hit| EntityId(hit.record.id)).collect();
     let ranks = ranks(found);
-    let mut shown = Shown::new(task);
+    let mut shown = Shown::new(task)?;
     let mut records = Vec::with_capacity(ids.len());
     for entity in task.reader().entities(&ids)? {
         let text = format!("{} ({}): {}", entity.name, entity.kind.name(), entity.description);
@@ -84,11 +85,13 @@ pub(super) fn entities(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRe
     Ok(records)
 }
 
-/// Descriptions that quote, as the passages that they quote, with whoever says them and where. A model's descriptions are left
-/// as they are.
+/// Descriptions that quote, as the passages that they quote, with whoever says them and where: nothing of a document is shown
+/// as if it were the index's own words. A model's descriptions, and those of an import, are left as they are.
 struct Shown<'a> {
     task: &'a Task<'a>,
     passages: Passages<'a>,
+    /// All descriptions quote.
+    quoting: bool,
     /// Words of the question.
     asked: BTreeSet<String>,
     left: usize,
@@ -98,23 +101,31 @@ impl<'a> Shown<'a> {
     /// Records of which the passages are looked for: the first of those that the question names.
     const LOOKED_FOR: usize = 8;
 
-    fn new(task: &'a Task<'a>) -> Self {
+    fn new(task: &'a Task<'a>) -> Result<Self, QueryError> {
         let passages = Passages::new(task.reader());
         let asked = folded(&task.ask.question.text).into_iter().collect();
-        Self { task, passages, asked, left: Self::LOOKED_FOR }
+        let quoting = task.reader().meta()?.method == Meta::OFFLINE;
+        Ok(Self { task, passages, quoting, asked, left: Self::LOOKED_FOR })
     }
 
     fn as_it_stands(&mut self, record: &mut ContextRecord) -> Result<(), QueryError> {
         let named = folded(&record.title).iter().any(|word| self.asked.contains(word) && !is_stop(word));
+        let quotes = self.quoting;
+        let cites = |candidate: &Candidate| candidate.evidence.source().is_some();
         if !named || self.left == 0 {
+            record.candidates.retain(|candidate| !(quotes && cites(candidate)));
             return Ok(());
         }
         self.left -= 1;
-        for candidate in &mut record.candidates {
-            if let Some(known) = self.passage(&candidate.evidence)? {
-                *candidate = Candidate { retrieved: candidate.retrieved, ..known };
+        let mut candidates = Vec::with_capacity(record.candidates.len());
+        for candidate in record.candidates.drain(..) {
+            match self.passage(&candidate.evidence)? {
+                Some(known) => candidates.push(Candidate { retrieved: candidate.retrieved, ..known }),
+                None if quotes && cites(&candidate) => {}
+                None => candidates.push(candidate),
             }
         }
+        record.candidates = candidates;
         Ok(())
     }
 
@@ -139,7 +150,7 @@ pub(super) fn relationships(task: &Task<'_>, found: &[Found]) -> Result<Vec<Cont
     let ranks = ranks(found);
     let titles: HashMap<RelationshipId, String> =
         reader.relationship_rows(&ids)?.iter().map(|row| (row.id, row.title())).collect();
-    let mut shown = Shown::new(task);
+    let mut shown = Shown::new(task)?;
     let mut records = Vec::with_capacity(ids.len());
     for relationship in reader.relationships(&ids)? {
         let title = titles.get(&relationship.id).cloned().unwrap_or_default();

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::model::{DocumentId, Span, TraceStep, file_name};
-use crate::store::{DocumentOrder, Reader};
+use crate::store::{DocumentOrder, DocumentRow, Reader};
 use crate::text::designators::{Designator, designators, is_of_the_whole, is_part, names};
 use crate::text::question::{Reading, is_framing};
 use crate::text::terms::{fold, folded, is_stop, words};
@@ -31,9 +31,12 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
         return Ok(ask);
     }
     let text = ask.question.text.clone();
-    let named = match numbered(reader, &text)? {
+    let named = match by_title(reader, &text)? {
         Some(named) => Some(named),
-        None => by_title(reader, &text)?,
+        None => match numbered(reader, &text)? {
+            Some(named) => Some(named),
+            None => in_part(reader, &text)?,
+        },
     };
     let Some(Named { documents, spans }) = named else { return Ok(ask) };
     let rest = without(&text, &spans);
@@ -129,6 +132,48 @@ fn by_title(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError
         }
     }
     Ok(None)
+}
+
+/// Those whose title has all words of a question that asks for a text as a whole: "Summarise Voss's speech of 1962" where one
+/// is called *1962 Voss 1*. What is said about a matter is not asked of the one document that is titled by it.
+fn in_part(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError> {
+    let all: Vec<_> = words(question).take(ASKED + 1).collect();
+    let reading = Reading::of(question);
+    let says_nothing = |word: &String| is_of_the_whole(word) || is_part(word) || is_framing(word);
+    let telling: Vec<String> =
+        reading.content.iter().map(|word| fold(word)).filter(|word| !says_nothing(word)).collect();
+    let spans: Vec<Span> =
+        all.iter().filter(|word| telling.contains(&fold(possessor(word.text)))).map(|word| word.span).collect();
+    let Some(first) = spans.first() else { return Ok(None) };
+    let called = words(question).any(|word| is_part(&fold(word.text)) && !word.text.ends_with('s'));
+    let about =
+        all.iter().rev().find(|word| word.span.end <= first.start).is_some_and(|word| fold(word.text) == "about");
+    let rest = without(question, &spans);
+    let whole = Reading::of(&rest);
+    if all.len() > ASKED
+        || telling.len() < if called { 1 } else { 2 }
+        || about && !called
+        || !(whole.coverage && !whole.vague && asks_for_the_whole(&rest))
+    {
+        return Ok(None);
+    }
+    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    if ids.len() < 2 || ids.len() > MOST {
+        return Ok(None);
+    }
+    let has_all = |row: &DocumentRow| {
+        let title: BTreeSet<String> = folded(&format!("{} {}", row.title, file_name(&row.path))).into_iter().collect();
+        telling.iter().all(|word| title.contains(word))
+    };
+    let documents: Vec<DocumentId> =
+        reader.document_rows(&ids)?.into_iter().filter(has_all).map(|row| row.id).collect();
+    let few = !documents.is_empty() && (documents.len() == 1 || documents.len() * FEW <= ids.len());
+    Ok(few.then_some(Named { documents, spans }))
+}
+
+/// A word without the mark of the genitive.
+fn possessor(word: &str) -> &str {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
 }
 
 /// True where what is left of a question names nothing to look for: it asks for a text as a whole.

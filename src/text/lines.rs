@@ -253,6 +253,10 @@ pub(super) fn looks_like_title(content: &str) -> bool {
     if content.ends_with([',', '-', '–', '—', '&']) || content.contains("://") {
         return false;
     }
+    // "Ada Voss. [Inaudible]" was said, or was not.
+    if content.rfind(['[', '(']).is_some_and(|at| at > 0 && is_stage_direction(&content[at..])) {
+        return false;
+    }
     let lettered = words.iter().filter(|word| word.chars().any(char::is_alphabetic));
     let (mut capital, mut small) = (0, 0);
     for word in lettered {

@@ -66,6 +66,8 @@ impl Seen<'_> {
 /// Finds the labels of `text`.
 pub fn find(text: &str) -> Transcript {
     let language = language::of(text).and_then(language::pack);
+    let small = text.chars().filter(|c| c.is_lowercase()).count();
+    let capital = text.chars().filter(|c| c.is_uppercase()).count();
     let mut nonblank = 0;
     let mut fenced = false;
     // Openings with what stands before them: true where a turn may begin.
@@ -79,7 +81,12 @@ pub fn find(text: &str) -> Transcript {
             continue;
         }
         nonblank += 1;
-        let opening = label::opening(text, line.span, language);
+        // "REVENUE SHARING: THE TIME HAS COME" is a heading, but where all is in capitals.
+        let heads = small > capital && !content.contains(char::is_lowercase);
+        let opening = label::opening(text, line.span, language).filter(|opening| {
+            let said = opening.said.slice(text).unwrap_or_default();
+            !(heads && said.contains(char::is_uppercase) && said.len() <= LONGEST_FIELD)
+        });
         let opens = opening.is_some_and(|opening| opening.form > Form::Loose);
         openings.extend(opening.map(|opening| (opening, fresh)));
         fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
@@ -344,6 +351,15 @@ mod tests {
         assert_eq!(speakers(&talk), ["Ada Lund", "Kai Sund", "Ines Calder"]);
         assert_eq!(who(&talk, "the upper room"), None);
         assert!(speakers(&format!("{turn}{resident}")).is_empty());
+    }
+
+    #[test]
+    fn a_line_in_capitals_is_a_heading_whatever_its_colon() {
+        let text = "HARBOUR DUES: THE TIME HAS COME\n\nThe dues of the harbour have been the same for ten years.\n\n\
+                    QUAY REPAIRS: WHAT IS LEFT\n\nThe quay was mended last year by the board.\n";
+        assert_eq!(find(text), Transcript::default());
+        let shouted = "ADA VOSS: GOOD EVENING.\nTOM REED: GOOD EVENING TO YOU.\nADA VOSS: THE QUAY IS OPEN.\n";
+        assert_eq!(find(shouted).speakers.len(), 2);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::cases::Cases;
 use super::groups::Groups;
 use super::people::is_passing_first_name;
+use super::person_name::behind_office;
 use super::spelling;
 use super::table::{Name, PERSON, Table};
 use super::terms::{self, Thresholds};
@@ -132,6 +133,9 @@ fn is_run(name: &Name, count: u32, cases: &Cases) -> bool {
 fn is_shred(name: &Name) -> bool {
     let general =
         Flags::GENERIC | Flags::NEVER | Flags::WEAK | Flags::FUNCTION | Flags::FILLER | Flags::MEASURE | Flags::NUMBER;
+    if !name.key.contains(' ') && terms::is_hour_or_rank(&name.key) {
+        return true;
+    }
     if name.common > 0 || known_kind(&name.key).is_some() {
         return false;
     }
@@ -148,7 +152,8 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     ranked.sort_by_key(|&number| {
         let name = &table.names[number as usize];
         let words = name.words().count();
-        let titled = flags(name.words().next().unwrap_or("")).has(Flags::HONORIFIC);
+        let titled = flags(name.words().next().unwrap_or("")).has(Flags::HONORIFIC)
+            || behind_office(&name.words().collect::<Vec<_>>()).is_some();
         // A person goes by the full name; an acronym by its expansion, unless hardly anybody writes that out.
         let weight = match (person, words) {
             (true, 1) => 0,
@@ -260,6 +265,13 @@ fn one_line(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hours_and_ranks_are_no_names() {
+        for (key, shred) in [("00pm", true), ("100th", true), ("3d", false), ("5g", false), ("tide gate", false)] {
+            assert_eq!(is_shred(&Name { key: key.to_owned(), common: 3, ..Name::default() }), shred, "{key}");
+        }
+    }
 
     #[test]
     fn compounds_are_found_by_their_words() {

@@ -9,9 +9,9 @@ use super::groups::Groups;
 use super::matters::Matters;
 use super::mentioned::{is_part_of_a_firm, of_no_person};
 use super::nicknames;
-use super::person_name::{Parts, same_person};
+use super::person_name::{Parts, behind_office, same_person};
 use super::spelling::{self, is_person as is_person_told};
-use super::table::{Name, PERSON, Table};
+use super::table::{CONCEPT, Name, PERSON, Table};
 use crate::index::runs::Runs;
 use crate::judgement::Passages;
 use crate::model::EntityType;
@@ -113,6 +113,11 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     }
     let full = |name: u32| people[name as usize] && parts[name as usize].is_full();
     let apart = Apart::of(table, &parts, full, &speakers, passages);
+    // A full name that nothing else is said of is a person's where it stands behind a title or an office as well.
+    let may_bear = |name: u32| {
+        let votes = &table.names[name as usize].votes;
+        full(name) || votes.iter().enumerate().all(|(kind, &votes)| votes == 0 || matches!(kind, PERSON | CONCEPT))
+    };
 
     // Titles in front do not make another person: *Dr. Ana Prieto* is *Ana Prieto*, *President Obama* is *Obama*. A
     // lone first name is left alone: there are many a *King Edward*.
@@ -122,12 +127,20 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         if of_name.titled
             && (full(name) || surname)
             && let Some(&other) = table.by_key.get(&of_name.words.join(" "))
-            && (full(other) || known_kind(of_name.first()) == Some(EntityType::Person))
+            && (full(other)
+                || known_kind(of_name.first()) == Some(EntityType::Person)
+                || full(name) && of_name.is_full() && may_bear(other))
         {
             groups.join(name, other);
         }
-        // An office in front that is no title we know: *Canon Ada Voss*, *Inspector Ada Voss*.
+        // An office of several words in front: *Prime Minister Ada Voss*, *Harbour Secretary Ada Voss*.
         let words = &of_name.words;
+        if let Some(&other) = behind_office(words).and_then(|rest| table.by_key.get(&rest.join(" ")))
+            && may_bear(other)
+        {
+            groups.join(name, other);
+        }
+        // One that is no title we know: *Canon Ada Voss*, *Inspector Ada Voss*.
         if words.len() >= 3
             && (is_ordinary_word(&words[0]) || flags(&words[0]).has(Flags::ROLE))
             && !flags(&words[0]).has(Flags::FIRST_NAME)
@@ -187,7 +200,8 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     let all_full: Vec<u32> = (0..table.names.len() as u32).filter(|&name| full(name)).collect();
     nicknames::join(groups, &parts, &all_full, &apart);
     initials_and_slips(table, groups, &parts, &all_full);
-    let genders = genders(table, groups);
+    let genders = genders(table, groups, &parts, full);
+    let of_rank = of_rank(table, groups);
 
     // Lone names: the full names of a document by their first and last word.
     let by_words = |document: u32| {
@@ -267,11 +281,17 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         let gender = gender(&table.names[occurrence.name as usize].key);
         // *Mrs Voss* is as likely married to the one Voss there is: among names that a model told, she must be known.
         let married = table.told && table.names[occurrence.name as usize].key.starts_with("mrs ");
-        let may_be = |person: &u32| genders.get(person).map_or(!married, |known| Some(*known) == gender);
+        let rank = is_of_rank(&table.names[occurrence.name as usize].key);
+        let may_be = |person: &u32| {
+            let suits = |&(known, titled): &(Gender, bool)| Some(known) == gender && (titled || !married);
+            genders.get(person).map_or(!married, suits) && of_rank.contains(person) == rank
+        };
         if gender.is_some() {
             candidates.retain(may_be);
         }
-        if let Some(person) = choose(&candidates, &recent, &weights, table.told) {
+        // *Mrs Voss* may be any of the women of that name.
+        let certain_only = table.told || gender.is_some();
+        if let Some(person) = choose(&candidates, &recent, &weights, certain_only) {
             assigned.push((number, person));
             continue;
         }
@@ -289,7 +309,8 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         let suits = |person: &&u32| gender.is_none() || may_be(person);
         let owners: Vec<u32> = by_part.get(word).into_iter().flatten().filter(suits).copied().collect();
         // Whoever is known to bear the title comes before those of whom nothing is known.
-        let mut titled = owners.iter().filter(|person| gender.is_some() && genders.contains_key(person));
+        let mut titled =
+            owners.iter().filter(|person| gender.is_some() && genders.get(person).is_some_and(|known| known.1));
         let person = match (owners.as_slice(), titled.next(), titled.next()) {
             ([only], ..) => Some(*only),
             (_, Some(&only), None) => Some(only),
@@ -377,10 +398,40 @@ fn gender(key: &str) -> Option<Gender> {
     }
 }
 
-/// The genders of the groups whose titled full names tell one.
-fn genders(table: &Table, groups: &Groups) -> HashMap<u32, Gender> {
-    let titled = table.names.iter().enumerate().filter(|(_, name)| name.words().count() > 2);
-    titled.filter_map(|(number, name)| Some((groups.root(number as u32), gender(&name.key)?))).collect()
+/// What a first name says of whoever bears it.
+fn of_first_name(word: &str) -> Option<Gender> {
+    let known = flags(word);
+    match (known.has(Flags::WOMAN), known.has(Flags::MAN)) {
+        (true, false) => Some(Gender::Woman),
+        (false, true) => Some(Gender::Man),
+        _ => None,
+    }
+}
+
+/// The genders of the groups whose full names tell one, and whether a title does, else a first name.
+fn genders(
+    table: &Table,
+    groups: &Groups,
+    parts: &[Parts],
+    full: impl Fn(u32) -> bool,
+) -> HashMap<u32, (Gender, bool)> {
+    let names = || table.names.iter().zip(0u32..);
+    let named = names()
+        .filter(|&(_, number)| full(number))
+        .filter_map(|(_, number)| Some((groups.root(number), (of_first_name(parts[number as usize].first())?, false))));
+    let titled = names().filter(|(name, _)| name.words().count() > 2);
+    named.chain(titled.filter_map(|(name, number)| Some((groups.root(number), (gender(&name.key)?, true))))).collect()
+}
+
+/// True for a title of rank, which nobody who bears it is named without: *Sir Tom Orr* is not *Mr Orr*.
+fn is_of_rank(key: &str) -> bool {
+    key.split_once(' ').is_some_and(|(title, _)| matches!(title, "sir" | "lord" | "lady" | "dame"))
+}
+
+/// The groups with a full name that bears a title of rank.
+fn of_rank(table: &Table, groups: &Groups) -> BTreeSet<u32> {
+    let titled = table.names.iter().zip(0u32..).filter(|(name, _)| name.words().count() > 2 && is_of_rank(&name.key));
+    titled.map(|(_, number)| groups.root(number)).collect()
 }
 
 /// Whether a lone name may stand for a person at all.
@@ -405,12 +456,12 @@ fn may_be_person(name: &Name, parts: &Parts) -> bool {
 }
 
 /// The one candidate, or the one named last before this place, of those that the corpus names often enough. Where a model
-/// told the names nobody is chosen of several: a family's name alone may be any of them.
+/// told the names, and under a title, nobody is chosen of several: a family's name alone may be any of them.
 fn choose(
     candidates: &BTreeSet<u32>,
     recent: &HashMap<u32, usize>,
     weights: &HashMap<u32, u32>,
-    told: bool,
+    certain_only: bool,
 ) -> Option<u32> {
     if candidates.len() == 1 {
         return candidates.first().copied();
@@ -420,7 +471,7 @@ fn choose(
     candidates
         .iter()
         .copied()
-        .filter(|person| !told && recent.contains_key(person) && 8 * weight(person) >= most)
+        .filter(|person| !certain_only && recent.contains_key(person) && 8 * weight(person) >= most)
         .max_by_key(|person| (recent[person], std::cmp::Reverse(*person)))
 }
 

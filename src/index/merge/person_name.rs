@@ -26,6 +26,16 @@ impl Parts {
         while words.len() > 1 && words.last().is_some_and(|word| is_suffix(word)) {
             words.pop();
         }
+        // *Prime Minister Voss*: an office of several words and a surname.
+        if let [.., office, surname] = words[..]
+            && words.len() > 2
+            && title(office)
+            && !title(surname)
+            && !is_ordinary_word(surname)
+        {
+            words = vec![surname];
+            titled = true;
+        }
         Parts { words: words.into_iter().map(str::to_owned).collect(), titled }
     }
 
@@ -82,6 +92,17 @@ impl Parts {
     pub(super) fn is_full(&self) -> bool {
         self.words.len() >= 2
     }
+}
+
+/// What stands behind an office in front of a name: *Ada Voss* of *Prime Minister Ada Voss*.
+pub(super) fn behind_office<S: AsRef<str>>(words: &[S]) -> Option<&[S]> {
+    let held = |word: &S| {
+        let known = flags(word.as_ref());
+        known.has(Flags::ROLE | Flags::HONORIFIC) && !known.has(Flags::FIRST_NAME)
+    };
+    let office = words.iter().rposition(held)?;
+    let rest = &words[office + 1..];
+    (office > 0 && rest.len() > 1).then_some(rest)
 }
 
 /// True for what stands behind a name and is no part of it.

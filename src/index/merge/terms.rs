@@ -14,7 +14,13 @@ use crate::text::names::tag::{is_no_noun, is_ordinary_word};
 use crate::text::names::unspaced::is_han_word;
 
 word_lists! {
-    static WORDS = "terms.toml": not_learned, learned
+    static WORDS = "terms.toml": not_learned, learned, behind_numbers
+}
+
+/// True for what is left of an hour or a rank: *00pm* of *6:00pm*, *100th*.
+pub(super) fn is_hour_or_rank(word: &str) -> bool {
+    let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    letters.len() < word.len() && WORDS.behind_numbers.has(letters)
 }
 
 /// How much support terms need; grows with the corpus.

@@ -170,6 +170,36 @@ fn surnames_titles_and_first_names_join_the_full_name() {
 }
 
 #[test]
+fn a_title_joins_nobody_whom_it_does_not_suit() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "Charles Smart kept the lock for forty years.",
+            "Mrs Smart lived in the town with her sister.",
+            "Sir Walter Ellis owned the hall above the lock.",
+            "Mr Ellis came from the city to see the hall.",
+            "Charles Smart and Sir Walter Ellis met at the lock.",
+        ],
+    )]);
+    let charles = entity(&merged, "Charles Smart");
+    assert!(charles.aliases.iter().all(|alias| !alias.contains("Mrs")), "{:?}", charles.aliases);
+    let walter = merged.entities.iter().find(|entity| entity.name.contains("Walter Ellis")).unwrap();
+    assert!(walter.aliases.iter().all(|alias| !alias.starts_with("Mr ")), "{:?}", walter.aliases);
+}
+
+#[test]
+fn an_office_in_front_is_no_other_person() {
+    let (_, merged) = merged(&[
+        draft("A", &["Prime Minister Ada Voss opened the lock.", "Ada Voss spoke of the dam."]),
+        draft("B", &["Ada Voss came late.", "Then Harbour Minister Tom Orlen left.", "Prime Minister Voss stayed."]),
+        draft("C", &["Tom Orlen wrote to Ada Voss about the lock.", "Prime Minister Ada Voss wrote to Tom Orlen."]),
+    ]);
+    let named: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
+    let of = |surname: &str| named.iter().filter(|name| name.contains(surname)).count();
+    assert_eq!((of("Voss"), of("Orlen")), (1, 1), "{:#?}", merged.entities);
+}
+
+#[test]
 fn two_people_of_one_surname_stay_two() {
     let (_, merged) = merged(&[
         draft("A", &["We met Clara Kallström.", "Later Kallström left."]),

@@ -93,6 +93,10 @@ impl Analyst for ExtractiveAnalyst {
         Box::pin(async move {
             let prepared = self.asked(question);
             let asked = &prepared.1;
+            // Of what nobody says a word there is nothing to ask on.
+            if asked.is_empty() && !asked.unknown.is_empty() {
+                return Ok((Vec::new(), Usage::default()));
+            }
             let mut stems = Stems::default();
             let mut ranked = self.ranked(asked, records, &mut stems);
             ranked.sort_by(|a, b| b.worth.total_cmp(&a.worth));

@@ -209,9 +209,8 @@ pub(super) fn from_passages(
             let Evidence { title, text, .. } = &one.candidate.evidence;
             asked.has_figure(&format!("{title}. {text}"), stems) > 0.0
         });
-    if best >= wanted && !asked.is_empty() && !figureless
-        || chosen.iter().take(3).any(|one| stated(one, stems)) && asked.unknown.is_empty()
-    {
+    let answers = best >= wanted && !asked.is_empty() && !figureless && says_deed(reading, asked, &chosen, stems);
+    if answers || chosen.iter().take(3).any(|one| stated(one, stems)) && asked.unknown.is_empty() {
         let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
         answer.text.push_str(&unused(&telling));
         for fact in &question.facts {
@@ -341,6 +340,25 @@ fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], stems: &mut
         one.own += lifted * scale;
         one.worth += lifted * scale;
     }
+}
+
+/// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?") has a single
+/// word besides the name, and none of the best passages has that word and the name: they are near, and answer nothing.
+fn says_deed(reading: &Reading, asked: &Asked, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+    let of_a_fact = reading.happened || reading.person || reading.place || reading.when;
+    let [name] = reading.names.as_slice() else { return true };
+    let own: Vec<String> = words(name).map(|word| fold(word.text)).collect();
+    let besides = |word: &&String| !own.contains(&fold(word)) && !is_light(word);
+    let mut besides = reading.content.iter().filter(besides);
+    let (Some(deed), None) = (besides.next(), besides.next()) else { return true };
+    if !of_a_fact || reading.stance.is_some() {
+        return true;
+    }
+    chosen.iter().take(SOUGHT_IN).any(|one| {
+        let Evidence { title, heading, speaker, text, .. } = &one.candidate.evidence;
+        let above = format!("{title} {} {}", heading.join(" "), speaker.as_deref().unwrap_or_default());
+        (names(asked, text) || names(asked, &above)) && asked.has_word(deed, text, stems)
+    })
 }
 
 /// True when a text has a name that the question has.

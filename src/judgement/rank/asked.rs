@@ -292,6 +292,17 @@ impl Asked {
         self.shares(found.into_iter()).0
     }
 
+    /// True when a text has a word of the question, or one that is used much like it.
+    pub fn has_word(&self, word: &str, text: &str, stems: &mut Stems) -> bool {
+        const LIKE: f32 = 0.4;
+        let wanted = self.by_stem.get(stems.stem(word)).into_iter().flatten();
+        let Some(at) = wanted.filter(|(_, part)| *part >= 1.0).map(|&(at, _)| at).next() else { return false };
+        words(text).any(|word| {
+            let known = self.by_stem.get(stems.stem(word.text)).into_iter().flatten();
+            known.into_iter().any(|&(own, part)| own == at && part >= LIKE)
+        })
+    }
+
     /// All that [`Asked::hits`] measures, with which parts of the question the text is made of.
     pub fn hits_with_parts(&self, text: &str, stems: &mut Stems) -> (Hits, Parts) {
         let mut found = vec![0.0_f32; self.weights.len() + self.framing.len()];

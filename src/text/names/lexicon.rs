@@ -53,6 +53,8 @@ flags! {
     PLACE = 23, "place";
     FIRST_NAME = 24, "firstname";
     MILD = 25, "mild";
+    WOMAN = 26, "woman";
+    MAN = 27, "man";
 }
 
 impl Flags {
@@ -76,6 +78,9 @@ static WORDS: LazyLock<HashMap<&'static str, Flags>> = LazyLock::new(|| {
     for line in include_str!("lexicon.txt").lines().filter(|line| !line.starts_with('#')) {
         if let Some(name) = line.strip_prefix("= ") {
             list = Flags::of_list(name.trim()).unwrap_or_default();
+            if list.has(Flags::WOMAN | Flags::MAN) {
+                list = list | Flags::FIRST_NAME;
+            }
             continue;
         }
         for word in line.split_whitespace() {

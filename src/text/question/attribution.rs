@@ -5,6 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::is_content;
 use super::lists::WORDS;
+use crate::text::language::Words;
 
 /// Names joined by "and" at most.
 const MOST: usize = 4;
@@ -14,6 +15,8 @@ const MOST: usize = 4;
 pub struct Attribution {
     pub names: Vec<String>,
     pub rest: String,
+    /// It asks what they did or proposed, which others may tell as well.
+    pub deed: bool,
 }
 
 /// Reads whose words a question asks for; `None` where it does not say. `names` are those in the question.
@@ -21,11 +24,15 @@ pub(super) fn read(question: &str, names: &[String]) -> Option<Attribution> {
     names.iter().find_map(|name| {
         question.match_indices(name.as_str()).find_map(|(at, _)| {
             let (said_by, end) = joined(question, names, at + name.len(), name);
-            let (from, until) = passive(question, at, end).or_else(|| active(question, at, end))?;
+            let said = || active(question, at, end, &WORDS.saying);
+            let (from, until, deed) = match passive(question, at, end).or_else(said) {
+                Some((from, until)) => (from, until, false),
+                None => active(question, at, end, &WORDS.deeds).map(|(from, until)| (from, until, true))?,
+            };
             let rest = format!("{} {}", question[..from].trim_end_matches([' ', ',']), question[until..].trim_start());
             let rest = rest.trim().trim_start_matches([',', ' ']).to_owned();
             let asks = rest.unicode_words().any(|word| is_content(&word.to_lowercase()));
-            asks.then_some(Attribution { names: said_by, rest })
+            asks.then_some(Attribution { names: said_by, rest, deed })
         })
     })
 }
@@ -68,13 +75,12 @@ fn passive(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
 }
 
 /// "what does NAME say": from the auxiliary to the verb.
-fn active(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
+fn active(question: &str, at: usize, end: usize, verbs: &Words) -> Option<(usize, usize)> {
     let before = question[..at].trim_end();
     let auxiliary = before.rsplit(' ').next().filter(|word| WORDS.inquired.has(&word.to_lowercase()))?;
     let behind = question[end..].trim_start();
     let verb = behind.split(|c: char| !c.is_alphanumeric()).next()?;
-    WORDS
-        .saying
+    verbs
         .has(&verb.to_lowercase())
         .then(|| (before.len() - auxiliary.len(), question.len() - behind.len() + verb.len()))
 }
@@ -112,5 +118,7 @@ mod tests {
         ] {
             assert_eq!(Reading::attribution(question), None, "{question}");
         }
+        let told = Reading::attribution("What did Voss do about the gate?").expect("a deed");
+        assert!(told.deed && told.rest == "What about the gate?", "{told:?}");
     }
 }

@@ -16,7 +16,7 @@ use unicode_segmentation::UnicodeSegmentation;
 pub use self::attribution::Attribution;
 use self::foreign::Foreign;
 use self::lists::{JUDGEMENTS, WORDS};
-pub use self::parts::{carried_over, parts};
+pub use self::parts::{carried_over, parts, stands_for_nobody};
 use super::dates::{first_date, is_month, year_of};
 use super::language::Words;
 use super::office::{Sought, is_office};
@@ -80,6 +80,8 @@ pub struct Reading {
     pub people: bool,
     /// The day it names, in seconds since 1970.
     pub day: Option<i64>,
+    /// What is not to be counted or listed, in the question's words: `Orsk` in "Which letters name the ferry but not Orsk?".
+    pub without: Vec<String>,
     /// Asks for a figure or a date: how many tonnes, when, how long.
     pub figure: bool,
     /// Asks for code, a command, a setting or an example.
@@ -139,6 +141,10 @@ impl Reading {
     pub fn of(question: &str) -> Self {
         let question: String = question.chars().take(4_000).collect();
         let lower = question.to_lowercase();
+        // Of what is neither counted nor listed all that is said counts.
+        let counted = counts(&lower) || listed(&lower).is_some();
+        let (question, without) = if counted { left_out(&question) } else { (question, Vec::new()) };
+        let lower = question.to_lowercase();
         let words: Vec<&str> = question.unicode_words().collect();
         let has = |list: &Words| words.iter().any(|word| list.has(&word.to_lowercase()));
 
@@ -147,6 +153,7 @@ impl Reading {
         let mut reading = Reading {
             doer: doer(&question, &named),
             names: named,
+            without,
             day: first_date(&question),
             place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
             counted: lower.split("how many ").nth(1).and_then(|rest| rest.unicode_words().next()).map(str::to_owned),
@@ -474,6 +481,22 @@ fn listed(lower: &str) -> Option<Listed> {
                 .take(6)
                 .any(|word| matches!(*word, "episodes" | "documents" | "letters" | "files" | "articles"));
     asks_for_documents.then_some(Listed::Documents)
+}
+
+/// A question without what it leaves out, and that: all behind "but not".
+fn left_out(question: &str) -> (String, Vec<String>) {
+    let lower = question.to_lowercase();
+    let cut = WORDS.excluding.iter().find_map(|cue| lower.find(&format!(" {cue} ")).map(|at| (at, at + cue.len() + 2)));
+    let Some((at, behind)) = cut.filter(|_| lower.len() == question.len()) else {
+        return (question.to_owned(), Vec::new());
+    };
+    let rest = question[behind..].trim_end_matches(['?', '.', ' ']);
+    let pieces = rest.split(" or ").flat_map(|piece| piece.split(", ")).map(str::trim);
+    let left_out: Vec<String> = pieces.filter(|piece| !piece.is_empty()).map(str::to_owned).collect();
+    match left_out.is_empty() {
+        true => (question.to_owned(), left_out),
+        false => (format!("{}?", question[..at].trim_end_matches([',', ' '])), left_out),
+    }
 }
 
 /// True when occurrences are to be counted, not when a figure is asked for that a document may say.

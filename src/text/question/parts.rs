@@ -5,12 +5,14 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::Reading;
 use super::lists::WORDS;
+use crate::text::dates::year_of;
 
 /// More questions in one are not told apart.
 const MOST: usize = 4;
 
 /// Returns the questions that a question consists of, in order, what each says of the one before put in its place: "Who
-/// warned against it?" becomes "Who warned against the gate shut?". One that asks one thing is returned as it is.
+/// warned against it?" becomes "Who warned against the gate shut?". One that asks one thing, or whose second half asks about
+/// what only an answer to the first can tell, is returned as it is.
 pub fn parts(question: &str) -> Vec<String> {
     let whole = || vec![question.to_owned()];
     let cut = cut(question);
@@ -21,7 +23,13 @@ pub fn parts(question: &str) -> Vec<String> {
     let reading = Reading::of(first);
     let mut parts = vec![ended(first)];
     for part in &cut[1..] {
-        parts.push(ended(&understood(part, first, &reading)));
+        // "Who was killed, and who was he?" asks who the one is that is not known yet.
+        let of_an_answer = reading.person && !reading.definition && pronoun(part).is_some_and(is_for_somebody);
+        if of_an_answer {
+            return whole();
+        }
+        let part = inherited(part, first).unwrap_or_else(|| understood(part, first, &reading));
+        parts.push(ended(&in_context(&part, first, &reading)));
     }
     // "What changed, and why?" asks of the same matter.
     match parts.iter().all(|part| {
@@ -41,16 +49,25 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
         .split_once(' ')
         .filter(|(first, _)| WORDS.linking.has(first.to_lowercase().trim_matches(',')))
         .map_or(bare, |(_, rest)| rest);
-    let stands_for = |word: &str| {
-        let word = word.to_lowercase();
-        WORDS.for_somebody.has(word.as_str()) || WORDS.for_something.has(word.as_str())
-    };
+    if let Some(last) = before.last() {
+        let words: Vec<String> = bare.unicode_words().map(str::to_lowercase).collect();
+        // "Tell me more." asks the same again, "Why?" why that is so.
+        if words.iter().any(|word| WORDS.more.has(word)) && words.iter().all(|word| says_nothing(word)) {
+            return Ok((*last).to_owned());
+        }
+        if words.len() <= 2 && words.iter().any(|word| WORDS.asking.has(word)) && words.iter().all(|w| says_nothing(w))
+        {
+            return Ok(inherited(bare, last)
+                .map_or_else(|| format!("{} {}", ended(last), ended(bare)), |understood| ended(&understood)));
+        }
+    }
     let reading = Reading::of(bare);
+    let pronoun = pronoun(bare);
     // "What is this about?" asks for all that is in scope, whatever was asked before.
-    if reading.coverage && !bare.unicode_words().any(|word| WORDS.for_somebody.has(word.to_lowercase().as_str())) {
+    if reading.coverage && !pronoun.is_some_and(is_for_somebody) {
         return Ok(question.to_owned());
     }
-    let Some(pronoun) = bare.unicode_words().find(|word| stands_for(word)).filter(|_| reading.names.is_empty()) else {
+    let Some(pronoun) = pronoun.filter(|_| reading.names.is_empty()) else {
         // "And in March?" asks the same of another time.
         let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
         return Ok(match before.last().filter(|_| shorter) {
@@ -58,11 +75,18 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
             None => question.to_owned(),
         });
     };
+    // "The last of them" is one of what was answered.
+    if picks_out(bare, pronoun) {
+        return Err(pronoun.to_owned());
+    }
     for earlier in before.iter().rev() {
         let reading = Reading::of(earlier);
+        // Of two that were asked about with each other, one word tells none.
+        if reading.relation && reading.names.len() > 1 && is_singular(pronoun) {
+            return Err(pronoun.to_owned());
+        }
         if !reading.names.is_empty() || reading.predicate.is_some() || !reading.phrases.is_empty() {
-            let meant = reading.names.first().or(reading.phrases.first()).cloned().unwrap_or_default();
-            let said = if meant.is_empty() { understood(bare, earlier, &reading) } else { replaced(bare, &meant) };
+            let said = understood(bare, earlier, &reading);
             if said != bare {
                 return Ok(ended(&said));
             }
@@ -71,20 +95,44 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
     Err(pronoun.to_owned())
 }
 
-/// A question with the first word that stands for somebody or something replaced.
-fn replaced(question: &str, meant: &str) -> String {
-    for (at, word) in question.unicode_word_indices() {
-        let lower = word.to_lowercase();
-        if WORDS.for_somebody.has(lower.as_str()) || WORDS.for_something.has(lower.as_str()) {
-            let whose = matches!(lower.as_str(), "his" | "its" | "their");
-            let meant = if whose { format!("{meant}'s") } else { meant.to_owned() };
-            return format!("{}{meant}{}", &question[..at], &question[at + word.len()..]);
-        }
-    }
-    question.to_owned()
+/// Returns the word of a question that stands for somebody, where nothing in front of it could be meant and nobody is named:
+/// "When did he die?".
+pub fn stands_for_nobody(question: &str) -> Option<&str> {
+    let reading = Reading::of(question);
+    let said = |word: &str| reading.content.iter().any(|known| *known == word.to_lowercase());
+    let pronoun = question.unicode_words().take_while(|word| !said(word)).find(|word| is_singular(word))?;
+    reading.names.is_empty().then_some(pronoun)
 }
 
-/// The pieces of a question that begin like questions.
+/// True for a word that says nothing of what is asked about.
+fn says_nothing(word: &str) -> bool {
+    [&WORDS.function, &WORDS.asking, &WORDS.more, &WORDS.frame, &WORDS.light].iter().any(|list| list.has(word))
+}
+
+/// The first word of a question that stands for somebody or something.
+fn pronoun(question: &str) -> Option<&str> {
+    question.unicode_words().find(|word| {
+        let word = word.to_lowercase();
+        WORDS.for_somebody.has(&word) || WORDS.for_something.has(&word)
+    })
+}
+
+fn is_for_somebody(word: &str) -> bool {
+    WORDS.for_somebody.has(&word.to_lowercase())
+}
+
+fn is_singular(word: &str) -> bool {
+    is_for_somebody(word) && !WORDS.several.has(&word.to_lowercase())
+}
+
+/// True for "the last of them", "one of these": what is meant are some of several.
+fn picks_out(question: &str, pronoun: &str) -> bool {
+    let lower = question.to_lowercase();
+    lower.contains(&format!(" of {}", pronoun.to_lowercase())) && WORDS.several.has(&pronoun.to_lowercase())
+}
+
+/// Where the parts of a question begin: behind "and", a question mark or a semicolon with an asking word, which may have a
+/// preposition before it ("and for how long").
 fn cut(question: &str) -> Vec<&str> {
     let mut starts = vec![0];
     for (at, word) in question.unicode_word_indices() {
@@ -92,6 +140,13 @@ fn cut(question: &str) -> Vec<&str> {
             continue;
         }
         let front = question[..at].trim_end();
+        let before = front.unicode_word_indices().next_back();
+        let (at, front) = match before {
+            Some((preposition, word)) if WORDS.before_asking.has(&word.to_lowercase()) && front.ends_with(word) => {
+                (preposition, question[..preposition].trim_end())
+            }
+            _ => (at, front),
+        };
         let joined = front.strip_suffix("and").is_some_and(|rest| rest.ends_with([' ', ',']));
         if joined || front.ends_with(['?', ';']) {
             starts.push(at);
@@ -101,46 +156,124 @@ fn cut(question: &str) -> Vec<&str> {
     starts.iter().zip(ends).map(|(&start, end)| question[start..end].trim()).collect()
 }
 
-/// Without what joined it to the next, and with a question mark.
-fn ended(part: &str) -> String {
+/// Without what joined it to the next.
+fn bare_end(part: &str) -> &str {
     let part = part.trim().trim_end_matches(['?', ';', ',']);
     let part = part.strip_suffix("and").filter(|rest| rest.ends_with([' ', ','])).unwrap_or(part);
-    let part = part.trim_end_matches([' ', ',', '?', ';']);
-    let mut chars = part.chars();
+    part.trim_end_matches([' ', ',', '?', ';'])
+}
+
+/// The same, with a capital and a question mark.
+fn ended(part: &str) -> String {
+    let mut chars = bare_end(part).chars();
     let raised: String = chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect();
     format!("{raised}?")
 }
 
+/// "Where?" after "When was the mill sold?": the first question with other words that ask; `None` where the part asks of
+/// something itself, or the first does not begin with an auxiliary that could stand behind them.
+fn inherited(part: &str, first: &str) -> Option<String> {
+    let part = part.trim_end_matches(['?', ' ', ',', '.']);
+    let bare = part.unicode_words().all(|word| says_nothing(&word.to_lowercase())) && pronoun(part).is_none();
+    let mut words = first.unicode_word_indices();
+    let (_, asking) = words.next().filter(|_| bare)?;
+    let behind = words.find(|(_, word)| WORDS.auxiliaries.has(&word.to_lowercase()))?;
+    // Between the asking word and the auxiliary stands what is asked for: "How long did …?", "In which year was …?".
+    let asks = WORDS.asking.has(&asking.to_lowercase()) || WORDS.before_asking.has(&asking.to_lowercase());
+    asks.then(|| format!("{part} {}", bare_end(&first[behind.0..])))
+}
+
+/// A part that names nobody, or says little, with the names and years of the first: "Who is responsible?" asks of the place
+/// that the first part asks about.
+fn in_context(part: &str, first: &str, reading: &Reading) -> String {
+    const LITTLE: usize = 2;
+    let own = Reading::of(part);
+    let says_little = own.content.len() <= LITTLE && !own.definition && own.whois.is_none();
+    if !(own.names.is_empty() || says_little) {
+        return part.to_owned();
+    }
+    let years = first.unicode_words().filter(|word| year_of(word).is_some());
+    let context: Vec<&str> = reading.names.iter().map(String::as_str).chain(years).collect();
+    let has_year = part.unicode_words().any(|word| year_of(word).is_some());
+    let known = |word: &&&str| part.contains(**word) || has_year && year_of(word).is_some();
+    let missing: Vec<&str> = context.iter().filter(|word| !known(word)).copied().collect();
+    match missing.is_empty() {
+        true => part.to_owned(),
+        false => format!("{} ({})", part.trim_end_matches(['?', ' ', '.']), missing.join(", ")),
+    }
+}
+
+/// What is counted or chosen from in a question: "daughters" in "How many daughters does she have?", "ships" in "Which ships
+/// sank?".
+fn asked_for<'a>(question: &'a str, reading: &Reading) -> Option<&'a str> {
+    let mut words = question.unicode_words();
+    let which = words.next().is_some_and(|first| first.eq_ignore_ascii_case("which"));
+    let counted = || question.unicode_words().find(|word| Some(word.to_lowercase()) == reading.counted);
+    if which { words.next() } else { counted() }
+}
+
+/// What a question without names is about: whoever does what is asked ("sl" in "What does sl stand for?"), what stands behind
+/// its verb ("the mill" in "Who sold the mill?"), else its last words of content.
+fn matter(question: &str, reading: &Reading) -> Option<String> {
+    if let Some(verb) = reading.predicate.as_deref() {
+        let at = question.unicode_word_indices().find(|(_, word)| word.to_lowercase() == verb)?;
+        let rest = bare_end(question[at.0 + at.1.len()..].trim_matches([' ', '.']));
+        return (!rest.is_empty()).then(|| rest.to_owned());
+    }
+    let content = |word: &str| reading.content.iter().any(|known| known == &word.to_lowercase());
+    let words: Vec<&str> = question.unicode_words().collect();
+    let doing = words.iter().position(|word| WORDS.doing.has(&word.to_lowercase()));
+    if let Some(at) = doing {
+        let run: Vec<&str> = words[at + 1..]
+            .iter()
+            .skip_while(|word| !content(word))
+            .take_while(|word| content(word))
+            .copied()
+            .collect();
+        // The verb stands last.
+        if let [subject @ .., verb] = run.as_slice()
+            && !subject.is_empty()
+            && verb.starts_with(char::is_lowercase)
+        {
+            return Some(subject.join(" "));
+        }
+    }
+    let last = words.iter().rposition(|word| content(word))?;
+    let first = words[..last].iter().rposition(|word| !content(word)).map_or(0, |before| before + 1);
+    Some(words[first..=last].join(" "))
+}
+
 /// A part with what its pronouns stand for in the first one.
 fn understood(part: &str, first: &str, reading: &Reading) -> String {
-    let name = reading.names.first();
-    // What the first part asks about: all behind its verb.
-    let matter = || {
-        let verb = reading.predicate.as_deref();
-        let at = verb.and_then(|verb| {
-            first.unicode_word_indices().find(|(_, word)| word.to_lowercase() == verb).map(|(at, word)| at + word.len())
-        });
-        at.map(|at| ended(&first[at..])).map(|rest| {
-            let rest = rest.trim_end_matches('?');
-            let mut chars = rest.chars();
-            // A name keeps its capital.
-            let lowered: String = chars.next().into_iter().flat_map(char::to_lowercase).chain(chars).collect();
-            if first.contains(rest) { rest.to_owned() } else { lowered }
-        })
-    };
+    let one = || reading.names.first().cloned();
+    let all = || (reading.names.len() > 1 && reading.relation).then(|| reading.names.join(" and "));
+    let counted = || asked_for(first, reading).map(|noun| format!("the {noun}"));
+    let words: Vec<(usize, &str)> = part.unicode_word_indices().collect();
     let mut written = String::new();
     let mut done = 0;
-    for (at, word) in part.unicode_word_indices() {
+    for (number, &(at, word)) in words.iter().enumerate() {
         let lower = word.to_lowercase();
-        let stands_for = match lower.as_str() {
-            _ if at == 0 => None,
-            word if WORDS.for_somebody.has(word) && name.is_some() => name.cloned(),
-            word if WORDS.for_something.has(word) => matter().or_else(|| name.cloned()),
+        let somebody = WORDS.for_somebody.has(&lower);
+        let meant = match lower.as_str() {
+            _ if number == 0 && !WORDS.owned_by.has(&lower) && words.len() > 1 && !somebody => None,
+            word if WORDS.several.has(word) => all().or_else(counted).or_else(one).or_else(|| matter(first, reading)),
+            _ if somebody => one(),
+            word if WORDS.for_something.has(word) => matter(first, reading).or_else(one),
             _ => None,
         };
-        if let Some(meant) = stands_for.filter(|meant| !meant.trim().is_empty()) {
+        if let Some(meant) = meant.filter(|meant| !meant.trim().is_empty()) {
+            let next = words.get(number + 1).map(|(_, next)| next.to_lowercase());
+            // "Her mill" is hers, "with her" is she.
+            let of_a_noun = next.is_some_and(|next| !WORDS.function.has(&next));
+            let whose = WORDS.owned_by.has(&lower) && (lower != "her" || of_a_noun);
+            let whose = match (whose, meant.ends_with('s')) {
+                (false, _) => "",
+                (true, true) => "'",
+                (true, false) => "'s",
+            };
             written.push_str(&part[done..at]);
             written.push_str(&meant);
+            written.push_str(whose);
             done = at + word.len();
         }
     }
@@ -163,6 +296,27 @@ mod tests {
             ["Who is Ada Voss?", "What is Ada Voss connected with?"]
         );
         assert_eq!(parts("Who sold the mill? Who bought it?"), ["Who sold the mill?", "Who bought the mill?"]);
+        assert_eq!(
+            parts("What is the version of lampd and who maintains it?"),
+            ["What is the version of lampd?", "Who maintains lampd?"]
+        );
+    }
+
+    #[test]
+    fn a_second_half_is_about_what_the_first_is_about() {
+        for (question, second) in [
+            ("When was Ada Voss born and where?", "Where was Ada Voss born?"),
+            ("Why did Ada Voss go to jail, and for how long?", "For how long did Ada Voss go to jail?"),
+            ("What happened at Orsk, and who is responsible?", "Who is responsible (Orsk)?"),
+            ("What happened in Orsk in 1968 and what did Reed propose?", "What did Reed propose (Orsk, 1968)?"),
+            (
+                "How many daughters does Tom Reed have, and what are their names?",
+                "What are the daughters' names (Tom Reed)?",
+            ),
+            ("Who wrote Lampd, and under which licence is it given?", "Under which licence is Lampd given?"),
+        ] {
+            assert_eq!(parts(question).get(1).map(String::as_str), Some(second), "{question}");
+        }
     }
 
     #[test]
@@ -173,6 +327,34 @@ mod tests {
         assert_eq!(carried_over("Who owns the sawmill?", &before).unwrap(), "Who owns the sawmill?");
         assert_eq!(carried_over("When did he die?", &[]), Err("he".to_owned()));
         assert_eq!(carried_over("", &before).unwrap(), "");
+        assert_eq!(carried_over("Where was her mill?", &before).unwrap(), "Where was Olof Lind's mill?");
+    }
+
+    #[test]
+    fn what_says_nothing_itself_asks_on() {
+        let before = ["What does lampd stand for?"];
+        assert_eq!(carried_over("Who maintains it?", &before).unwrap(), "Who maintains lampd?");
+        assert_eq!(carried_over("Tell me more.", &before).unwrap(), before[0]);
+        assert_eq!(carried_over("Why?", &["When did Olof Lind leave?"]).unwrap(), "Why did Olof Lind leave?");
+        assert_eq!(carried_over("Why?", &["Who sold the mill?"]).unwrap(), "Who sold the mill? Why?");
+        assert_eq!(carried_over("Why?", &[]).unwrap(), "Why?");
+    }
+
+    #[test]
+    fn a_word_that_stands_for_nobody_is_told() {
+        assert_eq!(stands_for_nobody("When did he die?"), Some("he"));
+        for one in ["When did Ada Voss say she left?", "Did the king lose his crown?", "What does it cost?", ""] {
+            assert_eq!(stands_for_nobody(one), None, "{one}");
+        }
+    }
+
+    #[test]
+    fn what_only_an_answer_can_tell_is_not_understood() {
+        let before = ["Which keepers mention the storm?"];
+        assert_eq!(carried_over("And what did the last of them say about it?", &before), Err("them".to_owned()));
+        let two = ["How are Olof Lind and Ada Voss connected?"];
+        assert_eq!(carried_over("When did he die?", &two), Err("he".to_owned()));
+        assert_eq!(carried_over("Where did they meet?", &two).unwrap(), "Where did Olof Lind and Ada Voss meet?");
     }
 
     #[test]
@@ -183,6 +365,7 @@ mod tests {
             "Which problems are described, and what is done about them?",
             "Who is the man who sold the mill?",
             "Is it known whether and when the gate was shut?",
+            "Who was killed at the gate in Orsk, and who was he?",
         ] {
             assert_eq!(parts(one), [one], "{one}");
         }
