@@ -62,6 +62,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     if reading.asks_for_cast() && cast::anybody(task)? {
         return Ok((Mode::named("count"), "it asks who has a part in the documents".to_owned()));
     }
+    if reading.sort.is_some() {
+        return Ok((Mode::named("count"), "it asks for names of one sort".to_owned()));
+    }
     if gists::asked(task) {
         return Ok((Mode::GLOBAL, "it asks for the whole".to_owned()));
     }

@@ -67,7 +67,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
     order.truncate(ROWS);
     let wanted: Vec<Found> = order.iter().map(|(id, ..)| found(*id)).collect();
     let mut described: BTreeMap<u32, ContextRecord> =
-        records::entities(task, &wanted)?.into_iter().map(|record| (record.record.id, record)).collect();
+        records::entity_rows(task, &wanted)?.into_iter().map(|record| (record.record.id, record)).collect();
     let mut rows = Vec::with_capacity(order.len());
     for (id, documents, _) in order {
         let Some(mut record) = described.remove(&id.0) else { continue };

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::engine::{Engine, Task, answer_from};
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation};
+use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation, roster};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SpeakerPart, TextUnitId};
@@ -143,6 +143,11 @@ impl Engine for Census {
         {
             return Ok(cast);
         }
+        if let Some(sort) = &reading.sort
+            && let Some(named) = roster::gather(task, sort, writing)?
+        {
+            return Ok(named);
+        }
         if gists::asked(task) {
             return gists::gather(task, writing);
         }
@@ -268,7 +273,8 @@ impl Engine for Census {
         Box::pin(async move {
             let gathered = self.gathered(task, writing)?;
             let of_cast = task.reading.asks_for_cast() && !gathered.facts.is_empty();
-            let rows = !gathered.records.is_empty() && (of_cast || !gists::asked(task));
+            let of_sort = task.reading.sort.is_some() && !gathered.facts.is_empty();
+            let rows = !gathered.records.is_empty() && (of_cast || of_sort || !gists::asked(task));
             if !rows && !task.reading.counts_documents() {
                 return answer_from(task, gathered, writing).await;
             }

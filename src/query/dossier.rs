@@ -4,6 +4,7 @@
 use super::{QueryError, Task, cast, relation};
 use crate::judgement::extractive::quotation::plain;
 use crate::model::{DocumentId, EntityId, EntityType, Ref, Role, cite};
+use crate::store::Meta;
 
 /// Neighbours that are named, and relationships that are looked at for them.
 const NEIGHBOURS: usize = 5;
@@ -15,6 +16,12 @@ pub(super) struct Dossier {
     pub line: String,
     /// Whom it names, the one itself first.
     pub entities: Vec<EntityId>,
+}
+
+/// Of the other names somebody goes by one that says more: *Harbour Minister Tom Orlen*.
+fn fuller<'a>(name: &str, aliases: &'a [String]) -> Option<&'a String> {
+    const LONGEST: usize = 60;
+    aliases.iter().find(|alias| alias.len() > name.len() + 4 && alias.len() <= LONGEST && alias.contains(name))
 }
 
 /// The line for the one name of a question that asks who or what it is; `None` for other questions, and for a name that
@@ -43,20 +50,24 @@ pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
         .filter(|part| matches!(part.role, Role::Host | Role::Guest | Role::Speaker))
         .map(|part| part.document)
         .collect();
-    let counted = |n: u32, one: &str, many: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {many}") };
+    let counted = |n: u32, one: &str, many: &str| if n == 1 { one.to_owned() } else { format!("{n} {many}") };
+    // An import lists where it read of somebody, and not how often they are named.
+    let imported = reader.meta()?.method == Meta::IMPORTED;
     let mut line = plain(&row.name);
     if let Some(role) = cast::role(task, &row.name, &speaks_in)? {
         line.push_str(&format!(", {},", plain(&role)));
+    } else if let Some(fuller) = fuller(&row.name, &reader.entity(id)?.aliases) {
+        line.push_str(&format!(", “{}”,", plain(fuller)));
     }
     if !speaks_in.is_empty() {
-        let documents = counted(speaks_in.len() as u32, "document", "documents");
+        let documents = counted(speaks_in.len() as u32, "one document", "documents");
         line.push_str(&format!(" speaks in {documents} and"));
     }
-    if row.mentions > 0 {
+    if row.mentions > 0 && !imported {
         line.push_str(&format!(
             " is named {} in {}",
-            counted(row.mentions, "time", "times"),
-            counted(row.documents, "document", "documents")
+            counted(row.mentions, "once", "times"),
+            counted(row.documents, "one document", "documents")
         ));
         line.push_str(if with.is_empty() { "" } else { "," });
     } else if with.is_empty() {

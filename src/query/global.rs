@@ -47,7 +47,7 @@ impl Engine for Global {
         let communities = level(task)?;
         writing.stage(format!("reading {} reports", communities.len()));
         let mut records = records::reports(task, &communities, |report| report.rating / 10.0)?;
-        if gists::asked(task) && task.ask.scope.is_everything() && !records.is_empty() {
+        if gists::asked(task) && !task.reading.themes && task.ask.scope.is_everything() && !records.is_empty() {
             records.extend(gists::whole(task)?);
         }
         mapping::shuffle(&mut records, task.ask.seed);

@@ -23,6 +23,7 @@ mod period;
 mod records;
 mod relation;
 mod reranking;
+mod roster;
 mod segments;
 mod source;
 mod suggest;

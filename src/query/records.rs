@@ -85,6 +85,21 @@ pub(super) fn entities(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRe
     Ok(records)
 }
 
+/// The same as rows of a list: each with the first thing that is said of it.
+pub(super) fn entity_rows(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
+    let ids: Vec<EntityId> = found.iter().map(|hit| EntityId(hit.record.id)).collect();
+    let mut shown = Shown { left: found.len(), ..Shown::new(task)? };
+    let mut records = Vec::with_capacity(ids.len());
+    for entity in task.reader().entities(&ids)? {
+        shown.asked.extend(folded(&entity.name));
+        let mut record = described(task, entity.id.into(), entity.name, String::new(), &entity.description, 1.0);
+        record.candidates.truncate(1);
+        shown.as_it_stands(&mut record)?;
+        records.push(record);
+    }
+    Ok(records)
+}
+
 /// Descriptions that quote, as the passages that they quote, with whoever says them and where: nothing of a document is shown
 /// as if it were the index's own words. A model's descriptions, and those of an import, are left as they are.
 struct Shown<'a> {

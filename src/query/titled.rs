@@ -149,7 +149,9 @@ fn in_part(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError>
     let about =
         all.iter().rev().find(|word| word.span.end <= first.start).is_some_and(|word| fold(word.text) == "about");
     let rest = without(question, &spans);
-    let whole = Reading::of(&rest);
+    // What the text is called asks for nothing in it.
+    let parts: Vec<Span> = words(&rest).filter(|word| is_part(&fold(word.text))).map(|word| word.span).collect();
+    let whole = Reading::of(&without(&rest, &parts));
     if all.len() > ASKED
         || telling.len() < if called { 1 } else { 2 }
         || about && !called

@@ -133,6 +133,13 @@ fn is_run(name: &Name, count: u32, cases: &Cases) -> bool {
 fn is_shred(name: &Name) -> bool {
     let general =
         Flags::GENERIC | Flags::NEVER | Flags::WEAK | Flags::FUNCTION | Flags::FILLER | Flags::MEASURE | Flags::NUMBER;
+    // *Mr. Speaker* is how one speaks to whoever holds the office.
+    let mut words = name.words();
+    let addressed = words.next().is_some_and(|title| matches!(title, "mr" | "mrs" | "ms" | "madam" | "mx"));
+    let office = |word: &str| flags(word).has(Flags::HONORIFIC | Flags::ROLE);
+    if addressed && name.key.contains(' ') && words.all(office) {
+        return true;
+    }
     if !name.key.contains(' ') && terms::is_hour_or_rank(&name.key) {
         return true;
     }
@@ -268,7 +275,9 @@ mod tests {
 
     #[test]
     fn hours_and_ranks_are_no_names() {
-        for (key, shred) in [("00pm", true), ("100th", true), ("3d", false), ("5g", false), ("tide gate", false)] {
+        for (key, shred) in
+            [("00pm", true), ("100th", true), ("3d", false), ("5g", false), ("tide gate", false), ("mr chairman", true)]
+        {
             assert_eq!(is_shred(&Name { key: key.to_owned(), common: 3, ..Name::default() }), shred, "{key}");
         }
     }

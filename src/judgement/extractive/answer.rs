@@ -6,9 +6,9 @@ use std::collections::{BTreeSet, HashMap};
 use super::drawn;
 use super::quotation::plain;
 use crate::judgement::rank::asked::Asked;
-use crate::judgement::rank::features::is_roster;
+use crate::judgement::rank::features::{asks as is_question, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, content, select};
-use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
+use crate::judgement::rank::{FEW_DOCUMENTS, documents_of, weights};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
 use crate::text::question::{Reading, is_light};
@@ -188,6 +188,8 @@ pub(super) fn from_passages(
     let mut chosen = select(&ranked, room, stems);
     if reading.over_time {
         chosen.sort_by_key(|one| one.candidate.dated);
+    } else {
+        lead(asked, &mut chosen, stems);
     }
     // Of two or more, what names most of them comes first.
     if reading.names.len() > 1 {
@@ -309,6 +311,28 @@ fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
         *known = (*known).max(one.candidate.evidence.text.len());
     }
     ranked.retain(|one| place(one).is_none() || widest.get(&place(one)) == Some(&one.candidate.evidence.text.len()));
+}
+
+/// Begins with the passage that says most of what is asked in fewest words, where what was chosen is written: the one that is
+/// worth most may only be the one that is found best.
+fn lead(asked: &Asked, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
+    const SCORE: usize = 20;
+    if asked.is_empty() || chosen.iter().any(|one| one.candidate.spoken) {
+        return;
+    }
+    let weights = weights::lead();
+    let mut worth = |at: usize, one: &Ranked<'_>| {
+        let quoted = one.candidate.evidence.quoted();
+        let over = words(quoted).count().saturating_sub(SCORE) as f32 / SCORE as f32;
+        let first = if at == 0 { weights.first } else { 0.0 };
+        let (coverage, dense) = (asked.hits(quoted, stems).exact, asked.share_of(quoted, stems));
+        first + weights.coverage * coverage + weights.dense * dense + weights.long * over
+    };
+    let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
+    let best = (0..worths.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]).then(b.cmp(&a)));
+    if let Some(best) = best.filter(|&best| !is_question(chosen[best].candidate.evidence.quoted())) {
+        chosen[..=best].rotate_right(1);
+    }
 }
 
 /// Lifts what is said where the documents put it: in the section whose heading asks what the question asks, and in a sentence

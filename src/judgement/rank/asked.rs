@@ -292,6 +292,19 @@ impl Asked {
         self.shares(found.into_iter()).0
     }
 
+    /// Which part of a text's words of content are words of the question, from 0 to 1.
+    pub fn share_of(&self, text: &str, stems: &mut Stems) -> f32 {
+        let (mut all, mut own) = (0, 0);
+        for word in words(text) {
+            let (stem, stop) = stems.weighed(word.text);
+            if !stop {
+                all += 1;
+                own += usize::from(self.by_stem.get(stem).into_iter().flatten().any(|&(_, part)| part >= 1.0));
+            }
+        }
+        own as f32 / all.max(1) as f32
+    }
+
     /// True when a text has a word of the question, or one that is used much like it.
     pub fn has_word(&self, word: &str, text: &str, stems: &mut Stems) -> bool {
         const LIKE: f32 = 0.4;

@@ -19,11 +19,25 @@ pub struct Covering {
     pub again: f32,
 }
 
+/// What makes one of the passages chosen the one to begin with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lead {
+    /// That it was chosen first.
+    pub first: f32,
+    /// How much of the question's weight its sentence has.
+    pub coverage: f32,
+    /// Which part of its sentence's words of content are the question's.
+    pub dense: f32,
+    /// Each score of words over a score.
+    pub long: f32,
+}
+
 /// Weights by the kind of text: what is written, and what is said.
 struct Fitted {
     written: Weights,
     spoken: Weights,
     covering: [Covering; 2],
+    lead: Lead,
     neighbours: Vec<f32>,
     /// What is left of them in what is written, or where the passages are of many documents.
     apart: f32,
@@ -44,7 +58,9 @@ static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
         let part = |name: &str| of(table, name).unwrap_or_default();
         Covering { own: part("own"), near: part("near"), again: part("again") }
     };
+    let lead = |name: &str| of("lead", name).unwrap_or_default();
     Fitted {
+        lead: Lead { first: lead("first"), coverage: lead("coverage"), dense: lead("dense"), long: lead("long") },
         written: set("written"),
         spoken: set("spoken"),
         covering: [covering("covering_written"), covering("covering_spoken")],
@@ -62,6 +78,11 @@ pub fn worth(features: &Features, spoken: bool) -> f32 {
 /// Returns what covering the question is worth.
 pub fn covering(spoken: bool) -> Covering {
     FITTED.covering[usize::from(spoken)]
+}
+
+/// Returns what makes a passage the one to begin with, of what is written.
+pub fn lead() -> Lead {
+    FITTED.lead
 }
 
 /// Returns the parts of what the first, second and third sentence on either side are worth that a sentence is worth more. In

@@ -2,7 +2,11 @@
 
 use super::{Reading, SHORT};
 use crate::text::language::{Pack, english, packs};
+use crate::text::stance::Stance;
 use crate::text::terms::{fold, is_unspaced};
+
+/// Words of a thing that is to be defined, at most.
+const THING: usize = 3;
 
 /// A question in the language of a pack.
 pub(super) struct Foreign {
@@ -68,7 +72,13 @@ impl Foreign {
             words > usize::from(self.pack.nouns_are_capital)
         };
         reading.names.retain(is_name);
-        reading.definition |= any(&question.defines) && reading.asks_with_names_alone();
+        let defines = any(&question.defines);
+        reading.definition |= defines && reading.asks_with_names_alone();
+        // A thing is defined as in English: by a sentence that says what it is.
+        if defines && reading.names.is_empty() && (1..=THING).contains(&reading.content.len()) {
+            reading.stance = Some(Stance::Definition);
+            reading.about = reading.content.join(" ");
+        }
         let nothing = reading.content.is_empty() && reading.names.is_empty();
         let short = self.padded.split_whitespace().count() < SHORT;
         reading.coverage = nothing && (whole || short);
@@ -138,6 +148,8 @@ mod tests {
         assert!(Reading::of("灯塔是什么?").content.iter().all(|pair| "灯塔".contains(pair.as_str())));
         assert_eq!(Reading::of("Wer ist Ada Voss?").names, ["Ada Voss"]);
         assert!(Reading::of("Wer ist Ada Voss?").definition);
+        let thing = Reading::of("Qu'est-ce qu'une écluse ?");
+        assert_eq!((thing.stance, thing.about.as_str()), (Some(Stance::Definition), "écluse"));
     }
 
     #[test]

@@ -22,6 +22,7 @@ use super::language::Words;
 use super::office::{Sought, is_office};
 use super::stance::Stance;
 use super::terms::{self, fold};
+use crate::model::EntityType;
 
 /// A question of fewer words that looks for nothing asks for the whole.
 const SHORT: usize = 8;
@@ -72,6 +73,8 @@ pub struct Reading {
     pub doer: Option<String>,
     /// Asks for the corpus as a whole: "What are the main themes?".
     pub coverage: bool,
+    /// It asks what the themes are, and not what the whole is.
+    pub themes: bool,
     /// It is answered so for want of anything that could be looked for: "When?".
     pub vague: bool,
     /// Asks how often something comes up, or in how many documents.
@@ -80,6 +83,8 @@ pub struct Reading {
     pub people: bool,
     /// The day it names, in seconds since 1970.
     pub day: Option<i64>,
+    /// Asks for all names of one sort, and nothing else: "List the places that are named".
+    pub sort: Option<EntityType>,
     /// What is not to be counted or listed, in the question's words: `Orsk` in "Which letters name the ferry but not Orsk?".
     pub without: Vec<String>,
     /// Asks for a figure or a date: how many tonnes, when, how long.
@@ -240,10 +245,16 @@ impl Reading {
             reading.content.retain(|word| word != noun);
             reading.names.retain(|name| name.to_lowercase() != noun);
         }
+        // What one has and the other has not is said where only one is named.
+        reading.relation &= !has(&WORDS.comparing);
         // Nobody says "connected" of what is.
         if reading.relation && !reading.names.is_empty() {
             reading.content.retain(|word| !WORDS.tie.has(word));
         }
+        // "Which programming language is it written in?" asks for no style.
+        let judges = |word: &String| JUDGEMENTS.iter().any(|(_, cues)| cues(&WORDS).has(word));
+        let alone = reading.content.iter().all(judges) || has(&WORDS.tone);
+        reading.judgement = reading.judgement.take().filter(|_| alone);
         reading.predicate =
             predicate(&words).or_else(|| of_why(&question)).filter(|word| reading.content.contains(word));
         // "What is said of Ada Voss?" asks for what is said.
@@ -253,9 +264,14 @@ impl Reading {
             _ if reading.stance.is_none() => office(&lower).map(Sought::Office),
             _ => None,
         };
-        let nothing = reading.content.is_empty() && reading.names.is_empty() && reading.stance.is_none();
+        reading.sort = sort(&words, &reading);
+        let nothing = reading.content.is_empty()
+            && reading.names.is_empty()
+            && reading.stance.is_none()
+            && reading.sort.is_none();
         reading.coverage = nothing && (has(&WORDS.whole) || words.len() < SHORT);
         reading.vague = reading.coverage && !has(&WORDS.whole);
+        reading.themes = reading.coverage && has(&WORDS.themes);
         if let Some(foreign) = foreign {
             foreign.read(&mut reading);
         }
@@ -481,6 +497,24 @@ fn listed(lower: &str) -> Option<Listed> {
                 .take(6)
                 .any(|word| matches!(*word, "episodes" | "documents" | "letters" | "files" | "articles"));
     asks_for_documents.then_some(Listed::Documents)
+}
+
+/// The sort of names that is asked for, where nothing else is: "Which companies are mentioned?".
+fn sort(words: &[&str], reading: &Reading) -> Option<EntityType> {
+    const NEAR: usize = 5;
+    let first = words.first()?.to_lowercase();
+    let lists =
+        WORDS.listing.has(&first) && reading.names.is_empty() && reading.stance.is_none() && reading.role.is_none();
+    let of = |word: &str| match word {
+        word if WORDS.sort_person.has(word) => Some(EntityType::Person),
+        word if WORDS.sort_place.has(word) => Some(EntityType::Place),
+        word if WORDS.sort_organisation.has(word) => Some(EntityType::Organisation),
+        word if WORDS.sort_product.has(word) => Some(EntityType::Product),
+        _ => None,
+    };
+    let near = words.iter().take(NEAR).map(|word| word.to_lowercase());
+    let sort = near.into_iter().find_map(|word| of(&word)).filter(|_| lists)?;
+    reading.content.iter().all(|word| of(word).is_some()).then_some(sort)
 }
 
 /// A question without what it leaves out, and that: all behind "but not".

@@ -15,6 +15,9 @@ const MOST: usize = 4;
 /// what only an answer to the first can tell, is returned as it is.
 pub fn parts(question: &str) -> Vec<String> {
     let whole = || vec![question.to_owned()];
+    if let Some(sides) = compared(question) {
+        return std::iter::once(question.to_owned()).chain(sides).collect();
+    }
     let cut = cut(question);
     if !(2..=MOST).contains(&cut.len()) || Reading::of(question).remedy {
         return whole();
@@ -39,6 +42,62 @@ pub fn parts(question: &str) -> Vec<String> {
         true => parts,
         false => whole(),
     }
+}
+
+/// What is asked of each of two that are compared, by itself: what one has and the other has not is seldom said of both in one
+/// place.
+fn compared(question: &str) -> Option<[String; 2]> {
+    const WORDS_OF_ONE: usize = 6;
+    let lower = question.to_lowercase();
+    if lower.len() != question.len() || !question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase()))
+    {
+        return None;
+    }
+    let reading = Reading::of(question);
+    let end = question.trim_end_matches(['?', '.', ' ']).len();
+    let tail_at = |from: usize| {
+        let cue = |cue: &&str| lower[from..end].find(&format!(" {cue}")).map(|at| (from + at, cue.len() + 1));
+        WORDS.respecting.iter().filter_map(|respect| cue(&respect)).min()
+    };
+    // Two names with nothing but "and" or the like between them.
+    let joined = reading.names.windows(2).find_map(|pair| {
+        let [one, other] = pair else { return None };
+        let behind = question.find(one.as_str())? + one.len();
+        let at = behind + question[behind..].find(other.as_str())?;
+        let between = format!("{} ", lower[behind..at].trim());
+        WORDS.between.iter().any(|joint| joint == between).then(|| (one.clone(), other.clone(), at + other.len()))
+    });
+    let (one, other, behind) = match (joined, reading.names.as_slice()) {
+        (Some(joined), _) => joined,
+        (None, []) => {
+            // Between "difference between" or "compare" and what respect they are compared in.
+            let from = WORDS.comparing_ahead.iter().filter_map(|cue| lower.find(cue).map(|at| at + cue.len())).min()?;
+            let until = tail_at(from).map_or(end, |(at, _)| at);
+            let both = question.get(from..until)?;
+            let (at, joint) = WORDS
+                .between
+                .iter()
+                .filter_map(|joint| both.to_lowercase().find(&format!(" {joint}")).map(|at| (at, joint.len() + 1)))
+                .min()?;
+            (both[..at].trim().to_owned(), both[at + joint..].trim().to_owned(), until)
+        }
+        (None, _) => return None,
+    };
+    let is_one = |side: &String| (1..=WORDS_OF_ONE).contains(&side.unicode_words().count());
+    if !is_one(&one) || !is_one(&other) {
+        return None;
+    }
+    // "Compare what Ada Voss and Tom Reed say about the gate."
+    let said =
+        question[behind..].unicode_word_indices().next().filter(|(_, word)| WORDS.saying.has(&word.to_lowercase()));
+    let respect = tail_at(behind).map(|(at, cue)| question[at + cue..end].trim()).unwrap_or_default();
+    let ask = |side: &str| match (said, respect) {
+        (Some((at, _)), _) => ended(&format!("What does {side} {}", &question[behind + at..end])),
+        (None, "") if reading.names.is_empty() => ended(&format!("What is {side}")),
+        (None, "") => ended(&format!("What is said of {side}")),
+        (None, respect) => ended(&format!("What is said of {side} and {respect}")),
+    };
+    Some([ask(&one), ask(&other)])
 }
 
 /// Returns a question with what it takes from those asked before it, the latest last: "And when did he die?" after "Who was
@@ -338,6 +397,29 @@ mod tests {
         assert_eq!(carried_over("Why?", &["When did Olof Lind leave?"]).unwrap(), "Why did Olof Lind leave?");
         assert_eq!(carried_over("Why?", &["Who sold the mill?"]).unwrap(), "Who sold the mill? Why?");
         assert_eq!(carried_over("Why?", &[]).unwrap(), "Why?");
+    }
+
+    #[test]
+    fn each_of_two_that_are_compared_is_asked_about() {
+        for (question, one, other) in [
+            ("What is the difference between a tide gate and a weir?", "What is a tide gate?", "What is a weir?"),
+            ("Compare Ada Voss and Tom Reed.", "What is said of Ada Voss?", "What is said of Tom Reed?"),
+            (
+                "Compare what Voss and Reed say about the gate of Orsk.",
+                "What does Voss say about the gate of Orsk?",
+                "What does Reed say about the gate of Orsk?",
+            ),
+            (
+                "How do Orsk and Tarn differ in terms of harbour dues?",
+                "What is said of Orsk and harbour dues?",
+                "What is said of Tarn and harbour dues?",
+            ),
+        ] {
+            assert_eq!(parts(question), [question, one, other], "{question}");
+        }
+        for one in ["What different gates are there?", "How did the dues of Orsk differ in 1968?"] {
+            assert_eq!(parts(one), [one], "{one}");
+        }
     }
 
     #[test]

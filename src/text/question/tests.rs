@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::model::EntityType;
 
 #[test]
 fn a_question_without_content_asks_for_the_whole() {
@@ -202,4 +203,32 @@ fn a_question_of_one_or_two_words_is_read() {
     for question in ["who", "who paid", "Who lied?", "who said", "what", "how", "why", "?"] {
         Reading::of(question);
     }
+}
+
+#[test]
+fn names_of_one_sort_are_asked_for() {
+    for (question, sort) in [
+        ("List all the countries mentioned.", Some(EntityType::Place)),
+        ("Which companies are named?", Some(EntityType::Organisation)),
+        ("Who are the people mentioned?", Some(EntityType::Person)),
+        ("What companies did she start?", None),
+        ("What do people say of the gate?", None),
+        ("What are the main topics?", None),
+    ] {
+        assert_eq!(Reading::of(question).sort, sort, "{question}");
+    }
+}
+
+#[test]
+fn what_is_left_out_of_a_count_is_told() {
+    let reading = Reading::of("How many letters mention Ada Voss but not Orsk?");
+    assert_eq!((reading.names, reading.without), (vec!["Ada Voss".to_owned()], vec!["Orsk".to_owned()]));
+    assert!(Reading::of("Why did Ada Voss leave and not Tom Reed?").without.is_empty());
+}
+
+#[test]
+fn a_subject_is_no_judgement() {
+    assert_eq!(Reading::of("Which programming language is the log written in?").judgement, None);
+    assert_eq!(Reading::of("Why did Ada Voss break off her engagement?").judgement, None);
+    assert!(Reading::of("What is the tone of the letters?").judgement.is_some());
 }

@@ -1,0 +1,44 @@
+//! Names of one sort: "List the places that are named", "Which companies are mentioned?". All of them are counted; those that
+//! are named most have a row each, with what is said of them.
+
+use super::engine::Task;
+use super::writing::Writing;
+use super::{Gathered, QueryError, records};
+use crate::model::EntityType;
+use crate::retrieve::{Found, How};
+use crate::store::EntityOrder;
+
+/// Names that get a row.
+const ROWS: usize = 60;
+
+/// Rows of the names of a sort; none where the documents name nothing of it.
+pub(super) fn gather(
+    task: &Task<'_>,
+    sort: &EntityType,
+    writing: &mut Writing<'_>,
+) -> Result<Option<Gathered>, QueryError> {
+    writing.stage("counting names");
+    let reader = task.reader();
+    let mut named = reader.entity_ids(EntityOrder::Mentions, Some(sort), "")?;
+    named.retain(|&id| task.filter.entity(id));
+    if named.is_empty() {
+        return Ok(None);
+    }
+    let all = named.len();
+    named.truncate(ROWS);
+    let found: Vec<Found> =
+        named.iter().map(|id| Found { record: (*id).into(), score: 1.0, how: How::Words }).collect();
+    let mut rows = records::entity_rows(task, &found)?;
+    for (row, entity) in rows.iter_mut().zip(reader.entity_rows(&named)?) {
+        let times = if entity.mentions == 1 { "once".to_owned() } else { format!("{} times", entity.mentions) };
+        row.text = format!("named {times}");
+    }
+    let (one, several) = match sort {
+        EntityType::Person => ("person", "people"),
+        EntityType::Place => ("place", "places"),
+        EntityType::Organisation => ("organisation", "organisations"),
+        _ => ("product", "products"),
+    };
+    let fact = if all == 1 { format!("One {one} is named.") } else { format!("{all} {several} are named.") };
+    Ok(Some(Gathered { records: rows, facts: vec![fact], ..Gathered::default() }))
+}
