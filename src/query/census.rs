@@ -88,6 +88,10 @@ impl Said {
         }
     }
 
+    fn names_one(&self, text: &str) -> bool {
+        words(text).any(|word| self.names.contains(&fold(word.text)))
+    }
+
     fn names_all(&self, document: DocumentId) -> bool {
         self.named.get(&document).is_some_and(|named| named.len() == self.names.len())
     }
@@ -170,11 +174,14 @@ impl Engine for Census {
         let mut named: HashMap<String, Option<EntityId>> = HashMap::new();
         let mut counted: HashSet<TextUnitId> = HashSet::new();
         let mut said = Said::of(reading, &mut stems);
+        // "Both Ada Voss and Tom Reed" are counted where both are named, not in one sentence.
+        let of_all = entity.is_none() && reading.names.len() > 1;
         for unit in reader.text_units(&looked_at)? {
             let hosts =
                 if reading.role == Some(Role::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
             let record = passages.record_of(&unit, 1.0, |sentence| {
-                names.contains(&unit.id) || by_words && asked.exact(sentence, &mut stems) >= COUNTS
+                names.contains(&unit.id)
+                    || by_words && (asked.exact(sentence, &mut stems) >= COUNTS || of_all && said.names_one(sentence))
             })?;
             for candidate in record.candidates {
                 let evidence = &candidate.evidence;
@@ -185,7 +192,7 @@ impl Engine for Census {
                     evidence.speaker.as_ref().is_some_and(|who| hosts.iter().any(|host| who.starts_with(host)));
                 let names_it = entity.is_some_and(|entity| evidence.cites.contains(&entity.into()));
                 let found = asked.exact(evidence.quoted(), &mut stems);
-                let says = found >= COUNTS && by_words;
+                let says = by_words && (found >= COUNTS || of_all && said.names_one(evidence.quoted()));
                 if is_host || !(names_it || says) {
                     continue;
                 }
@@ -214,8 +221,6 @@ impl Engine for Census {
             }
         }
         let all = reader.stats()?.documents;
-        // "Both Ada Voss and Tom Reed" are counted where both are named.
-        let of_all = entity.is_none() && reading.names.len() > 1;
         if of_all {
             documents.retain(|id, _| said.names_all(*id));
             counted.retain(|unit| said.unit_is_of(*unit, |id| documents.contains_key(&id)));
@@ -232,7 +237,7 @@ impl Engine for Census {
         };
         let sought = match reading.without.as_slice() {
             [] => sought,
-            left_out => format!("{sought}, but not of {}", left_out.join(", ")),
+            left_out => format!("{sought} but not {}", left_out.join(", ")),
         };
         if reading.content.is_empty() && entity.is_none() {
             return Ok(Gathered {

@@ -307,7 +307,7 @@ impl Asked {
 
     /// True when a text has a word of the question, or one that is used much like it.
     pub fn has_word(&self, word: &str, text: &str, stems: &mut Stems) -> bool {
-        const LIKE: f32 = 0.4;
+        const LIKE: f32 = 0.7;
         let wanted = self.by_stem.get(stems.stem(word)).into_iter().flatten();
         let Some(at) = wanted.filter(|(_, part)| *part >= 1.0).map(|&(at, _)| at).next() else { return false };
         words(text).any(|word| {
