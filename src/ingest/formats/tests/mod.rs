@@ -3,6 +3,7 @@
 mod fixtures;
 mod grown;
 mod packed;
+mod pages;
 mod pdf;
 mod pieces;
 
