@@ -7,7 +7,7 @@ const GAMES: &str = "package,version,maintainer,size_kb,seen,description\n\
     bzed,2.0+b1,Ada Lund,88,x,\"Bzed is a small game of boats for a wet afternoon, with two harbours, one lighthouse and a keeper who never sleeps at all.\"\n\
     corsix,0.9,Ada Lund,12044,,\"Corsix is a hospital that has to be run, with patients who come in with whatever they have, and doctors who are never there.\"\n";
 
-fn quoted<'a>(item: &'a Item, kind: BlockKind) -> Vec<&'a str> {
+fn quoted(item: &Item, kind: BlockKind) -> Vec<&str> {
     let blocks = item.blocks.iter().flatten().filter(|block| block.kind == kind);
     blocks.filter_map(|block| block.span.slice(&item.text)).collect()
 }
@@ -72,7 +72,7 @@ fn a_row_among_others_begins_with_what_it_is_called() {
         "Cesar A. Aguilar; first_name: Cesar A.; last_name: Aguilar; age: 18; type: shooting"
     );
     // A row that takes several lines says so in each.
-    let wide = |boat: &str| format!("{boat},{}\n", vec!["a berth of some length by the old pier"; 12].join(","));
+    let wide = |boat: &str| format!("{boat},{}\n", ["a berth of some length by the old pier"; 12].join(","));
     let columns: Vec<String> = (1..=12).map(|at| format!("berth{at}")).collect();
     let source = format!("boat,{}\n{}{}{}", columns.join(","), wide("Tern"), wide("Heron"), wide("Auk"));
     let read = self::read("boats.csv", &source);
