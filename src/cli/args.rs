@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use toml::{Table, Value};
 
 use crate::query::{Engine, engines};
+use crate::retrieve::System;
 
 /// Make sense of a pile of documents: entities, communities, reports and cited answers, with no model and no network.
 #[derive(Debug, Parser)]
@@ -126,8 +127,8 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct Index {
-    /// Folders and files to index, as one corpus
-    #[arg(required_unless_present = "retry_failed")]
+    /// Folders and files to index, as one corpus; with `--with` and none, what it names is built of the index as it stands
+    #[arg(required_unless_present_any = ["retry_failed", "with"])]
     pub paths: Vec<PathBuf>,
     /// Who reads: offline needs no model, fast has a model write the reports, standard has it read too, hybrid has it read
     /// a share [default: offline]
@@ -139,6 +140,9 @@ pub struct Index {
     /// Read and extract everything again, also what did not change
     #[arg(long)]
     pub fresh: bool,
+    /// Put the folders in the place of an index that was imported, or made from others
+    #[arg(long)]
+    pub force: bool,
     /// Build this too, for the ways of asking that need it: contextual, raptor, hippo, archrag; with a method that has a
     /// model, it writes the lines of contextual and the summaries of raptor
     #[arg(long, value_delimiter = ',', value_name = "STRUCTURE,…", conflicts_with = "retry_failed")]
@@ -286,7 +290,7 @@ pub struct Ask {
     #[arg(long)]
     pub context: bool,
     /// Answer in several modes and show them together, with the records that they share
-    #[arg(long, value_name = "MODE,MODE", value_delimiter = ',', value_parser = modes(), conflicts_with = "context")]
+    #[arg(long, value_name = "MODE,MODE", value_delimiter = ',', value_parser = modes(), conflicts_with_all = ["context", "mode"])]
     pub compare: Vec<String>,
     /// Answer a file of questions, {"id", "question"} a line; one JSON answer a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["question", "compare", "context", "go_on"])]
@@ -301,6 +305,13 @@ pub fn modes() -> clap::builder::PossibleValuesParser {
     use clap::builder::PossibleValue;
     let named = |engine: &&'static dyn Engine| PossibleValue::new(engine.name()).help(engine.about());
     engines().iter().map(named).collect::<Vec<_>>().into()
+}
+
+/// The names of the systems that rank sources.
+fn systems() -> clap::builder::PossibleValuesParser {
+    use clap::builder::PossibleValue;
+    let named = |system: System| PossibleValue::new(system.name()).help(system.about());
+    System::ALL.into_iter().map(named).collect::<Vec<_>>().into()
 }
 
 #[derive(Debug, Args)]
@@ -318,9 +329,8 @@ pub struct Search {
     /// may be repeated
     #[arg(long, value_name = "PART")]
     pub scope: Vec<String>,
-    /// Rank sources by a system of the literature: lightrag, raptor, hippo, contextual, archrag;
-    /// some need `gleaner index --with`
-    #[arg(long, value_name = "SYSTEM", conflicts_with = "kind")]
+    /// Rank sources by a system of the literature; some need `gleaner index --with`
+    #[arg(long, value_name = "SYSTEM", conflicts_with = "kind", value_parser = systems())]
     pub by: Option<String>,
     /// Answer every {"id", "query"} of a JSON Lines file, `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "terms")]

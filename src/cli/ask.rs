@@ -10,7 +10,7 @@ use super::error::{CliError, ErrorKind};
 use super::output::{
     Output, Style, continues, one_line, pad, plain_markdown, safe, shorten, shorten_title, thousands, wrap,
 };
-use super::{asking, conversation, count, models, search};
+use super::{asking, batch, conversation, count, models, search};
 use crate::judgement::Question;
 use crate::model::{
     Answer, AnswerEvent, Check, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, Support, TraceStep, Usage, Weak,
@@ -119,14 +119,20 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         (ask.scope, ask.rated) = (searched.scope, searched.rated);
         (ask.mode, ask.tests) = (Mode::named("lazy"), Some(more));
     }
+    let asked = if options.compare.is_empty() { std::slice::from_ref(&options.mode) } else { &options.compare };
+    if let Some(level) = options.level
+        && let Some(note) = without_levels(asked, level)
+    {
+        context.say(note);
+    }
     if let Some(file) = &options.batch {
-        return asking::batch(context, &session, &ask, file);
+        return batch::run(context, &session, &ask, file);
     }
     if !options.compare.is_empty() {
         return asking::compare(context, &session, &ask, &options.compare);
     }
     if options.context {
-        let gathered = query::gather(&session, &ask, &mut |_| {})?;
+        let gathered = query::gather(&session, &ask, &mut |_| {}).map_err(|error| failed(error, &session))?;
         return print_context(context, &ask, &gathered);
     }
     // Nobody watches an answer that goes into a file or is JSON: it is printed when it is whole.
@@ -172,6 +178,18 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Says which modes read no reports of a level, where one is asked for; `auto` then takes one that does.
+fn without_levels(modes: &[String], level: u32) -> Option<String> {
+    let has_none = |mode: &&String| {
+        let engine = query::engines().iter().find(|engine| engine.name() == mode.as_str());
+        engine.is_some_and(|engine| engine.mode() != Mode::AUTO && !engine.has_levels())
+    };
+    let names: Vec<String> = modes.iter().filter(has_none).map(|mode| format!("`{mode}`")).collect();
+    let names = names.join(", ");
+    (!names.is_empty())
+        .then(|| format!("note: {names} reads no reports of one level: `--level {level}` changes nothing"))
+}
+
 /// Which conversation a question goes on with.
 fn going_on(before: &conversation::Turns, analyst: &str) -> String {
     match before.last() {
@@ -192,7 +210,17 @@ fn going_on(before: &conversation::Turns, analyst: &str) -> String {
 pub fn answer(session: &Session, ask: &Ask, events: query::Events<'_>) -> Result<Answer, CliError> {
     let runtime =
         crate::llm::runtime().map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to answer on: {e}")))?;
-    Ok(runtime.block_on(query::ask(session, ask, events))?)
+    runtime.block_on(query::ask(session, ask, events)).map_err(|error| failed(error, session))
+}
+
+/// Why a question got no answer; what the index lacks is built of that very index.
+fn failed(error: QueryError, session: &Session) -> CliError {
+    match error {
+        QueryError::NotBuilt { structure, .. } => {
+            super::structures::not_built(error.to_string(), structure, session.reader.path())
+        }
+        other => other.into(),
+    }
 }
 
 pub(super) fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
@@ -307,13 +335,10 @@ fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
     out.line("")?;
     for cited in answer.citations.iter().take(LISTED) {
         let reference = out.style.accent(&pad(&cited.record.to_string(), 18));
-        let note = match cited.grounding {
-            Grounding::Grounded => "",
-            Grounding::Ungrounded => "  (not in the context)",
-            Grounding::Unknown => "  (no such record)",
-        };
-        let room = out.width.saturating_sub(20 + note.len());
-        out.line(format!("  {reference}{}{note}", shorten_title(&one_line(&cited.title), room)))?;
+        let note = grounding_in_words(cited.grounding);
+        let room = out.width.saturating_sub(21 + note.len());
+        let space = if note.is_empty() { "" } else { " " };
+        out.line(format!("  {reference}{}{space}{note}", shorten_title(&one_line(&cited.title), room)))?;
     }
     if let Some(check) = answer.check_in_words() {
         out.paragraph("  ", &one_line(&check))?;
@@ -335,14 +360,28 @@ fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
     Ok(())
 }
 
-/// One line on how the answer came about.
-fn summary(ask: &Ask, answer: &Answer) -> String {
+/// What a citation that is not grounded is marked with, a blank in front.
+pub(super) fn grounding_in_words(grounding: Grounding) -> &'static str {
+    match grounding {
+        Grounding::Grounded => "",
+        Grounding::Ungrounded => " (not in the context)",
+        Grounding::Unknown => " (no such record)",
+    }
+}
+
+/// How many records an answer cites, and how many of them it was not written from.
+pub(super) fn cited_in_words(answer: &Answer) -> String {
     let loose = answer.citations.iter().filter(|cited| cited.grounding != Grounding::Grounded).count();
-    let grounded = match (answer.citations.len(), loose) {
+    match (answer.citations.len(), loose) {
         (0, _) => "no citations".to_owned(),
         (all, 0) => format!("{}, all grounded", count(all as u64, "record cited", "records cited")),
         (all, loose) => format!("{}, {loose} of them not grounded", count(all as u64, "record cited", "records cited")),
-    };
+    }
+}
+
+/// One line on how the answer came about.
+fn summary(ask: &Ask, answer: &Answer) -> String {
+    let grounded = cited_in_words(answer);
     let WrittenFrom { read, quoted } = answer.written_from;
     let mut read = count(read.into(), "record read", "records read");
     if quoted > 0 {
@@ -434,7 +473,7 @@ impl From<QueryError> for CliError {
                 .hint("`gleaner search WORDS --kind document` prints documents; a name, a format or a day may be another there"),
             QueryError::NoEngine(_) => CliError::usage(message).hint("`gleaner ask --help` lists them"),
             QueryError::NotBuilt { structure, .. } => CliError::new(ErrorKind::Failed, message)
-                .hint(format!("`gleaner index FOLDER --with {structure}` builds it, and leaves the rest as it is")),
+                .hint(format!("`gleaner index --with {structure}` builds it, and leaves the rest as it is")),
             QueryError::NoLevel { .. } => CliError::usage(message).hint("`gleaner stats` prints the levels"),
         }
     }

@@ -9,30 +9,35 @@ use super::args;
 use super::context::{Context, canonical};
 use super::error::CliError;
 use super::output::{one_line, size, thousands};
-use super::{count, models, progress, watch};
+use super::{count, models, progress, replaced, structures, watch};
 use crate::config::Settings;
 use crate::index::estimate::{Estimate, StageEstimate};
-use crate::index::structures::{self, Structure};
+use crate::index::structures::{self as built_beside, Structure};
 use crate::index::{Built, Plan, Update, changes};
 use crate::jobs::connection::{self, Connection};
-use crate::judgement::extractive::static_vectors;
-use crate::model::{Kind, Progress, Usage, shown_path};
+use crate::model::{Kind, Usage, shown_path};
 use crate::store::{LedgerRow, LeftAside, Reader};
 
 /// Files skipped that are named; `stats` and the explorer name all of them.
 const NAMED: usize = 10;
 
 pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError> {
+    if options.paths.is_empty() && options.retry_failed.is_none() {
+        return structures::of_index(context, options);
+    }
     // What failed is asked for without a question, because there is little of it; what is new in the folder is not.
     let (plan, left, alone) = match &options.retry_failed {
         Some(items) => plan_again(context, items)?,
         None => (plan(context, options)?, LeftAside::default(), false),
     };
     let index = plan.index.clone();
-    let wanted = structures_wanted(options)?;
+    let wanted = structures::wanted(options)?;
     if options.dry_run {
         let built = forecast(context, &plan, &wanted)?;
         return dry_run(context, &index, &built);
+    }
+    if !options.force && options.retry_failed.is_none() {
+        replaced::check(&index, &plan.roots)?;
     }
     let connection = models::for_build(context, &plan.settings, &index)?;
     let connection = connection.map(|connection| connection.within(options.budget).leaving(left));
@@ -50,18 +55,6 @@ pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError>
     finished(context, &index, &built)
 }
 
-/// The structures that `--with` asks for.
-fn structures_wanted(options: &args::Index) -> Result<Vec<Structure>, CliError> {
-    let named = |name: &String| {
-        Structure::named(name).ok_or_else(|| {
-            let all: Vec<&str> = Structure::ALL.into_iter().map(Structure::name).collect();
-            CliError::usage(format!("there is no structure called `{}`", one_line(name)))
-                .hint(format!("there are {}", all.join(", ")))
-        })
-    };
-    options.with.iter().map(named).collect()
-}
-
 /// Builds an index, then the structures asked for, and again those it had where it was made anew.
 fn build_with(
     context: &Context,
@@ -71,34 +64,20 @@ fn build_with(
     wanted: &[Structure],
 ) -> Result<Built, CliError> {
     let index = plan.index.clone();
-    let before = structures::of(&index);
+    let before = built_beside::of(&index);
     let vectors = plan.settings.vectors.clone();
     let mut built = build(context, plan, connection.clone(), estimate)?;
-    let have = structures::of(&index);
+    let have = built_beside::of(&index);
     let lost = before.into_iter().filter(|structure| !have.contains(structure));
     let mut missing: Vec<Structure> = wanted.iter().copied().chain(lost).collect();
     missing.sort_unstable();
     missing.dedup();
     if !missing.is_empty() {
-        let path = index.clone();
-        let fixed = static_vectors::of_setting(&vectors)?;
         // What the build has spent is gone.
         let connection = connection.map(|connection| connection.after(built.usage.cost_usd));
-        let meter = progress::MeterSlot::default();
-        let seen = meter.clone();
-        let (made, usage) = progress::metered(context, &meter, None, move |progress: &Progress| {
-            let watch = |meter| drop(seen.set(meter));
-            connection::structures(&path, &missing, fixed.as_ref(), connection.as_ref(), &watch, progress)
-        })?;
+        let (made, usage) = structures::build(context, &index, missing, &vectors, connection)?;
         built.usage += usage;
-        for one in made {
-            context.say(format!("{}: {}", one.name, one.facts));
-            if let Some(failed) = one.facts["without_the_model"].as_u64() {
-                let made = count(failed, "text was made", "texts were made");
-                context.say(format!("{}: {made} without the model; `gleaner stats` says why", one.name));
-                built.failures += failed as usize;
-            }
-        }
+        built.failures += made.iter().map(structures::without_model).sum::<u64>() as usize;
     }
     Ok(built)
 }
@@ -164,7 +143,7 @@ pub fn build(
 /// What a build would come to, with the structures asked for and those that the index has, which are made anew with it.
 fn forecast(context: &Context, plan: &Plan, wanted: &[Structure]) -> Result<Built, CliError> {
     let (paths, plan) = (context.paths.clone(), plan.clone());
-    let wanted: Vec<Structure> = wanted.iter().copied().chain(structures::of(&plan.index)).collect();
+    let wanted: Vec<Structure> = wanted.iter().copied().chain(built_beside::of(&plan.index)).collect();
     progress::watched(context, move |progress| connection::forecast(&plan, &wanted, &paths, progress))
 }
 

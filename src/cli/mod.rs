@@ -4,6 +4,7 @@
 mod args;
 mod ask;
 mod asking;
+mod batch;
 mod config;
 mod context;
 mod conversation;
@@ -22,10 +23,12 @@ mod overview;
 mod panic;
 mod progress;
 mod prompts;
+mod replaced;
 mod scope;
 mod search;
 mod show;
 mod stats;
+mod structures;
 mod watch;
 
 use std::ffi::OsString;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::context::{Context, canonical};
 use super::error::{CliError, ErrorKind};
-use super::import;
+use super::{import, replaced};
 use crate::config::{Paths, Settings};
 use crate::index::{Plan, demo};
 use crate::interop;
@@ -63,6 +63,8 @@ pub fn open(context: &Context, path: Option<&Path>, explorer: Explorer) -> Resul
         import::bring_up_to_date(context, &roots[0], &index)?;
         return explore(context, Opening::Index(index), explorer);
     }
+    // The explorer would bring it up to date with the folder.
+    replaced::check(&index, &roots)?;
     let plan = Plan { roots, index, name: String::new(), settings: context.settings.clone(), afresh: false };
     explore(context, Opening::Corpus(Box::new(plan)), explorer)
 }

@@ -57,7 +57,7 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     let session = models::searching(context, &index)?;
     let reader = Arc::clone(&session.reader);
     let filter = Filter::new(&reader, &scope::read(&options.scope, &reader)?)?;
-    let system = options.by.as_deref().map(system).transpose()?;
+    let system = options.by.as_deref().and_then(System::named);
     if let Some(batch) = &options.batch {
         return run_batch(context, batch, &Wanted { session, kinds, system, filter, limit: options.limit });
     }
@@ -123,22 +123,14 @@ impl Wanted {
             return Ok(search(reader, &query, &self.kinds, &self.filter, self.limit)?);
         };
         let found = search_by(reader, &query, system, &self.filter, self.limit)?;
-        found.ok_or_else(|| not_built(system))
+        found.ok_or_else(|| not_built(system, reader.path()))
     }
 }
 
-/// The system of a name.
-fn system(name: &str) -> Result<System, CliError> {
-    System::named(name).ok_or_else(|| {
-        let all: Vec<&str> = System::ALL.into_iter().map(System::name).collect();
-        CliError::usage(format!("there is no system called `{name}`")).hint(format!("there are {}", all.join(", ")))
-    })
-}
-
-fn not_built(system: System) -> CliError {
+fn not_built(system: System, index: &Path) -> CliError {
     let structure = system.needs().map_or("", |structure| structure.name());
-    CliError::new(ErrorKind::Failed, format!("`{}` searches what this index was not built with", system.name()))
-        .hint(format!("`gleaner index FOLDER --with {structure}` builds it, and leaves the rest as it is"))
+    let message = format!("`{}` searches what this index was not built with", system.name());
+    super::structures::not_built(message, structure, index)
 }
 
 fn shapes(hits: &[Hit]) -> Vec<Shape<'_>> {

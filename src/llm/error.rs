@@ -32,6 +32,9 @@ pub enum LlmError {
     /// HTML, text, or JSON of another kind.
     #[error("{endpoint} does not answer as an OpenAI-compatible API does: {detail}")]
     NotAnApi { endpoint: String, detail: String },
+    /// Bytes in an answer that are no text.
+    #[error("{endpoint} sent bytes that are not UTF-8")]
+    Garbled { endpoint: String },
     #[error("{endpoint} limits the rate: {detail}")]
     RateLimited { endpoint: String, retry_after: Option<Duration>, detail: String },
     #[error("{endpoint} failed (status {status}): {detail}")]
@@ -49,6 +52,9 @@ pub enum LlmError {
     /// The connection ended before the answer did.
     #[error("the answer of {endpoint} broke off: {detail}")]
     BrokenOff { endpoint: String, detail: String },
+    /// An answer was begun, and nothing more of it came.
+    #[error("the answer of {endpoint} broke off: it sent nothing more for {} s (`request_timeout`)", .after.as_secs())]
+    Stalled { endpoint: String, after: Duration },
     #[error("`{model}` gave vectors of {found} dimensions, and of {expected} before")]
     Dimensions { model: String, expected: usize, found: usize },
     #[error("{endpoint} takes no batch jobs: {detail}")]
@@ -97,8 +103,13 @@ impl LlmError {
             }
             LlmError::Unreachable { .. } => "check that the server runs and `base_url` is right, then `gleaner doctor`",
             LlmError::Tls { .. } => "check the address (http or https), the clock and the certificate",
-            LlmError::Timeout { .. } => "raise `request_timeout`, lower `concurrency`, or use a faster model",
+            LlmError::Timeout { .. } | LlmError::Stalled { .. } => {
+                "raise `request_timeout`, lower `concurrency`, or use a faster model"
+            }
             LlmError::NotAnApi { .. } => "check `base_url`: for most servers it ends in /v1",
+            LlmError::Garbled { .. } => {
+                "ask again; where it happens often, use another server or another form of the model"
+            }
             LlmError::RateLimited { .. } => "lower `requests_per_minute`, `tokens_per_minute` or `concurrency`",
             LlmError::Server { .. } => "try again later: the same command goes on from here",
             LlmError::Refused { .. } => "`gleaner doctor` says what the endpoint takes",
@@ -133,6 +144,8 @@ impl LlmError {
                 | LlmError::Timeout { .. }
                 | LlmError::Unreachable { .. }
                 | LlmError::BrokenOff { .. }
+                | LlmError::Stalled { .. }
+                | LlmError::Garbled { .. }
                 | LlmError::Empty { .. }
         )
     }

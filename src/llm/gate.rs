@@ -16,6 +16,8 @@ pub enum Gate {
 
 /// How long a connection may take to be made.
 const CONNECTING: Duration = Duration::from_secs(15);
+/// How much longer than its caller a client waits for the next bytes.
+const SLACK: Duration = Duration::from_secs(5);
 
 impl Gate {
     /// # Errors
@@ -27,7 +29,7 @@ impl Gate {
         }
     }
 
-    /// A client that gives up on an answer of which nothing came for `patience`. It follows no redirect, because a
+    /// A client that gives up on an answer of which nothing came for little longer than `patience`. It follows no redirect, because a
     /// redirect would take the key to another host; and to a local server it goes past any proxy.
     ///
     /// # Errors
@@ -40,7 +42,8 @@ impl Gate {
         let builder = reqwest::Client::builder()
             .user_agent(concat!("gleaner/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(CONNECTING.min(patience))
-            .read_timeout(patience)
+            // Whoever asks waits for `patience` by itself, and knows how to say so: this one only ends what nobody waits for.
+            .read_timeout(patience + SLACK)
             .redirect(reqwest::redirect::Policy::none())
             .tcp_nodelay(true);
         let builder = if local { builder.no_proxy() } else { builder };

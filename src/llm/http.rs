@@ -255,6 +255,17 @@ fn failure(endpoint: &Endpoint, model: &str, error: OpenAIError) -> LlmError {
         OpenAIError::JSONDeserialize(error, content) if content.trim_start().starts_with('{') && error.is_eof() => {
             LlmError::BrokenOff { endpoint: shown(), detail: "the answer ends in the middle".to_owned() }
         }
+        OpenAIError::JSONDeserialize(error, _) if error.to_string().starts_with("invalid unicode") => {
+            LlmError::Garbled { endpoint: shown() }
+        }
+        // The client hands on words alone.
+        OpenAIError::StreamError(error) => match error.to_string() {
+            said if said.contains("UTF8 error") => LlmError::Garbled { endpoint: shown() },
+            said if said.contains("Transport error") => {
+                LlmError::BrokenOff { endpoint: shown(), detail: "the connection was cut".to_owned() }
+            }
+            said => LlmError::BrokenOff { endpoint: shown(), detail: endpoint.clean(&said) },
+        },
         OpenAIError::JSONDeserialize(_, content) => refusal::not_an_api(endpoint, &content),
         OpenAIError::ApiError(error) => LlmError::Server {
             endpoint: shown(),

@@ -117,7 +117,7 @@ impl<'a> Live<'a> {
         if self.said.text.trim().is_empty() && self.said.thinking.trim().is_empty() {
             return Err(LlmError::Timeout { endpoint, after });
         }
-        Err(LlmError::BrokenOff { endpoint, detail: format!("nothing more came for {} s", after.as_secs()) })
+        Err(LlmError::Stalled { endpoint, after })
     }
 
     /// Counts what came: the stream was opened with status 200, and the prompt is charged for at least.

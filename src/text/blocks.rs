@@ -25,12 +25,14 @@ pub enum BlockKind {
     /// A line of code or of a console in a text.
     Code,
     Caption,
+    /// A cell beside the text of its row: `column: value`. Nobody says it.
+    Cell,
 }
 
 impl BlockKind {
     /// In the order in which they are declared: what is sent between processes is the position.
-    pub const ALL: [Self; 7] =
-        [Self::Paragraph, Self::Heading, Self::Item, Self::Row, Self::Furniture, Self::Code, Self::Caption];
+    pub const ALL: [Self; 8] =
+        [Self::Paragraph, Self::Heading, Self::Item, Self::Row, Self::Furniture, Self::Code, Self::Caption, Self::Cell];
 }
 
 /// A block of a text, its span trimmed and without leading marks.
@@ -58,6 +60,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         item: false,
         after_blank: true,
         lettered: lettered(text),
+        rounded: rounded(text),
     };
     let mut fence: Option<&str> = None;
     let mut comment = false;
@@ -127,6 +130,17 @@ struct Scanner<'a> {
     after_blank: bool,
     /// Where the lines of lettered lists begin, in order.
     lettered: Vec<usize>,
+    /// Where the lines of lists marked "o" begin, in order.
+    rounded: Vec<usize>,
+}
+
+/// Where the lines begin that are set in and marked "o": in several languages one alone may be a word.
+fn rounded(text: &str) -> Vec<usize> {
+    let set_in = |line: &Line| text[..line.span.start].ends_with([' ', '\t']);
+    let marked = |line: &Line| line.content(text).strip_prefix("o ").is_some_and(|rest| !rest.trim().is_empty());
+    let starts: Vec<usize> =
+        lines::lines(text).filter(|line| set_in(line) && marked(line)).map(|line| line.span.start).collect();
+    if starts.len() > 1 { starts } else { Vec::new() }
 }
 
 /// Where the lines begin that are marked "A.", "B.", "C.": one alone may be somebody's initial, one beside the next or the
@@ -195,8 +209,9 @@ impl Scanner<'_> {
         if self.markup == Markup::Markdown && self.markdown_line(line) {
             return;
         }
-        let lettered = self.lettered.binary_search(&line.span.start).ok().map(|_| 2);
-        if let Some(mark) = lines::list_mark(content).or(lettered) {
+        let begins = |starts: &[usize], mark| starts.binary_search(&line.span.start).ok().map(|_| mark);
+        let told = || begins(&self.lettered, 2).or_else(|| begins(&self.rounded, 1));
+        if let Some(mark) = lines::list_mark(content).or_else(told) {
             // "1. Introduction" alone between blank lines is told from a list when the block is closed.
             let after_blank = self.after_blank && self.open.is_empty();
             self.flush(false);

@@ -97,17 +97,21 @@ fn month(word: &str) -> Option<u32> {
     english().month(&lower)
 }
 
-/// Seconds since 1970 at the beginning of a day of the Gregorian calendar; none for days that do not exist.
-/// Days are counted as in Howard Hinnant's `days_from_civil`.
-fn date(year: i64, month: u32, day: u32) -> Option<i64> {
+/// Days of a month of the Gregorian calendar; none of a month that does not exist.
+pub fn days_of(year: i64, month: u32) -> u32 {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let length = match month {
+    match month {
         2 => 28 + u32::from(leap),
         4 | 6 | 9 | 11 => 30,
         1..=12 => 31,
-        _ => return None,
-    };
-    if !(1000..3000).contains(&year) || !(1..=length).contains(&day) {
+        _ => 0,
+    }
+}
+
+/// Seconds since 1970 at the beginning of a day of the Gregorian calendar; none for days that do not exist.
+/// Days are counted as in Howard Hinnant's `days_from_civil`.
+fn date(year: i64, month: u32, day: u32) -> Option<i64> {
+    if !(1000..3000).contains(&year) || !(1..=days_of(year, month)).contains(&day) {
         return None;
     }
     let year = if month <= 2 { year - 1 } else { year };

@@ -18,7 +18,7 @@ const BRACKETED: usize = 240;
 pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)> {
     let whole = |kind| pieces(text, block.span).into_iter().map(|piece| (piece, kind)).collect();
     let kind = match block.kind {
-        BlockKind::Row => return whole(SentenceKind::Row),
+        BlockKind::Row | BlockKind::Cell => return whole(SentenceKind::Row),
         BlockKind::Code => return whole(SentenceKind::Code),
         BlockKind::Caption => SentenceKind::Caption,
         BlockKind::Paragraph | BlockKind::Item | BlockKind::Heading

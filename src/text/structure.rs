@@ -29,18 +29,19 @@ pub fn of_text(text: &str, markup: Markup) -> Structure {
 
 /// Finds the structure of a text whose blocks a reader knows.
 pub fn of_blocks(text: &str, blocks: Vec<Block>) -> Structure {
-    let transcript = transcript::find(&without_code(text, &blocks));
+    let transcript = transcript::find(&what_is_said(text, &blocks));
     assemble(text, blocks, transcript)
 }
 
-/// The text with blanks where code stands: a colon there is no speaker's.
-fn without_code<'a>(text: &'a str, blocks: &[Block]) -> Cow<'a, str> {
-    let code: Vec<Span> = blocks.iter().filter(|block| block.kind == BlockKind::Code).map(|block| block.span).collect();
-    if !code.iter().any(|span| span.slice(text).is_some_and(|line| line.contains(':'))) {
+/// The text with blanks where code and cells stand: a colon there is no speaker's.
+fn what_is_said<'a>(text: &'a str, blocks: &[Block]) -> Cow<'a, str> {
+    let unsaid = |block: &&Block| matches!(block.kind, BlockKind::Code | BlockKind::Cell);
+    let unsaid: Vec<Span> = blocks.iter().filter(unsaid).map(|block| block.span).collect();
+    if !unsaid.iter().any(|span| span.slice(text).is_some_and(|line| line.contains(':'))) {
         return text.into();
     }
     let mut bytes = text.as_bytes().to_vec();
-    for span in code {
+    for span in unsaid {
         bytes[span.start..span.end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
     }
     String::from_utf8(bytes).map_or(text.into(), Cow::Owned)
@@ -92,12 +93,12 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
     Structure { sentences, speakers }
 }
 
-/// True where nobody goes on speaking: behind a rule or a marked heading; behind the last label also what is no sentence, or
+/// True where nobody goes on speaking: behind a rule or a marked heading, and in a cell; behind the last label also what is no sentence, or
 /// stands behind the end of a recording: a footer is nobody's words.
 fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
     let ruled =
         text.get(behind..block.span.start).is_some_and(|between| between.lines().any(|line| is_rule(line.trim())));
-    let marked = block.kind == BlockKind::Heading && is_marked(text, block);
+    let marked = block.kind == BlockKind::Cell || block.kind == BlockKind::Heading && is_marked(text, block);
     let content = block.span.slice(text).unwrap_or_default();
     let sentence = ends_sentence(content) || content.contains(['.', '?', '!']);
     ruled || marked || last && (block.kind == BlockKind::Furniture || block.kind != BlockKind::Paragraph && !sentence)
@@ -112,7 +113,10 @@ fn is_marked(text: &str, block: &Block) -> bool {
 /// Lines that come again and again outside running text: the heads and feet of pages. Rows of tables are data.
 fn running_lines<'a>(text: &'a str, blocks: &[Block]) -> BTreeSet<&'a str> {
     let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
-    for block in blocks.iter().filter(|block| !matches!(block.kind, BlockKind::Paragraph | BlockKind::Furniture)) {
+    for block in blocks
+        .iter()
+        .filter(|block| !matches!(block.kind, BlockKind::Paragraph | BlockKind::Furniture | BlockKind::Cell))
+    {
         let line = block.span.slice(text).unwrap_or_default();
         if (MIN_RUNNING..=MAX_RUNNING).contains(&line.len()) && !line.contains(['|', '\t']) {
             *seen.entry(line).or_default() += 1;
@@ -199,6 +203,28 @@ mod tests {
     }
 
     #[test]
+    fn a_cell_beside_a_conversation_is_said_by_nobody() {
+        let said = "ADA LUND: It began in May.\n\nKAI SUND: Who rowed?\n\nADA LUND: All of us.";
+        let text = format!("Place: The pier\n\n{said}\n\nKeeper: Ida Ek");
+        let cell = |cell: &str| {
+            let start = text.find(cell).expect("is there");
+            Block { span: Span::new(start, start + cell.len()), kind: BlockKind::Cell }
+        };
+        let begun = text.find(said).expect("is there");
+        let mut blocks = vec![cell("Place: The pier")];
+        blocks.extend(
+            blocks::blocks(said, Markup::Plain)
+                .into_iter()
+                .map(|block| Block { span: Span::new(block.span.start + begun, block.span.end + begun), ..block }),
+        );
+        blocks.push(cell("Keeper: Ida Ek"));
+        let found = of_blocks(&text, blocks);
+        assert_eq!(found.speakers.len(), 2);
+        let last = found.sentences.last().expect("some");
+        assert_eq!((last.kind, last.speaker), (SentenceKind::Row, None));
+    }
+
+    #[test]
     fn questions_and_answers_are_a_conversation() {
         let text = "Q: Where were you?\nA: At the pier.\nQ: Alone?\nA: Yes.\n";
         assert_eq!(of_text(text, Markup::Plain).speakers.len(), 2);
@@ -218,6 +244,20 @@ mod tests {
         let lines: Vec<&str> = lay_out(text, Markup::Plain).into_iter().map(|(_, _, line)| line).collect();
         assert_eq!(lines.len(), 3);
         assert!(lines[0].ends_with("next\nyear."));
+    }
+
+    #[test]
+    fn a_round_mark_makes_items_of_lines_that_are_set_in() {
+        use SentenceKind::{Item, Prose};
+        let text = "The game can be played in three ways:\n  o Single player\n  o Cooperative, with\n    one friend\n  o Deathmatch\n\n o alone it may be a word.\n";
+        let kinds = lay_out(text, Markup::Plain);
+        assert_eq!(
+            kinds[1..4].iter().map(|kind| (kind.0, kind.2)).collect::<Vec<_>>(),
+            [(Item, "Single player"), (Item, "Cooperative, with\n    one friend"), (Item, "Deathmatch")]
+        );
+        let alone =
+            lay_out("He said:\n  o mar quando quebra na praia e bonito, e nunca mais se esquece.\n", Markup::Plain);
+        assert!(alone.last().is_some_and(|last| last.0 == Prose && last.2.contains("o mar")), "{alone:?}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod answers;
 mod bad_input;
+mod batch;
 mod commands;
 mod errors;
 mod eval;
@@ -12,6 +13,7 @@ mod models;
 mod reading;
 #[path = "../rules/mod.rs"]
 mod rules;
+mod standing;
 #[path = "../support/mod.rs"]
 mod support;
 mod updates;

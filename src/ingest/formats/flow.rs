@@ -54,7 +54,8 @@ impl Flow {
     fn write_gap(&mut self) {
         let Some(gap) = self.gap.take() else { return };
         let hard = std::mem::take(&mut self.hard);
-        if self.text.len() > self.start {
+        // A blank that was made is one.
+        if self.text.len() > self.start && (hard || !self.text.ends_with(' ')) {
             self.text.push(if hard { '\n' } else { ' ' });
             self.map.replace(1, gap.start, gap.len());
         }

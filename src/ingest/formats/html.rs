@@ -1,5 +1,6 @@
 //! HTML: what a reader of the page would read. Scripts, styles, menus, headers, footers and hidden parts are left out;
-//! where the page says which part is the main one, only that is kept. Blocks and headings are known from the tags.
+//! where the page says which part is the main one, only that is kept. Blocks and headings are known from the tags; what
+//! generators of pages call the parts around the text lies in `html.toml`.
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
@@ -7,6 +8,9 @@ use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::Span;
 use crate::text::blocks::BlockKind;
+use crate::text::language::word_lists;
+
+word_lists! { static WORDS = "html.toml": roles, classes, marks, turning }
 
 /// Deeper elements are read, but no longer kept apart: nothing but an attack nests like that.
 const DEEPEST: usize = 512;
@@ -67,6 +71,8 @@ struct Page {
     cells: usize,
     /// Bytes of the open block that stand inside links.
     linked: usize,
+    /// Words of it outside links say only where these lead ("Next: …, Up: …"): none yet, such, or others.
+    turning: Option<bool>,
     /// Some of it is code.
     coded: bool,
 }
@@ -169,22 +175,8 @@ impl Page {
             || attribute(b"aria-hidden").is_some_and(|value| value == "true")
             || style.contains("display:none")
             || style.contains("visibility:hidden")
-            || matches!(role.as_str(), "navigation" | "banner" | "contentinfo" | "search" | "dialog" | "menu")
-            || class.split_whitespace().any(|class| {
-                matches!(
-                    class,
-                    "sr-only"
-                        | "visually-hidden"
-                        | "screen-reader-text"
-                        | "element-invisible"
-                        | "skip-link"
-                        | "navbar"
-                        | "breadcrumb"
-                        | "breadcrumbs"
-                        | "cookie-banner"
-                        | "noprint"
-                )
-            });
+            || WORDS.roles.has(&role)
+            || class.split_whitespace().any(|class| WORDS.classes.has(class));
         let main = matches!(name, b"main" | b"article") || role == "main";
         self.hidden += usize::from(hides);
         self.main += usize::from(main);
@@ -225,7 +217,9 @@ impl Page {
             self.title.get_or_insert_default().push_str(value);
             return;
         }
-        if !self.shown() {
+        let linked = self.inside(b"a");
+        // A heading's link to itself.
+        if !self.shown() || linked && WORDS.marks.has(value.trim()) {
             return;
         }
         if self.cells > 0 && !value.trim().is_empty() {
@@ -243,8 +237,12 @@ impl Page {
         }
         let added = self.flow.open().len().saturating_sub(before);
         self.length += added;
-        if self.inside(b"a") {
+        if linked {
             self.linked += added;
+        } else {
+            for word in value.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+                self.turning = Some(self.turning != Some(false) && WORDS.turning.has(&word.to_lowercase()));
+            }
         }
     }
 
@@ -267,6 +265,7 @@ impl Page {
 
     fn close_block(&mut self) {
         self.cells = 0;
+        let turning = self.turning.take() == Some(true) && self.linked > 0;
         let content = self.flow.open();
         if content.is_empty() {
             self.flow.close(BlockKind::Paragraph);
@@ -302,7 +301,7 @@ impl Page {
                 }
                 BlockKind::Heading
             }
-            _ if menu => BlockKind::Furniture,
+            _ if menu || turning => BlockKind::Furniture,
             Some(b"pre") if self.coded => BlockKind::Code,
             Some(b"tr" | b"pre") => BlockKind::Row,
             Some(b"figcaption" | b"caption") => BlockKind::Caption,

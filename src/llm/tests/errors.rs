@@ -219,8 +219,22 @@ async fn a_stream_that_falls_silent_in_the_middle_says_so() {
     let client = client_with(&Settings { request_timeout: 1, ..settings(&server) }, ClientOptions::default());
     let (text, end, _) = streamed(&client, &ask("x")).await;
     assert_eq!(text, "Well");
-    assert!(end.unwrap_err().to_string().ends_with("broke off: nothing more came for 1 s"));
+    assert!(end.unwrap_err().to_string().ends_with("it sent nothing more for 1 s (`request_timeout`)"));
     assert_eq!(server.count(|call| !is_probe(call)), 1, "it is not paid for twice without a word");
+}
+
+#[tokio::test]
+async fn a_stream_that_stands_still_says_what_was_waited_for() {
+    let first = "data: {\"choices\": [{\"index\": 0, \"delta\": {\"content\": \"Well\"}}]}";
+    let server = Server::start(move |call| match is_probe(call) {
+        true => Reply::text("{}"),
+        false => Reply::endless(": ping", Duration::from_secs(20)).begun_with(first),
+    });
+    let client = client_with(&Settings { request_timeout: 1, ..settings(&server) }, ClientOptions::default());
+    let (_, end, _) = streamed(&client, &ask("x")).await;
+    let error = end.unwrap_err();
+    assert!(matches!(error, LlmError::Stalled { .. }), "{error:?}");
+    assert!(error.hint().is_some_and(|hint| hint.contains("`request_timeout`")));
 }
 
 #[tokio::test]

@@ -15,10 +15,10 @@ fn is_summary(call: &Call) -> bool {
     call.is_chat() && call.prompt().starts_with("You sum up texts of a collection")
 }
 
-/// What a structure says of itself.
-fn facts(run: &Run, name: &str) -> Value {
-    let line = run.err.lines().find_map(|line| line.strip_prefix(&format!("{name}: {{")));
-    serde_json::from_str(&format!("{{{}", line.unwrap_or_else(|| panic!("{name}: {run}")))).expect("facts")
+/// What is said of a structure: `raptor: 2 summaries in 1 layer, in 0.0 s, written by m`.
+fn told<'a>(run: &'a Run, name: &str) -> &'a str {
+    let line = run.err.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+    line.unwrap_or_else(|| panic!("{name}: {run}"))
 }
 
 #[test]
@@ -33,9 +33,10 @@ fn lines_and_summaries_are_written_by_the_model_once() {
 
     let built = run(&home, &server, &WITH, &MODELS);
     assert_eq!(built.code, Some(0), "{built}");
-    let (contextual, raptor) = (facts(&built, "contextual"), facts(&built, "raptor"));
-    assert_eq!((&contextual["written_by"], &contextual["lines"]), (&json!("m"), &json!(14)), "{built}");
-    assert_eq!((&raptor["written_by"], &raptor["nodes"]), (&json!("m"), &json!(2)), "{built}");
+    for (name, made) in [("contextual", "14 lines, "), ("raptor", "2 summaries in 1 layer, ")] {
+        let said = told(&built, name);
+        assert!(said.starts_with(made) && said.ends_with("written by m"), "{built}");
+    }
     assert_eq!((server.count(is_context), server.count(is_summary)), (14, 2));
 
     // Words that the model alone wrote lead to the text unit.
@@ -56,19 +57,19 @@ fn lines_and_summaries_are_written_by_the_model_once() {
     let asked = server.total();
     let again = run(&home, &server, &WITH, &MODELS);
     assert_eq!((again.code, server.total()), (Some(0), asked), "everything is in the ledger: {again}");
-    assert_eq!(facts(&again, "contextual")["written_by"], "m", "{again}");
+    assert!(told(&again, "contextual").ends_with("written by m"), "{again}");
 
     // Another text: only what it changes is asked for again, whatever is gone.
     home.write("letters/note3.txt", note(40));
     let changed = run(&home, &server, &WITH[..7], &MODELS);
     assert_eq!(changed.code, Some(0), "{changed}");
-    assert_eq!(facts(&changed, "contextual")["written_by"], "m", "what was there is made again: {changed}");
+    assert!(told(&changed, "contextual").ends_with("written by m"), "what was there is made again: {changed}");
     assert_eq!(server.count(is_context), 15);
 
     // Without the model the same command makes all of it without one, and says so.
     let offline = ["index", "letters", "--method", "offline", "--index", "letters.gleaner", "--with", "contextual"];
     let offline = run(&home, &server, &offline, &[]);
-    assert_eq!(facts(&offline, "contextual")["written_by"], "extractive", "{offline}");
+    assert!(!told(&offline, "contextual").contains("written by"), "{offline}");
 }
 
 #[test]
@@ -88,8 +89,7 @@ fn what_the_model_does_not_give_is_made_without_it_and_can_be_asked_for_again() 
     let with = [&WITH[..8], &["contextual"]].concat();
     let built = run(&home, &server, &with, &MODELS);
     assert_eq!(built.code, Some(0), "{built}");
-    let told = facts(&built, "contextual");
-    assert_eq!((&told["lines"], &told["without_the_model"]), (&json!(4), &json!(1)), "{built}");
+    assert!(told(&built, "contextual").starts_with("4 lines, "), "{built}");
     assert!(built.err.contains("1 text was made without the model"), "{built}");
     assert!(built.err.contains("1 item is set aside"), "{built}");
     let stats = run(&home, &server, &["stats", "--index", "letters.gleaner"], &[]);
@@ -99,7 +99,7 @@ fn what_the_model_does_not_give_is_made_without_it_and_can_be_asked_for_again() 
     let asked = server.total();
     let again = run(&home, &server, &["index", "--retry-failed", "--index", "letters.gleaner"], &MODELS);
     assert_eq!((again.code, server.total() - asked), (Some(0), 1), "{again}");
-    assert_eq!(facts(&again, "contextual")["without_the_model"], Value::Null, "{again}");
+    assert!(!again.err.contains("without the model"), "{again}");
     let stats = run(&home, &server, &["stats", "--json", "--index", "letters.gleaner"], &[]).json();
     assert_eq!(stats["ledger"]["failed"], 0, "{stats}");
 }

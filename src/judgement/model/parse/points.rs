@@ -62,20 +62,59 @@ fn line_point(line: &str) -> Option<(String, f32)> {
     Some((field(&line[..open]), (score as f32).clamp(0.0, 100.0)))
 }
 
-/// Reads a rating from 0 to 10.
+/// Reads a rating from 0 to 10: a number that stands as one, in JSON or in the last line that has one, or a word for it
+/// ("high"). What is no rating (a number beyond the scale, that of a record cited) is none.
 pub fn rating(answer: &str) -> Option<f32> {
     let thought = without_thoughts(answer);
     let text = without_fences(&thought);
     let told = json::find(&text, |value| json::member(value, &RATINGS).is_some());
-    let told = told.and_then(|found| json::member(&found.value, &RATINGS).and_then(json::number));
-    let number = told.or_else(|| records::number(&text)).or_else(|| {
-        // In a sentence: the number that is marked, or the last one.
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        lines.rev().find_map(|line| {
-            line.rsplit([':', ' ', '*']).find_map(|word| records::number(word.trim_end_matches(['.', ','])))
-        })
-    });
-    number.map(|number| (number as f32).clamp(0.0, 10.0))
+    let number = match told.and_then(|found| json::member(&found.value, &RATINGS).cloned()) {
+        Some(Value::String(told)) => rated(&told),
+        Some(told) => json::number(&told),
+        None => {
+            let uncited = without_brackets(&text);
+            rated(&uncited).or_else(|| uncited.lines().rev().find_map(rated_in_a_sentence))
+        }
+    };
+    number.filter(|number| (0.0..=10.0).contains(number)).map(|number| number as f32)
+}
+
+/// The rating that a field holds: `8`, `Rating: 8/10`, `high`. A fraction is of ten, or it is a rating on another scale.
+fn rated(field: &str) -> Option<f64> {
+    let of =
+        field.split(['/', '⁄']).nth(1).map(|of| of.trim_start().chars().take_while(char::is_ascii_digit).collect());
+    let of_ten = of.is_none_or(|of: String| of == "10");
+    // "1e9" is one number, and not 1.
+    let exponent = field
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| word.split_once('e').is_some_and(|(a, b)| [a, b].iter().all(|part| part.parse::<u32>().is_ok())));
+    records::number(field).filter(|_| of_ten && !exponent)
+}
+
+/// The number that is marked in a sentence, or its last one: "I would say 9.", "8 out of 10".
+fn rated_in_a_sentence(line: &str) -> Option<f64> {
+    let words: Vec<&str> = line.split([':', ' ', '*']).map(|word| word.trim_end_matches(['.', ',', ';'])).collect();
+    let scale = |at: usize| words[at] == "10" && at.checked_sub(1).is_some_and(|before| words[before] == "of");
+    (0..words.len()).rev().filter(|&at| !scale(at)).find_map(|at| rated(words[at]))
+}
+
+/// The text without what stands in square brackets: a citation says which records, and no rating. Brackets around all of it
+/// stay.
+fn without_brackets(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find('[') {
+        let Some(close) = rest[open..].find(']') else { break };
+        let inner = &rest[open + 1..open + close];
+        out.push_str(&rest[..open]);
+        if inner.trim().parse::<f64>().is_ok() {
+            out.push_str(inner);
+        }
+        rest = &rest[open + close + 1..];
+    }
+    out.push_str(rest);
+    out
 }
 
 const RATINGS: [&str; 4] = ["rating", "score", "relevance", "rank"];
@@ -156,11 +195,28 @@ mod tests {
             ("Rating: 8/10", 8.0),
             ("<think>maybe 3</think>\n**6**", 6.0),
             ("It helps a good deal with what is asked here, so I would say 9.", 9.0),
-            ("99", 10.0),
+            ("[7]", 7.0),
+            ("8 out of 10", 8.0),
+            ("I would give it 8 of 10.", 8.0),
+            ("very high", 9.0),
+            ("{\"score\": \"6/10\"}", 6.0),
+            ("It names the valve [Data: Sources (1418)], so 4.", 4.0),
+            ("0", 0.0),
         ] {
             assert_eq!(rating(answer), Some(wanted), "{answer}");
         }
-        assert_eq!(rating("It does not help."), None);
+        for none in [
+            "It does not help.",
+            "It says who closed the valve [Data: Sources (1418)]",
+            "1e9",
+            "{\"rating\": 1e9}",
+            "-5",
+            "{\"rating\": -5}",
+            "99",
+            "80/100",
+        ] {
+            assert_eq!(rating(none), None, "{none}");
+        }
     }
 
     #[test]

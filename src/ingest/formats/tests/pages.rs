@@ -1,0 +1,49 @@
+//! What stands around the text of a page.
+
+use super::*;
+
+fn kinds(item: &Item) -> Vec<(BlockKind, &str)> {
+    let blocks = item.blocks.iter().flatten();
+    blocks.map(|block| (block.kind, block.span.slice(&item.text).unwrap_or_default())).collect()
+}
+
+#[test]
+fn links_of_a_heading_to_itself_are_no_text() {
+    for link in [
+        "<a class=\"headerlink\" href=\"#x\" title=\"Link to this heading\">\u{b6}</a>",
+        "<a class=header-anchor href=#x>link</a>",
+        "<a class=\"anchor\" href=\"#x\">\u{a7}</a>",
+        "<a href=#x> # </a>",
+        "<a class=\"blog-permalink\" href=#x>#</a>",
+    ] {
+        let page =
+            format!("<body><h1>The Pier{link}</h1><p>It was built in <a href=y>1904</a>, as item #4.</p></body>");
+        let read = read("x.html", &page);
+        assert_eq!(read.items[0].text, "The Pier\n\nIt was built in 1904, as item #4.", "{link}");
+        assert_eq!(read.items[0].title.as_deref(), Some("The Pier"));
+    }
+}
+
+#[test]
+fn ways_to_other_pages_are_no_text() {
+    let page = "<body><div class=\"navheader\"><table><tr><th>The Pier</th></tr><tr><td><a href=a>Prev</a></td><td><a href=b>Next</a></td></tr></table></div>\
+        <div class='related' role='navigation'><h3>Navigation</h3><ul><li><a href=i>index</a></li></ul></div>\
+        <p>Next: <a href=a>Ropes and how they are to be kept dry in a wet winter</a>, Previous: <a href=b>Boats</a>, Up: <a href=c>Top</a> &nbsp; [<a href=d>Contents</a>][<a href=e>Index</a>]</p>\
+        <p>Next comes <a href=z>the lighthouse</a>.</p><div class=navfooter><a href=a>Prev</a> <a href=b>Home</a></div></body>";
+    let read = read("x.html", page);
+    let kinds = kinds(&read.items[0]);
+    assert_eq!(kinds.len(), 2, "{kinds:?}");
+    assert!(kinds[0].0 == BlockKind::Furniture && kinds[0].1.starts_with("Next: Ropes"), "{kinds:?}");
+    assert_eq!(kinds[1], (BlockKind::Paragraph, "Next comes the lighthouse."));
+}
+
+#[test]
+fn cells_of_a_row_are_parted_by_one_blank() {
+    let page = "<table><tr><td> paquet </td>\n<td> popcon</td>\n <td>\n<p> taille</td></tr><tr><td>a</td><td> b</td></tr></table>";
+    assert_eq!(read("x.html", page).items[0].text.lines().last(), Some("a | b"));
+    assert!(
+        read("x.html", page).items[0].text.starts_with("paquet | popcon"),
+        "{}",
+        read("x.html", page).items[0].text
+    );
+}

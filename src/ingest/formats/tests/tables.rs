@@ -1,0 +1,81 @@
+//! What the columns of a table are read as.
+
+use super::*;
+
+const GAMES: &str = "package,version,maintainer,size_kb,seen,description\n\
+    ace,1.5-2,Yann Dirson,719,,\"The Ace is a set of solitaire games, inspired by the ones that came with the first desktops, and it has a number of enhancements.\"\n\
+    bzed,2.0+b1,Ada Lund,88,x,\"Bzed is a small game of boats for a wet afternoon, with two harbours, one lighthouse and a keeper who never sleeps at all.\"\n\
+    corsix,0.9,Ada Lund,12044,,\"Corsix is a hospital that has to be run, with patients who come in with whatever they have, and doctors who are never there.\"\n";
+
+fn quoted(item: &Item, kind: BlockKind) -> Vec<&str> {
+    let blocks = item.blocks.iter().flatten().filter(|block| block.kind == kind);
+    blocks.filter_map(|block| block.span.slice(&item.text)).collect()
+}
+
+#[test]
+fn cells_beside_a_text_stay_with_it() {
+    let read = read("games.csv", GAMES);
+    let item = &read.items[0];
+    assert_eq!(item.title.as_deref(), Some("ace"));
+    assert_eq!(quoted(item, BlockKind::Cell), ["version: 1.5-2; maintainer: Yann Dirson; size_kb: 719"]);
+    assert!(item.text.contains("\n\nThe Ace is a set of solitaire games"), "{}", item.text);
+    assert_eq!(quoted(item, BlockKind::Paragraph).len(), 1);
+    let at = item.text.find("Yann").expect("kept");
+    assert_eq!(item.map.to_file(Span::new(at, at + 11)).slice(GAMES), Some("Yann Dirson"));
+    assert_eq!(
+        read.remark.as_deref(),
+        Some(
+            "each row is a document; its text is \"description\", its title \"package\"; stand beside it: version, maintainer, size_kb, seen"
+        )
+    );
+}
+
+#[test]
+fn what_only_a_machine_reads_is_left_out_of_a_row() {
+    let row = |number: usize, name: &str| {
+        format!(
+            r#"{{"row": {number}, "sha": "9f86d081884c7d659a2feaa0c55ad01{number}", "name": "{name}", "vector": [{}], "tags": ["salt", "sea"], "text": "A text about {name} that is long enough to be one."}}"#,
+            vec!["0.5"; 20].join(", ")
+        )
+    };
+    let source = [row(0, "Tern"), row(1, "Heron"), row(2, "Auk")].join("\n");
+    let read = read("x.jsonl", &source);
+    assert_eq!(quoted(&read.items[1], BlockKind::Cell), ["tags: salt, sea"]);
+    assert_eq!(read.items[1].title.as_deref(), Some("Heron"));
+    assert!(
+        read.remark.is_some_and(|remark| remark.ends_with("stand beside it: sha, tags; are left out: row, vector"))
+    );
+}
+
+#[test]
+fn a_title_is_guessed_from_what_each_row_has_for_itself() {
+    let source = GAMES.replace("package,", "what,").replace("maintainer", "label");
+    let titles = |source: &str| -> Vec<String> {
+        read("x.csv", source).items.into_iter().map(|item| item.title.unwrap_or_default()).collect()
+    };
+    assert_eq!(titles(&source), ["ace", "bzed", "corsix"]);
+    // A label that many rows share says less than a first and a last name.
+    let people = "label,last_name,first_name,story\n".to_owned()
+        + &[("Sund", "Kai"), ("Lund", "Ada"), ("Ek", "Ida")]
+            .map(|(last, first)| format!("kept,{last},{first},{}\n", "The story of a keeper who stayed. ".repeat(5)))
+            .concat();
+    assert_eq!(titles(&people), ["Kai Sund", "Ada Lund", "Ida Ek"]);
+}
+
+#[test]
+fn a_row_among_others_begins_with_what_it_is_called() {
+    let source =
+        "first_name,last_name,age,type\nCesar A.,Aguilar,18,shooting\nGeorge,Alvarez,42,fire\nVivian,Austin,87,fire\n";
+    let read = read("people.csv", source);
+    assert_eq!(
+        quoted(&read.items[0], BlockKind::Row)[0],
+        "Cesar A. Aguilar; first_name: Cesar A.; last_name: Aguilar; age: 18; type: shooting"
+    );
+    // A row that takes several lines says so in each.
+    let wide = |boat: &str| format!("{boat},{}\n", ["a berth of some length by the old pier"; 12].join(","));
+    let columns: Vec<String> = (1..=12).map(|at| format!("berth{at}")).collect();
+    let source = format!("boat,{}\n{}{}{}", columns.join(","), wide("Tern"), wide("Heron"), wide("Auk"));
+    let read = self::read("boats.csv", &source);
+    let lines = quoted(&read.items[0], BlockKind::Row);
+    assert!(lines[0].starts_with("boat: Tern; berth1: ") && lines[1].starts_with("Tern; berth"), "{lines:?}");
+}
