@@ -46,12 +46,17 @@ pub fn are_dated(known: usize, documents: usize) -> bool {
 /// Formats that are tables, or lists of records.
 const TABLES: [&str; 6] = ["csv", "tsv", "json", "jsonl", "xlsx", "ods"];
 
+/// True for the name of a format that is a table, or a list of records.
+pub fn is_table(format: &str) -> bool {
+    TABLES.contains(&format)
+}
+
 impl Document {
     /// True for a row of a table: what its neighbours say is said after the same pattern, and it is called by a title that
     /// somebody gave it as a name. The messages of a mailbox and the members of an archive have numbers too, and are texts of
     /// their own.
     pub fn is_row(&self) -> bool {
-        self.row.is_some() && TABLES.contains(&self.format.as_str())
+        self.row.is_some() && is_table(&self.format)
     }
 
     /// True when it is known to be in another language than English, whose rules then do not hold.

@@ -72,6 +72,10 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         let what = if reading.list == Some(Listed::People) { "people" } else { "documents" };
         return Ok((Mode::named("count"), format!("it asks which {what}, or how many")));
     }
+    // Of a table each row is a thing of which something is asked.
+    if reading.which && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
+        return Ok((Mode::named("count"), "it asks which rows of a table".to_owned()));
+    }
     if task.ask.level.is_some() {
         return Ok((Mode::GLOBAL, "a level of reports is named".to_owned()));
     }

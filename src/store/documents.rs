@@ -4,7 +4,7 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use super::{Reader, Result, StoreError, Writer, sentences};
-use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker};
+use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker, is_table};
 use crate::text::hash::hash64;
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
@@ -254,6 +254,15 @@ impl Reader {
         text.truncate(end);
         text.drain(..start);
         Ok((Span::new(first + start, first + end), text))
+    }
+
+    /// How many documents are rows of tables ([`Document::is_row`]).
+    pub fn rows_of_tables(&self) -> Result<usize> {
+        let counted =
+            self.all("SELECT format, count(*) FROM documents WHERE row IS NOT NULL GROUP BY format", [], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?.max(0) as usize))
+            })?;
+        Ok(counted.into_iter().filter(|(format, _)| is_table(format)).map(|(_, count)| count).sum())
     }
 
     /// True when some document has these letters, inside a word too and in capitals or not; also where there are more than

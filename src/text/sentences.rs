@@ -221,6 +221,22 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
     if first.is_numeric() && letters.next().is_some_and(char::is_lowercase) && letters.next().is_none() {
         return false;
     }
+    // "z. B.", "d. h.": an abbreviation in two letters.
+    let one_letter = |word: &str| word.chars().count() == 1 && word.starts_with(char::is_alphabetic);
+    let mut following = next.chars();
+    let next_is_letter = following.next().is_some_and(char::is_alphabetic) && following.next() == Some('.');
+    if one_letter(word) && next_is_letter && word.starts_with(char::is_lowercase) {
+        return false;
+    }
+    // "am 1. März", "im 18. Jahrhundert": a rank.
+    let rank = (1..=2).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+    if rank {
+        let front = before[..before.len() - word.len()].trim_end();
+        let ahead = front.rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
+        if in_any(|pack| &pack.before_ordinals, &ahead) {
+            return false;
+        }
+    }
     let lower = word.to_lowercase();
     if in_any(|pack| &pack.never, &lower) && !(lower == "st" && starts_sentence(next)) {
         // "v", "art" and the like are words as well; a title is written with a capital or stands before a name.
@@ -234,6 +250,10 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         let mut letters = last.chars();
         letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
     };
+    // "H. A. Rey": an initial behind an initial begins nothing.
+    if initial && next_is_letter {
+        return false;
+    }
     if initial || in_any(|pack| &pack.maybe, &lower) {
         return starts_sentence(next);
     }
@@ -269,6 +289,8 @@ mod tests {
             "The point was made long ago [Holm, The Works, p. 364] and holds.",
             "It stands on p. 12 of the log, n. 4 below it.",
             "He added that work is free . . . and will stay so.",
+            "The stars were drawn by H. A. Reed in a book.",
+            "Sie kündigte am 1. März, z. B. Frau Voss im 18. Jahrhundert.",
             "It failed [Lund, A Book. Second part, pp. 14-5], and nobody knew.",
         ] {
             assert_eq!(cut(whole), [whole]);

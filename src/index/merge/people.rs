@@ -25,6 +25,10 @@ word_lists! {
     static WORDS = "people.toml": towns
 }
 
+/// A surname used so many times as often as the full name that stands behind it is somebody else's.
+const BARE_BEFORE: u32 = 4;
+/// Documents with a bare name, where the one who bears it in full is named once in all.
+const NAMED_BY_MANY: u32 = 4;
 /// A spelling so many times rarer than another is a slip.
 const SLIP: u32 = 4;
 
@@ -190,9 +194,14 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     }
     for names in by_ends.values() {
         let Some(&short) = names.iter().min_by_key(|&&name| parts[name as usize].words.len()) else { continue };
-        for &name in names {
-            if same_person(&parts[short as usize], &parts[name as usize]) {
+        // *John F. Orr* and *John Pell Orr* are not both *John Orr*: the one named more is.
+        let mut usual: Vec<u32> = names.iter().copied().filter(|&name| name != short).collect();
+        usual.sort_by_key(|&name| (std::cmp::Reverse(table.names[name as usize].count()), name));
+        let mut joined: Vec<u32> = vec![short];
+        for name in usual {
+            if joined.iter().all(|&known| same_person(&parts[known as usize], &parts[name as usize])) {
                 groups.join(short, name);
+                joined.push(name);
             }
         }
     }
@@ -241,6 +250,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         .map(|name| groups.root(name))
         .collect();
     let of_no_person = of_no_person(table, |name| !parts[name as usize].is_full(), passages);
+    let order = Order::of(table, groups, full);
     let mut assigned: Vec<(usize, u32)> = Vec::new();
     let mut recent: HashMap<u32, usize> = HashMap::new();
     let (mut current, mut by_word) = (u32::MAX, HashMap::new());
@@ -274,6 +284,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
             !lone.titled && !lone.is_full() && matters.is(occurrence.name, person, known.contains(&person))
         };
         candidates.retain(|&person| !matter(person));
+        if !lone.titled {
+            candidates.retain(|&person| !order.is_another(occurrence.document, occurrence.name, person));
+        }
         if candidates.is_empty() && full(occurrence.name) {
             recent.insert(groups.root(occurrence.name), number);
             continue;
@@ -306,7 +319,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         if lone.is_full() || flags(word).has(Flags::FIRST_NAME | Flags::PLACE) && !lone.titled {
             continue;
         }
-        let suits = |person: &&u32| gender.is_none() || may_be(person);
+        // Nobody whom nothing makes a woman is *Mrs Voss* of another document.
+        let known = |person: &u32| gender != Some(Gender::Woman) || genders.contains_key(person);
+        let suits = |person: &&u32| gender.is_none() || may_be(person) && known(person);
         let owners: Vec<u32> = by_part.get(word).into_iter().flatten().filter(suits).copied().collect();
         // Whoever is known to bear the title comes before those of whom nothing is known.
         let mut titled =
@@ -316,7 +331,12 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
             (_, Some(&only), None) => Some(only),
             _ => None,
         };
-        if let Some(person) = person.filter(|&person| spread[person as usize] >= 1 && !matter(person)) {
+        // A name that many documents have is not that of somebody whom one names once.
+        let in_passing = |person: u32| {
+            !lone.titled && weights.get(&person) == Some(&1) && spread[occurrence.name as usize] >= NAMED_BY_MANY
+        };
+        let person = person.filter(|&person| spread[person as usize] >= 1 && !matter(person) && !in_passing(person));
+        if let Some(person) = person {
             assigned.push((number, person));
         }
     }
@@ -324,6 +344,38 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         table.occurrences[number].name = person;
         table.occurrences[number].kind = Some(PERSON as u8);
         table.occurrences[number].sure = true;
+    }
+}
+
+/// How often each name stands in each document, and where first: a surname that a document uses many times before it names
+/// somebody in full, once, is somebody else's.
+struct Order {
+    /// By document and name, of full names by document and group.
+    bare: HashMap<(u32, u32), (u32, usize)>,
+    full: HashMap<(u32, u32), (u32, usize)>,
+}
+
+impl Order {
+    fn of(table: &Table, groups: &Groups, full: impl Fn(u32) -> bool) -> Self {
+        let mut order = Order { bare: HashMap::new(), full: HashMap::new() };
+        for (place, occurrence) in table.occurrences.iter().enumerate() {
+            let (counted, name) = match full(occurrence.name) {
+                true => (&mut order.full, groups.root(occurrence.name)),
+                false => (&mut order.bare, occurrence.name),
+            };
+            counted.entry((occurrence.document, name)).or_insert((0, place)).0 += 1;
+        }
+        order
+    }
+
+    /// True where a document uses a bare name long before, and far more often than, the full name of a person.
+    fn is_another(&self, document: u32, name: u32, person: u32) -> bool {
+        let (Some(&(bare, first)), Some(&(full, later))) =
+            (self.bare.get(&(document, name)), self.full.get(&(document, person)))
+        else {
+            return false;
+        };
+        first < later && bare > BARE_BEFORE * full
     }
 }
 

@@ -10,12 +10,15 @@ use crate::text::names::tag::is_ordinary_word;
 pub(super) struct Parts {
     pub(super) words: Vec<String>,
     pub(super) titled: bool,
+    /// *Sir* or *Dame* stands in front: they go with the first name.
+    pub(super) knighted: bool,
 }
 
 impl Parts {
     pub(super) fn of(key: &str) -> Parts {
         let mut words: Vec<&str> = key.split(' ').collect();
         let mut titled = false;
+        let knighted = words.len() > 1 && matches!(words[0], "sir" | "dame");
         // *Duke of Tarn* and *Major General* are titles altogether, not men called *of Tarn* and *General*.
         let title = |word: &str| flags(word).has(Flags::HONORIFIC);
         let altogether = words.iter().all(|word| title(word));
@@ -36,7 +39,7 @@ impl Parts {
             words = vec![surname];
             titled = true;
         }
-        Parts { words: words.into_iter().map(str::to_owned).collect(), titled }
+        Parts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted }
     }
 
     pub(super) fn first(&self) -> &str {
@@ -52,7 +55,8 @@ impl Parts {
         self.words.len() < whole.words.len()
             && !whole.is_of_place()
             && (self.words.len() == 1 || !self.words.iter().any(|word| is_ordinary_word(word)))
-            && (whole.words.ends_with(&self.words) || (!self.titled && whole.words.starts_with(&self.words)))
+            && (whole.words.ends_with(&self.words)
+                || ((!self.titled || self.knighted) && whole.words.starts_with(&self.words)))
     }
 
     /// *Joan of Arc*, *Duke of Tarn*: the last word is a place, not a surname.

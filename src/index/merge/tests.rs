@@ -188,6 +188,24 @@ fn a_title_joins_nobody_whom_it_does_not_suit() {
 }
 
 #[test]
+fn a_surname_is_not_that_of_somebody_named_later_and_once() {
+    let mut lines = vec!["Wright drew the lock of Orsk and the hall above it."; 6];
+    lines.push("His wife was Clara Wright of Tarn.");
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(entity(&merged, "Clara Wright").mentions, 1, "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_middle_initial_tells_two_apart() {
+    let (_, merged) = merged(&[
+        draft("A", &["John F. Kallström spoke of the lock.", "John F. Kallström left early."]),
+        draft("B", &["John Pell Kallström wrote of the sea.", "John Kallström kept the dam."]),
+    ]);
+    let named: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
+    assert!(named.iter().filter(|name| name.contains("Kallström")).count() > 1, "{named:?}");
+}
+
+#[test]
 fn an_office_in_front_is_no_other_person() {
     let (_, merged) = merged(&[
         draft("A", &["Prime Minister Ada Voss opened the lock.", "Ada Voss spoke of the dam."]),

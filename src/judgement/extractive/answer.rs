@@ -11,7 +11,7 @@ use crate::judgement::rank::select::{Ranked, Room, content, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of, weights};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
-use crate::text::question::{Reading, is_light};
+use crate::text::question::{Reading, is_light, negates};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::is_copula;
@@ -40,6 +40,8 @@ const OPENING: usize = 3;
 /// what the thing is that is to be defined.
 const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
+/// The same where it says what is not so, and that is asked for.
+const NEGATED: f32 = 0.5;
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
 /// Bytes between passages that stand side by side.
@@ -189,7 +191,7 @@ pub(super) fn from_passages(
     if reading.over_time {
         chosen.sort_by_key(|one| one.candidate.dated);
     } else {
-        lead(asked, &mut chosen, stems);
+        lead(reading, asked, &mut chosen, stems);
     }
     // Of two or more, what names most of them comes first.
     if reading.names.len() > 1 {
@@ -315,7 +317,7 @@ fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
 
 /// Begins with the passage that says most of what is asked in fewest words, where what was chosen is written: the one that is
 /// worth most may only be the one that is found best.
-fn lead(asked: &Asked, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
+fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
     const SCORE: usize = 20;
     if asked.is_empty() || chosen.iter().any(|one| one.candidate.spoken) {
         return;
@@ -326,7 +328,8 @@ fn lead(asked: &Asked, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
         let over = words(quoted).count().saturating_sub(SCORE) as f32 / SCORE as f32;
         let first = if at == 0 { weights.first } else { 0.0 };
         let (coverage, dense) = (asked.hits(quoted, stems).exact, asked.share_of(quoted, stems));
-        first + weights.coverage * coverage + weights.dense * dense + weights.long * over
+        let negated = if reading.negated && negates(quoted) { NEGATED } else { 0.0 };
+        first + weights.coverage * (coverage + negated) + weights.dense * dense + weights.long * over
     };
     let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
     let best = (0..worths.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]).then(b.cmp(&a)));
@@ -360,6 +363,9 @@ fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], stems: &mut
         }
         if defined && defines(reading, asked, evidence.quoted(), stems) {
             lifted += DEFINED;
+        }
+        if reading.negated && negates(evidence.quoted()) {
+            lifted += NEGATED;
         }
         one.own += lifted * scale;
         one.worth += lifted * scale;

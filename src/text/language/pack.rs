@@ -89,6 +89,8 @@ pub struct Pack {
     pub maybe: Words,
     /// Words that begin sentences much more often than names.
     pub starters: Words,
+    /// Words behind which a number with a full stop is a rank: *am 1. März*.
+    pub before_ordinals: Words,
     /// What heads notes, fields and lists, and is nobody who speaks.
     pub fields: Words,
     /// Parts in a conversation: a question, the chair.

@@ -83,6 +83,10 @@ pub struct Reading {
     pub people: bool,
     /// The day it names, in seconds since 1970.
     pub day: Option<i64>,
+    /// Asks for what is not so: "Who said that it is not good?".
+    pub negated: bool,
+    /// Asks which of several things, in the plural: "Which packages does Ada Voss maintain?".
+    pub which: bool,
     /// Asks for all names of one sort, and nothing else: "List the places that are named".
     pub sort: Option<EntityType>,
     /// What is not to be counted or listed, in the question's words: `Orsk` in "Which letters name the ferry but not Orsk?".
@@ -191,6 +195,8 @@ impl Reading {
             None
         };
         reading.hyphenated = hyphenated(&lower);
+        reading.which = which(&words);
+        reading.negated = negates(&lower);
         reading.list = listed(&lower);
         reading.judgement = JUDGEMENTS.iter().find(|(_, cues)| has(cues(&WORDS))).map(|(name, _)| (*name).to_owned());
         // Whoever wants a list or a count wants what has the word.
@@ -497,6 +503,31 @@ fn listed(lower: &str) -> Option<Listed> {
                 .take(6)
                 .any(|word| matches!(*word, "episodes" | "documents" | "letters" | "files" | "articles"));
     asks_for_documents.then_some(Listed::Documents)
+}
+
+/// True for a text that says what is not so.
+pub fn negates(text: &str) -> bool {
+    text.unicode_words().any(|word| {
+        let lower = word.to_lowercase();
+        WORDS.negation.has(&lower) || lower.ends_with("n't") || lower.ends_with("n’t")
+    })
+}
+
+/// True for "Which packages …?", "List the games …": a word that lists, and a plural near it.
+fn which(words: &[&str]) -> bool {
+    const NEAR: usize = 4;
+    let lists = words.first().is_some_and(|first| WORDS.choosing.has(&first.to_lowercase()));
+    let plural = |word: &&&str| {
+        let lower = word.to_lowercase();
+        lower.len() > 3 && lower.ends_with('s') && !WORDS.auxiliaries.has(&lower) && !WORDS.function.has(&lower)
+    };
+    lists
+        && words
+            .iter()
+            .skip(1)
+            .take(NEAR)
+            .take_while(|word| !WORDS.auxiliaries.has(&word.to_lowercase()))
+            .any(|word| plural(&word))
 }
 
 /// The sort of names that is asked for, where nothing else is: "Which companies are mentioned?".

@@ -32,7 +32,12 @@ pub fn parts(question: &str) -> Vec<String> {
         if of_an_answer {
             return whole();
         }
-        let part = inherited(part, first).unwrap_or_else(|| understood(part, first, &reading));
+        let part = match inherited(part, first) {
+            Some(part) => part,
+            // "…, and why?" where the first half leads with no verb that could be asked again.
+            None if part.unicode_words().all(|word| says_nothing(&word.to_lowercase())) => return whole(),
+            None => understood(part, first, &reading),
+        };
         parts.push(ended(&in_context(&part, first, &reading)));
     }
     // "What changed, and why?" asks of the same matter.
@@ -135,10 +140,6 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
             None => question.to_owned(),
         });
     };
-    // "The last of them" is one of what was answered.
-    if picks_out(bare, pronoun) {
-        return Err(pronoun.to_owned());
-    }
     for earlier in before.iter().rev() {
         let reading = Reading::of(earlier);
         // Of two that were asked about with each other, one word tells none.
@@ -185,12 +186,6 @@ fn is_singular(word: &str) -> bool {
     is_for_somebody(word) && !WORDS.several.has(&word.to_lowercase())
 }
 
-/// True for "the last of them", "one of these": what is meant are some of several.
-fn picks_out(question: &str, pronoun: &str) -> bool {
-    let lower = question.to_lowercase();
-    lower.contains(&format!(" of {}", pronoun.to_lowercase())) && WORDS.several.has(&pronoun.to_lowercase())
-}
-
 /// Where the parts of a question begin: behind "and", a question mark or a semicolon with an asking word, which may have a
 /// preposition before it ("and for how long").
 fn cut(question: &str) -> Vec<&str> {
@@ -235,9 +230,10 @@ fn ended(part: &str) -> String {
 fn inherited(part: &str, first: &str) -> Option<String> {
     let part = part.trim_end_matches(['?', ' ', ',', '.']);
     let bare = part.unicode_words().all(|word| says_nothing(&word.to_lowercase())) && pronoun(part).is_none();
+    const NEAR: usize = 3;
     let mut words = first.unicode_word_indices();
     let (_, asking) = words.next().filter(|_| bare)?;
-    let behind = words.find(|(_, word)| WORDS.auxiliaries.has(&word.to_lowercase()))?;
+    let behind = words.take(NEAR).find(|(_, word)| WORDS.auxiliaries.has(&word.to_lowercase()))?;
     // Between the asking word and the auxiliary stands what is asked for: "How long did …?", "In which year was …?".
     let asks = WORDS.asking.has(&asking.to_lowercase()) || WORDS.before_asking.has(&asking.to_lowercase());
     asks.then(|| format!("{part} {}", bare_end(&first[behind.0..])))
@@ -265,11 +261,18 @@ fn in_context(part: &str, first: &str, reading: &Reading) -> String {
 
 /// What is counted or chosen from in a question: "daughters" in "How many daughters does she have?", "ships" in "Which ships
 /// sank?".
-fn asked_for<'a>(question: &'a str, reading: &Reading) -> Option<&'a str> {
-    let mut words = question.unicode_words();
-    let which = words.next().is_some_and(|first| first.eq_ignore_ascii_case("which"));
-    let counted = || question.unicode_words().find(|word| Some(word.to_lowercase()) == reading.counted);
-    if which { words.next() } else { counted() }
+fn asked_for(question: &str, reading: &Reading) -> Option<String> {
+    let words: Vec<&str> = question.unicode_words().collect();
+    let first = match words.first() {
+        Some(first) if first.eq_ignore_ascii_case("which") => 1,
+        _ => words.iter().position(|word| Some(word.to_lowercase()) == reading.counted)?,
+    };
+    let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !WORDS.function.has(&word.to_lowercase());
+    let mut noun: Vec<&str> = words[first..].iter().take_while(says).copied().collect();
+    // A verb ends in other letters than a plural does.
+    let plural = noun.iter().rposition(|word| word.ends_with('s'));
+    noun.truncate(plural.map_or(noun.len(), |last| last + 1));
+    (!noun.is_empty()).then(|| noun.join(" "))
 }
 
 /// What a question without names is about: whoever does what is asked ("sl" in "What does sl stand for?"), what stands behind
@@ -314,7 +317,9 @@ fn understood(part: &str, first: &str, reading: &Reading) -> String {
     for (number, &(at, word)) in words.iter().enumerate() {
         let lower = word.to_lowercase();
         let somebody = WORDS.for_somebody.has(&lower);
+        let picked_from = number > 0 && words[number - 1].1 == "of" && WORDS.several.has(&lower);
         let meant = match lower.as_str() {
+            _ if picked_from => None,
             _ if number == 0 && !WORDS.owned_by.has(&lower) && words.len() > 1 && !somebody => None,
             word if WORDS.several.has(word) => all().or_else(counted).or_else(one).or_else(|| matter(first, reading)),
             _ if somebody => one(),
@@ -374,6 +379,10 @@ mod tests {
                 "What are the daughters' names (Tom Reed)?",
             ),
             ("Who wrote Lampd, and under which licence is it given?", "Under which licence is Lampd given?"),
+            (
+                "How many star lines are there in Orsk, and what are they called?",
+                "What are the star lines called (Orsk)?",
+            ),
         ] {
             assert_eq!(parts(question).get(1).map(String::as_str), Some(second), "{question}");
         }
@@ -433,7 +442,11 @@ mod tests {
     #[test]
     fn what_only_an_answer_can_tell_is_not_understood() {
         let before = ["Which keepers mention the storm?"];
-        assert_eq!(carried_over("And what did the last of them say about it?", &before), Err("them".to_owned()));
+        assert_eq!(carried_over("And who was the last of them?", &before), Err("them".to_owned()));
+        assert_eq!(
+            carried_over("And what did the last of them say about it?", &before).unwrap(),
+            "What did the last of them say about the storm?"
+        );
         let two = ["How are Olof Lind and Ada Voss connected?"];
         assert_eq!(carried_over("When did he die?", &two), Err("he".to_owned()));
         assert_eq!(carried_over("Where did they meet?", &two).unwrap(), "Where did Olof Lind and Ada Voss meet?");
@@ -448,6 +461,7 @@ mod tests {
             "Who is the man who sold the mill?",
             "Is it known whether and when the gate was shut?",
             "Who was killed at the gate in Orsk, and who was he?",
+            "Who said that the state of the gate is not good, and why?",
         ] {
             assert_eq!(parts(one), [one], "{one}");
         }

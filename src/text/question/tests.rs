@@ -232,3 +232,13 @@ fn a_subject_is_no_judgement() {
     assert_eq!(Reading::of("Why did Ada Voss break off her engagement?").judgement, None);
     assert!(Reading::of("What is the tone of the letters?").judgement.is_some());
 }
+
+#[test]
+fn which_of_several_is_told_from_which_one() {
+    for question in ["Which packages does Ada Voss maintain?", "List the red lamps.", "Which red lamps are there?"] {
+        assert!(Reading::of(question).which, "{question}");
+    }
+    for question in ["Which lamp is red?", "Which was first?", "What does Ada Voss maintain?"] {
+        assert!(!Reading::of(question).which, "{question}");
+    }
+}
