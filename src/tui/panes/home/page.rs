@@ -151,6 +151,9 @@ fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) ->
             Piece::new(&format!(" {to}"), Role::Dim),
         ]));
     }
+    if let Some(lacks) = &content.lacks {
+        rows.extend(wrap(&[Piece::new(lacks, Role::Warning)], width, &[], &[]));
+    }
     // On a small screen the subjects are what one came for.
     let (gists, most) = if height < LOW { (1, 3) } else { (content.gist.len(), usize::MAX) };
     for gist in content.gist.iter().take(gists) {
