@@ -468,10 +468,3 @@ fn what_the_index_is_of_is_said_and_asked() {
     stage.press("R");
     assert!(stage.shows("Bring the index up to date with /corpus?"), "{}", stage.screen());
 }
-
-#[test]
-fn the_chat_says_that_it_has_no_filter() {
-    let mut stage = Stage::open(80, 24);
-    stage.press("4 /");
-    assert!(stage.shows("the chat has no filter"), "{}", stage.screen());
-}

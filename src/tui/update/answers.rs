@@ -84,8 +84,14 @@ impl App {
                 Outcome::nothing()
             }
             Lane::Records => {
-                if let Loaded::Records(records, names) = loaded {
-                    self.records_came(&records, names, effects);
+                if let Loaded::Records(records) = loaded {
+                    self.records_came(&records, effects);
+                }
+                Outcome::nothing()
+            }
+            Lane::Sources => {
+                if let Loaded::Sources(told) = loaded {
+                    self.sources_came(&told, effects);
                 }
                 Outcome::nothing()
             }

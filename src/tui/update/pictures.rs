@@ -157,6 +157,8 @@ impl App {
                     let outcome = self.browser.show_within(documents, label);
                     self.carry_out(outcome, effects);
                     self.go_to(PaneId::Browser);
+                    // The list is another: the reader shows its first row, and not what was read before.
+                    self.pointed = self.reader.wanted.map(Ref::record);
                 } else {
                     let documents = documents.into_iter().map(DocumentId).collect();
                     self.chat.set_scope(Scope { documents, ..Scope::default() }, label);

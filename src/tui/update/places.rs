@@ -103,7 +103,11 @@ impl App {
         if let Some(title) = self.reader.title().filter(|_| self.previewing.is_none()) {
             self.history.name(title);
             // What lies open behind the home page was read by nobody.
-            self.read.extend(self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader));
+            if let Some(record) = self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader)
+                && self.read.insert(record)
+            {
+                self.unkept.push(record);
+            }
         }
     }
 
@@ -209,12 +213,18 @@ impl App {
                     self.open(Ref::new(kind, id), effects);
                     self.go_to(PaneId::Browser);
                 }
+                None if self.browser.ids.is_empty() => {
+                    self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
+                }
                 None => self.notice = Some(Notice::good("all that is listed was read, or an answer rests on it")),
             }
             return;
         }
         match self.tree.unseen(|record| self.is_unseen(record)) {
             Some(community) => self.open(Ref::from(community), effects),
+            None if self.tree.rows().is_empty() => {
+                self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
+            }
             None => {
                 let text =
                     "every report in sight was looked at: unfold more of the tree, or fold it to see what is left";

@@ -212,7 +212,7 @@ impl State {
                 self.resized();
                 self.more_rows()
             }
-            Msg::Click(_) => Outcome::nothing(),
+            Msg::Click(_) | Msg::Peek(_) => Outcome::nothing(),
         }
     }
 
