@@ -273,6 +273,14 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Copy, "copy"),
             (C::Palette, "command"),
         ],
+        Layer::Chat if app.chat.link.is_some() && !app.chat.next.scope.is_everything() => &[
+            (C::Open, "follow"),
+            (C::Peek, "peek"),
+            (C::WholeScope, "ask of everything"),
+            (C::Drill, "drill"),
+            (C::NextLink, "next citation"),
+            (C::Copy, "copy"),
+        ],
         Layer::Chat if app.chat.link.is_some() => &[
             (C::Open, "follow"),
             (C::Peek, "peek"),

@@ -38,6 +38,7 @@ impl Library {
         let path = self.reader.document(document)?.path;
         let place = self.place_of(document, span)?;
         Ok(match (place.locator, place.line) {
+            (Some(locator), Some(line)) if line > 0 => format!("{path}, {locator}, line {line}"),
             (Some(locator), _) => format!("{path}, {locator}"),
             (None, Some(line)) if line > 0 => format!("{path}, line {line}"),
             (None, Some(_)) => format!("{path}, bytes {}–{}", place.bytes.start, place.bytes.end),

@@ -389,7 +389,8 @@ fn what_a_list_is_sorted_by_is_seen_in_a_narrow_pane() {
     assert!(stage.shows("links↑"), "{}", stage.screen());
     stage.press("l");
     assert!(stage.shows("weight↓"), "{}", stage.screen());
-    stage.press("l l s s");
+    // There are no claims to pass through.
+    stage.press("l s s");
     assert!(stage.shows("name, as read↓"), "{}", stage.screen());
 }
 

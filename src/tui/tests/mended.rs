@@ -255,3 +255,67 @@ fn the_tour_outlives_a_menu_and_an_answer_stays_where_it_was_read() {
     assert!(!stage.shows(" 5 of 5 "), "{}", stage.screen());
     assert!(stage.app.chat.top + 1 >= top, "{} {top}", stage.app.chat.top);
 }
+
+#[test]
+fn a_chat_that_has_a_large_screen_shows_what_is_cited_beside_it() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.press("z l l");
+    assert_eq!(stage.app.reader.wanted.map(|record| record.id), Some(812), "{}", stage.screen());
+    assert_eq!(stage.app.focus, PaneId::Chat);
+    assert!(stage.shows("had been meant to run for six hours"), "{}", stage.screen());
+    assert!(!stage.shows("1 Communities"), "{}", stage.screen());
+    // Another zoom gives the screen back.
+    stage.press("z");
+    assert!(stage.shows("1 Communities"), "{}", stage.screen());
+}
+
+#[test]
+fn back_from_what_a_graph_led_to_is_the_graph() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 v l");
+    let Some(at) = stage.app.overlays.iter().find_map(|overlay| match overlay {
+        crate::tui::overlays::Overlay::Graph(state) => state.selected_ref(),
+        _ => None,
+    }) else {
+        panic!("{}", stage.screen())
+    };
+    stage.press("enter");
+    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, Some(at)), "{}", stage.screen());
+    stage.press("[");
+    let graph = stage.app.overlays.iter().find_map(|overlay| match overlay {
+        crate::tui::overlays::Overlay::Graph(state) => state.selected_ref(),
+        _ => None,
+    });
+    assert_eq!(graph, Some(at), "{}", stage.screen());
+}
+
+#[test]
+fn a_report_opened_from_the_home_page_is_read_beside_the_tree() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 0 enter");
+    assert!(stage.shows("1 Communities") && stage.shows("3 Report"), "{}", stage.screen());
+}
+
+#[test]
+fn a_list_of_what_there_is_none_of_is_passed_over() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2");
+    let mut kinds = Vec::new();
+    for _ in 0..3 {
+        stage.press("l");
+        kinds.push(stage.app.browser.kind);
+    }
+    use crate::model::Kind::{Document, Entity, Relationship};
+    assert_eq!(kinds, [Relationship, Document, Entity]);
+}
+
+#[test]
+fn all_that_is_said_of_a_subject_can_be_clicked() {
+    let mut stage = Stage::home(80, 40);
+    stage.click("“Nobody at the meeting");
+    assert_eq!(stage.app.focus, PaneId::Reader, "{}", stage.screen());
+}

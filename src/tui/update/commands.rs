@@ -252,7 +252,13 @@ impl App {
             Command::FocusBrowser => self.go_to(PaneId::Browser),
             Command::FocusReader => self.go_to(PaneId::Reader),
             Command::FocusChat => self.go_to(PaneId::Chat),
-            Command::Zoom => self.zoom = !self.zoom,
+            Command::Zoom => {
+                self.zoom = !self.zoom;
+                if self.focus == PaneId::Chat {
+                    // What its citation leads to is shown beside it at once.
+                    self.pointed = self.reader.wanted;
+                }
+            }
             Command::Ask => {
                 self.go_to(PaneId::Chat);
                 self.chat.typing = true;

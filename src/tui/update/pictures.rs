@@ -6,6 +6,7 @@ use crate::tui::data::{GraphOf, Hit, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
+use crate::tui::nav::Drawn;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, finder, graph, list, timeline};
 use crate::tui::panes::PaneId;
@@ -64,6 +65,14 @@ impl App {
                 outcome
             }
         };
+        self.carry_out(outcome, effects);
+    }
+
+    /// Draws a graph that was left for a record, as one stood in it.
+    pub(super) fn draw_again(&mut self, drawn: Drawn, effects: &mut Vec<Effect>) {
+        let state = graph::State::new(drawn.of).standing_on(drawn.at);
+        let outcome = state.load();
+        self.overlays.push(Overlay::Graph(Box::new(state)));
         self.carry_out(outcome, effects);
     }
 

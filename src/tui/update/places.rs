@@ -37,6 +37,8 @@ impl App {
         match self.focus {
             PaneId::Tree => self.tree.selected_ref(),
             PaneId::Browser => self.browser.selected_ref(),
+            // The citation that the keys are on is read beside the chat that has the screen.
+            PaneId::Chat if self.zoom => self.chat.edit_ref(),
             _ => None,
         }
     }
@@ -114,12 +116,17 @@ impl App {
     /// Opens a record: the one road to anything. Overlays make way, and where one stood is kept.
     pub(super) fn open(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
         let place = place.into();
+        let drawn = self.drawn().and_then(|graph| graph.drawn());
         self.overlays.clear();
         self.note_standing();
+        // A report is read beside the tree, whatever stood there before; an answer that cites one stays beside it.
+        if matches!(self.focus, PaneId::Home) || (place.record.kind == Kind::Report && self.focus != PaneId::Chat) {
+            self.companion = if self.companion == PaneId::Chat { PaneId::Tree } else { self.companion };
+        }
         let is_shown = self.previewing.take() == Some(place.record) && place.quote.is_none();
         let chat = (self.focus == PaneId::Chat).then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });
         let home = self.focus == PaneId::Home;
-        self.history.open(Location { chat, home, ..place });
+        self.history.open(Location { chat, home, drawn, ..place });
         self.go_to(PaneId::Reader);
         match is_shown && self.reader.problem.is_none() {
             true => self.name_place(),
@@ -152,6 +159,9 @@ impl App {
         if moved {
             self.show_place(effects);
             self.go_to(PaneId::Reader);
+        }
+        if let Some(drawn) = from.as_ref().and_then(|place| place.drawn) {
+            return self.draw_again(drawn, effects);
         }
         let chat = from.as_ref().and_then(|place| place.chat);
         if from.is_some_and(|place| place.home) && (moved || self.focus != PaneId::Home) {

@@ -12,6 +12,7 @@ use crate::model::{CommunityId, EntityId, Kind, Ref};
 use crate::tui::data::{GraphNode, GraphOf, GraphView, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
+use crate::tui::nav::Drawn;
 use crate::tui::panes::{Intent, Outcome};
 use crate::tui::theme::Look;
 use crate::tui::widgets::numbers::count;
@@ -41,11 +42,13 @@ pub struct State {
     pub at: usize,
     zoom: f32,
     centre: (f32, f32),
+    /// The record to stand on once it is drawn.
+    stands: Option<Ref>,
 }
 
 impl State {
     pub fn new(of: GraphOf) -> State {
-        State { of, before: Vec::new(), view: None, problem: None, at: 0, zoom: 1.0, centre: (0.5, 0.5) }
+        State { of, before: Vec::new(), view: None, problem: None, at: 0, zoom: 1.0, centre: (0.5, 0.5), stands: None }
     }
 
     pub fn load(&self) -> Outcome {
@@ -57,7 +60,8 @@ impl State {
         let ties = |at: usize| view.edges.iter().filter(|(a, b, _)| *a as usize == at || *b as usize == at).count();
         let lit = view.nodes.iter().position(|node| node.lit);
         let largest = view.nodes.iter().enumerate().max_by_key(|(at, node)| (node.size, ties(*at))).map(|(at, _)| at);
-        self.at = lit.or(largest).unwrap_or(0);
+        let stood = self.stands.take().and_then(|record| view.nodes.iter().position(|node| node.record == record));
+        self.at = stood.or(lit).or(largest).unwrap_or(0);
         self.view = Some(view);
         self.problem = None;
         (self.zoom, self.centre) = (1.0, (0.5, 0.5));
@@ -65,6 +69,16 @@ impl State {
 
     pub fn selected(&self) -> Option<&GraphNode> {
         self.view.as_ref()?.nodes.get(self.at)
+    }
+
+    /// What is drawn and where one stands in it, to come back to.
+    pub fn drawn(&self) -> Option<Drawn> {
+        Some(Drawn { of: self.of, at: self.selected_ref()? })
+    }
+
+    /// Stands on a record again once the graph has come.
+    pub fn standing_on(self, record: Ref) -> State {
+        State { stands: Some(record), ..self }
     }
 
     pub fn selected_ref(&self) -> Option<Ref> {

@@ -260,7 +260,10 @@ impl Turn {
         for (at, record) in told {
             let named = record.to_string();
             let title = titles.get(&record.record()).copied().filter(|title| !title.is_empty()).unwrap_or(&named);
-            let title = shorten_inside(title, drawing.width.saturating_sub(6), drawing.glyphs.ellipsis);
+            // A report and an entity may have one name.
+            let kind = if record.kind == Kind::Source { String::new() } else { format!("\u{a0}({})", record.kind) };
+            let room = drawing.width.saturating_sub(6 + kind.chars().count());
+            let title = shorten_inside(title, room, drawing.glyphs.ellipsis);
             let link = drawing.link(Link::Open(*record));
             if !pieces.is_empty() {
                 pieces.push(Piece::new(APART, Role::Dim));
@@ -269,6 +272,9 @@ impl Turn {
             let title = title.replace(' ', "\u{a0}");
             pieces.push(Piece::linked(&format!("[{}]\u{a0}", at + 1), Role::Dim, link));
             pieces.push(Piece::linked(&title, Role::Dim, link));
+            if !kind.is_empty() {
+                pieces.push(Piece::new(&kind, Role::Dim));
+            }
         }
         if more > 0 {
             let link = drawing.link(Link::Sources(self.id));

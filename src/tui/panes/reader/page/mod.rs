@@ -5,7 +5,7 @@ mod text;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Anchor, Ref};
+use crate::model::{Anchor, Kind, Ref};
 use crate::tui::data::{CommunityRow, Record, Titled};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Notes, Style};
@@ -200,9 +200,12 @@ impl Builder<'_> {
             let link = self.link(Link::Open(record));
             let number = Piece::linked(&format!("[{}]", at + 1), Role::Dim, link);
             let blank = Piece::new(&" ".repeat(digits + 3 - number.width()), Role::Text);
-            let room = self.setting.width.saturating_sub(digits + 4).max(1);
+            // A report and an entity may have one name.
+            let kind = if record.kind == Kind::Source { String::new() } else { format!("  {}", record.kind) };
+            let room = self.setting.width.saturating_sub(digits + 4 + kind.len()).max(1);
             let title = shorten_inside(&title, room, self.setting.glyphs.ellipsis);
-            self.rows([Row::new(vec![number, blank, Piece::linked(&title, Role::Link, link)])]);
+            let title = Piece::linked(&title, Role::Link, link);
+            self.rows([Row::new(vec![number, blank, title, Piece::new(&kind, Role::Dim)])]);
         }
     }
 
