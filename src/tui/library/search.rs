@@ -121,12 +121,12 @@ impl Library {
                 _ if likeness(&title.to_lowercase(), &wanted) > 0 => String::new(),
                 Kind::Report => {
                     let reports = self.reader.reports(&[CommunityId(record.id)])?;
-                    reports.first().map_or(String::new(), |report| words_around(&said(report), text))
+                    reports.first().map_or(String::new(), |report| words_around(&unmarked(&said(report)), text))
                 }
                 Kind::Entity => {
                     let entity = self.reader.entity(EntityId(record.id))?;
                     let known = format!("{} {}", entity.aliases.join(", "), without_citations(&entity.description));
-                    words_around(&known, text)
+                    words_around(&unmarked(&known), text)
                 }
                 _ => String::new(),
             };
