@@ -1,5 +1,6 @@
 //! The indexes opened lately, for the start screen. A convenience: what cannot be read or written is forgotten.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,11 +39,15 @@ impl Recent {
     pub fn load(paths: &Paths) -> Self {
         let list: Recent =
             fs::read(Self::file(paths)).ok().and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default();
-        Recent { indexes: list.indexes.into_iter().filter(|recent| recent.index.is_file()).collect() }
+        let mut seen = HashSet::new();
+        let there = list.indexes.into_iter().filter(|recent| recent.index.is_file());
+        let named = there.map(|recent| RecentIndex { index: whole(&recent.index), ..recent });
+        Recent { indexes: named.filter(|recent| seen.insert(recent.index.clone())).collect() }
     }
 
     /// Puts an index at the head of the list.
     pub fn note(paths: &Paths, recent: RecentIndex) {
+        let recent = RecentIndex { index: whole(&recent.index), ..recent };
         let mut list = Self::load(paths);
         list.indexes.retain(|other| other.index != recent.index);
         list.indexes.insert(0, recent);
@@ -59,6 +64,11 @@ impl Recent {
         fs::write(&beside, serde_json::to_vec_pretty(self)?)?;
         fs::rename(&beside, file)
     }
+}
+
+/// The path of an index, from whatever folder it is read.
+fn whole(index: &Path) -> PathBuf {
+    index.canonicalize().unwrap_or_else(|_| index.to_owned())
 }
 
 #[cfg(test)]
@@ -79,6 +89,12 @@ mod tests {
         }
         let names: Vec<_> = Recent::load(&paths).indexes.into_iter().map(|recent| recent.name).collect();
         assert_eq!(names, ["a", "b"]);
+        // However it is named, an index is listed once.
+        let index = folder.path().join("data").join("..").join("b");
+        Recent::note(&paths, RecentIndex { index, name: "b".into(), roots: Vec::new(), opened: 2 });
+        let list = Recent::load(&paths);
+        assert_eq!(list.indexes.len(), 2, "{list:?}");
+        assert!(!list.indexes[0].index.to_string_lossy().contains(".."), "{list:?}");
         fs::write(Recent::file(&paths), "{ nonsense").unwrap();
         assert_eq!(Recent::load(&paths), Recent::default());
     }

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// The key under which an index keeps the account of the import it was made by.
 pub const FACT: &str = "import";
 
+/// What is said of a table that cannot be opened begins so.
+pub const DAMAGED: &str = "damaged or half-written";
+
 /// Examples kept of one oddity.
 const EXAMPLES: usize = 5;
 /// Characters of an example.
@@ -145,6 +148,12 @@ impl Account {
             cited: sum.cited + found.cited,
             resolved: sum.resolved + found.resolved,
         })
+    }
+
+    /// Tables that were left out whole because they cannot be opened.
+    pub fn damaged(&self) -> Vec<&str> {
+        let damaged = self.unused.iter().filter(|(_, why)| why.starts_with(DAMAGED));
+        damaged.map(|(name, _)| name.as_str()).collect()
     }
 
     /// Every oddity in a line of its own, with its table.

@@ -11,6 +11,7 @@ use parquet::record::Field;
 use parquet::record::reader::RowIter;
 use parquet::schema::types::Type;
 
+use super::account::DAMAGED;
 use super::cell::Cell;
 
 /// Larger CSV tables are not read: nobody's program writes them, and a row may be as long as its file.
@@ -204,7 +205,7 @@ fn broken(error: &parquet::errors::ParquetError) -> TableError {
     let said = error.to_string();
     let said = said.split(". Bytes:").next().unwrap_or_default();
     let end = said.char_indices().nth(160).map_or(said.len(), |(at, _)| at);
-    TableError(format!("damaged or half-written Parquet ({})", &said[..end]))
+    TableError(format!("{DAMAGED} Parquet ({})", &said[..end]))
 }
 
 /// The decoder is not written for hostile files: some make it panic.

@@ -17,6 +17,7 @@ use super::overlays::news::{self, WhatIsNew};
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
 use super::panes::chat::Asked;
+use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Target, browser, chat, home, reader, tree};
 use super::start;
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
@@ -88,12 +89,16 @@ pub struct App {
     pub previewing: Option<Ref>,
     /// Records that were read: gone to, not only passed by.
     pub read: HashSet<Ref>,
+    /// Those of them that are not kept yet.
+    pub unkept: Vec<Ref>,
     /// Records that answers cite.
     pub used: HashSet<Ref>,
     /// The row that the focused list stood on when it was last looked at.
     pub pointed: Option<Ref>,
     /// What a list in front stands on, shown beside it.
     pub beside: Option<Box<reader::State>>,
+    /// Text on its way to the clipboard or to a file.
+    pub taking: Option<Taking>,
     /// An index is open, whether or not its overview has come yet.
     pub is_open: bool,
     pub overview: Overview,
@@ -165,9 +170,11 @@ impl App {
             history: History::default(),
             previewing: None,
             read: HashSet::new(),
+            unkept: Vec::new(),
             used: HashSet::new(),
             pointed: None,
             beside: None,
+            taking: None,
             is_open: false,
             overview: Overview::default(),
             job: None,
@@ -216,6 +223,7 @@ impl App {
             PaneId::Tree if self.tree.typing => Layer::Input,
             PaneId::Browser if self.browser.typing => Layer::Input,
             PaneId::Reader if self.reader.typing() => Layer::Input,
+            PaneId::Chat if self.chat.finding() => Layer::Input,
             PaneId::Chat if self.chat.typing => Layer::Question,
             PaneId::Tree => Layer::Tree,
             PaneId::Browser => Layer::Browser,

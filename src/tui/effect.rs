@@ -61,6 +61,8 @@ pub enum Effect {
     },
     /// Keep where one is, for the next time.
     SaveState,
+    /// Keep that these were read, beside what was kept of it before.
+    KeepRead(Vec<Ref>),
     /// Open a file in the user's editor.
     Edit {
         path: PathBuf,

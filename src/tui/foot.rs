@@ -114,6 +114,9 @@ fn cut_row(app: &App) -> Option<String> {
 
 /// The title of the citation that the keys are on.
 fn focused_name(app: &App) -> Option<String> {
+    if !app.overlays.is_empty() {
+        return None;
+    }
     let (record, names) = match app.focus {
         PaneId::Home => return None,
         PaneId::Reader => (app.reader.link.and_then(|link| app.reader.page.link_ref(link))?, &app.reader.names),
@@ -144,6 +147,17 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::NextUnread, "unread"),
             (C::Sort, "sort"),
             (C::Palette, "command"),
+        ],
+        Layer::Graph if matches!(app.overlays.last(), Some(Overlay::Graph(state)) if state.steps() == Some(2)) => &[
+            (C::Open, "open"),
+            (C::Expand, "on from it"),
+            (C::Tie, "why tied"),
+            (C::Hops, "one step"),
+            (C::FindPath, "way to another"),
+            (C::Find, "find"),
+            (C::ZoomIn, "closer"),
+            (C::Back, "back"),
+            (C::Escape, "close"),
         ],
         Layer::Graph => &[
             (C::Open, "open"),
@@ -259,6 +273,14 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
             (C::Copy, "copy"),
             (C::Palette, "command"),
         ],
+        Layer::Chat if app.chat.link.is_some() && !app.chat.next.scope.is_everything() => &[
+            (C::Open, "follow"),
+            (C::Peek, "peek"),
+            (C::WholeScope, "ask of everything"),
+            (C::Drill, "drill"),
+            (C::NextLink, "next citation"),
+            (C::Copy, "copy"),
+        ],
         Layer::Chat if app.chat.link.is_some() => &[
             (C::Open, "follow"),
             (C::Peek, "peek"),
@@ -349,6 +371,9 @@ fn suggestions(app: &App) -> &'static [(Command, &'static str)] {
         ],
         Layer::Input if matches!(app.overlays.last(), Some(Overlay::Settings(_))) => {
             &[(C::Open, "keep"), (C::Escape, "leave as it was")]
+        }
+        Layer::Input if app.overlays.is_empty() && app.focus == PaneId::Chat => {
+            &[(C::Open, "stay here"), (C::Escape, "go back"), (C::Down, "next"), (C::Up, "the one before")]
         }
         Layer::Input if app.focus == PaneId::Reader => &[(C::Open, "find"), (C::Escape, "drop")],
         Layer::Input if app.overlays.is_empty() => &[(C::Open, "keep"), (C::Escape, "drop"), (C::Down, "down")],

@@ -67,7 +67,8 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
         let crumb = format!(" {} ", look.glyphs.crumb);
         let name = format!("{crumb}{}", shorten(&name, room, look.glyphs.ellipsis));
         let (mut x, _) = buffer.set_stringn(x, screen.y, &name, width, look.style(Role::Title));
-        let room = from.saturating_sub(usize::from(x) + 1);
+        // What lies on the right stands apart.
+        let room = from.saturating_sub(usize::from(x) + 2);
         let parts = fitting(&path, room, crumb.width(), look.glyphs.ellipsis);
         let last = parts.len().saturating_sub(1);
         for (at, (record, part)) in parts.into_iter().enumerate() {

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use super::app::{Owner, Regions};
 use super::panes::{PaneId, Target};
 use super::theme::{Look, Role};
-use crate::model::Kind;
+use crate::model::{Kind, Ref};
 
 /// Letters in the order of how easily they are typed.
 const LETTERS: &[u8] = b"asdghjklqwertyuiopzxcvbnmf";
@@ -21,6 +21,8 @@ pub struct Hint {
     pub place: Rect,
     pub owner: Owner,
     pub target: Target,
+    /// A letter stands at the link already, which makes way.
+    pub covers: bool,
 }
 
 /// Labels on the screen, and what was typed of one.
@@ -44,8 +46,9 @@ pub enum Step {
 }
 
 impl Hints {
-    /// Labels every link in sight, and the rows of the focused list. A link over two lines is labelled once.
-    pub fn new(regions: &Regions, focus: Option<PaneId>) -> Hints {
+    /// Labels every link in sight, and the rows of the focused list. A link over two lines is labelled once; `lettered` are
+    /// the links of the chat that have a letter of their own.
+    pub fn new(regions: &Regions, focus: Option<PaneId>, lettered: &[(u32, char)]) -> Hints {
         let mut chosen: Vec<(Owner, Rect, Target)> = Vec::new();
         for &(owner, place, target) in &regions.targets {
             let wanted = match (focus, owner, target) {
@@ -60,24 +63,26 @@ impl Hints {
         }
         let labels = labels(chosen.len());
         let hints = chosen.into_iter().zip(labels);
-        let hints = hints.map(|((owner, place, target), label)| Hint { label, place, owner, target });
+        let covers = |owner: Owner, target: Target| {
+            let has_letter = |link: u32| lettered.iter().any(|&(other, _)| other == link);
+            owner == Owner::Pane(PaneId::Chat) && matches!(target, Target::Link(link, _) if has_letter(link))
+        };
+        let hints = hints.map(|((owner, place, target), label)| {
+            let covers = covers(owner, target);
+            Hint { label, place, owner, target, covers }
+        });
         Hints { hints: hints.collect(), ..Hints::default() }
     }
 
     /// Labels some links of a pane with letters that stand beside them already.
-    pub fn labelled(regions: &Regions, pane: PaneId, links: &[(u32, char)]) -> Hints {
-        let hint = |&(link, letter): &(u32, char)| {
-            let owner = Owner::Pane(pane);
-            let found = regions
-                .targets
-                .iter()
-                .find(|&&(of, _, target)| of == owner && matches!(target, Target::Link(at, _) if at == link));
-            // One that is out of sight can be typed all the same.
-            let (place, target) = found
-                .map_or((Rect::new(u16::MAX, u16::MAX, 0, 0), Target::Link(link, None)), |&(_, place, target)| {
-                    (place, target)
-                });
-            Hint { label: letter.to_string(), place, owner, target }
+    pub fn labelled(pane: PaneId, links: &[(u32, char, Option<Ref>)]) -> Hints {
+        // Where they stand is known once they are drawn: one that is out of sight can be typed all the same.
+        let hint = |&(link, letter, record): &(u32, char, Option<Ref>)| Hint {
+            label: letter.to_string(),
+            place: Rect::default(),
+            owner: Owner::Pane(pane),
+            target: Target::Link(link, record),
+            covers: true,
         };
         Hints { hints: links.iter().map(hint).collect(), over: true, ..Hints::default() }
     }
@@ -117,7 +122,10 @@ impl Hints {
 
     /// Draws the labels: before a link where there is room, else what follows makes room, as far as blanks at the end of
     /// its line allow; only then the label lies over the link.
-    pub fn draw(&self, buffer: &mut Buffer, look: Look) {
+    pub fn draw(&self, regions: &Regions, buffer: &mut Buffer, look: Look) {
+        if self.over {
+            return self.light(regions, buffer, look);
+        }
         let mut hints: Vec<&Hint> = self.hints.iter().filter(|hint| hint.label.starts_with(&self.typed)).collect();
         // From the right, so that what makes room moves nothing that is still to be labelled.
         hints.sort_by_key(|hint| std::cmp::Reverse((hint.place.y, hint.place.x)));
@@ -128,8 +136,9 @@ impl Hints {
             }
             let needed = hint.label.len() as u16;
             let is_blank = |buffer: &Buffer, x: u16| buffer.cell((x, y)).is_some_and(|cell| cell.symbol() == " ");
-            if self.over {
-                buffer.set_style(Rect::new(x, y, needed, 1).intersection(buffer.area), look.style(Role::Hint));
+            if hint.covers {
+                let from = (x + 1).saturating_sub(needed);
+                buffer.set_stringn(from, y, &hint.label, needed.into(), look.style(Role::Hint));
                 continue;
             }
             let before = (1..=needed).take_while(|by| *by <= x && is_blank(buffer, x - by)).count() as u16;
@@ -137,6 +146,18 @@ impl Hints {
             push(buffer, x, y, needed - before);
             let width = usize::from(buffer.area.right().saturating_sub(from));
             buffer.set_stringn(from, y, &hint.label, width, look.style(Role::Hint));
+        }
+    }
+
+    /// Lights the letters that stand there already.
+    fn light(&self, regions: &Regions, buffer: &mut Buffer, look: Look) {
+        let typed = |hint: &&Hint| hint.label.starts_with(&self.typed);
+        for hint in self.hints.iter().filter(typed) {
+            let is_it = |(owner, _, target): &&(Owner, Rect, Target)| (*owner, *target) == (hint.owner, hint.target);
+            if let Some((_, place, _)) = regions.targets.iter().find(is_it) {
+                let letter = Rect { width: hint.label.len() as u16, height: 1, ..*place };
+                buffer.set_style(letter.intersection(buffer.area), look.style(Role::Hint));
+            }
         }
     }
 }
@@ -168,7 +189,6 @@ fn labels(count: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Ref;
 
     fn regions(count: u32) -> Regions {
         let record = Ref::new(Kind::Source, 1);
@@ -180,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_letter_follows_and_a_capital_peeks() {
-        let mut hints = Hints::new(&regions(3), Some(PaneId::Reader));
+        let mut hints = Hints::new(&regions(3), Some(PaneId::Reader), &[]);
         assert_eq!(hints.hints.len(), 3);
         assert!(matches!(hints.clone().letter('s'), Step::Chosen(hint, false) if hint.place.x == 1));
         assert!(matches!(hints.clone().letter('D'), Step::Chosen(hint, true) if hint.place.x == 2));
@@ -189,7 +209,7 @@ mod tests {
 
     #[test]
     fn many_links_take_two_letters() {
-        let mut hints = Hints::new(&regions(40), Some(PaneId::Reader));
+        let mut hints = Hints::new(&regions(40), Some(PaneId::Reader), &[]);
         assert!(
             matches!(hints.clone().letter('s'), Step::Chosen(hint, false) if hint.label == "s"),
             "the first take one"
@@ -212,9 +232,13 @@ mod tests {
             let mut buffer = Buffer::with_lines([line]);
             let hint = |&(x, label): &(u16, &str)| {
                 let target = Target::Link(0, None);
-                Hint { label: label.into(), place: Rect::new(x, 0, 1, 1), owner: Owner::Front, target }
+                Hint { label: label.into(), place: Rect::new(x, 0, 1, 1), owner: Owner::Front, target, covers: false }
             };
-            Hints { hints: places.iter().map(hint).collect(), ..Hints::default() }.draw(&mut buffer, look);
+            Hints { hints: places.iter().map(hint).collect(), ..Hints::default() }.draw(
+                &Regions::default(),
+                &mut buffer,
+                look,
+            );
             (0..buffer.area.width).map(|x| buffer[(x, 0)].symbol().to_owned()).collect::<String>()
         };
         assert_eq!(drawn("│ Wethel Valley      │", &[(2, "sa")]), "│saWethel Valley     │");
@@ -227,7 +251,7 @@ mod tests {
         let mut regions = regions(2);
         regions.targets.push((Owner::Pane(PaneId::Reader), Rect::new(0, 1, 2, 1), regions.targets[1].2));
         regions.targets.push((Owner::Pane(PaneId::Tree), Rect::new(0, 2, 9, 1), Target::Row(0)));
-        assert_eq!(Hints::new(&regions, Some(PaneId::Reader)).hints.len(), 2);
-        assert_eq!(Hints::new(&regions, Some(PaneId::Tree)).hints.len(), 3);
+        assert_eq!(Hints::new(&regions, Some(PaneId::Reader), &[]).hints.len(), 2);
+        assert_eq!(Hints::new(&regions, Some(PaneId::Tree), &[]).hints.len(), 3);
     }
 }

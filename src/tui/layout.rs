@@ -13,6 +13,9 @@ const LEAST: u16 = 15;
 /// How far a key moves a border, in per cent.
 const STEP: u16 = 4;
 
+/// From this width on the chat shares the screen that it was given with what its citations lead to.
+const BOTH: u16 = 170;
+
 /// A border that can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Border {
@@ -72,6 +75,13 @@ pub struct Laid {
 pub fn lay(setting: &Setting) -> Laid {
     let Setting { body, focus, companion, text, zoom, splits } = *setting;
     let mut laid = Laid::default();
+    if focus == PaneId::Chat && zoom && body.width >= BOTH {
+        // Lines of an answer are only so long: what it cites is read beside it.
+        let left = Rect { width: body.width / 2, ..body };
+        let right = Rect { x: left.right(), width: body.width - left.width, ..body };
+        laid.panes.extend([(PaneId::Chat, left), (PaneId::Reader, right)]);
+        return laid;
+    }
     if focus == PaneId::Home || zoom || body.width < 60 {
         laid.panes.push((focus, body));
         return laid;

@@ -13,7 +13,7 @@ use super::start::Recent;
 use super::theme::Theme;
 use crate::index::estimate::Estimate;
 use crate::jobs::checkup::Check;
-use crate::model::AnswerEvent;
+use crate::model::{AnswerEvent, Ref};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
@@ -68,6 +68,8 @@ pub enum Msg {
     Looked(Vec<Check>),
     /// A setting was changed: what is configured now, and what that does.
     SettingChanged(Box<Models>, Notice),
+    /// Records that were read in another window.
+    ReadElsewhere(Vec<Ref>),
     /// Something done for the user went well or ill.
     Notice(Notice),
     /// The theme that suits the terminal's background, which is known now.

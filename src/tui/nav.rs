@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::data::GraphOf;
 use crate::model::Ref;
 
 /// Places kept; older ones are forgotten.
@@ -49,11 +50,30 @@ pub struct Location {
     /// True when one came from the home page.
     #[serde(default)]
     pub home: bool,
+    /// The graph that one came from, while it can be drawn again: it is not kept for another day.
+    #[serde(skip)]
+    pub drawn: Option<Drawn>,
+}
+
+/// A graph, and the record that one stood on in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    pub of: GraphOf,
+    pub at: Ref,
 }
 
 impl Location {
     pub fn new(record: Ref) -> Location {
-        Location { record, standing: None, folded: BTreeSet::new(), quote: None, title: None, chat: None, home: false }
+        Location {
+            record,
+            standing: None,
+            folded: BTreeSet::new(),
+            quote: None,
+            title: None,
+            chat: None,
+            home: false,
+            drawn: None,
+        }
     }
 
     pub fn quoting(self, quote: Option<String>) -> Location {
@@ -107,7 +127,7 @@ impl History {
             }
             return;
         }
-        if same && place.chat.is_none() {
+        if same && place.chat.is_none() && place.drawn.is_none() {
             return;
         }
         if !self.places.is_empty() {

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 
 use super::app::App;
 use super::keys::Command;
+use super::overlays::Overlay;
 use super::panes::PaneId;
 use super::theme::Role;
 use super::widgets::rich::Row;
@@ -37,7 +38,7 @@ impl Tour {
                     || !app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document))
             }
             3 => !app.chat.turns.is_empty(),
-            _ => app.chat.turns.len() > 1 || !app.overlays.is_empty(),
+            _ => app.chat.turns.len() > 1 || app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Help(_))),
         };
         let step = self.step + usize::from(taken);
         (step < STEPS.len()).then_some(Tour { step })

@@ -11,7 +11,7 @@ use super::overlays::{
     Overlay, chats, compare, confirm, finder, graph, help, list, modes, narrow, news, palette, progress, questions,
     settings, timeline,
 };
-use super::panes::{Marks, PaneId, browser, chat, home, reader, tree};
+use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
 use super::theme::Role;
 use super::widgets::frame;
 use super::{foot, head, layout, plain, start, tour};
@@ -55,7 +55,8 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
             take(&mut regions, Owner::Pane(pane), marks);
         }
         if screen.height >= 6 {
-            if let Some(tour) = app.tour.filter(|_| app.tours()) {
+            // What lies in front may reach as far as its line.
+            if let Some(tour) = app.tour.filter(|_| app.tours() && app.overlays.is_empty()) {
                 tour::draw(tour, app, buffer, Rect { y: screen.bottom() - 2, height: 1, ..screen });
             }
             let head = head::draw(app, buffer, screen);
@@ -75,7 +76,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
         }
     }
     if let Some(hints) = &app.hints {
-        hints.draw(buffer, look);
+        hints.draw(&regions, buffer, look);
     }
     if look.glyphs.dot.is_ascii() {
         plain::ascii(buffer);
@@ -91,9 +92,45 @@ fn take(regions: &mut Regions, owner: Owner, marks: Marks) {
     regions.cursor = marks.cursor.or(regions.cursor);
 }
 
-/// The area of the peek overlay.
-pub fn peek_area(screen: Rect) -> Rect {
-    frame::centred(screen, (screen.width * 4 / 5).clamp(40, 100), (screen.height * 3 / 4).max(8))
+/// Rows before a citation that are likely to hold the sentence it stands behind.
+const SENTENCE: u16 = 4;
+/// Rows below which nothing can be read in a peek, and cells that it needs beside a pane.
+const LEAST_PEEK: u16 = 9;
+const LEAST_BESIDE: u16 = 60;
+
+/// The area of the peek overlay: where it does not cover the sentence that one comes from.
+pub fn peek_area(app: &App) -> Rect {
+    let screen = app.screen;
+    let width = (screen.width * 4 / 5).clamp(40, 100).min(screen.width);
+    let middle = frame::centred(screen, width, (screen.height * 3 / 4).max(8));
+    let link = match app.focus {
+        PaneId::Reader => app.reader.link,
+        PaneId::Chat => app.chat.link,
+        _ => None,
+    };
+    let owner = Owner::Pane(app.focus);
+    let is_it = |target: &Target| matches!(target, Target::Link(at, _) if Some(*at as usize) == link);
+    let Some((_, at, _)) = app.regions.targets.iter().find(|(of, _, target)| *of == owner && is_it(target)) else {
+        return middle;
+    };
+    let pane = app.regions.panes.iter().find(|(pane, _)| *pane == app.focus).map_or(screen, |(_, area)| *area);
+    // Beside the pane on a large screen.
+    let (left, right) = (pane.x - screen.x, screen.right().saturating_sub(pane.right()));
+    if left.max(right) >= LEAST_BESIDE {
+        let width = left.max(right).min(width);
+        return Rect { x: if right >= left { pane.right() } else { pane.x - width }, width, ..middle };
+    }
+    // Else below the sentence, or above it.
+    let (top, bottom) = (screen.y + 1, screen.bottom().saturating_sub(1));
+    let (above, below) = (at.y.saturating_sub(SENTENCE + top), bottom.saturating_sub(at.y + 1));
+    match above.max(below) {
+        rows if rows < LEAST_PEEK => middle,
+        rows => {
+            let height = rows.min(middle.height);
+            let y = if below >= above { at.y + 1 } else { at.y - SENTENCE - height };
+            Rect { y, height, ..middle }
+        }
+    }
 }
 
 fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect) -> Marks {
@@ -111,7 +148,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Timeline(state) => timeline::draw(state, buffer, screen, look),
         Overlay::Modes(state) => modes::draw(state, buffer, screen, look),
         Overlay::Peek(state) => {
-            let area = peek_area(screen);
+            let area = peek_area(app);
             frame::clear(buffer, area);
             Marks { area, ..reader::view::draw(state, "", buffer, area, true, look) }
         }

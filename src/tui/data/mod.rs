@@ -50,6 +50,8 @@ pub enum Lane {
     Rows,
     Parts,
     Records,
+    /// What a text cites that is taken elsewhere.
+    Sources,
     Used,
     Search,
     Place,
@@ -165,8 +167,10 @@ pub enum Request {
     },
     /// The parts that a list of a kind can be narrowed to.
     Parts(Kind),
-    /// Records to be written, with the titles of what they cite.
+    /// Records to be written.
     Records(Vec<Ref>),
+    /// What these are called, and where they stand in their files.
+    Sources(Vec<Ref>),
     /// What the answers of all conversations cite.
     Used,
     Names(Vec<Ref>),
@@ -217,7 +221,8 @@ pub enum Loaded {
         rows: Vec<ListRow>,
     },
     Parts(Vec<Part>),
-    Records(Vec<Record>, Vec<(Ref, Option<String>)>),
+    Records(Vec<Record>),
+    Sources(HashMap<Ref, Told>),
     Used(Vec<Ref>),
     /// Titles, in the order asked; none for a record that does not exist.
     Names(Vec<(Ref, Option<String>)>),
@@ -260,6 +265,8 @@ pub struct Overview {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HomePage {
     pub documents: u32,
+    /// What another program's index lacks because its files are damaged, in words.
+    pub lacks: Option<String>,
     /// What it is, in the documents' own words, ready to print.
     pub gist: Vec<String>,
     pub subjects: Vec<HomeRow>,
@@ -360,6 +367,15 @@ pub struct Titled {
     pub record: Ref,
     pub title: String,
     pub note: String,
+}
+
+/// What is told of a record elsewhere, where it cannot be opened.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    /// None where the record is gone.
+    pub title: Option<String>,
+    /// `council/1911-03.txt, line 17`; none of what stands in no single file.
+    pub place: Option<String>,
 }
 
 /// The index could not answer.

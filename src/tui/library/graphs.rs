@@ -120,7 +120,8 @@ impl Library {
             }
         }
         let name = self.reader.entity(entity)?.name;
-        self.entities_graph(format!("Around {name}"), &taken, &[entity])
+        let title = if steps > 1 { format!("Around {name}, two steps") } else { format!("Around {name}") };
+        self.entities_graph(title, &taken, &[entity])
     }
 
     /// The shortest way between two entities, looked for from one side; the way itself is lit, with what is nearest to it.

@@ -2,6 +2,7 @@
 //! program's), what can be told at once: the largest communities, the names that most documents have, formats and dates.
 
 use super::{Library, Result};
+use crate::interop::import;
 use crate::model::{EntityId, EntityType, Evidence, Prominent, are_dated, without_citations};
 use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
@@ -59,6 +60,7 @@ impl Library {
         };
         Ok(HomePage {
             documents: stats.documents,
+            lacks: self.lacks()?,
             gist: overview.gist.iter().take(2).map(told).collect(),
             subjects,
             all_subjects: roots.len() as u32,
@@ -77,6 +79,15 @@ impl Library {
                 .collect(),
             questions,
         })
+    }
+
+    /// What an import had to leave out whole, where it left something out: whoever reads the page would take it for all
+    /// there is.
+    fn lacks(&self) -> Result<Option<String>> {
+        let Some(account) = import::account(&self.reader).ok().flatten() else { return Ok(None) };
+        let damaged = account.damaged().join(", ");
+        Ok((!damaged.is_empty())
+            .then(|| format!("not imported, because damaged: {damaged}; `gleaner doctor` says more")))
     }
 
     /// The most prominent of a sort: as told, else those that most documents name.

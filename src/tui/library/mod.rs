@@ -168,7 +168,8 @@ impl Library {
             }
             Request::Rows { kind, ids } => Loaded::Rows { kind, rows: self.rows(kind, &ids)? },
             Request::Parts(kind) => Loaded::Parts(self.parts(kind)?),
-            Request::Records(refs) => self.written(&refs)?,
+            Request::Records(refs) => Loaded::Records(self.records(&refs)?),
+            Request::Sources(refs) => Loaded::Sources(self.told(&refs)?),
             Request::Used => Loaded::Used(self.used()?),
             Request::Names(refs) => {
                 let titles = self.titles(&refs)?;
@@ -222,8 +223,8 @@ impl Library {
         })
     }
 
-    /// Records that are there, with the titles of what they cite.
-    fn written(&self, refs: &[Ref]) -> Result<Loaded> {
+    /// Records, as far as they are there.
+    fn records(&self, refs: &[Ref]) -> Result<Vec<Record>> {
         let mut records = Vec::new();
         for &record in refs {
             self.go_on()?;
@@ -233,11 +234,7 @@ impl Library {
                 Err(error) => return Err(error),
             }
         }
-        let mut cited: Vec<Ref> = records.iter().flat_map(Record::cites).collect();
-        cited.sort_by_key(|record| (record.kind, record.id));
-        cited.dedup();
-        let titles = self.titles(&cited)?;
-        Ok(Loaded::Records(records, cited.into_iter().zip(titles).collect()))
+        Ok(records)
     }
 
     /// What the answers of all conversations cite.

@@ -1,17 +1,53 @@
 //! Where a record lies in a file: the path, the bytes, the line.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{Library, Result};
 use crate::model::{Anchor, ClaimId, DocumentId, Kind, Ref, Span, TextUnitId};
-use crate::tui::data::{LibraryError, Place};
+use crate::tui::data::{LibraryError, Place, Told};
 
 impl Library {
     /// The file, the bytes and the line that a source, a claim or a document rests on.
     pub(super) fn place(&self, record: Ref) -> Result<Place> {
-        let (document, span) = match (record.kind, record.anchor) {
+        let (document, span) = self.stands(record)?;
+        self.place_of(document, span)
+    }
+
+    /// What records are called and where they stand in their files, for whoever reads of them elsewhere.
+    pub(super) fn told(&self, refs: &[Ref]) -> Result<HashMap<Ref, Told>> {
+        let mut told = HashMap::new();
+        for (&record, title) in refs.iter().zip(self.titles(refs)?) {
+            self.go_on()?;
+            let place = match record.kind {
+                _ if title.is_none() => None,
+                Kind::Document if record.anchor.is_none() => Some(self.reader.document(DocumentId(record.id))?.path),
+                Kind::Source | Kind::Claim | Kind::Document => Some(self.place_in_words(record)?),
+                Kind::Report | Kind::Entity | Kind::Relationship => None,
+            };
+            told.insert(record, Told { title, place });
+        }
+        Ok(told)
+    }
+
+    /// `council/1911-03.txt, line 17`; of what has no lines its page, or its bytes.
+    fn place_in_words(&self, record: Ref) -> Result<String> {
+        let (document, span) = self.stands(record)?;
+        let path = self.reader.document(document)?.path;
+        let place = self.place_of(document, span)?;
+        Ok(match (place.locator, place.line) {
+            (Some(locator), Some(line)) if line > 0 => format!("{path}, {locator}, line {line}"),
+            (Some(locator), _) => format!("{path}, {locator}"),
+            (None, Some(line)) if line > 0 => format!("{path}, line {line}"),
+            (None, Some(_)) => format!("{path}, bytes {}–{}", place.bytes.start, place.bytes.end),
+            (None, None) => path,
+        })
+    }
+
+    fn stands(&self, record: Ref) -> Result<(DocumentId, Span)> {
+        Ok(match (record.kind, record.anchor) {
             (Kind::Document, Some(Anchor::Passage(span))) => (DocumentId(record.id), span),
             (Kind::Document, _) => (DocumentId(record.id), Span::default()),
             (Kind::Source, anchor) => {
@@ -28,8 +64,7 @@ impl Library {
                 (unit.document, claim.quote_span.unwrap_or(unit.span))
             }
             _ => return Err(LibraryError::Failed(format!("{record} lies in no single file"))),
-        };
-        self.place_of(document, span)
+        })
     }
 
     pub(super) fn place_of(&self, document: DocumentId, span: Span) -> Result<Place> {

@@ -1,14 +1,24 @@
 //! Finding: any record by its name, else by its text, with the words that say why it was found.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{Library, Result};
 use crate::model::{CommunityId, EntityId, Kind, Ref, Report, TextUnitId, without_citations};
+use crate::text::inline::unmarked;
 use crate::tui::data::{Column, Hit};
 use crate::tui::widgets::rich::shorten;
 
 /// Hits of the finder.
 const HITS: usize = 60;
+/// How surely the first record is meant whose text has the words, how much less the next, and what twice as many documents
+/// add to a name.
+const BY_WORDS: i64 = 900;
+const STEP_BY_WORDS: i64 = 40;
+const WEIGHT: i64 = 700;
+/// Places of a word in a text that are looked at.
+const PLACES: usize = 64;
+/// Letters that a line of a text is long at most.
+const LINE: usize = 160;
 /// Letters of a word without which another form of it is not looked for.
 const STEM: usize = 4;
 
@@ -25,6 +35,23 @@ pub(super) fn likeness(name: &str, wanted: &str) -> i64 {
     }
 }
 
+/// How surely a name is meant by a text of several words: as [`likeness`] has it, else by how many of its words are the
+/// name's; a name that says nothing else is meant more.
+fn fit(name: &str, wanted: &str) -> i64 {
+    let sure = likeness(name, wanted);
+    let words: Vec<&str> = wanted.split_whitespace().collect();
+    if sure >= 1_000 || words.len() < 2 {
+        return sure;
+    }
+    let said = words_of(name).filter(|word| words.contains(word)).count();
+    let whole = said > 0 && words_of(name).all(|word| words.contains(&word));
+    sure.max((600 * said.min(words.len()) / words.len()) as i64 + if whole { BY_WORDS } else { 0 })
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
 impl Library {
     /// Records whose names hold what is looked for, the surest first; those whose text does; then what is only spelt like it.
     pub(super) fn search(&self, text: &str) -> Result<Vec<Hit>> {
@@ -38,9 +65,9 @@ impl Library {
         if let Ok(id) = text.parse::<u32>() {
             found.push(Ref::new(Kind::Report, id));
         }
-        found.extend(self.reader.entities_named(text)?.into_iter().take(5).map(Ref::from));
         // What was said outright stays in front.
         let outright = found.len();
+        found.extend(self.reader.entities_named(text)?.into_iter().take(5).map(Ref::from));
         let entities = self.list(Kind::Entity, Column::Size, false, text)?;
         found.extend(entities.into_iter().take(12).map(|id| Ref::new(Kind::Entity, id)));
         found.extend(self.communities_like(text)?.into_iter().take(8).map(|row| Ref::from(row.id)));
@@ -48,15 +75,23 @@ impl Library {
         let documents = self.list(Kind::Document, Column::Name, false, text)?;
         found.extend(documents.into_iter().take(8).map(|id| Ref::new(Kind::Document, id)));
         let kinds = [Kind::Report, Kind::Entity, Kind::Document, Kind::Claim];
-        let mut by_words: Vec<Ref> =
-            self.reader.search_records(text, &kinds, false, 15)?.into_iter().map(|hit| hit.record).collect();
+        let records = self.reader.search_records(text, &kinds, false, 15)?.into_iter().map(|hit| hit.record);
+        let records: Vec<Ref> = records.collect();
         self.go_on()?;
-        by_words.extend(self.reader.search_units(text, false, 1.0, 20)?.into_iter().map(|hit| hit.record));
-        found.extend(&by_words);
-        let by_words: HashSet<Ref> = by_words.into_iter().collect();
+        let passages = self.reader.search_units(text, false, 1.0, 20)?.into_iter().map(|hit| hit.record);
+        let passages: Vec<Ref> = passages.collect();
+        found.extend(records.iter().chain(&passages));
+        // The best passages stand among the best records, whatever kind they are of.
+        let mut by_words: HashMap<Ref, i64> = HashMap::new();
+        for list in [records, passages] {
+            for (at, record) in list.into_iter().enumerate() {
+                by_words.entry(record).or_insert((BY_WORDS - STEP_BY_WORDS * at as i64).max(1));
+            }
+        }
         let mut seen = HashSet::new();
         found.retain(|record| seen.insert(*record));
         let titles = self.reader.titles(&found)?;
+        let documents = self.documents_of(&found)?;
         let wanted = text.trim().to_lowercase();
         let mut ranked: Vec<(i64, Ref, String)> = Vec::new();
         for (at, (record, title)) in found.into_iter().zip(titles).enumerate() {
@@ -65,9 +100,12 @@ impl Library {
                 _ if at < outright => i64::MAX,
                 // Passages bear the names of their documents.
                 Kind::Source => 0,
-                _ => likeness(&title.to_lowercase(), &wanted),
+                _ => fit(&title.to_lowercase(), &wanted),
             };
-            ranked.push((sure.max(i64::from(by_words.contains(&record))), record, title));
+            // Of several that are meant as likely, the one that many documents name.
+            let weight = documents.get(&record).map_or(0, |&documents| i64::from((documents + 1).ilog2()) * WEIGHT);
+            let sure = if sure > 0 { sure.saturating_add(weight) } else { 0 };
+            ranked.push((sure.max(by_words.get(&record).copied().unwrap_or(0)), record, title));
         }
         // What is only spelt like it is for whoever misspelt a name: where anything has it, nobody did.
         if ranked.iter().any(|&(sure, ..)| sure > 0) {
@@ -83,12 +121,12 @@ impl Library {
                 _ if likeness(&title.to_lowercase(), &wanted) > 0 => String::new(),
                 Kind::Report => {
                     let reports = self.reader.reports(&[CommunityId(record.id)])?;
-                    reports.first().map_or(String::new(), |report| words_around(&said(report), text))
+                    reports.first().map_or(String::new(), |report| words_around(&unmarked(&said(report)), text))
                 }
                 Kind::Entity => {
                     let entity = self.reader.entity(EntityId(record.id))?;
                     let known = format!("{} {}", entity.aliases.join(", "), without_citations(&entity.description));
-                    words_around(&known, text)
+                    words_around(&unmarked(&known), text)
                 }
                 _ => String::new(),
             };
@@ -97,10 +135,18 @@ impl Library {
         Ok(hits)
     }
 
-    /// The passage from the first of the words on.
+    /// How many documents name each of these entities.
+    fn documents_of(&self, found: &[Ref]) -> Result<HashMap<Ref, u32>> {
+        let entities = found.iter().filter(|record| record.kind == Kind::Entity);
+        let entities: Vec<EntityId> = entities.map(|record| EntityId(record.id)).collect();
+        let rows = self.reader.entity_rows(&entities)?.into_iter();
+        Ok(rows.map(|row| (Ref::from(row.id), row.documents)).collect())
+    }
+
+    /// The passage from where most of the words stand on.
     fn snippet(&self, unit: TextUnitId, words: &str) -> Result<String> {
         let text = self.reader.unit_text(&self.reader.text_unit(unit)?)?;
-        Ok(words_around(&text, words))
+        Ok(words_around(&unmarked(&text), words))
     }
 }
 
@@ -113,19 +159,27 @@ fn said(report: &Report) -> String {
 /// A text from the first of some words on, with the word before it.
 fn words_around(text: &str, words: &str) -> String {
     let lower = text.to_ascii_lowercase();
-    let find = |word: &str| {
+    let find = |word: &str| -> Vec<usize> {
         let word = word.to_ascii_lowercase();
         // Another form of it was meant as well.
         let stem =
             word.char_indices().rev().nth(1).filter(|(at, _)| *at >= STEM).map_or(word.as_str(), |(at, _)| &word[..at]);
-        lower.find(&word).or_else(|| lower.find(stem))
+        let of = |word: &str| lower.match_indices(word).map(|(at, _)| at).take(PLACES).collect::<Vec<usize>>();
+        let whole = of(&word);
+        if whole.is_empty() { of(stem) } else { whole }
     };
-    let at = words.split_whitespace().filter_map(find).min().unwrap_or(0);
+    // Where most of the words stand close to each other, and the first of those places.
+    let places: Vec<Vec<usize>> = words.split_whitespace().map(find).collect();
+    let near = |at: usize| places.iter().filter(|of| of.iter().any(|other| (at..at + LINE).contains(other))).count();
+    let mut begins: Vec<usize> = places.iter().flatten().copied().collect();
+    begins.sort_unstable();
+    let most = begins.iter().map(|&at| near(at)).max().unwrap_or(0);
+    let at = begins.into_iter().find(|&at| near(at) == most).unwrap_or(0);
     let from = text[..at]
         .rfind(char::is_whitespace)
         .map_or(0, |before| text[..before].rfind(char::is_whitespace).unwrap_or(before));
     let line: String = text[from..].split_whitespace().take(30).collect::<Vec<_>>().join(" ");
-    shorten(&line, 160, "…").into_owned()
+    shorten(&line, LINE, "…").into_owned()
 }
 
 #[cfg(test)]
@@ -144,5 +198,15 @@ mod tests {
         let text = "The board met in March. Nobody could say who had agreed to pay for the coal.";
         assert_eq!(words_around(text, "coal pay"), "to pay for the coal.");
         assert_eq!(words_around(text, "agrees"), "had agreed to pay for the coal.", "another form");
+        let text = "The valve was cleaned, and cleaned again, and nothing was said of it for a year or longer than that by \
+                    anybody who had to do with it at all. Then the scour valve was open all night.";
+        assert_eq!(words_around(text, "scour valve open"), "the scour valve was open all night.");
+    }
+
+    #[test]
+    fn a_name_that_says_only_what_is_looked_for_comes_before_one_that_says_more() {
+        let order = ["scour valve open", "scour valve", "scour valve, weir and keeper", "weir"];
+        let order = order.map(|name| fit(name, "scour valve open"));
+        assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
     }
 }

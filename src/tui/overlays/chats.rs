@@ -83,6 +83,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         (true, false) => "no chat speaks of this",
     };
     let hint = "words of a name, a question or an answer";
-    let list = List { title, note, hint, field: &state.field, window: &state.window, lines, empty, previews: false };
+    let list =
+        List { title, note, hint, field: &state.field, window: &state.window, lines, lit: &[], empty, previews: false };
     list::draw(&list, buffer, screen, look)
 }

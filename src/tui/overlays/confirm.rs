@@ -5,17 +5,20 @@ use ratatui::layout::Rect;
 
 use crate::tui::effect::Effect;
 use crate::tui::panes::Marks;
+use crate::tui::panes::chat::TurnId;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis};
 use crate::tui::widgets::wrap;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub question: String,
     /// Done on yes, and on no.
     pub then: Vec<Effect>,
     pub otherwise: Vec<Effect>,
+    /// The question that goes with its answer on yes.
+    pub removes: Option<TurnId>,
 }
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {

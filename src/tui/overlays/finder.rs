@@ -86,6 +86,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         right: if alike(hit) { hit.record.to_string() } else { hit.record.kind.to_string() },
         after: hit.snippet.clone(),
     });
+    let lit: Vec<String> = state.field.text().split_whitespace().map(str::to_owned).collect();
     let lines = lines.collect();
     let title = match &state.purpose {
         Purpose::Open => "Find".to_owned(),
@@ -105,6 +106,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         field: &state.field,
         window: &state.window,
         lines,
+        lit: &lit,
         empty,
         previews: true,
     };

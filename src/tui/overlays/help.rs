@@ -87,7 +87,7 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
     let area = area(screen);
     frame::clear(buffer, area);
     let title =
-        Frame { title: "Keys".into(), right: "/ finds · Esc closes".into(), focused: true, ..Frame::default() };
+        Frame { title: "Keys".into(), right: "/ command · Esc closes".into(), focused: true, ..Frame::default() };
     let inner = frame::paint(buffer, area, &title, look);
     let columns = columns(screen);
     let rows = rows(state, keymap, columns[0].width.into(), look);

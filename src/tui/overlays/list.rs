@@ -6,9 +6,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::distinct::shorten_all;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::rich::{self, Emphasis, safe, shorten, shorten_inside};
+use crate::tui::widgets::rich::{self, Emphasis, Row, safe, shorten};
 use crate::tui::widgets::window::Window;
 use crate::tui::widgets::wrap::wrap_text;
 
@@ -23,6 +24,8 @@ pub struct List<'a> {
     pub window: &'a Window,
     /// The lines in sight.
     pub lines: Vec<Line>,
+    /// Words that are lit in them.
+    pub lit: &'a [String],
     /// Said when there are none.
     pub empty: &'a str,
     /// What it stands on is shown beside it.
@@ -100,28 +103,92 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
         let room = Rect { x: inner.x + 2, y: inner.y + 2, width: inner.width - 2, height: inner.height - 2 };
         rich::paint_all(buffer, room, &empty, look.theme, Emphasis::default());
     }
+    // What is said on the right of all of them has a column of its own; figures end alike.
+    let column = list.lines.iter().map(|line| line.right.width()).max().unwrap_or(0).min(width / 2);
+    // Names that would be cut alike are told apart; what says why something was found is seen beside a long name.
+    let room = width.saturating_sub(column + 4);
+    let left: Vec<String> = list.lines.iter().map(|line| safe(&line.left).into_owned()).collect();
+    let rooms = list.lines.iter().zip(&left).map(|(line, left)| {
+        let least = if line.after.is_empty() { 0 } else { (room / 3).min(line.after.width() + 2) };
+        (left.as_str(), room - least)
+    });
+    let left = shorten_all(&rooms.collect::<Vec<_>>(), look.glyphs.ellipsis);
     for (at, line) in list.lines.iter().enumerate().take(usize::from(inner.height).saturating_sub(2)) {
         let row = Rect::new(inner.x, inner.y + 2 + at as u16, inner.width, 1);
         buffer.set_stringn(row.x, row.y, line.mark, 1, look.style(Role::Accent));
-        let right = shorten(&line.right, width / 2, look.glyphs.ellipsis);
-        let room = width.saturating_sub(right.width() + 4);
-        let left = safe(&line.left);
-        // What says why it was found is seen beside a long name.
-        let least = if line.after.is_empty() { 0 } else { (room / 3).min(line.after.width() + 2) };
-        let left = shorten_inside(&left, room - least, look.glyphs.ellipsis);
-        let (x, _) = buffer.set_stringn(row.x + 2, row.y, &left, room, look.style(Role::Text));
+        let right = shorten(&line.right, column, look.glyphs.ellipsis);
+        let left = &left[at];
+        let (x, _) = buffer.set_stringn(row.x + 2, row.y, left, room, look.style(Role::Text));
         let rest = room.saturating_sub(left.width() + 2);
+        let mut found = None;
         if rest > 8 {
             let after = safe(&line.after);
             let after = shorten(&after, rest, look.glyphs.ellipsis);
             buffer.set_stringn(x + 2, row.y, &after, rest, look.style(Role::Dim));
+            found = Some((x + 2, after.into_owned()));
         }
-        let from = row.right().saturating_sub(right.width() as u16);
+        let from = row.right().saturating_sub(if list.previews { column } else { right.width() } as u16);
         buffer.set_stringn(from, row.y, &right, width, look.style(Role::Dim));
         if window.top + at == window.cursor {
             rich::select(buffer, row, look.style(Role::Selected));
         }
+        for (x, text) in found.into_iter().chain([(row.x + 2, left.clone())]) {
+            light(buffer, x, row, &text, list.lit, look);
+        }
         marks.targets.push((row, Target::Row(window.top + at)));
     }
     marks
+}
+
+/// Lights words in a text that was drawn from a column on.
+fn light(buffer: &mut Buffer, x: u16, row: Rect, text: &str, words: &[String], look: Look) {
+    let text = Row::plain(text, Role::Text);
+    for (from, to) in words.iter().flat_map(|word| rich::matches(&text, word)) {
+        let place = Rect { x: x + from as u16, width: (to - from) as u16, ..row };
+        buffer.set_style(place.intersection(row), look.style(Role::Found));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::{Theme, UNICODE};
+
+    #[test]
+    fn words_that_are_looked_for_are_lit_wherever_they_stand() {
+        let line = |left: &str, after: &str| Line {
+            mark: " ",
+            left: left.to_owned(),
+            right: "entity".to_owned(),
+            after: after.to_owned(),
+        };
+        let mut field = Field::default();
+        field.insert("valve");
+        let mut window = Window { height: 9, ..Window::default() };
+        window.set_len(2);
+        let lines = vec![line("Weir", ""), line("Scour valve", "the valve was open")];
+        let lit = ["valve".to_owned()];
+        let list = List {
+            title: "",
+            note: "",
+            hint: "",
+            field: &field,
+            window: &window,
+            lines,
+            lit: &lit,
+            empty: "",
+            previews: true,
+        };
+        let theme = Theme::built_in("mono").unwrap();
+        let screen = Rect::new(0, 0, 80, 24);
+        let mut buffer = Buffer::empty(screen);
+        let look = Look { theme: &theme, glyphs: &UNICODE };
+        let marks = draw(&list, &mut buffer, screen, look);
+        let (row, _) = marks.targets[1];
+        let found = look.style(Role::Found).add_modifier;
+        let lit = |x: u16| buffer[(x, row.y)].modifier.contains(found);
+        let cells: String =
+            (row.left()..row.right()).filter(|&x| lit(x)).map(|x| buffer[(x, row.y)].symbol()).collect();
+        assert_eq!(cells, "valvevalve");
+    }
 }

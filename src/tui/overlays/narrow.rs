@@ -86,6 +86,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         field: &state.field,
         window: &state.window,
         lines: rows.iter().map(line).collect(),
+        lit: &[],
         empty: if state.loaded { "there is no such part" } else { "looking" },
         previews: false,
     };

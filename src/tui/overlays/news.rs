@@ -145,6 +145,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         field: &state.field,
         window: &state.window,
         lines,
+        lit: &[],
         empty,
         previews: true,
     };

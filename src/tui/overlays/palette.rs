@@ -163,6 +163,7 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
         field: &state.field,
         window: &state.window,
         lines,
+        lit: &[],
         empty,
         previews: false,
     };

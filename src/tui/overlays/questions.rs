@@ -67,6 +67,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         field: &state.field,
         window: &state.window,
         lines: rows.iter().map(line).collect(),
+        lit: &[],
         empty,
         previews: false,
     };

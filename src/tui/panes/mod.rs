@@ -56,6 +56,8 @@ pub enum Msg {
     Wheel(isize),
     /// A click on what the view had marked with this target.
     Click(Target),
+    /// A link is to be looked at without leaving, by its number.
+    Peek(u32),
     Loaded(Loaded),
     /// The inside of the pane has another size.
     Resize {

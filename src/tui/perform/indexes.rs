@@ -1,17 +1,18 @@
 //! Indexes: opened, read from, and compared with their folders.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{Open, Performer, STATE, described};
+use super::{Open, Performer, READ, STATE, described};
 use crate::config::{self, RecentIndex};
 use crate::index::{self, Plan, changes};
 use crate::jobs::connection;
-use crate::model::shown_path;
-use crate::store::{Reader, StoreError};
+use crate::model::{Ref, shown_path};
+use crate::store::{Desk, Reader, StoreError};
+use crate::tui::app::Saved;
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::Target;
 use crate::tui::loader::{Answered, Loader};
@@ -33,6 +34,7 @@ impl Performer {
                 | Lane::Timeline
                 | Lane::Parts
                 | Lane::Records
+                | Lane::Sources
                 | Lane::Used
         );
         let loader = if slow { &open.slow } else { &open.quick };
@@ -117,7 +119,10 @@ impl Performer {
         let quick = Loader::start(path, answered(&self.messages), Some(changed))?;
         let slow = Loader::start(path, answered(&self.messages), None)?;
         let meta = asking.meta()?;
-        let saved = asking.ui_state(STATE)?;
+        let mut saved: Option<Saved> = asking.ui_state(STATE)?;
+        if let Some(saved) = &mut saved {
+            saved.read.extend(asking.ui_state::<Vec<Ref>>(READ)?.unwrap_or_default());
+        }
         let differ = connection::vectors(&self.settings, &asking).1;
         let chat = asking.chats()?.first().map(|chat| chat.id);
         let opened = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -140,6 +145,18 @@ impl Performer {
         }
         self.look_for_changes();
         Ok(())
+    }
+
+    /// Keeps that records were read, beside what other windows kept of it, and tells what those did. That it cannot be kept
+    /// is said when the index is left, with what else cannot.
+    pub(super) fn keep_read(&self, read: Vec<Ref>) {
+        let Some(open) = &self.open else { return };
+        let kept: HashSet<Ref> =
+            open.asking.ui_state::<Vec<Ref>>(READ).ok().flatten().unwrap_or_default().into_iter().collect();
+        let mut all: Vec<Ref> = kept.iter().copied().chain(read).collect::<HashSet<Ref>>().into_iter().collect();
+        all.sort_by_key(|record| (record.kind, record.id));
+        let _ = Desk::open(&open.path).and_then(|desk| desk.set_ui_state(READ, &all));
+        self.say(Msg::ReadElsewhere(kept.into_iter().collect()));
     }
 
     /// Compares the folders with what was indexed, behind the panes: a large folder takes its time. Whoever asks while it

@@ -28,8 +28,9 @@ use crate::judgement::Question;
 use crate::model::shown_path;
 use crate::store::{Desk, Reader, StoreError};
 
-/// The key under which the place where one left is kept.
+/// The keys under which the place where one left is kept, and what was read.
 const STATE: &str = "tui";
+const READ: &str = "tui-read";
 
 /// An index that is open.
 struct Open {
@@ -162,6 +163,7 @@ impl Performer {
                     self.complain(format!("this place could not be kept: {error}"));
                 }
             }
+            Effect::KeepRead(read) => self.keep_read(read),
             Effect::OpenIndex(target) => self.open_target(target),
             Effect::OpenBuilt(path) => match &self.open {
                 // Readers find the new state by themselves, and a question under way is not cut off.

@@ -182,3 +182,140 @@ fn what_is_looked_for_in_the_help_is_a_command() {
     stage.press("esc");
     assert!(stage.app.overlays.is_empty());
 }
+
+#[test]
+fn what_a_timeline_lists_is_what_the_reader_shows() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter");
+    let before = stage.app.reader.wanted;
+    stage.press("T enter");
+    assert_eq!(stage.app.focus, PaneId::Browser);
+    assert_eq!(stage.app.reader.wanted, stage.app.browser.selected_ref(), "{}", stage.screen());
+    assert_ne!(stage.app.reader.wanted, before);
+}
+
+#[test]
+fn a_list_that_a_filter_emptied_is_said_to_be_empty() {
+    for pane in ["1", "2"] {
+        let mut stage = Stage::open(120, 40);
+        stage.press(pane);
+        stage.press("/");
+        stage.write("zzzz");
+        stage.press("enter U");
+        assert!(stage.shows("nothing is listed here"), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn a_name_in_a_graph_has_one_look() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("v");
+    // All of a name is drawn alike, whatever line passed there before.
+    let buffer = stage.drawn();
+    let screen = stage.screen();
+    let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains("Low Holm")).expect("it is drawn");
+    let x = line[..line.find("Low Holm").unwrap_or_default()].chars().count() as u16;
+    let styles: Vec<Style> = (x..x + 8).map(|x| buffer[(x, y as u16)].style()).collect();
+    assert!(styles.iter().all(|style| *style == styles[0]), "{styles:?}");
+}
+
+#[test]
+fn what_is_read_is_kept_at_once_and_what_was_read_elsewhere_is_marked_here() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter");
+    let read = report(12).expect("it is a record");
+    assert!(stage.effects.contains(&Effect::KeepRead(vec![read])), "{:?}", stage.effects);
+    stage.press("1 enter");
+    let kept = stage.effects.iter().filter(|effect| matches!(effect, Effect::KeepRead(_))).count();
+    assert_eq!(kept, 1, "once");
+    let elsewhere = report(7).expect("it is a record");
+    stage.send(Msg::ReadElsewhere(vec![elsewhere]));
+    assert!(stage.app.read.contains(&elsewhere) && stage.app.read.contains(&read));
+}
+
+#[test]
+fn the_tour_outlives_a_menu_and_an_answer_stays_where_it_was_read() {
+    let mut stage = Stage::empty(80, 24);
+    stage.app.tour = Some(crate::tui::tour::Tour::default());
+    stage.send(Msg::Opened { saved: None });
+    stage.press("tab enter l enter l l l enter [ a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    assert!(stage.shows(" 5 of 5 "), "{}", stage.screen());
+    stage.press("t G");
+    let top = stage.app.chat.top;
+    assert!(top > 0, "{}", stage.screen());
+    stage.press("m");
+    assert!(!stage.shows(" 5 of 5 "), "what lies in front covers its line: {}", stage.screen());
+    stage.press("esc");
+    assert!(stage.shows(" 5 of 5 "), "{}", stage.screen());
+    assert_eq!(stage.app.chat.top, top);
+    stage.press("esc");
+    assert!(!stage.shows(" 5 of 5 "), "{}", stage.screen());
+    assert!(stage.app.chat.top + 1 >= top, "{} {top}", stage.app.chat.top);
+}
+
+#[test]
+fn a_chat_that_has_a_large_screen_shows_what_is_cited_beside_it() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.press("z l l");
+    assert_eq!(stage.app.reader.wanted.map(|record| record.id), Some(812), "{}", stage.screen());
+    assert_eq!(stage.app.focus, PaneId::Chat);
+    assert!(stage.shows("had been meant to run for six hours"), "{}", stage.screen());
+    assert!(!stage.shows("1 Communities"), "{}", stage.screen());
+    // Another zoom gives the screen back.
+    stage.press("z");
+    assert!(stage.shows("1 Communities"), "{}", stage.screen());
+}
+
+#[test]
+fn back_from_what_a_graph_led_to_is_the_graph() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 v l");
+    let Some(at) = stage.app.overlays.iter().find_map(|overlay| match overlay {
+        crate::tui::overlays::Overlay::Graph(state) => state.selected_ref(),
+        _ => None,
+    }) else {
+        panic!("{}", stage.screen())
+    };
+    stage.press("enter");
+    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, Some(at)), "{}", stage.screen());
+    stage.press("[");
+    let graph = stage.app.overlays.iter().find_map(|overlay| match overlay {
+        crate::tui::overlays::Overlay::Graph(state) => state.selected_ref(),
+        _ => None,
+    });
+    assert_eq!(graph, Some(at), "{}", stage.screen());
+}
+
+#[test]
+fn a_report_opened_from_the_home_page_is_read_beside_the_tree() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 0 enter");
+    assert!(stage.shows("1 Communities") && stage.shows("3 Report"), "{}", stage.screen());
+}
+
+#[test]
+fn a_list_of_what_there_is_none_of_is_passed_over() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2");
+    let mut kinds = Vec::new();
+    for _ in 0..3 {
+        stage.press("l");
+        kinds.push(stage.app.browser.kind);
+    }
+    use crate::model::Kind::{Document, Entity, Relationship};
+    assert_eq!(kinds, [Relationship, Document, Entity]);
+}
+
+#[test]
+fn all_that_is_said_of_a_subject_can_be_clicked() {
+    let mut stage = Stage::home(80, 40);
+    stage.click("“Nobody at the meeting");
+    assert_eq!(stage.app.focus, PaneId::Reader, "{}", stage.screen());
+}

@@ -1,5 +1,6 @@
 //! The interface as a whole, on invented records: what a person presses, what the screen then shows.
 
+mod answers;
 mod behind;
 mod fixture;
 mod journeys;
@@ -7,6 +8,7 @@ mod mended;
 mod panics;
 mod returning;
 mod screens;
+mod taking;
 mod together;
 mod views;
 mod wandering;
@@ -142,6 +144,11 @@ impl Stage {
             text.push('\n');
         }
         text
+    }
+
+    /// The cells that were drawn last.
+    pub fn drawn(&self) -> &Buffer {
+        &self.drawn
     }
 
     pub fn shows(&self, text: &str) -> bool {

@@ -127,7 +127,7 @@ fn a_turn_is_removed_branched_off_and_a_chat_exported() {
     stage.press("ctrl-e");
     let Some(Effect::Export { what, name, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
     assert_eq!((what.as_str(), name.as_str()), ("the whole chat of 1 question", "chat-what-recurs.md"));
-    stage.press("b D");
+    stage.press("b D y");
     assert_eq!(stage.effects[stage.effects.len() - 2..], [Effect::ForkChat(TurnId(1)), Effect::RemoveTurn(TurnId(1))]);
     assert!(stage.app.chat.turns.is_empty());
 }

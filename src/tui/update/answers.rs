@@ -24,6 +24,7 @@ impl App {
             Lane::Overview => {
                 let Loaded::Overview(overview) = loaded else { return };
                 self.chat.levels = overview.levels;
+                self.browser.has_claims = overview.claims > 0;
                 self.overview = overview;
                 self.tree.reload(&self.overview)
             }
@@ -84,8 +85,14 @@ impl App {
                 Outcome::nothing()
             }
             Lane::Records => {
-                if let Loaded::Records(records, names) = loaded {
-                    self.records_came(&records, names, effects);
+                if let Loaded::Records(records) = loaded {
+                    self.records_came(&records, effects);
+                }
+                Outcome::nothing()
+            }
+            Lane::Sources => {
+                if let Loaded::Sources(told) = loaded {
+                    self.sources_came(&told, effects);
                 }
                 Outcome::nothing()
             }

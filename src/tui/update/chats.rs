@@ -1,20 +1,19 @@
-//! Conversations: the list of them, another one opened, begun, renamed, deleted or branched off; and what is written to a
-//! file.
+//! Conversations: the list of them, another one opened, begun, renamed, deleted or branched off.
 
 use crate::model::without_citations;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
-use crate::tui::keys::{Command, Layer};
+use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, chats, confirm, list, modes, questions};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::Phase;
-use crate::tui::widgets::numbers::count;
+use crate::tui::widgets::rich::shorten;
 
-/// Letters of a title that name a file.
-const LONGEST_NAME: usize = 48;
+/// Cells of a question that are told of it.
+const LONGEST_TOLD: usize = 80;
 
 impl App {
     /// Runs a command on conversations; false when it is none.
@@ -42,6 +41,7 @@ impl App {
                 }
                 None => self.notice = Some(Notice::good("there is no question yet to branch off from")),
             },
+            Command::DeleteTurn => self.ask_to_delete_turn(),
             Command::RenameChat | Command::DeleteChat if !matches!(self.overlays.last(), Some(Overlay::Chats(_))) => {
                 self.chat_command(Command::Chats, effects);
                 self.notice = Some(Notice::good("choose the chat: Ctrl-R renames it, Ctrl-D deletes it"));
@@ -52,12 +52,21 @@ impl App {
                 self.load(Lane::Questions, Request::Questions, effects);
             }
             Command::KeepTest => self.keep_test(effects),
-            Command::Export if self.export_marked(effects) => {}
             Command::Export => self.export(effects),
             Command::ExportChat => self.export_chat(effects),
             _ => return false,
         }
         true
+    }
+
+    /// Asks whether the current turn is to be removed.
+    fn ask_to_delete_turn(&mut self) {
+        self.go_to(PaneId::Chat);
+        let Some(turn) = self.chat.current_turn().map(|at| &self.chat.turns[at]) else { return };
+        let asked = shorten(&turn.asked.question, LONGEST_TOLD, self.glyphs.ellipsis);
+        let question = format!("Remove the question “{asked}” and its answer?");
+        let removes = Some(turn.id);
+        self.overlays.push(Overlay::Confirm(confirm::State { question, removes, ..confirm::State::default() }));
     }
 
     fn stop_answering(&mut self, effects: &mut Vec<Effect>) {
@@ -99,7 +108,11 @@ impl App {
                     };
                     let question = format!("Delete “{}” with {held}?", row.title);
                     let then = vec![Effect::RemoveChat(row.id)];
-                    self.overlays.push(Overlay::Confirm(confirm::State { question, then, otherwise: Vec::new() }));
+                    self.overlays.push(Overlay::Confirm(confirm::State {
+                        question,
+                        then,
+                        ..confirm::State::default()
+                    }));
                 }
             }
             Command::NewChat => drop(self.chat_command(command, effects)),
@@ -114,7 +127,7 @@ impl App {
         if strip.is_empty() {
             return false;
         }
-        self.hints = Some(Hints::labelled(&self.regions, PaneId::Chat, &strip));
+        self.hints = Some(Hints::labelled(PaneId::Chat, &strip));
         true
     }
 
@@ -128,72 +141,5 @@ impl App {
             }
             _ => self.notice = Some(Notice::good("ask something first: a question is kept with its answer")),
         }
-    }
-
-    /// Writes what has the focus to a file: the answer that one stands at, or the record that is read.
-    fn export(&mut self, effects: &mut Vec<Effect>) {
-        let (written, what) = match self.focus {
-            PaneId::Chat => {
-                let whole = self.keymap.keys_for(Layer::Chat, Command::ExportChat).unwrap_or("`:`".to_owned());
-                let what = match self.chat.turns.len() {
-                    0 | 1 => "this answer".to_owned(),
-                    questions => format!("this answer ({whole}: the whole chat of {questions} questions)"),
-                };
-                (self.chat.exported_answer(), what)
-            }
-            _ => {
-                let title = self.reader.title().unwrap_or_default();
-                let kind = self.reader.wanted.map_or("record".to_owned(), |record| record.kind.to_string());
-                (self.reader.copied(false).map(|text| (text, title)), format!("this {kind}"))
-            }
-        };
-        match written {
-            Some((text, title)) => effects.push(Effect::Export { what, name: file_name(&title), text }),
-            None => self.notice = Some(Notice::good("there is nothing to write yet: open a record, or ask something")),
-        }
-    }
-
-    fn export_chat(&mut self, effects: &mut Vec<Effect>) {
-        match self.chat.exported_chat() {
-            Some((text, questions, first)) => {
-                let questions = count(questions as u64, "question", "questions");
-                let what = format!("the whole chat of {questions}");
-                effects.push(Effect::Export { what, name: format!("chat-{}", file_name(&first)), text });
-            }
-            None => self.notice = Some(Notice::good("there is nothing to write yet: ask something first")),
-        }
-    }
-}
-
-/// A name for a file from a title: its letters and digits, with hyphens between the words.
-fn file_name(title: &str) -> String {
-    let words: Vec<String> = title
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(|word| word.to_lowercase())
-        .collect();
-    let mut name = String::new();
-    for word in words {
-        if name.chars().count() + word.chars().count() > LONGEST_NAME {
-            break;
-        }
-        if !name.is_empty() {
-            name.push('-');
-        }
-        name += &word;
-    }
-    format!("{}.md", if name.is_empty() { "gleaner" } else { &name })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_title_names_a_file_and_nothing_else() {
-        assert_eq!(file_name("What killed the char at Low Bield?"), "what-killed-the-char-at-low-bield.md");
-        assert_eq!(file_name("../../etc/passwd"), "etc-passwd.md");
-        assert_eq!(file_name("…"), "gleaner.md");
-        assert!(file_name(&"word ".repeat(40)).len() < 60);
     }
 }

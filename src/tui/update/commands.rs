@@ -13,7 +13,6 @@ use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, confirm, help, list, news, palette, progress};
 use crate::tui::panes::{self, Intent, Outcome, PaneId, motion};
 use crate::tui::tour::Tour;
-use crate::tui::widgets::numbers::count;
 
 impl App {
     pub(super) fn quit(&mut self, effects: &mut Vec<Effect>) {
@@ -40,7 +39,7 @@ impl App {
                     self.overlays.push(Overlay::Confirm(confirm::State {
                         question: question.into(),
                         then,
-                        otherwise: Vec::new(),
+                        ..confirm::State::default()
                     }));
                 } else {
                     self.quit(effects);
@@ -67,7 +66,7 @@ impl App {
             }
             Command::Hints => {
                 let focus = self.overlays.is_empty().then_some(self.focus);
-                let hints = Hints::new(&self.regions, focus);
+                let hints = Hints::new(&self.regions, focus, &self.chat.page.strip);
                 if hints.hints.is_empty() {
                     self.notice = Some(Notice::good("there is no link in sight"));
                 } else {
@@ -109,7 +108,12 @@ impl App {
         match (self.overlays.last_mut(), command) {
             (Some(Overlay::Confirm(state)), Command::Confirm) => {
                 effects.append(&mut state.then);
+                let removes = state.removes;
                 self.overlays.pop();
+                if let Some(turn) = removes {
+                    let outcome = self.chat.delete_turn(turn);
+                    self.carry_out(outcome, effects);
+                }
             }
             (Some(Overlay::Confirm(state)), Command::Deny | Command::Escape) => {
                 effects.append(&mut state.otherwise);
@@ -248,7 +252,13 @@ impl App {
             Command::FocusBrowser => self.go_to(PaneId::Browser),
             Command::FocusReader => self.go_to(PaneId::Reader),
             Command::FocusChat => self.go_to(PaneId::Chat),
-            Command::Zoom => self.zoom = !self.zoom,
+            Command::Zoom => {
+                self.zoom = !self.zoom;
+                if self.focus == PaneId::Chat {
+                    // What its citation leads to is shown beside it at once.
+                    self.pointed = self.reader.wanted;
+                }
+            }
             Command::Ask => {
                 self.go_to(PaneId::Chat);
                 self.chat.typing = true;
@@ -265,7 +275,6 @@ impl App {
             | Command::SwitchAnalyst
             | Command::Retry
             | Command::EditQuestion
-            | Command::DeleteTurn
             | Command::Trace
                 if self.focus != PaneId::Chat =>
             {
@@ -333,42 +342,18 @@ impl App {
     pub(super) fn edit(&mut self, effects: &mut Vec<Effect>) {
         let record = match self.focus {
             PaneId::Reader => self.reader.edit_ref(),
-            _ => self.focused_ref(),
+            // What lies open beside the chat was not pointed at.
+            PaneId::Chat => self.chat.edit_ref(),
+            _ => self.focused_ref().or(self.reader.wanted),
         };
-        match record.or(self.reader.wanted) {
+        match record {
             Some(record) if matches!(record.kind, Kind::Source | Kind::Document | Kind::Claim) => {
                 self.load(Lane::Place, Request::Place(record), effects);
             }
+            _ if self.focus == PaneId::Chat => {
+                self.notice = Some(Notice::good("e opens the file of what is cited: go to a passage with → first"));
+            }
             _ => self.notice = Some(Notice::good("e opens the file of a passage or a document: follow a source first")),
-        }
-    }
-
-    /// The row that a list stands on, where the reader shows something else: its title, and what it is.
-    fn row_copied(&self) -> Option<String> {
-        let record = self.focused_ref()?;
-        let title = match self.focus {
-            PaneId::Tree => self.tree.selected()?.community()?.title.clone(),
-            _ => self.browser.rows.get(&record.id)?.name.clone(),
-        };
-        Some(format!("{title} ({} {})\n", record.kind.plural(), record.id))
-    }
-
-    pub(super) fn copy(&mut self, plain: bool, effects: &mut Vec<Effect>) {
-        let text = match self.focus {
-            PaneId::Chat => self.chat.copied(plain),
-            PaneId::Tree | PaneId::Browser if self.reader.wanted.map(Ref::record) != self.focused_ref() => {
-                self.row_copied()
-            }
-            _ => self.reader.copied(plain),
-        };
-        match text {
-            Some(text) => {
-                // Whether the terminal took it, it does not say.
-                let words = count(text.split_whitespace().count() as u64, "word", "words");
-                self.notice = Some(Notice::good(format!("{words} were sent to the terminal's clipboard")));
-                effects.push(Effect::Copy(text));
-            }
-            None => self.notice = Some(Notice::good("there is nothing to copy yet: open a record")),
         }
     }
 }

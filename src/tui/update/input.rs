@@ -182,6 +182,7 @@ impl App {
             Step::More => {}
             Step::Nothing => {
                 self.hints = None;
+                self.chat.leave_strip();
                 // A sign that is no letter was meant as a key of its own: `d` `+`.
                 if chord.typed().is_some_and(|typed| !typed.is_alphabetic()) {
                     self.key(chord, effects);
@@ -190,6 +191,15 @@ impl App {
             Step::Chosen(hint, peek) => {
                 self.hints = None;
                 match (peek, self.record_of(hint.owner, hint.target)) {
+                    // A pane knows which words of it are quoted.
+                    (true, Some(_))
+                        if let (Owner::Pane(pane), Target::Link(link, _)) = (hint.owner, hint.target)
+                            && matches!(pane, PaneId::Reader | PaneId::Chat) =>
+                    {
+                        self.go_to(pane);
+                        let outcome = self.tell(pane, panes::Msg::Peek(link));
+                        self.carry_out(outcome, effects);
+                    }
                     (true, Some(record)) => self.peek(record, effects),
                     _ => self.click(hint.owner, hint.target, effects),
                 }

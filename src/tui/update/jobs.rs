@@ -153,7 +153,7 @@ impl App {
     fn confirm(&mut self, question: String, then: Effect) {
         // Whoever says no to a first index has nothing to look at yet.
         let otherwise = if self.has_nothing() { vec![Effect::Start] } else { Vec::new() };
-        self.overlays.push(Overlay::Confirm(confirm::State { question, then: vec![then], otherwise }));
+        self.overlays.push(Overlay::Confirm(confirm::State { question, then: vec![then], otherwise, removes: None }));
     }
 
     /// Has it estimated what a build would cost, where it can be done at all.

@@ -10,6 +10,7 @@ mod jobs;
 mod pictures;
 mod places;
 mod several;
+mod taking;
 
 use crossterm::event::KeyEventKind;
 use ratatui::layout::Rect;
@@ -104,6 +105,7 @@ impl App {
             }
             Msg::Forecast { method, result } => self.forecast_came(method, result, &mut effects),
             Msg::Looked(checks) => self.looked = Looked::Found(checks),
+            Msg::ReadElsewhere(read) => self.read.extend(read),
             Msg::Suits(theme) => self.theme = theme,
             Msg::SettingChanged(models, notice) => {
                 self.set_models(*models);
@@ -120,6 +122,10 @@ impl App {
         self.point(moved, &mut effects);
         self.point_beside(&mut effects);
         self.relayout(&mut effects);
+        // Another window on the same index shows what was read in this one, and keeps it when it is closed last.
+        if !self.unkept.is_empty() {
+            effects.push(Effect::KeepRead(std::mem::take(&mut self.unkept)));
+        }
         effects
     }
 
@@ -132,7 +138,7 @@ impl App {
             let outcome = self.tell(pane, size);
             self.carry_out(outcome, effects);
         }
-        let (peek, rows) = (frame::inner(peek_area(self.screen)), list::height(self.screen));
+        let (peek, rows) = (frame::inner(peek_area(self)), list::height(self.screen));
         if let (Some(state), (_, Some(area))) = (&mut self.beside, list::areas(self.screen)) {
             let inner = frame::inner(area);
             state.update(panes::Msg::Resize { width: inner.width.into(), height: inner.height.into() });

@@ -6,6 +6,7 @@ use crate::tui::data::{GraphOf, Hit, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
+use crate::tui::nav::Drawn;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, finder, graph, list, timeline};
 use crate::tui::panes::PaneId;
@@ -64,6 +65,14 @@ impl App {
                 outcome
             }
         };
+        self.carry_out(outcome, effects);
+    }
+
+    /// Draws a graph that was left for a record, as one stood in it.
+    pub(super) fn draw_again(&mut self, drawn: Drawn, effects: &mut Vec<Effect>) {
+        let state = graph::State::new(drawn.of).standing_on(drawn.at);
+        let outcome = state.load();
+        self.overlays.push(Overlay::Graph(Box::new(state)));
         self.carry_out(outcome, effects);
     }
 
@@ -157,6 +166,8 @@ impl App {
                     let outcome = self.browser.show_within(documents, label);
                     self.carry_out(outcome, effects);
                     self.go_to(PaneId::Browser);
+                    // The list is another: the reader shows its first row, and not what was read before.
+                    self.pointed = self.reader.wanted.map(Ref::record);
                 } else {
                     let documents = documents.into_iter().map(DocumentId).collect();
                     self.chat.set_scope(Scope { documents, ..Scope::default() }, label);

@@ -37,6 +37,8 @@ impl App {
         match self.focus {
             PaneId::Tree => self.tree.selected_ref(),
             PaneId::Browser => self.browser.selected_ref(),
+            // The citation that the keys are on is read beside the chat that has the screen.
+            PaneId::Chat if self.zoom => self.chat.edit_ref(),
             _ => None,
         }
     }
@@ -103,19 +105,28 @@ impl App {
         if let Some(title) = self.reader.title().filter(|_| self.previewing.is_none()) {
             self.history.name(title);
             // What lies open behind the home page was read by nobody.
-            self.read.extend(self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader));
+            if let Some(record) = self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader)
+                && self.read.insert(record)
+            {
+                self.unkept.push(record);
+            }
         }
     }
 
     /// Opens a record: the one road to anything. Overlays make way, and where one stood is kept.
     pub(super) fn open(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {
         let place = place.into();
+        let drawn = self.drawn().and_then(|graph| graph.drawn());
         self.overlays.clear();
         self.note_standing();
+        // A report is read beside the tree, whatever stood there before; an answer that cites one stays beside it.
+        if matches!(self.focus, PaneId::Home) || (place.record.kind == Kind::Report && self.focus != PaneId::Chat) {
+            self.companion = if self.companion == PaneId::Chat { PaneId::Tree } else { self.companion };
+        }
         let is_shown = self.previewing.take() == Some(place.record) && place.quote.is_none();
         let chat = (self.focus == PaneId::Chat).then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });
         let home = self.focus == PaneId::Home;
-        self.history.open(Location { chat, home, ..place });
+        self.history.open(Location { chat, home, drawn, ..place });
         self.go_to(PaneId::Reader);
         match is_shown && self.reader.problem.is_none() {
             true => self.name_place(),
@@ -148,6 +159,9 @@ impl App {
         if moved {
             self.show_place(effects);
             self.go_to(PaneId::Reader);
+        }
+        if let Some(drawn) = from.as_ref().and_then(|place| place.drawn) {
+            return self.draw_again(drawn, effects);
         }
         let chat = from.as_ref().and_then(|place| place.chat);
         if from.is_some_and(|place| place.home) && (moved || self.focus != PaneId::Home) {
@@ -209,12 +223,18 @@ impl App {
                     self.open(Ref::new(kind, id), effects);
                     self.go_to(PaneId::Browser);
                 }
+                None if self.browser.ids.is_empty() => {
+                    self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
+                }
                 None => self.notice = Some(Notice::good("all that is listed was read, or an answer rests on it")),
             }
             return;
         }
         match self.tree.unseen(|record| self.is_unseen(record)) {
             Some(community) => self.open(Ref::from(community), effects),
+            None if self.tree.rows().is_empty() => {
+                self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
+            }
             None => {
                 let text =
                     "every report in sight was looked at: unfold more of the tree, or fold it to see what is left";

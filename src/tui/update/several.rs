@@ -1,18 +1,15 @@
-//! Several rows at once: asked about, or written to a file; and the parts that a list is narrowed to.
+//! Several rows at once, asked about; and the parts that a list is narrowed to.
 
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Narrow, Part, Record, Request};
 use crate::tui::effect::Effect;
-use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, list, narrow};
 use crate::tui::panes::PaneId;
-use crate::tui::panes::reader::copy;
 use crate::tui::widgets::numbers::count;
 
-/// Names that a question is begun with, and records that are written at once.
+/// Names that a question is begun with.
 const NAMED: usize = 8;
-const WRITTEN: usize = 500;
 
 impl App {
     /// Rows that are marked in the focused list.
@@ -57,38 +54,6 @@ impl App {
         self.go_to(PaneId::Chat);
         self.chat.typing = true;
         true
-    }
-
-    /// Asks for the rows that are marked, to be written to a file; false where none is.
-    pub(super) fn export_marked(&mut self, effects: &mut Vec<Effect>) -> bool {
-        let mut marked = self.marked();
-        if marked.is_empty() {
-            return false;
-        }
-        marked.truncate(WRITTEN);
-        self.load(Lane::Records, Request::Records(marked), effects);
-        true
-    }
-
-    /// Writes records that came, one after the other.
-    pub(super) fn records_came(
-        &mut self,
-        records: &[Record],
-        names: Vec<(Ref, Option<String>)>,
-        effects: &mut Vec<Effect>,
-    ) {
-        let names = names.into_iter().collect();
-        let texts: Vec<String> = records.iter().filter_map(|record| copy::written(record, &names)).collect();
-        if texts.is_empty() {
-            self.notice = Some(Notice::bad("none of these records could be written"));
-            return;
-        }
-        let what = count(texts.len() as u64, "record", "records");
-        effects.push(Effect::Export {
-            what,
-            name: format!("{}-records.md", texts.len()),
-            text: texts.join("\n---\n\n"),
-        });
     }
 
     /// Shows the parts that the browser can be narrowed to, what lies open first.

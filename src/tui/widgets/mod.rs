@@ -2,6 +2,7 @@
 
 pub mod distinct;
 pub mod dots;
+pub mod emoji;
 pub mod field;
 pub mod frame;
 pub mod markdown;

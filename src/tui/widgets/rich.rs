@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
+use super::emoji;
 pub use crate::text::cut::{shorten, shorten_inside};
 use crate::text::sanitise::{Breaks, sanitise};
 use crate::tui::theme::{Role, Theme};
@@ -86,6 +87,10 @@ pub fn safe(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let safe = sanitise(text, Breaks::Keep);
+    let safe = match emoji::simple(&safe) {
+        Cow::Owned(simple) => Cow::Owned(simple),
+        Cow::Borrowed(_) => safe,
+    };
     if safe.contains(['\n', '\t']) { Cow::Owned(safe.replace(['\n', '\t'], " ")) } else { safe }
 }
 

@@ -14,7 +14,7 @@ use crate::tui::widgets::field::Field;
 use crate::tui::widgets::window::Window;
 
 /// Kinds that are listed, in the order one goes round them.
-pub const KINDS: [Kind; 4] = [Kind::Entity, Kind::Relationship, Kind::Claim, Kind::Document];
+const KINDS: [Kind; 4] = [Kind::Entity, Kind::Relationship, Kind::Claim, Kind::Document];
 
 /// Rows loaded beyond the window, so that scrolling finds them there.
 const MARGIN: usize = 100;
@@ -33,6 +33,8 @@ pub struct State {
     /// Rows inside the frame.
     height: usize,
     pub filter: Option<Field>,
+    /// The index has claims.
+    pub has_claims: bool,
     /// Parts that the list is narrowed to; a row lies in each of them.
     pub parts: Vec<Part>,
     /// Rows to be asked about or written together.
@@ -59,6 +61,7 @@ impl Default for State {
             window: Window::default(),
             height: 0,
             filter: None,
+            has_claims: true,
             parts: Vec::new(),
             marked: BTreeSet::new(),
             typing: false,
@@ -212,7 +215,7 @@ impl State {
                 self.resized();
                 self.more_rows()
             }
-            Msg::Click(_) => Outcome::nothing(),
+            Msg::Click(_) | Msg::Peek(_) => Outcome::nothing(),
         }
     }
 
@@ -235,8 +238,8 @@ impl State {
                 Some(record) => Outcome::intent(Intent::Peek(record)),
                 None => Outcome::nothing(),
             },
-            Command::NextKind => self.show(self.next_kind(1)),
-            Command::PreviousKind => self.show(self.next_kind(KINDS.len() - 1)),
+            Command::NextKind => self.show(self.next_kind(true)),
+            Command::PreviousKind => self.show(self.next_kind(false)),
             Command::Sort => {
                 let columns = columns(self.kind);
                 let at = columns.iter().position(|&column| column == self.column).unwrap_or(0);
@@ -302,9 +305,15 @@ impl State {
         self.more_rows()
     }
 
-    fn next_kind(&self, by: usize) -> Kind {
-        let at = KINDS.iter().position(|&kind| kind == self.kind).unwrap_or(0);
-        KINDS[(at + by) % KINDS.len()]
+    /// Kinds that there are lists of: an index without claims has none of them to pass through.
+    fn kinds(&self) -> Vec<Kind> {
+        KINDS.into_iter().filter(|&kind| kind != Kind::Claim || self.has_claims).collect()
+    }
+
+    fn next_kind(&self, forward: bool) -> Kind {
+        let kinds = self.kinds();
+        let at = kinds.iter().position(|&kind| kind == self.kind).unwrap_or(0);
+        kinds[(at + if forward { 1 } else { kinds.len() - 1 }) % kinds.len()]
     }
 
     fn open(&mut self) -> Outcome {

@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::{KINDS, State};
+use super::State;
 use crate::model::{Kind, Ref};
 use crate::tui::app::Seen;
 use crate::tui::data::{Column, ListRow};
@@ -119,7 +119,7 @@ pub fn draw(
         (_, 0) => String::new(),
         _ => format!("{} of {}", grouped(state.window.cursor as u64 + 1), grouped(len as u64)),
     };
-    let others: Vec<&str> = KINDS.iter().filter(|&&kind| kind != state.kind).map(|&kind| word(kind)).collect();
+    let others: Vec<&str> = state.kinds().into_iter().filter(|&kind| kind != state.kind).map(word).collect();
     let foot = match (&state.filter, state.marked.len()) {
         (Some(field), _) => format!("/{}", field.visible(40).0),
         (None, 2) if state.kind == Kind::Entity && area.width < ROOMY => "2 marked  v joins  A asks".to_owned(),
@@ -130,7 +130,7 @@ pub fn draw(
             // Where not all fit, the one that comes next.
             match all.width() + 4 <= usize::from(area.width) {
                 true => all,
-                false => format!("{} {}", look.glyphs.arrow, word(state.next_kind(1))),
+                false => format!("{} {}", look.glyphs.arrow, word(state.next_kind(true))),
             }
         }
         (None, 0) => String::new(),

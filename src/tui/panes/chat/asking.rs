@@ -53,7 +53,7 @@ impl State {
             let parent = turn.parent;
             return self.put(parent, asked, tested, Vec::new());
         }
-        let first = self.strip().into_iter().find_map(|(link, _)| match self.page.links.get(link as usize) {
+        let first = self.strip().into_iter().find_map(|(link, ..)| match self.page.links.get(link as usize) {
             Some(Link::Drill(community)) => Some(*community),
             _ => None,
         });
@@ -79,7 +79,7 @@ impl State {
         (turn.id, turn.parent) = (id, parent);
         turn.text.resize(self.measure(), &self.glyphs);
         turn.text.set_style(self.style);
-        self.names.extend(turn.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone()))));
+        self.names.extend(turn.names());
         let kept = Effect::SaveTurn(Box::new(turn.saved()));
         self.turns.push(turn);
         (self.link, self.pinned, self.following) = (None, None, true);
@@ -88,10 +88,9 @@ impl State {
         Outcome::effect(kept)
     }
 
-    /// Takes the current turn out of the conversation.
-    pub(super) fn delete_turn(&mut self) -> Outcome {
-        let Some(at) = self.current_turn() else { return Outcome::nothing() };
-        let id = self.turns[at].id;
+    /// Takes a turn out of the conversation.
+    pub fn delete_turn(&mut self, id: TurnId) -> Outcome {
+        let Some(at) = self.turns.iter().position(|turn| turn.id == id) else { return Outcome::nothing() };
         let cancelled = if self.turns[at].running() { self.cancel(id) } else { Outcome::nothing() };
         self.turns.remove(at);
         // Its rows and those behind it are made anew.
@@ -226,7 +225,7 @@ impl State {
         if turn.phase != Phase::Done {
             return Outcome::nothing();
         }
-        self.names.extend(turn.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone()))));
+        self.names.extend(turn.names());
         let kept = Outcome::effect(Effect::SaveTurn(Box::new(turn.saved())));
         match self.ahead.take_if(|ahead| *ahead == id) {
             Some(_) => kept.and(self.deeper()),

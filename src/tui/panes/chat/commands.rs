@@ -1,7 +1,7 @@
 //! What keys do in the chat.
 
-use super::State;
 use super::turn::Asked;
+use super::{Copied, State};
 use crate::model::Scope;
 use crate::query;
 use crate::tui::keys::Command;
@@ -12,6 +12,12 @@ impl State {
     pub(super) fn command(&mut self, command: Command) -> Outcome {
         if let Some(by) = motion(command, self.page_height()).filter(|_| !self.typing) {
             self.scroll(by);
+            // Whoever goes to an end means the turn there.
+            match command {
+                Command::Top => (self.link, self.pinned) = (None, Some(0)),
+                Command::Bottom => (self.link, self.pinned) = (None, self.turns.len().checked_sub(1)),
+                _ => {}
+            }
             return Outcome::nothing();
         }
         match command {
@@ -43,7 +49,7 @@ impl State {
             }
             Command::Escape => {
                 if self.typing {
-                    self.typing = false;
+                    self.stop_typing();
                 } else if let Some(turn) = self.running() {
                     return self.cancel(turn);
                 } else {
@@ -54,11 +60,7 @@ impl State {
             Command::NextLink => self.step_link(true),
             Command::PreviousLink => self.step_link(false),
             Command::ShowIds => self.show_ids(),
-            Command::DeleteTurn => self.delete_turn(),
-            Command::Peek => match self.focused_ref() {
-                Some(record) => Outcome::intent(Intent::peek(record, self.quoted())),
-                None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
-            },
+            Command::Peek => self.peek(),
             Command::CycleMode => {
                 let engines = query::engines();
                 let at = engines.iter().position(|engine| engine.mode() == self.next.mode);
@@ -98,7 +100,10 @@ impl State {
             Command::EditQuestion => {
                 if let Some(at) = self.current_turn() {
                     let asked = self.turns[at].asked.clone();
+                    let (draft, next) = (self.question.lines().join("\n"), self.next.clone());
                     self.set_question(&asked.question);
+                    let text = self.question_text();
+                    self.copied = Some(Copied { text, draft, next, chosen: self.chosen });
                     self.next = Asked { drilled: None, ..self.as_chosen(asked) };
                     self.typing = true;
                     self.resized();
@@ -111,9 +116,7 @@ impl State {
             },
             Command::PreviousTurn if self.typing => self.recall(tui_textarea::CursorMove::Up),
             Command::NextTurn if self.typing => self.recall(tui_textarea::CursorMove::Down),
-            Command::Filter => Outcome::intent(Intent::Notice(Notice::good(
-                "the chat has no filter: Ctrl-P finds any record, { and } go from question to question",
-            ))),
+            Command::Filter => self.begin_find(),
             Command::PreviousTurn => {
                 let at = self.current_turn().unwrap_or(0);
                 let start = self.page.starts.get(at).map_or(0, |start| start.0);
@@ -135,6 +138,20 @@ impl State {
             },
             _ => Outcome::nothing(),
         }
+    }
+
+    /// Stops writing. What was written stays, to be gone on with; a question of before that was only brought back does not.
+    fn stop_typing(&mut self) {
+        self.typing = false;
+        let text = self.question_text();
+        if let Some(copied) = self.copied.take_if(|copied| copied.text == text) {
+            self.set_question(&copied.draft);
+            (self.next, self.chosen) = (copied.next, copied.chosen);
+        } else if self.recalled.and_then(|at| self.turns.get(at)).is_some_and(|turn| turn.asked.question == text) {
+            let draft = std::mem::take(&mut self.draft);
+            self.set_question(&draft);
+        }
+        self.resized();
     }
 
     /// Goes up or down in the question; from its first line to the question asked before, from its last to the one after.

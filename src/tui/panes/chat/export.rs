@@ -2,48 +2,51 @@
 
 use super::{State, Turn};
 use crate::model::{Evidence, without_citations};
-use crate::tui::panes::reader::copy;
+use crate::tui::panes::reader::copy::Draft;
 
 impl State {
-    /// The answer of the current turn, to be copied.
-    pub fn copied(&self, plain: bool) -> Option<String> {
+    /// The answer of the current turn without its citations.
+    pub fn bare(&self) -> Option<String> {
         let turn = &self.turns[self.current_turn()?];
-        if plain {
-            return Some(without_citations(turn.text.text()));
-        }
+        Some(without_citations(turn.text.text()))
+    }
+
+    /// The answer of the current turn, to be copied.
+    pub fn drafted(&self) -> Option<Draft> {
+        let turn = &self.turns[self.current_turn()?];
         let text = format!("> {}\n\n{}\n", turn.asked.question, turn.text.text());
-        Some(copy::footnoted(&text, &self.names, &quotes(turn)))
+        Some(Draft::new(text, &quotes(turn)))
     }
 
     /// The question of the current turn with its answer as a Markdown text, and the question.
-    pub fn exported_answer(&self) -> Option<(String, String)> {
+    pub fn exported_answer(&self) -> Option<(Draft, String)> {
         let turn = &self.turns[self.current_turn()?];
         let written = !turn.text.text().is_empty();
-        written.then(|| (self.exported(&[turn]), turn.asked.question.clone()))
+        written.then(|| (exported(&[turn]), turn.asked.question.clone()))
     }
 
     /// All questions with their answers as one Markdown text, how many they are, and the first of them.
-    pub fn exported_chat(&self) -> Option<(String, usize, String)> {
+    pub fn exported_chat(&self) -> Option<(Draft, usize, String)> {
         let done: Vec<&Turn> = self.turns.iter().filter(|turn| !turn.text.text().is_empty()).collect();
         let first = done.first()?.asked.question.clone();
-        Some((self.exported(&done), done.len(), first))
+        Some((exported(&done), done.len(), first))
     }
+}
 
-    fn exported(&self, done: &[&Turn]) -> String {
-        // Of one question alone the text has its name.
-        let (mut text, head) = match done.len() {
-            1 => (String::new(), "#"),
-            questions => (format!("# A chat of {questions} questions\n\n"), "##"),
-        };
-        for (number, turn) in done.iter().enumerate() {
-            let setting = turn.asked.setting(turn.by.as_deref(), "·");
-            let question = turn.asked.question.replace('\n', " ");
-            let gap = if number > 0 { "\n" } else { "" };
-            text += &format!("{gap}{head} {question}\n\n*{setting}*\n\n{}\n", turn.text.text());
-        }
-        let quoted: Vec<&Evidence> = done.iter().flat_map(|turn| quotes(turn)).collect();
-        copy::footnoted(&text, &self.names, &quoted)
+fn exported(done: &[&Turn]) -> Draft {
+    // Of one question alone the text has its name.
+    let (mut text, head) = match done.len() {
+        1 => (String::new(), "#"),
+        questions => (format!("# A chat of {questions} questions\n\n"), "##"),
+    };
+    for (number, turn) in done.iter().enumerate() {
+        let setting = turn.asked.setting(turn.by.as_deref(), "·");
+        let question = turn.asked.question.replace('\n', " ");
+        let gap = if number > 0 { "\n" } else { "" };
+        text += &format!("{gap}{head} {question}\n\n*{setting}*\n\n{}\n", turn.text.text());
     }
+    let quoted: Vec<&Evidence> = done.iter().flat_map(|turn| quotes(turn)).collect();
+    Draft::new(text, &quoted)
 }
 
 fn quotes(turn: &Turn) -> Vec<&Evidence> {

@@ -2,9 +2,10 @@
 
 use super::State;
 use super::page::Link;
-use super::turn::TurnId;
+use super::turn::{Turn, TurnId};
 use crate::model::{Anchor, Evidence, Kind, Ref};
 use crate::text::inline::unmarked;
+use crate::tui::msg::Notice;
 use crate::tui::nav::Standing;
 use crate::tui::panes::{Intent, Outcome};
 use crate::tui::widgets::quote;
@@ -12,13 +13,14 @@ use crate::tui::widgets::quote;
 impl State {
     pub(super) fn follow(&mut self) -> Outcome {
         match self.focused_link() {
-            Some(Link::Open(record)) => match self.evidence(record) {
-                Some(passage) => Outcome::intent(Intent::Open(passage)),
-                None => Outcome::intent(Intent::follow(record, self.quoted())),
-            },
+            Some(Link::Open(record)) => Outcome::intent(match self.evidence(record) {
+                Some(passage) => Intent::Open(passage),
+                None => Intent::follow(record, self.quoted()),
+            }),
             Some(Link::Drill(community)) => self.drill(community),
             Some(Link::Turn(turn)) => self.show_turn(turn),
-            Some(Link::Ids) => self.show_ids(),
+            Some(Link::Rest(turn, citation)) => self.change(turn, |turn| turn.text.unfold(citation)),
+            Some(Link::Sources(turn)) => self.change(turn, |turn| turn.sources_open ^= true),
             Some(Link::Ask(at)) => match self.suggested.get(at).cloned() {
                 Some(question) => self.ask_this(question),
                 None => Outcome::nothing(),
@@ -29,16 +31,36 @@ impl State {
                     None => Outcome::nothing(),
                 }
             }
-            Some(Link::Unfold(turn)) => {
-                if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
-                    self.turns[at].unfolded ^= true;
-                    self.rebuild(at);
-                    self.clamp();
-                }
-                Outcome::nothing()
-            }
+            Some(Link::Unfold(turn)) => self.change(turn, |turn| turn.unfolded ^= true),
             None => Outcome::nothing(),
         }
+    }
+
+    /// What an editor would open: the passage that the focused citation quotes.
+    pub fn edit_ref(&self) -> Option<Ref> {
+        let record = self.focused_ref()?;
+        Some(self.evidence(record).unwrap_or(record))
+    }
+
+    /// Looks at what the focused link leads to, at the words that are quoted, as following it would show them.
+    pub(super) fn peek(&mut self) -> Outcome {
+        Outcome::intent(match self.focused_ref() {
+            Some(record) => match self.evidence(record) {
+                Some(passage) => Intent::Peek(passage),
+                None => Intent::peek(record, self.quoted()),
+            },
+            None => Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it")),
+        })
+    }
+
+    /// Shows more of a turn, or less.
+    fn change(&mut self, turn: TurnId, change: impl FnOnce(&mut Turn)) -> Outcome {
+        if let Some(at) = self.turns.iter().position(|other| other.id == turn) {
+            change(&mut self.turns[at]);
+            self.rebuild(at);
+            self.clamp();
+        }
+        Outcome::nothing()
     }
 
     /// Brings a turn into sight.
@@ -83,21 +105,33 @@ impl State {
         self.focused_ref().is_some_and(|record| record.kind == Kind::Report)
     }
 
-    /// Keys of the places to go on to from the current answer, which is brought into sight.
-    pub fn strip(&mut self) -> Vec<(u32, char)> {
+    /// Keys of the places to go on to from the current answer, which is brought into sight: each link, its letter, and what
+    /// it is about.
+    pub fn strip(&mut self) -> Vec<(u32, char, Option<Ref>)> {
         let Some(at) = self.current_turn() else { return Vec::new() };
         let first = self.page.starts.get(at).map_or(0, |start| start.1);
         let end = self.page.starts.get(at + 1).map_or(self.page.links.len(), |next| next.1);
         let inside = |&(link, _): &(u32, char)| (first..end).contains(&(link as usize));
         let strip: Vec<(u32, char)> = self.page.strip.iter().copied().filter(inside).collect();
+        self.before_strip = None;
         if let Some(&row) = strip.first().and_then(|&(link, _)| self.page.link_rows.get(link as usize)) {
             let visible = self.top..self.top + self.page_height();
             if !visible.contains(&row) {
+                self.before_strip = Some((self.top, self.following));
                 self.go(row.saturating_sub(self.page_height() / 2));
                 self.pinned = Some(at);
             }
         }
-        strip
+        let about = |link: u32| self.page.links.get(link as usize).and_then(|link| link.record());
+        strip.into_iter().map(|(link, letter)| (link, letter, about(link))).collect()
+    }
+
+    /// Goes back to what was read when the places to go on to were brought into sight, because none was chosen.
+    pub fn leave_strip(&mut self) {
+        if let Some((top, following)) = self.before_strip.take() {
+            (self.top, self.following) = (top, following);
+            self.clamp();
+        }
     }
 
     /// The words that are quoted before the focused citation.

@@ -4,6 +4,7 @@
 mod asking;
 mod commands;
 mod export;
+pub mod find;
 mod following;
 mod page;
 mod shown;
@@ -19,6 +20,7 @@ use std::collections::HashMap;
 use crossterm::event::{KeyCode, KeyEvent};
 use tui_textarea::{TextArea, WrapMode};
 
+pub use find::Find;
 pub use page::{Link, Page};
 pub use shown::Shown;
 pub use turn::{Asked, Phase, Turn, TurnId};
@@ -35,6 +37,16 @@ use crate::tui::widgets::rich::safe;
 /// Longest question taken, in bytes.
 const LONGEST: usize = 100_000;
 
+/// A question as it was copied into the field, and what stood there and was chosen before: whoever leaves the copy as it is
+/// has it back.
+#[derive(Clone, Debug)]
+struct Copied {
+    text: String,
+    draft: String,
+    next: Asked,
+    chosen: bool,
+}
+
 #[derive(Debug)]
 pub struct State {
     pub turns: Vec<Turn>,
@@ -44,6 +56,8 @@ pub struct State {
     /// The turn whose question was brought back into the field, and what stood there before.
     recalled: Option<usize>,
     draft: String,
+    /// A question that was copied into the field to be changed.
+    copied: Option<Copied>,
     /// What the next question will be asked with.
     pub next: Asked,
     /// Mode, level or scope of the next question were chosen since the last one was asked.
@@ -60,6 +74,10 @@ pub struct State {
     pub link: Option<usize>,
     /// The turn that is meant, until one moves on.
     pinned: Option<usize>,
+    /// A text that is looked for in the chat.
+    pub find: Option<Find>,
+    /// Where one read when the places to go on to were brought into sight.
+    before_strip: Option<(usize, bool)>,
     /// How citations are shown.
     style: Style,
     pub names: HashMap<Ref, Option<String>>,
@@ -82,6 +100,7 @@ impl Default for State {
             typing: false,
             recalled: None,
             draft: String::new(),
+            copied: None,
             next: Asked::default(),
             chosen: false,
             model: None,
@@ -92,6 +111,8 @@ impl Default for State {
             following: true,
             link: None,
             pinned: None,
+            find: None,
+            before_strip: None,
             style: Style::Notes,
             names: HashMap::new(),
             drilling: None,
@@ -111,7 +132,7 @@ impl State {
     }
 
     fn set_question(&mut self, text: &str) {
-        self.recalled = None;
+        (self.recalled, self.copied) = (None, None);
         let mut lines: Vec<String> = text.lines().map(|line| safe(line).into_owned()).collect();
         if lines.is_empty() {
             lines.push(String::new());
@@ -172,6 +193,16 @@ impl State {
         at.filter(|&at| at < self.turns.len())
     }
 
+    /// Rows of the turn that commands mean, where there are several.
+    fn rows_of_current_turn(&self) -> std::ops::Range<usize> {
+        let starts = &self.page.starts;
+        match self.current_turn().filter(|_| starts.len() > 1).and_then(|at| Some((at, starts.get(at)?.0))) {
+            // Without the row between it and the next.
+            Some((at, from)) => from..starts.get(at + 1).map_or(self.page.rows.len(), |next| next.0 - 1),
+            None => 0..0,
+        }
+    }
+
     /// A question that was asked, as it is asked again: by whoever is chosen, and in the mode, at the level and of the part
     /// that the rule shows, where one of them was chosen since.
     fn as_chosen(&self, asked: Asked) -> Asked {
@@ -202,7 +233,16 @@ impl State {
 
     fn take(&mut self, msg: Msg) -> Outcome {
         match msg {
+            Msg::Command(command) if self.finding() => self.find_command(command),
             Msg::Command(command) => self.command(command),
+            Msg::Key(chord) if self.finding() => {
+                self.find_key(chord);
+                Outcome::nothing()
+            }
+            Msg::Paste(text) if self.finding() => {
+                self.find_paste(&text);
+                Outcome::nothing()
+            }
             // Whoever presses Tab has another pane in mind, and would give commands there by what is typed next.
             Msg::Key(chord) if self.typing && matches!(chord.code, KeyCode::Tab | KeyCode::BackTab) => {
                 Outcome::intent(Intent::Notice(Notice::good("Esc stops writing; Tab then goes to the next pane")))
@@ -234,10 +274,19 @@ impl State {
                 self.follow()
             }
             Msg::Click(_) => Outcome::nothing(),
+            Msg::Peek(link) => {
+                let before = self.link.replace(link as usize);
+                let outcome = self.peek();
+                // Whoever only looked at a place to go on to does not stand on it: `d` lists the places again.
+                if self.page.strip.iter().any(|&(place, _)| place == link) {
+                    self.link = before;
+                }
+                outcome
+            }
             Msg::Loaded(loaded) => self.loaded(loaded),
             Msg::Resize { width, height } => {
                 if (width, height) != (self.width, self.height) {
-                    let rewrap = width != self.width;
+                    let (rewrap, standing) = (width != self.width, self.standing());
                     (self.width, self.height) = (width, height);
                     if rewrap {
                         let measure = self.measure();
@@ -245,6 +294,10 @@ impl State {
                             turn.text.resize(measure, &self.glyphs);
                         }
                         self.rebuild(0);
+                    }
+                    if !self.following {
+                        let start = self.page.starts.get(standing.place).map_or(0, |start| start.0);
+                        self.top = start + standing.below;
                     }
                     self.resized();
                     self.show_link();
@@ -274,7 +327,7 @@ impl State {
         self.names.clear();
         self.rebuild(0);
         (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
-        self.ahead = None;
+        (self.ahead, self.find) = (None, None);
     }
 
     /// The index was built anew: asks which of the cited records are still there.
@@ -311,8 +364,7 @@ impl State {
                     saved.into_iter().map(|turn| Turn::restored(turn, width, glyphs)).collect();
                 for turn in &mut restored {
                     turn.text.set_style(self.style);
-                    let cited = turn.answer.citations.iter();
-                    self.names.extend(cited.map(|cited| (cited.record.record(), Some(cited.title.clone()))));
+                    self.names.extend(turn.names());
                 }
                 // Questions asked while the old ones were on their way stay last.
                 let asked = std::mem::replace(&mut self.turns, restored);

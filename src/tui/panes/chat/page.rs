@@ -25,8 +25,10 @@ pub enum Link {
     Drill(CommunityId),
     /// Goes to the turn that this one was drilled from.
     Turn(TurnId),
-    /// Shows the ids of what is cited, or footnotes again.
-    Ids,
+    /// Shows the rest of a long citation, by its number in the answer.
+    Rest(TurnId, u32),
+    /// Tells all sources of an answer, or the first of them.
+    Sources(TurnId),
     /// Shows a long question whole, or folds it again.
     Unfold(TurnId),
     /// Asks a question that is suggested, by its number.
@@ -41,7 +43,7 @@ impl Link {
         match self {
             Link::Open(record) => Some(record),
             Link::Drill(community) => Some(community.into()),
-            Link::Turn(_) | Link::Ids | Link::Unfold(_) | Link::Ask(_) | Link::Asked(_) => None,
+            Link::Turn(_) | Link::Rest(..) | Link::Sources(_) | Link::Unfold(_) | Link::Ask(_) | Link::Asked(_) => None,
         }
     }
 }
@@ -224,9 +226,10 @@ impl State {
     pub(super) fn scroll(&mut self, by: isize) {
         self.pinned = None;
         self.top = self.top.saturating_add_signed(by);
-        let last = self.page.rows.len().saturating_sub(self.page_height());
-        self.following = self.top >= last;
         self.clamp();
+        // Whoever reads elsewhere is not taken away from it.
+        let last = self.page.rows.len().saturating_sub(self.page_height());
+        self.following = self.page.starts.last().is_none_or(|start| self.top == start.0.min(last));
     }
 
     /// Goes to a turn, which is then the one that is meant.
@@ -263,10 +266,12 @@ impl State {
         // The way down to an answer stands above it, and is met on the way back up.
         let cites = |&at: &usize| !self.page.above.contains(&at);
         let seen = |at: &usize| visible.contains(&rows[*at]);
+        // One begins in the answer that is meant, also where another stands above it in sight.
+        let begins = self.current_turn().and_then(|at| self.page.starts.get(at)).map_or(0, |start| start.1);
         let next = match (inside, forward) {
             (Some(link), true) => (link + 1..rows.len()).find(cites),
             (Some(link), false) => link.checked_sub(1),
-            (None, true) => (0..rows.len()).filter(seen).find(cites).or(rows.len().checked_sub(1)),
+            (None, true) => (begins..rows.len()).filter(seen).find(cites).or(rows.len().checked_sub(1)),
             (None, false) => rows.iter().rposition(|&row| row < visible.end),
         };
         if let Some(next) = next {

@@ -219,7 +219,7 @@ impl Turn {
         self.mark_weak(&mut drawing.rows[first..]);
         drawing.links.extend(rendered.links.iter().map(|link| match link {
             markdown::Link::Record(record) => Link::Open(*record),
-            markdown::Link::More => Link::Ids,
+            markdown::Link::More(citation) => Link::Rest(self.id, *citation),
         }));
         drawing.rows.push(Row::default());
     }
@@ -250,22 +250,36 @@ impl Turn {
         let titles: HashMap<Ref, &str> =
             self.answer.citations.iter().map(|cited| (cited.record.record(), cited.title.as_str())).collect();
         let mut pieces = Vec::new();
-        for (at, record) in notes.records().iter().take(LEGEND).enumerate() {
+        // Those that a mark stands for first: what a long citation folds is told when it is unfolded, or all are.
+        let numbered = notes.records().iter().enumerate();
+        let told: Vec<(usize, &Ref)> = match self.sources_open {
+            true => numbered.collect(),
+            false => numbered.filter(|(_, record)| notes.is_shown(**record)).take(LEGEND).collect(),
+        };
+        let more = notes.records().len() - told.len();
+        for (at, record) in told {
             let named = record.to_string();
             let title = titles.get(&record.record()).copied().filter(|title| !title.is_empty()).unwrap_or(&named);
-            let title = shorten_inside(title, drawing.width.saturating_sub(6), drawing.glyphs.ellipsis);
+            // A report and an entity may have one name.
+            let kind = if record.kind == Kind::Source { String::new() } else { format!("\u{a0}({})", record.kind) };
+            let room = drawing.width.saturating_sub(6 + kind.chars().count());
+            let title = shorten_inside(title, room, drawing.glyphs.ellipsis);
             let link = drawing.link(Link::Open(*record));
-            if at > 0 {
+            if !pieces.is_empty() {
                 pieces.push(Piece::new(APART, Role::Dim));
             }
             // A title stays on its line as far as there is room for it.
             let title = title.replace(' ', "\u{a0}");
             pieces.push(Piece::linked(&format!("[{}]\u{a0}", at + 1), Role::Dim, link));
             pieces.push(Piece::linked(&title, Role::Dim, link));
+            if !kind.is_empty() {
+                pieces.push(Piece::new(&kind, Role::Dim));
+            }
         }
-        let more = notes.records().len().saturating_sub(LEGEND);
         if more > 0 {
-            pieces.push(Piece::new(&format!("{APART}and\u{a0}{more}\u{a0}more"), Role::Dim));
+            let link = drawing.link(Link::Sources(self.id));
+            pieces.push(Piece::new(APART, Role::Dim));
+            pieces.push(Piece::linked(&format!("and\u{a0}{more}\u{a0}more"), Role::Dim, link));
         }
         drawing.wrapped(&pieces, "");
         drawing.rows.push(Row::default());

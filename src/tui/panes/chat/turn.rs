@@ -92,6 +92,8 @@ pub struct Turn {
     pub stale: bool,
     /// A long question is shown whole.
     pub unfolded: bool,
+    /// All sources are told, not the first of them.
+    pub sources_open: bool,
     /// Questions drilled from here, by the community they went into.
     pub drilled: BTreeMap<CommunityId, u32>,
 }
@@ -110,6 +112,7 @@ impl Turn {
             trace_open: false,
             stale: false,
             unfolded: false,
+            sources_open: false,
             drilled: BTreeMap::new(),
         }
     }
@@ -135,6 +138,13 @@ impl Turn {
             question: self.asked.clone(),
             answer: self.answer.clone(),
         }
+    }
+
+    /// What the records are called that it cites, and those to go on to.
+    pub fn names(&self) -> Vec<(Ref, Option<String>)> {
+        let cited = self.answer.citations.iter().map(|cited| (cited.record.record(), Some(cited.title.clone())));
+        let drills = self.answer.drill.iter().map(|drill| (drill.record.record(), Some(drill.title.clone())));
+        cited.chain(drills).collect()
     }
 
     /// What is kept of a turn that is broken off: the question, and the answer as far as it came.

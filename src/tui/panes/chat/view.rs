@@ -28,9 +28,14 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
     let page = Rect { height: inner.height - input, ..inner };
 
     let focus = state.link.map(|link| link as u32);
+    let meant = state.rows_of_current_turn();
     for (line, row) in state.page.rows.iter().skip(state.top).take(page.height.into()).enumerate() {
         let area = Rect::new(page.x, page.y + line as u16, page.width, 1);
-        for (rect, link) in rich::paint(buffer, area, row, look.theme, Emphasis { focused: focus, found: &[] }) {
+        if meant.contains(&(state.top + line)) && page.x > 0 {
+            buffer.set_string(page.x - 1, area.y, look.glyphs.quote, look.style(Role::Border));
+        }
+        let found = state.find.as_ref().map_or_else(Vec::new, |find| find.found(state.top + line));
+        for (rect, link) in rich::paint(buffer, area, row, look.theme, Emphasis { focused: focus, found: &found }) {
             let record = state.page.links.get(link as usize).and_then(|link| link.record());
             marks.targets.push((rect, Target::Link(link, record)));
         }
@@ -45,7 +50,14 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
         marks.targets.push((rule, Target::Run(Command::Modes)));
     }
     let text = Rect { y: rule.bottom(), height: input.saturating_sub(1), ..inner };
-    if text.height > 0 {
+    if let Some(find) = state.find.as_ref().filter(|_| text.height > 0) {
+        let (typed, column) = find.field.visible(usize::from(text.width / 2));
+        buffer.set_stringn(text.x, text.y, "/", 1, look.style(Role::Accent));
+        let (end, _) = buffer.set_stringn(text.x + 1, text.y, typed, text.width.into(), look.style(Role::Text));
+        let room = usize::from(text.right().saturating_sub(end + 2));
+        buffer.set_stringn(end + 2, text.y, find.said(), room, look.style(Role::Dim));
+        marks.cursor = focused.then_some((text.x + 1 + column as u16, text.y));
+    } else if text.height > 0 {
         let prompt = if state.typing { Role::Accent } else { Role::Dim };
         buffer.set_stringn(text.x, text.y, look.glyphs.crumb, 1, look.style(prompt));
         let field = Rect { x: text.x + 2, width: text.width.saturating_sub(2), ..text };

@@ -116,7 +116,7 @@ impl State {
                 Outcome::nothing()
             }
             Msg::Click(Target::Link(link, _)) => self.choose(link as usize),
-            Msg::Click(_) => Outcome::nothing(),
+            Msg::Click(_) | Msg::Peek(_) => Outcome::nothing(),
             Msg::Loaded(Loaded::Home(content)) => {
                 self.content = Some(*content);
                 self.problem = None;

@@ -45,6 +45,8 @@ pub struct Item {
 pub struct Page {
     pub rows: Vec<Row>,
     pub items: Vec<Item>,
+    /// Rows that say more of an item, each with its number: a click there means the item.
+    pub said: Vec<(usize, u32)>,
 }
 
 /// How much is shown: subjects, lines of what is said of each, and names of a sort.
@@ -66,6 +68,7 @@ enum Key {
 
 struct Builder<'a> {
     items: Vec<Item>,
+    said: Vec<(usize, u32)>,
     letters: std::vec::IntoIter<char>,
     digits: std::vec::IntoIter<char>,
     room: Room,
@@ -89,7 +92,7 @@ fn build_in(
 ) -> Page {
     let (digits, letters): (Vec<char>, Vec<char>) = keys.iter().partition(|key| key.is_ascii_digit());
     let (letters, digits) = (letters.into_iter(), digits.into_iter());
-    let mut builder = Builder { items: Vec::new(), letters, digits, room, glyphs };
+    let mut builder = Builder { items: Vec::new(), said: Vec::new(), letters, digits, room, glyphs };
     let mut rows = head(content, (width.min(MEASURE), height), glyphs);
     let has_names = [&content.people, &content.organisations, &content.places].iter().any(|names| !names.is_empty());
     let at = rows.len();
@@ -116,7 +119,7 @@ fn build_in(
     rows.extend(builder.ask(content, width, at));
     let at = rows.len();
     rows.extend(builder.around(around, width, at));
-    Page { rows, items: builder.items }
+    Page { rows, items: builder.items, said: builder.said }
 }
 
 /// What the pile is, in numbers and in its own words.
@@ -150,6 +153,9 @@ fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) ->
             Piece::new(&line, Role::Bar),
             Piece::new(&format!(" {to}"), Role::Dim),
         ]));
+    }
+    if let Some(lacks) = &content.lacks {
+        rows.extend(wrap(&[Piece::new(lacks, Role::Warning)], width, &[], &[]));
     }
     // On a small screen the subjects are what one came for.
     let (gists, most) = if height < LOW { (1, 3) } else { (content.gist.len(), usize::MAX) };
@@ -207,6 +213,7 @@ impl Builder<'_> {
             if !subject.line.is_empty() {
                 let room = width.saturating_sub(4);
                 let lines = lines_of(&subject.line, Role::Dim, room, self.room.lines, self.glyphs);
+                self.said.extend((0..lines.len()).map(|line| (at + rows.len() + line, link)));
                 rows.extend(lines.into_iter().map(|line| Row::plain(&format!("    {}", line.text()), Role::Dim)));
             }
         }

@@ -31,6 +31,9 @@ pub fn draw(state: &State, name: &str, buffer: &mut Buffer, area: Rect, focused:
     let emphasis = Emphasis { focused: focused.then_some(state.at as u32), found: &[] };
     for (line, row) in state.page.rows.iter().skip(state.top).take(inner.height.into()).enumerate() {
         let area = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
+        let said = state.page.said.iter().filter(|(row, _)| *row == state.top + line);
+        let words = row.pieces.first().map_or(0, |piece| piece.width() as u16).min(area.width);
+        marks.targets.extend(said.map(|&(_, link)| (Rect { width: words, ..area }, Target::Link(link, None))));
         for (rect, link) in rich::paint(buffer, area, row, look.theme, emphasis) {
             let opens = match state.page.items.get(link as usize).map(|item| &item.go) {
                 Some(Go::Open(record)) => Some(*record),

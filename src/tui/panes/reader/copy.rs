@@ -1,22 +1,135 @@
-//! What the reader puts on the clipboard: the record as Markdown, with the records it cites listed below.
+//! What is taken elsewhere: a record or an answer as Markdown, with what it cites listed below by number, each with its file
+//! and what was quoted of it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::State;
-use crate::model::{Evidence, Ref, find_citations, without_citations};
-use crate::tui::data::{Record, SourcePage};
+use crate::model::{Anchor, Evidence, Ref, find_citations, without_citations};
+use crate::tui::data::{Record, SourcePage, Told};
+
+/// A text whose citations are not numbered yet: what they name is asked of the index first, because a screen knows only
+/// what it shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
+    text: String,
+    quotes: Vec<Quote>,
+}
+
+/// What was quoted from a source.
+#[derive(Clone, Debug, PartialEq)]
+struct Quote {
+    source: Ref,
+    /// Where the words stand.
+    place: Ref,
+    /// In quotation marks, with who said them.
+    words: String,
+}
+
+/// Texts on their way, one behind the other, and where to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Taking {
+    pub drafts: Vec<Draft>,
+    pub to: To,
+}
+
+/// Where a text is taken.
+#[derive(Clone, Debug, PartialEq)]
+pub enum To {
+    Clipboard,
+    File {
+        /// What is written, in words.
+        what: String,
+        name: String,
+    },
+}
+
+impl Draft {
+    /// A text with citations; `evidence` is what it quotes.
+    pub fn new(text: String, evidence: &[&Evidence]) -> Draft {
+        let mut quotes: Vec<Quote> = Vec::new();
+        for evidence in evidence {
+            let Some(source) = evidence.source() else { continue };
+            let place = match evidence.document {
+                Some(document) => Ref::from(document).at(Anchor::Passage(evidence.quote)),
+                None => source,
+            };
+            let words = evidence.quoted().split_whitespace().collect::<Vec<_>>().join(" ");
+            let by = evidence.speaker.as_ref().map_or(String::new(), |speaker| format!(" — {speaker}"));
+            let quote = Quote { source, place, words: format!("“{words}”{by}") };
+            // Several parts of a text may quote the same.
+            if !quotes.iter().any(|other| other.source == source && other.words == quote.words) {
+                quotes.push(quote);
+            }
+        }
+        Draft { text, quotes }
+    }
+
+    /// What has to be known before it can be written.
+    pub fn asks(&self) -> Vec<Ref> {
+        let cited = find_citations(&self.text);
+        let places = self.quotes.iter().map(|quote| quote.place);
+        let mut seen = HashSet::new();
+        cited.iter().flat_map(|citation| citation.refs()).chain(places).filter(|record| seen.insert(*record)).collect()
+    }
+
+    /// Puts numbers in the place of citations, and lists below what each stands for: its title, its id, its file, and what
+    /// was quoted of it.
+    pub fn footnoted(&self, told: &HashMap<Ref, Told>) -> String {
+        let mut cited: Vec<Ref> = Vec::new();
+        let (mut marked, mut at) = (String::new(), 0);
+        for citation in find_citations(&self.text) {
+            marked += self.text.get(at..citation.span.start).unwrap_or_default();
+            at = citation.span.end;
+            let numbers = citation.refs().map(|record| {
+                let known = cited.iter().position(|&other| other == record);
+                let place = known.unwrap_or_else(|| {
+                    cited.push(record);
+                    cited.len() - 1
+                });
+                (place + 1).to_string()
+            });
+            let numbers: Vec<String> = numbers.collect();
+            marked += &format!("[{}]", numbers.join(", "));
+        }
+        marked += self.text.get(at..).unwrap_or_default();
+        if !cited.is_empty() {
+            marked.push('\n');
+        }
+        let place_of = |record: Ref| told.get(&record).and_then(|told| told.place.as_deref());
+        for (at, record) in cited.into_iter().enumerate() {
+            let title = told.get(&record).and_then(|told| told.title.as_deref()).unwrap_or("unknown");
+            marked += &format!("[{}] {title} ({} {})\n", at + 1, record.kind.plural(), record.id);
+            let mut quotes = self.quotes.iter().filter(|quote| quote.source == record).peekable();
+            match (quotes.peek(), place_of(record)) {
+                (None, Some(place)) => marked += &format!("    {place}\n"),
+                _ => {
+                    for Quote { place, words, .. } in quotes {
+                        let place = place_of(*place).map_or(String::new(), |place| format!("{place}: "));
+                        marked += &format!("    {place}{words}\n");
+                    }
+                }
+            }
+        }
+        marked
+    }
+}
 
 impl State {
-    /// Returns the record as text to paste elsewhere; without citations when `plain`.
-    pub fn copied(&self, plain: bool) -> Option<String> {
-        let record = self.record.as_ref()?;
-        match (record, plain) {
-            (Record::Document(_), false) => Some(footnoted(&self.page.text(), &self.names, &[])),
-            (Record::Document(_), true) => Some(without_citations(&self.page.text())),
-            (Record::Source(page), true) => Some(format!("{}\n", passage(page))),
-            (_, false) => written(record, &self.names),
-            (_, true) => told(record).map(|text| without_citations(&text)),
+    /// Returns the record as a text to take elsewhere.
+    pub fn drafted(&self) -> Option<Draft> {
+        match self.record.as_ref()? {
+            Record::Document(_) => Some(Draft::new(self.page.text(), &[])),
+            record => Some(drafted(record)),
         }
+    }
+
+    /// Returns the record without its citations.
+    pub fn bare(&self) -> Option<String> {
+        Some(match self.record.as_ref()? {
+            Record::Document(_) => without_citations(&self.page.text()),
+            Record::Source(page) => format!("{}\n", passage(page)),
+            record => without_citations(&told(record)),
+        })
     }
 }
 
@@ -27,8 +140,8 @@ fn passage(page: &SourcePage) -> &str {
 }
 
 /// A record as Markdown, with its citations as they are stored.
-fn told(record: &Record) -> Option<String> {
-    Some(match record {
+fn told(record: &Record) -> String {
+    match record {
         Record::Report(page) => {
             let mut text = format!("# {}\n\n{}\n", page.report.title, page.report.summary);
             for finding in &page.report.findings {
@@ -48,59 +161,16 @@ fn told(record: &Record) -> Option<String> {
             format!("{}\n\n— {}, {}, {place}\n", passage(page), document.title, document.path)
         }
         Record::Document(page) => format!("# {}\n\n{}\n", page.document.title, page.window.text.trim_end()),
-    })
+    }
 }
 
-/// A record as Markdown, with the records that it cites listed below by number.
-pub fn written(record: &Record, names: &HashMap<Ref, Option<String>>) -> Option<String> {
+/// A record as a text to take elsewhere.
+pub fn drafted(record: &Record) -> Draft {
     let quotes: Vec<&Evidence> = match record {
         Record::Report(page) => page.report.findings.iter().flat_map(|finding| &finding.evidence).collect(),
         _ => Vec::new(),
     };
-    told(record).map(|text| footnoted(&text, names, &quotes))
-}
-
-impl Record {
-    /// What its text cites.
-    pub fn cites(&self) -> Vec<Ref> {
-        let text = told(self).unwrap_or_default();
-        find_citations(&text).iter().flat_map(|citation| citation.refs().collect::<Vec<_>>()).collect()
-    }
-}
-
-/// Puts numbers in the place of citations, and lists below what each stands for: its title, its id and, where it is known,
-/// what was quoted of it.
-pub fn footnoted(text: &str, names: &HashMap<Ref, Option<String>>, quotes: &[&Evidence]) -> String {
-    let mut cited: Vec<Ref> = Vec::new();
-    let (mut marked, mut at) = (String::new(), 0);
-    for citation in find_citations(text) {
-        marked += text.get(at..citation.span.start).unwrap_or_default();
-        at = citation.span.end;
-        let numbers = citation.refs().map(|record| {
-            let known = cited.iter().position(|&other| other == record);
-            let place = known.unwrap_or_else(|| {
-                cited.push(record);
-                cited.len() - 1
-            });
-            (place + 1).to_string()
-        });
-        let numbers: Vec<String> = numbers.collect();
-        marked += &format!("[{}]", numbers.join(", "));
-    }
-    marked += text.get(at..).unwrap_or_default();
-    if !cited.is_empty() {
-        marked.push('\n');
-    }
-    for (at, record) in cited.into_iter().enumerate() {
-        let title = names.get(&record).and_then(Option::as_deref).unwrap_or("unknown");
-        marked += &format!("[{}] {title} ({} {})\n", at + 1, record.kind.plural(), record.id);
-        for quote in quotes.iter().filter(|quote| quote.source() == Some(record)) {
-            let words = quote.quoted().split_whitespace().collect::<Vec<_>>().join(" ");
-            let by = quote.speaker.as_ref().map_or(String::new(), |speaker| format!(" — {speaker}"));
-            marked += &format!("    “{words}”{by}\n");
-        }
-    }
-    marked
+    Draft::new(told(record), &quotes)
 }
 
 #[cfg(test)]
@@ -109,9 +179,8 @@ mod tests {
     use crate::model::{DocumentId, Kind, Span};
 
     #[test]
-    fn citations_are_numbered_and_listed_with_what_they_say() {
+    fn citations_are_numbered_and_listed_with_their_files_and_what_they_say() {
         let text = "Two asks [Data: Sources (8, 12)]. One law [Data: Sources (8)].\n";
-        let names = HashMap::from([(Ref::new(Kind::Source, 8), Some("Minutes, part 2".to_owned()))]);
         let quote = Evidence {
             cites: vec![Ref::new(Kind::Source, 8)],
             document: Some(DocumentId(1)),
@@ -124,10 +193,21 @@ mod tests {
             heading: Vec::new(),
             cut: false,
         };
+        // Two parts of a text quote the same.
+        let draft = Draft::new(text.to_owned(), &[&quote, &quote.clone()]);
+        let asked = draft.asks();
+        assert_eq!(asked.len(), 3, "both sources, and the place of the quotation: {asked:?}");
+        let told = |title: Option<&str>, place: &str| Told { title: title.map(Into::into), place: Some(place.into()) };
+        let places = [
+            (asked[0], told(Some("Minutes, part 2"), "minutes.txt, line 3")),
+            (asked[1], told(Some("Letters, part 1"), "letters.pdf, page 2")),
+            (asked[2], told(None, "minutes.txt, line 4")),
+        ];
         assert_eq!(
-            footnoted(text, &names, &[&quote]),
-            "Two asks [1, 2]. One law [1].\n\n[1] Minutes, part 2 (Sources 8)\n    “We ask it.” — Mrs Aldous\n\
-             [2] unknown (Sources 12)\n"
+            draft.footnoted(&HashMap::from(places)),
+            "Two asks [1, 2]. One law [1].\n\n[1] Minutes, part 2 (Sources 8)\n    minutes.txt, line 4: “We ask it.” — \
+             Mrs Aldous\n[2] Letters, part 1 (Sources 12)\n    letters.pdf, page 2\n"
         );
+        assert!(draft.footnoted(&HashMap::new()).contains("[2] unknown (Sources 12)"));
     }
 }

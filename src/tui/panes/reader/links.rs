@@ -51,7 +51,7 @@ impl State {
         let rows = &self.page.link_rows;
         let inside = self.link_in_sight();
         // What folds has keys of its own: here one goes from citation to citation.
-        let cites = |&at: &usize| matches!(self.page.links.get(at), Some(Link::Open(_)));
+        let cites = |&at: &usize| matches!(self.page.links.get(at), Some(Link::Open(_) | Link::Rest(_)));
         let next = match (inside, forward) {
             (Some(link), true) => (link + 1..rows.len()).find(cites),
             (Some(link), false) => (0..link).rfind(cites),
@@ -71,7 +71,7 @@ impl State {
             }
             Some(Link::Open(record)) => Outcome::intent(Intent::follow(record, self.quoted())),
             Some(Link::Fold(finding)) => self.fold(finding),
-            Some(Link::Ids) => self.show_ids(),
+            Some(Link::Rest(citation)) => self.show_rest(citation),
             None => {
                 let visible = self.top..self.top + self.height;
                 match self.page.link_rows.iter().any(|row| visible.contains(row)) {
@@ -91,6 +91,16 @@ impl State {
         self.goal = super::Goal::Stand(super::Standing { link: None, ..standing });
         self.build();
         Outcome::nothing()
+    }
+
+    /// Shows a long citation whole, where it stands: the keys are then on the first of what was folded.
+    fn show_rest(&mut self, citation: u32) -> Outcome {
+        self.whole.insert(citation);
+        let link = self.link;
+        self.goal = super::Goal::Keep;
+        self.build();
+        self.link = link;
+        self.missing_names()
     }
 
     /// Folds the finding that is focused, else the one in sight.

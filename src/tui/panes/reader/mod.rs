@@ -66,6 +66,8 @@ pub struct State {
     pub top: usize,
     pub link: Option<usize>,
     pub folded: BTreeSet<u32>,
+    /// Long citations that are shown whole.
+    whole: BTreeSet<u32>,
     pub find: Option<Find>,
     pub names: HashMap<Ref, Option<String>>,
     pub problem: Option<String>,
@@ -92,6 +94,7 @@ impl State {
             top: 0,
             link: None,
             folded: BTreeSet::new(),
+            whole: BTreeSet::new(),
             find: None,
             names: HashMap::new(),
             problem: None,
@@ -114,6 +117,7 @@ impl State {
         self.keep_mentions(record);
         self.goal = location.standing.map_or(Goal::Anchor, Goal::Stand);
         self.folded.clone_from(&location.folded);
+        self.whole.clear();
         self.find = None;
         self.problem = None;
         self.wanted = Some(record);
@@ -246,6 +250,10 @@ impl State {
                 self.follow()
             }
             Msg::Click(_) => Outcome::nothing(),
+            Msg::Peek(link) => {
+                self.link = Some(link as usize);
+                self.command(Command::Peek)
+            }
             Msg::Loaded(loaded) => self.loaded(loaded),
             Msg::Resize { width, height } => {
                 if (width, height) != (self.width, self.height) {
@@ -345,7 +353,7 @@ impl State {
     }
 
     /// Asks for the titles of what the page links to, as far as they are not known.
-    fn missing_names(&self) -> Outcome {
+    pub(super) fn missing_names(&self) -> Outcome {
         let missing: Vec<Ref> =
             self.page.refs().into_iter().filter(|record| !self.names.contains_key(record)).collect();
         match missing.is_empty() {

@@ -26,6 +26,7 @@ impl State {
             width: self.width.min(MEASURE),
             glyphs: &self.glyphs,
             folded: &self.folded,
+            whole: &self.whole,
             anchor,
             style: self.style,
             names: &self.names,

@@ -182,7 +182,7 @@ impl State {
                 self.window.go(row);
                 self.toggle()
             }
-            Msg::Click(_) => Outcome::nothing(),
+            Msg::Click(_) | Msg::Peek(_) => Outcome::nothing(),
             Msg::Loaded(loaded) => self.loaded(loaded),
             Msg::Resize { height, .. } => {
                 self.window.resize(height);

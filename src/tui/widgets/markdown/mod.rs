@@ -45,7 +45,7 @@ impl Rendered {
 pub fn render(text: &str, width: usize, glyphs: &Glyphs, notes: &mut Notes) -> Rendered {
     let mut stream = Stream::new(width, *glyphs);
     stream.notes = std::mem::take(notes);
-    stream.frozen_notes = stream.notes.len();
+    stream.frozen_notes = stream.notes.mark();
     stream.push(text);
     *notes = stream.notes;
     stream.whole
@@ -61,7 +61,7 @@ pub struct Stream {
     frozen_to: usize,
     frozen_rows: usize,
     frozen_links: usize,
-    frozen_notes: usize,
+    frozen_notes: (usize, u32),
     notes: Notes,
     /// Frozen blocks and the open one.
     whole: Rendered,
@@ -76,7 +76,7 @@ impl Stream {
             frozen_to: 0,
             frozen_rows: 0,
             frozen_links: 0,
-            frozen_notes: 0,
+            frozen_notes: (0, 0),
             notes: Notes::default(),
             whole: Rendered::default(),
         }
@@ -101,7 +101,7 @@ impl Stream {
         for block in blocks {
             self.whole.append(render_block(&open[block], self.width, &self.glyphs, &mut self.notes));
         }
-        self.frozen_notes = self.notes.len();
+        self.frozen_notes = self.notes.mark();
         (self.frozen_rows, self.frozen_links) = (self.whole.rows.len(), self.whole.links.len());
         self.frozen_to += last.start;
         self.whole.append(render_block(&self.text[self.frozen_to..], self.width, &self.glyphs, &mut self.notes));
@@ -115,10 +115,15 @@ impl Stream {
     /// Shows citations in another way.
     pub fn set_style(&mut self, style: Style) {
         if style != self.notes.style() {
-            let text = std::mem::take(&mut self.text);
-            *self = Stream { notes: Notes::new(style), ..Stream::new(self.width, self.glyphs) };
-            self.push(&text);
+            self.again(self.width, self.glyphs, Notes::new(style));
         }
+    }
+
+    /// Shows a long citation whole.
+    pub fn unfold(&mut self, citation: u32) {
+        let mut notes = self.notes.afresh();
+        notes.unfold(citation);
+        self.again(self.width, self.glyphs, notes);
     }
 
     /// The width and the glyphs it is rendered with.
@@ -129,10 +134,14 @@ impl Stream {
     /// Renders everything anew for another width.
     pub fn resize(&mut self, width: usize, glyphs: &Glyphs) {
         if width != self.width || *glyphs != self.glyphs {
-            let text = std::mem::take(&mut self.text);
-            *self = Stream { notes: Notes::new(self.notes.style()), ..Stream::new(width, *glyphs) };
-            self.push(&text);
+            self.again(width, *glyphs, self.notes.afresh());
         }
+    }
+
+    fn again(&mut self, width: usize, glyphs: Glyphs, notes: Notes) {
+        let text = std::mem::take(&mut self.text);
+        *self = Stream { notes, ..Stream::new(width, glyphs) };
+        self.push(&text);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Citations as marks in a text: the numbers of footnotes, `[1,2,+27]`, or the kinds and ids that were written, `⟨Sources 812⟩`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::model::{Ref, find_citations};
 use crate::tui::theme::{Glyphs, Role};
@@ -13,8 +13,8 @@ const RUN: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Link {
     Record(Ref),
-    /// The rest of a long citation, which shows when ids do.
-    More,
+    /// The rest of a long citation, by the number of the citation in its text, from 0: it unfolds there.
+    More(u32),
 }
 
 /// How citations are shown.
@@ -34,17 +34,37 @@ impl Style {
     }
 }
 
-/// The records that the marks of a page stand for: the number of a mark is the place of its record, from 1.
+/// The records that the marks of a page stand for: the number of a mark is the place of its record, from 1. What a long
+/// citation folds is numbered too, so that numbers are those of the text when it is taken elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notes {
     style: Style,
     records: Vec<Ref>,
     places: HashMap<Ref, usize>,
+    /// Records that a mark in sight stands for.
+    shown: HashSet<Ref>,
+    /// Citations there were so far, and those of them that are shown whole.
+    citations: u32,
+    unfolded: BTreeSet<u32>,
 }
 
 impl Notes {
     pub fn new(style: Style) -> Notes {
         Notes { style, ..Notes::default() }
+    }
+
+    /// With these citations shown whole.
+    pub fn unfolding(self, unfolded: BTreeSet<u32>) -> Notes {
+        Notes { unfolded, ..self }
+    }
+
+    /// What is shown in the same way, before anything was cited.
+    pub(super) fn afresh(&self) -> Notes {
+        Notes::new(self.style).unfolding(self.unfolded.clone())
+    }
+
+    pub(super) fn unfold(&mut self, citation: u32) {
+        self.unfolded.insert(citation);
     }
 
     pub fn style(&self) -> Style {
@@ -55,14 +75,32 @@ impl Notes {
         &self.records
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.records.len()
+    /// True where a mark stands for the record, and it is not only among what a long citation folds.
+    pub fn is_shown(&self, record: Ref) -> bool {
+        self.shown.contains(&record)
     }
 
-    pub(super) fn truncate(&mut self, len: usize) {
+    /// Numbers what a text cites that is not shown, so that what comes after it keeps its numbers.
+    pub fn pass_over(&mut self, text: &str) {
+        for citation in find_citations(text) {
+            self.citations += 1;
+            for record in citation.refs() {
+                self.number(record);
+            }
+        }
+    }
+
+    /// How far one is, to come back to.
+    pub(super) fn mark(&self) -> (usize, u32) {
+        (self.records.len(), self.citations)
+    }
+
+    pub(super) fn truncate(&mut self, (len, citations): (usize, u32)) {
         for record in self.records.drain(len.min(self.records.len())..) {
             self.places.remove(&record);
+            self.shown.remove(&record);
         }
+        self.citations = citations;
     }
 
     /// The number of a record, given to it when it is first cited.
@@ -93,6 +131,8 @@ pub fn link_citations(
             pieces.push(Piece::new(before, face));
         }
         at = citation.span.end;
+        let ordinal = notes.citations;
+        notes.citations += 1;
         let link = |links: &mut Vec<Link>, link: Link| {
             links.push(link);
             links.len() as u32 - 1
@@ -100,20 +140,25 @@ pub fn link_citations(
         if notes.style == Style::Notes {
             let refs: Vec<Ref> =
                 citation.groups.iter().flat_map(|group| group.ids.iter().map(|&id| Ref::new(group.kind, id))).collect();
-            let shown = if refs.len() > RUN { RUN - 1 } else { refs.len() };
+            let is_long = refs.len() > RUN && !notes.unfolded.contains(&ordinal);
+            let shown = if is_long { RUN - 1 } else { refs.len() };
             pieces.push(Piece::new("[", Role::Dim));
             for (i, &record) in refs[..shown].iter().enumerate() {
                 if i > 0 {
                     pieces.push(Piece::new(",", Role::Dim));
                 }
                 let number = notes.number(record).to_string();
+                notes.shown.insert(record);
                 pieces.push(Piece::linked(&number, Role::Link, link(links, Link::Record(record))));
             }
             let folded = refs.len() - shown;
+            for &record in &refs[shown..] {
+                notes.number(record);
+            }
             let has_more = citation.groups.iter().any(|group| group.more);
             if folded > 0 {
                 pieces.push(Piece::new(",", Role::Dim));
-                pieces.push(Piece::linked(&format!("+{folded}"), Role::Dim, link(links, Link::More)));
+                pieces.push(Piece::linked(&format!("+{folded}"), Role::Dim, link(links, Link::More(ordinal))));
             } else if has_more {
                 pieces.push(Piece::new(if shown > 0 { ",+" } else { "+" }, Role::Dim));
             }

@@ -21,7 +21,7 @@ fn texts(text: &str, width: usize) -> Vec<String> {
 fn record(link: &Link) -> Ref {
     match link {
         Link::Record(record) => *record,
-        Link::More => panic!("the rest of a citation"),
+        Link::More(_) => panic!("the rest of a citation"),
     }
 }
 
@@ -32,10 +32,31 @@ fn footnotes_are_numbered_once_and_long_runs_are_folded() {
     let mut notes = Notes::default();
     let rendered = render(text, 80, &UNICODE, &mut notes);
     assert_eq!(rendered.rows[0].text(), "One [1,2,3]. Two [3].");
-    assert_eq!(rendered.rows[2].text(), "Many [4,5,6,+3], and more [7,+].");
-    assert_eq!(notes.records().len(), 7);
+    // What is folded has numbers too: they are those of the text when it is copied.
+    assert_eq!(rendered.rows[2].text(), "Many [4,5,6,+3], and more [10,+].");
+    assert_eq!(notes.records().len(), 10);
     assert_eq!(notes.records()[2], Ref::new(Kind::Report, 57));
-    assert_eq!(rendered.links[7], Link::More);
+    assert_eq!(rendered.links[7], Link::More(2));
+    assert!(notes.is_shown(notes.records()[5]) && !notes.is_shown(notes.records()[6]));
+}
+
+#[test]
+fn the_rest_of_a_citation_unfolds_where_it_stands() {
+    let text = "Many [Data: Sources (1, 2, 3, 4, 5, 6)], and more [Data: Sources (7, 8, 9, 10, 11)].";
+    let mut stream = Stream::new(80, UNICODE);
+    stream.push(text);
+    assert_eq!(stream.rendered().rows[0].text(), "Many [1,2,3,+3], and more [7,8,9,+2].");
+    stream.unfold(1);
+    assert_eq!(stream.rendered().rows[0].text(), "Many [1,2,3,+3], and more [7,8,9,10,11].");
+    stream.resize(60, &UNICODE);
+    assert_eq!(stream.rendered().rows[0].text(), "Many [1,2,3,+3], and more [7,8,9,10,11].");
+}
+
+#[test]
+fn what_is_passed_over_keeps_its_numbers() {
+    let mut notes = Notes::default();
+    notes.pass_over("Folded [Data: Sources (1, 2)].");
+    assert_eq!(render("Shown [Data: Sources (3)].", 80, &UNICODE, &mut notes).rows[0].text(), "Shown [3].");
 }
 
 #[test]

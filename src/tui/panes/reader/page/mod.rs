@@ -5,7 +5,7 @@ mod text;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Anchor, Ref};
+use crate::model::{Anchor, Kind, Ref};
 use crate::tui::data::{CommunityRow, Record, Titled};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Notes, Style};
@@ -19,8 +19,8 @@ pub enum Link {
     Open(Ref),
     /// Folds or unfolds a finding.
     Fold(u32),
-    /// Shows the ids of what is cited in the place of its marks, or the marks again.
-    Ids,
+    /// Shows the rest of a long citation, by its number on the page.
+    Rest(u32),
 }
 
 /// Rows of a record at one width.
@@ -55,7 +55,7 @@ impl Page {
         let mut seen = std::collections::HashSet::new();
         let refs = self.links.iter().filter_map(|link| match link {
             Link::Open(record) => Some(record.record()),
-            Link::Fold(_) | Link::Ids => None,
+            Link::Fold(_) | Link::Rest(_) => None,
         });
         refs.filter(|record| seen.insert(*record)).collect()
     }
@@ -81,6 +81,8 @@ pub struct Setting<'a> {
     pub width: usize,
     pub glyphs: &'a Glyphs,
     pub folded: &'a BTreeSet<u32>,
+    /// Long citations that are shown whole.
+    pub whole: &'a BTreeSet<u32>,
     pub anchor: Option<Anchor>,
     pub style: Style,
     /// Titles of what is cited, as far as they are known.
@@ -96,7 +98,8 @@ pub(super) struct Builder<'a> {
 
 /// Builds the page of a record.
 pub fn build(record: &Record, setting: &Setting) -> Page {
-    let mut builder = Builder { page: Page::default(), setting, item: 0, notes: Notes::new(setting.style) };
+    let notes = Notes::new(setting.style).unfolding(setting.whole.clone());
+    let mut builder = Builder { page: Page::default(), setting, item: 0, notes };
     match record {
         Record::Report(page) => builder.report(page),
         Record::Entity(page) => builder.entity(page),
@@ -169,7 +172,7 @@ impl Builder<'_> {
         let by = self.page.links.len() as u32;
         self.page.links.extend(rendered.links.into_iter().map(|link| match link {
             markdown::Link::Record(record) => Link::Open(record),
-            markdown::Link::More => Link::Ids,
+            markdown::Link::More(citation) => Link::Rest(citation),
         }));
         for mut row in rendered.rows {
             row.shift_links(by);
@@ -197,9 +200,12 @@ impl Builder<'_> {
             let link = self.link(Link::Open(record));
             let number = Piece::linked(&format!("[{}]", at + 1), Role::Dim, link);
             let blank = Piece::new(&" ".repeat(digits + 3 - number.width()), Role::Text);
-            let room = self.setting.width.saturating_sub(digits + 4).max(1);
+            // A report and an entity may have one name.
+            let kind = if record.kind == Kind::Source { String::new() } else { format!("  {}", record.kind) };
+            let room = self.setting.width.saturating_sub(digits + 4 + kind.len()).max(1);
             let title = shorten_inside(&title, room, self.setting.glyphs.ellipsis);
-            self.rows([Row::new(vec![number, blank, Piece::linked(&title, Role::Link, link)])]);
+            let title = Piece::linked(&title, Role::Link, link);
+            self.rows([Row::new(vec![number, blank, title, Piece::new(&kind, Role::Dim)])]);
         }
     }
 

@@ -49,8 +49,9 @@ impl Builder<'_> {
             let first = [Piece::linked(mark, Role::Dim, link), Piece::new(&format!(" {} ", number + 1), Role::Dim)];
             let rest = [Piece::new("    ", Role::Text)];
             self.rows(wrap(&[Piece::new(&finding.heading, face)], self.setting.width, &first, &rest));
-            if open {
-                self.markdown(&finding.explanation, 4);
+            match open {
+                true => self.markdown(&finding.explanation, 4),
+                false => self.notes.pass_over(&finding.explanation),
             }
         }
         if !page.below.is_empty() {

@@ -1,36 +1,31 @@
 //! The graph: communities and what ties them, an entity and what is near to it, the shortest way between two. One moves from
 //! node to node, opens them, walks on from them, and looks closer or from farther away.
 
-use std::collections::HashSet;
+mod names;
+mod view;
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use unicode_width::UnicodeWidthStr;
+
+pub use view::draw;
 
 use crate::model::{CommunityId, EntityId, Kind, Ref};
 use crate::tui::data::{GraphNode, GraphOf, GraphView, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
-use crate::tui::panes::{Intent, Marks, Outcome, Target};
-use crate::tui::theme::{Look, Role};
-use crate::tui::widgets::dots::Dots;
-use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::nav::Drawn;
+use crate::tui::panes::{Intent, Outcome};
+use crate::tui::theme::Look;
 use crate::tui::widgets::numbers::count;
-use crate::tui::widgets::rich::{safe, shorten};
-use crate::tui::widgets::wrap::wrap_text;
-use crate::tui::widgets::{rich, scroll};
 
 /// How much closer a key looks, and how close one can.
 const ZOOM: f32 = 1.4;
 const CLOSEST: f32 = 12.0;
 /// How far a key moves the picture, in shares of what is seen.
 const PAN: f32 = 0.15;
-/// Cells that a name may take in the picture: all that it needs where there is room, else less.
-const NAMES: [usize; 4] = [72, 40, 26, 14];
 /// Cells of the picture that a graph takes, and those that each of its nodes adds: a few nodes stand together in the middle
 /// of a large screen, not in its corners.
 const LEAST_SIZE: (f32, f32) = (30.0, 6.0);
-const SIZE_OF_NODE: (f32, f32) = (8.0, 2.0);
+const SIZE_OF_NODE: (f32, f32) = (12.0, 3.0);
 /// Cells of the picture for each tie that is drawn of it, from afar; ties of what is selected that are drawn besides; and
 /// how many are drawn at most.
 const CELLS_FOR_A_TIE: f32 = 36.0;
@@ -47,11 +42,13 @@ pub struct State {
     pub at: usize,
     zoom: f32,
     centre: (f32, f32),
+    /// The record to stand on once it is drawn.
+    stands: Option<Ref>,
 }
 
 impl State {
     pub fn new(of: GraphOf) -> State {
-        State { of, before: Vec::new(), view: None, problem: None, at: 0, zoom: 1.0, centre: (0.5, 0.5) }
+        State { of, before: Vec::new(), view: None, problem: None, at: 0, zoom: 1.0, centre: (0.5, 0.5), stands: None }
     }
 
     pub fn load(&self) -> Outcome {
@@ -63,7 +60,8 @@ impl State {
         let ties = |at: usize| view.edges.iter().filter(|(a, b, _)| *a as usize == at || *b as usize == at).count();
         let lit = view.nodes.iter().position(|node| node.lit);
         let largest = view.nodes.iter().enumerate().max_by_key(|(at, node)| (node.size, ties(*at))).map(|(at, _)| at);
-        self.at = lit.or(largest).unwrap_or(0);
+        let stood = self.stands.take().and_then(|record| view.nodes.iter().position(|node| node.record == record));
+        self.at = stood.or(lit).or(largest).unwrap_or(0);
         self.view = Some(view);
         self.problem = None;
         (self.zoom, self.centre) = (1.0, (0.5, 0.5));
@@ -73,8 +71,26 @@ impl State {
         self.view.as_ref()?.nodes.get(self.at)
     }
 
+    /// What is drawn and where one stands in it, to come back to.
+    pub fn drawn(&self) -> Option<Drawn> {
+        Some(Drawn { of: self.of, at: self.selected_ref()? })
+    }
+
+    /// Stands on a record again once the graph has come.
+    pub fn standing_on(self, record: Ref) -> State {
+        State { stands: Some(record), ..self }
+    }
+
     pub fn selected_ref(&self) -> Option<Ref> {
         self.selected().map(|node| node.record)
+    }
+
+    /// How many steps around an entity are shown.
+    pub fn steps(&self) -> Option<u32> {
+        match self.of {
+            GraphOf::Around(_, steps) => Some(steps),
+            _ => None,
+        }
     }
 
     /// What the selected node is tied to that the graph is drawn of, else what it is tied to most; and the relationship that
@@ -246,147 +262,10 @@ fn note(text: &str) -> Outcome {
     Outcome::intent(Intent::Notice(Notice::good(text)))
 }
 
-/// Draws the graph; `from` is the entity that a way is looked for from.
-pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    let bars = u16::from(screen.height >= 6);
-    let area = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars), ..screen };
-    frame::clear(buffer, area);
-    let title = state
-        .view
-        .as_ref()
-        .map_or("Graph".to_owned(), |view| format!("Graph {} {}", look.glyphs.dot, safe(&view.title)));
-    let right = state.view.as_ref().map_or(String::new(), |view| state.extent(view, area, look));
-    let foot = match (from, state.selected()) {
-        (Some((from, name)), Some(node)) if node.record.kind == Kind::Entity && node.record.id != from.0 => {
-            format!("x: the way from {} to {}", safe(name), safe(&node.title))
-        }
-        (Some((_, name)), _) => format!("a way from {}: x on another entity, or / for one", safe(name)),
-        (None, Some(node)) => {
-            let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
-            match state.tie() {
-                Some((other, _)) => format!("{told} {} tied to {}", look.glyphs.dot, safe(&other.title)),
-                None => told,
-            }
-        }
-        (None, None) => String::new(),
-    };
-    let frame = Frame { title, right, foot, focused: true };
-    let inner = frame::paint(buffer, area, &frame, look);
-    let mut marks = Marks { area, ..Marks::default() };
-    let Some(view) = state.view.as_ref().filter(|view| !view.nodes.is_empty()) else {
-        let (text, role) = match (&state.problem, &state.view) {
-            (Some(problem), _) => (problem.as_str(), Role::Error),
-            (None, Some(_)) => ("there is nothing to draw here", Role::Dim),
-            (None, None) => ("drawing", Role::Dim),
-        };
-        rich::paint_all(
-            buffer,
-            inner,
-            &wrap_text(text, role, inner.width.into()),
-            look.theme,
-            rich::Emphasis::default(),
-        );
-        return marks;
-    };
-    if inner.is_empty() {
-        return marks;
-    }
-    let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
-    let ascii = look.glyphs.dot.is_ascii();
-    let edges = state.drawn_ties(view, inner);
-    let [mut far, mut near] = [Dots::new(inner), Dots::new(inner)];
-    for &(a, b) in &edges {
-        let touches = a as usize == state.at || b as usize == state.at;
-        let on_the_way = view.nodes[a as usize].lit && view.nodes[b as usize].lit;
-        let dots = if touches || on_the_way { &mut near } else { &mut far };
-        dots.line(cells[a as usize], cells[b as usize]);
-    }
-    far.paint(buffer, look.style(Role::Border), ascii);
-    near.paint(buffer, look.style(Role::Accent), ascii);
-    // Names where there is room: of what is selected, of what it is tied to, then of the largest.
-    let mut order: Vec<usize> = (0..view.nodes.len()).collect();
-    let mut ties = vec![false; view.nodes.len()];
-    for &(a, b) in &edges {
-        let (a, b) = (a as usize, b as usize);
-        ties[a] |= b == state.at;
-        ties[b] |= a == state.at;
-    }
-    order.sort_by_key(|&at| {
-        let node = &view.nodes[at];
-        (at != state.at, !node.lit, !ties[at], std::cmp::Reverse(node.size), at)
-    });
-    let mut taken: Vec<Rect> = Vec::new();
-    // A name lies on no node but its own.
-    let on_screen = |&(x, y): &(f32, f32)| (inner.x.saturating_add(x as u16), inner.y.saturating_add(y as u16));
-    let stand: HashSet<(u16, u16)> = cells.iter().filter(|(x, y)| *x >= 0.0 && *y >= 0.0).map(on_screen).collect();
-    for at in order {
-        let (x, y) = cells[at];
-        let inside = x >= 0.0 && y >= 0.0 && x < f32::from(inner.width) && y < f32::from(inner.height);
-        if !inside {
-            continue;
-        }
-        let (x, y) = (inner.x + x as u16, inner.y + y as u16);
-        let node = &view.nodes[at];
-        let title = safe(&node.title);
-        let sign = if ascii {
-            "o"
-        } else if node.record.kind == Kind::Report {
-            "■"
-        } else {
-            "●"
-        };
-        let free = |place: &Rect| {
-            place.intersection(inner) == *place
-                && !taken.iter().any(|other| other.intersects(*place))
-                && !(place.left()..place.right()).any(|column| column != x && stand.contains(&(column, y)))
-        };
-        let selected = at == state.at;
-        let role = match (selected, node.lit || ties[at]) {
-            (true, _) => Role::LinkFocused,
-            (_, true) => Role::Accent,
-            _ => Role::Text,
-        };
-        // To the right of its node, else to the left, where nothing stands; in full, else cut. What is selected has its
-        // name wherever it stands.
-        let fits = NAMES.into_iter().find_map(|most| {
-            let name = shorten(&title, most, look.glyphs.ellipsis);
-            let place = beside(x, y, name.width() as u16).into_iter().find(free)?;
-            Some((name, place))
-        });
-        let fits = fits.or_else(|| {
-            let name = shorten(&title, NAMES[2].min(usize::from(inner.width) / 3), look.glyphs.ellipsis);
-            let [right, left] = beside(x, y, name.width() as u16);
-            selected.then_some((name, if right.right() <= inner.right() { right } else { left }))
-        });
-        if let Some((name, place)) = fits {
-            let is_right = place.x == x;
-            let from = if is_right { x + 1 } else { place.x };
-            // No line of the picture runs into it.
-            let name = format!(" {name} ");
-            buffer.set_stringn(from, y, &name, usize::from(inner.right().saturating_sub(from)), look.style(role));
-            taken.push(place);
-            marks.targets.push((place, Target::Link(at as u32, Some(node.record))));
-        } else {
-            taken.push(Rect::new(x, y, 1, 1));
-            marks.targets.push((Rect::new(x, y, 1, 1), Target::Link(at as u32, Some(node.record))));
-        }
-        buffer.set_stringn(x, y, sign, 1, look.style(if selected { Role::Accent } else { role }));
-    }
-    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
-    let seen = (f32::from(inner.height) / state.zoom) as usize;
-    let top = (state.centre.1 * f32::from(inner.height)) as usize;
-    scroll::paint(buffer, bar, top.saturating_sub(seen / 2), inner.height.into(), seen, look);
-    marks
-}
-
-/// Where a name of so many cells may stand: to the right of its node, with the node and a gap on either side, and to the
-/// left.
-fn beside(x: u16, y: u16, width: u16) -> [Rect; 2] {
-    [Rect::new(x, y, width + 3, 1), Rect::new((x + 1).saturating_sub(width + 3), y, width + 3, 1)]
-}
-
 #[cfg(test)]
 mod tests {
+    use ratatui::buffer::Buffer;
+
     use super::*;
     use crate::tui::theme::{ASCII, Theme, UNICODE};
 

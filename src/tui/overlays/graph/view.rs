@@ -1,0 +1,145 @@
+//! The graph drawn: ties as lines of dots, nodes as signs, and the names that there is room for.
+
+use std::collections::HashSet;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{State, names};
+use crate::model::{EntityId, Kind};
+use crate::tui::panes::{Marks, Target};
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::dots::Dots;
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::numbers::count;
+use crate::tui::widgets::rich::{safe, shorten};
+use crate::tui::widgets::wrap::wrap_text;
+use crate::tui::widgets::{rich, scroll};
+
+/// Draws the graph; `from` is the entity that a way is looked for from.
+pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    let bars = u16::from(screen.height >= 6);
+    let area = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars), ..screen };
+    frame::clear(buffer, area);
+    let title = state
+        .view
+        .as_ref()
+        .map_or("Graph".to_owned(), |view| format!("Graph {} {}", look.glyphs.dot, safe(&view.title)));
+    let right = state.view.as_ref().map_or(String::new(), |view| state.extent(view, area, look));
+    let foot = match (from, state.selected()) {
+        (Some((from, name)), Some(node)) if node.record.kind == Kind::Entity && node.record.id != from.0 => {
+            format!("x: the way from {} to {}", safe(name), safe(&node.title))
+        }
+        (Some((_, name)), _) => format!("a way from {}: x on another entity, or / for one", safe(name)),
+        (None, Some(node)) => {
+            let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
+            match state.tie() {
+                Some((other, _)) => format!("{told} {} tied to {}", look.glyphs.dot, safe(&other.title)),
+                None => told,
+            }
+        }
+        (None, None) => String::new(),
+    };
+    let frame = Frame { title, right, foot, focused: true };
+    let inner = frame::paint(buffer, area, &frame, look);
+    let mut marks = Marks { area, ..Marks::default() };
+    let Some(view) = state.view.as_ref().filter(|view| !view.nodes.is_empty()) else {
+        let (text, role) = match (&state.problem, &state.view) {
+            (Some(problem), _) => (problem.as_str(), Role::Error),
+            (None, Some(_)) => ("there is nothing to draw here", Role::Dim),
+            (None, None) => ("drawing", Role::Dim),
+        };
+        rich::paint_all(
+            buffer,
+            inner,
+            &wrap_text(text, role, inner.width.into()),
+            look.theme,
+            rich::Emphasis::default(),
+        );
+        return marks;
+    };
+    if inner.is_empty() {
+        return marks;
+    }
+    let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
+    let ascii = look.glyphs.dot.is_ascii();
+    let edges = state.drawn_ties(view, inner);
+    let [mut far, mut near] = [Dots::new(inner), Dots::new(inner)];
+    for &(a, b) in &edges {
+        let touches = a as usize == state.at || b as usize == state.at;
+        let on_the_way = view.nodes[a as usize].lit && view.nodes[b as usize].lit;
+        let dots = if touches || on_the_way { &mut near } else { &mut far };
+        dots.line(cells[a as usize], cells[b as usize]);
+    }
+    far.paint(buffer, look.style(Role::Border), ascii);
+    near.paint(buffer, look.style(Role::Accent), ascii);
+    // Names where there is room: of what is selected, of what it is tied to, then of the largest.
+    let mut order: Vec<usize> = (0..view.nodes.len()).collect();
+    let mut ties = vec![false; view.nodes.len()];
+    for &(a, b) in &edges {
+        let (a, b) = (a as usize, b as usize);
+        ties[a] |= b == state.at;
+        ties[b] |= a == state.at;
+    }
+    order.sort_by_key(|&at| {
+        let node = &view.nodes[at];
+        (at != state.at, !node.lit, !ties[at], std::cmp::Reverse(node.size), at)
+    });
+    // Of two in one cell the one that matters more is seen.
+    let mut stand: HashSet<(u16, u16)> = HashSet::new();
+    order.retain(|&at| {
+        let (x, y) = cells[at];
+        let inside = x >= 0.0 && y >= 0.0 && x < f32::from(inner.width) && y < f32::from(inner.height);
+        inside && stand.insert(on_screen(inner, (x, y)))
+    });
+    let titles: Vec<String> = order.iter().map(|&at| safe(&view.nodes[at].title).into_owned()).collect();
+    let nodes: Vec<names::Node> = order
+        .iter()
+        .zip(&titles)
+        .map(|(&at, title)| names::Node {
+            cell: on_screen(inner, cells[at]),
+            title,
+            must: at == state.at || view.nodes[at].lit,
+        })
+        .collect();
+    let (places, gone) = names::place(&nodes, inner);
+    for (number, &at) in order.iter().enumerate().filter(|(number, _)| !gone.contains(number)) {
+        let node = &view.nodes[at];
+        let (x, y) = nodes[number].cell;
+        let sign = match node.record.kind {
+            _ if ascii => "o",
+            Kind::Report => "■",
+            _ => "●",
+        };
+        let selected = at == state.at;
+        let role = match (selected, node.lit || ties[at]) {
+            (true, _) => Role::LinkFocused,
+            (_, true) => Role::Accent,
+            _ => Role::Text,
+        };
+        let target = Target::Link(at as u32, Some(node.record));
+        let cell = Rect::new(x, y, 1, 1);
+        if let Some(name) = places[number] {
+            // No line of the picture runs into it, nor leaves its look behind.
+            frame::clear(buffer, name.place);
+            let (from, to) = (name.from.saturating_sub(1), name.from + name.width as u16 + 1);
+            buffer.set_style(Rect::new(from, name.place.y, to - from, 1).intersection(inner), look.style(role));
+            let title = shorten(&titles[number], name.width, look.glyphs.ellipsis);
+            buffer.set_stringn(name.from, name.place.y, &title, name.width, look.style(role));
+            marks.targets.push((name.place, target));
+        }
+        frame::clear(buffer, cell);
+        buffer.set_stringn(x, y, sign, 1, look.style(if selected { Role::Accent } else { role }));
+        marks.targets.push((cell, target));
+    }
+    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
+    let seen = (f32::from(inner.height) / state.zoom) as usize;
+    let top = (state.centre.1 * f32::from(inner.height)) as usize;
+    scroll::paint(buffer, bar, top.saturating_sub(seen / 2), inner.height.into(), seen, look);
+    marks
+}
+
+/// The cell of the screen that a place in an area falls into.
+fn on_screen(inner: Rect, (x, y): (f32, f32)) -> (u16, u16) {
+    (inner.x.saturating_add(x as u16), inner.y.saturating_add(y as u16))
+}

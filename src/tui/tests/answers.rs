@@ -1,0 +1,172 @@
+//! Questions and answers: which turn is meant, what is copied and dropped, what letters and Shift do, what is found.
+
+use super::Stage;
+use super::fixture::answered;
+use crate::model::{Anchor, Kind, Ref, Span};
+use crate::tui::app::Owner;
+use crate::tui::effect::Effect;
+use crate::tui::msg::Msg;
+use crate::tui::overlays::Overlay;
+use crate::tui::panes::chat::TurnId;
+use crate::tui::panes::{PaneId, Target};
+
+/// So many questions with their answers.
+fn asked(width: u16, height: u16, turns: u64) -> Stage {
+    let mut stage = Stage::open(width, height);
+    for turn in 1..=turns {
+        stage.press("a");
+        stage.write("What recurs?");
+        stage.press("enter");
+        stage.send(Msg::Answer { turn: TurnId(turn), event: answered() });
+    }
+    stage
+}
+
+fn peeked(stage: &Stage) -> Option<Ref> {
+    stage.app.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Peek(state) => state.wanted,
+        _ => None,
+    })
+}
+
+/// The letter that `f` puts on a link in a pane.
+fn letter_on(stage: &Stage, pane: PaneId, link: Option<usize>) -> char {
+    let hints = &stage.app.hints.as_ref().expect("letters are shown").hints;
+    let is_it = |target: Target| matches!(target, Target::Link(at, _) if Some(at as usize) == link);
+    let hint = hints.iter().find(|hint| hint.owner == Owner::Pane(pane) && is_it(hint.target));
+    hint.unwrap_or_else(|| panic!("{}", stage.screen())).label.chars().next().unwrap_or_default()
+}
+
+#[test]
+fn a_question_copied_to_be_changed_is_dropped_when_it_is_left_as_it_is() {
+    let mut stage = asked(80, 24, 1);
+    stage.press("a");
+    stage.write("Half a th");
+    stage.press("esc c");
+    assert_eq!(stage.app.chat.question.lines(), ["What recurs?"]);
+    stage.press("esc");
+    assert_eq!(stage.app.chat.question.lines(), ["Half a th"], "what was being written is there again");
+    stage.press("a up esc");
+    assert_eq!(stage.app.chat.question.lines(), ["Half a th"]);
+    // What was changed is one's own.
+    stage.press("c");
+    stage.write(" And why?");
+    stage.press("esc");
+    assert_eq!(stage.app.chat.question.lines(), ["What recurs? And why?"]);
+}
+
+#[test]
+fn a_new_answer_is_the_one_that_is_meant() {
+    let mut stage = asked(200, 60, 2);
+    stage.press("z");
+    assert!(stage.shows("turn 2 of 2"), "{}", stage.screen());
+    let (first, second) = (stage.app.chat.page.starts[0].1, stage.app.chat.page.starts[1].1);
+    stage.press("l");
+    assert_eq!(stage.app.chat.link, Some(second), "the first citation of the new answer: {}", stage.screen());
+    stage.press("g");
+    assert!(stage.shows("turn 1 of 2"), "{}", stage.screen());
+    stage.press("l");
+    assert_eq!(stage.app.chat.link, Some(first));
+    stage.press("G");
+    assert!(stage.shows("turn 2 of 2"), "{}", stage.screen());
+    // The one that is meant has a mark beside it.
+    let marked: Vec<String> = stage.screen().lines().filter(|line| line.contains("│▌")).map(str::to_owned).collect();
+    assert!(marked[0].contains("▸ What recurs?") && marked.len() < 20, "{marked:?}");
+}
+
+#[test]
+fn shift_looks_and_letters_of_places_go_and_leaving_leads_back() {
+    let mut stage = asked(80, 16, 1);
+    stage.press("g");
+    let top = stage.app.chat.top;
+    stage.press("d");
+    assert!(stage.shows("a–b asks the same inside it  c opens it  Shift peeks"), "{}", stage.screen());
+    assert_ne!(stage.app.chat.top, top, "the places are brought into sight");
+    stage.press("esc");
+    assert_eq!(stage.app.chat.top, top, "nothing was chosen");
+    stage.press("d B");
+    assert_eq!(peeked(&stage), Some(Ref::new(Kind::Report, 3)), "{}", stage.screen());
+    assert_eq!(stage.app.chat.turns.len(), 1);
+    stage.press("esc");
+    stage.press("d C");
+    assert_eq!(peeked(&stage), Some(Ref::new(Kind::Entity, 410)), "{}", stage.screen());
+}
+
+#[test]
+fn letters_on_all_links_stand_in_the_place_of_the_letters_of_places() {
+    let mut stage = asked(80, 24, 1);
+    stage.press("f");
+    let link = stage.app.chat.page.strip.last().map(|place| place.0 as usize);
+    let letter = letter_on(&stage, PaneId::Chat, link);
+    assert!(stage.shows(&format!(" {letter}\u{a0}Low")), "{}", stage.screen());
+}
+
+#[test]
+fn a_peek_shows_the_words_that_are_quoted_and_covers_none_of_them() {
+    for (width, height) in [(80, 24), (80, 32), (200, 60)] {
+        let mut stage = Stage::open(width, height);
+        // The citation behind the second quotation.
+        stage.press("enter l l l l l l l l");
+        let link = stage.app.reader.link;
+        assert_eq!(stage.app.reader.focused_ref(), Some(Ref::new(Kind::Source, 812)), "{}", stage.screen());
+        stage.press("p");
+        let Some(Overlay::Peek(state)) = stage.app.overlays.last() else { panic!("{}", stage.screen()) };
+        let lit = state.page.marked.clone();
+        assert!(lit.len() < 4, "the sentence, and not the whole passage: {lit:?}");
+        if height > 24 {
+            assert!(stage.shows("2 Who pays for the coal was never settled"), "{}", stage.screen());
+        }
+        stage.press("esc f");
+        let letter = letter_on(&stage, PaneId::Reader, link);
+        stage.write(&letter.to_uppercase().to_string());
+        let Some(Overlay::Peek(state)) = stage.app.overlays.last() else { panic!("{}", stage.screen()) };
+        assert_eq!(state.page.marked, lit, "as `p` shows it");
+    }
+}
+
+#[test]
+fn a_text_is_found_in_the_chat_and_what_is_typed_runs_nothing() {
+    let mut stage = asked(80, 16, 3);
+    stage.press("g /");
+    stage.write("nobody");
+    assert!(stage.shows("/nobody  1 of 3"), "{}", stage.screen());
+    assert_eq!(stage.app.chat.turns.len(), 3);
+    stage.press("down");
+    assert!(stage.shows("2 of 3"), "{}", stage.screen());
+    let there = stage.app.chat.top;
+    stage.press("enter");
+    assert_eq!((stage.app.chat.top, stage.app.chat.finding()), (there, false));
+    stage.press("/");
+    stage.write("zzz");
+    assert!(stage.shows("found nowhere in this chat"), "{}", stage.screen());
+    stage.press("esc");
+    assert_eq!(stage.app.chat.top, there);
+}
+
+#[test]
+fn a_question_is_removed_when_somebody_says_yes() {
+    let mut stage = asked(80, 24, 1);
+    stage.press("D");
+    assert!(stage.shows("Remove the question “What recurs?” and its answer?"), "{}", stage.screen());
+    stage.press("n");
+    assert_eq!(stage.app.chat.turns.len(), 1);
+    stage.press("D y");
+    assert_eq!(stage.app.chat.turns.len(), 0);
+    assert!(stage.effects.contains(&Effect::RemoveTurn(TurnId(1))), "{:?}", stage.effects);
+}
+
+#[test]
+fn an_editor_opens_what_the_answer_cites_and_nothing_that_was_not_pointed_at() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter f");
+    stage.app.hints = None;
+    stage.app.reader.wanted = Some(Ref::new(Kind::Document, 4).at(Anchor::Passage(Span::new(0, 1))));
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.press("e");
+    assert!(stage.shows("go to a passage with → first"), "{}", stage.screen());
+    stage.press("l l e");
+    assert!(matches!(stage.effects.last(), Some(Effect::Edit { line: 43, .. })), "{:?}", stage.effects.last());
+}

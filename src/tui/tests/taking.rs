@@ -1,0 +1,56 @@
+//! What is cited: unfolded where it stands, and taken elsewhere under the numbers of the screen.
+
+use super::Stage;
+use crate::tui::data::Record;
+use crate::tui::effect::Effect;
+
+/// A report with a citation that is too long to be shown whole.
+fn long_citation(width: u16) -> Stage {
+    let mut stage = Stage::open(width, 40);
+    stage.press("enter");
+    let Some(Record::Report(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
+    page.report.summary =
+        "All of it [Data: Sources (812, 1204); Entities (410, 411); Relationships (195)]. The rest [Data: Reports (57)]."
+            .to_owned();
+    stage.resize(width + 20, 40);
+    stage
+}
+
+#[test]
+fn numbers_are_those_of_the_screen_and_everything_cited_has_a_name_and_a_file() {
+    let mut stage = long_citation(120);
+    assert!(stage.shows("All of it [1,2,3,+2]. The rest [6]."), "{}", stage.screen());
+    stage.press("y");
+    let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert!(text.contains("All of it [1, 2, 3, 4, 5]. The rest [6]."), "{text}");
+    assert!(text.contains("[5] Low Holm – Mrs Aldous (Relationships 195)\n"), "{text}");
+    assert!(text.contains("(Sources 812)\n    council/1911-03-minutes.txt, line 43\n"), "{text}");
+    // A finding that is folded keeps its numbers.
+    let shown = stage.screen();
+    let numbers = |screen: &str| screen.lines().find(|line| line.contains("[1,2,3,+2]")).map(str::to_owned);
+    stage.press("space");
+    assert_eq!(numbers(&stage.screen()), numbers(&shown));
+    stage.press("E");
+    let Some(Effect::Export { text: written, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!(written, text);
+}
+
+#[test]
+fn the_rest_of_a_citation_unfolds_where_it_stands() {
+    let mut stage = long_citation(120);
+    stage.press("l l l l enter");
+    assert!(stage.shows("All of it [1,2,3,4,5]. The rest [6]."), "{}", stage.screen());
+    let page = stage.app.reader.page.text();
+    assert!(page.contains("[5] Minutes of the river board"), "{page}");
+    assert!(!stage.app.reader.shows_ids());
+    assert_eq!(stage.app.reader.focused_ref().map(|record| record.id), Some(411), "on the first that was folded");
+}
+
+#[test]
+fn several_records_are_written_with_what_they_cite() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("x x E");
+    let Some(Effect::Export { name, text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!(name, "2-records.md");
+    assert!(text.contains("\n---\n\n# ") && text.contains("line 43"), "{text}");
+}

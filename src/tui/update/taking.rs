@@ -1,0 +1,167 @@
+//! Text that is taken elsewhere, to the clipboard or to a file: what has citations waits until the index has said what they
+//! name.
+
+use std::collections::HashMap;
+
+use crate::model::Ref;
+use crate::tui::app::App;
+use crate::tui::data::{Lane, Record, Request, Told};
+use crate::tui::effect::Effect;
+use crate::tui::keys::{Command, Layer};
+use crate::tui::msg::Notice;
+use crate::tui::panes::PaneId;
+use crate::tui::panes::reader::copy::{self, Draft, Taking, To};
+use crate::tui::widgets::numbers::count;
+
+/// Letters of a title that name a file.
+const LONGEST_NAME: usize = 48;
+/// Records that are written at once.
+const WRITTEN: usize = 500;
+/// What stands between records that are written to one file.
+const BETWEEN: &str = "\n---\n\n";
+
+impl App {
+    /// Copies what has the focus: the answer that one stands at, the row of a list, the record that is read.
+    pub(super) fn copy(&mut self, plain: bool, effects: &mut Vec<Effect>) {
+        let is_row = matches!(self.focus, PaneId::Tree | PaneId::Browser)
+            && self.reader.wanted.map(Ref::record) != self.focused_ref();
+        let ready = match self.focus {
+            _ if is_row => self.row_copied(),
+            _ if !plain => None,
+            PaneId::Chat => self.chat.bare(),
+            _ => self.reader.bare(),
+        };
+        let draft = match self.focus {
+            _ if is_row || plain => None,
+            PaneId::Chat => self.chat.drafted(),
+            _ => self.reader.drafted(),
+        };
+        match (ready, draft) {
+            (Some(text), _) => self.take_away(text, To::Clipboard, effects),
+            (None, Some(draft)) => self.ask_sources(vec![draft], To::Clipboard, effects),
+            (None, None) => self.notice = Some(Notice::good("there is nothing to copy yet: open a record")),
+        }
+    }
+
+    /// The row that a list stands on, where the reader shows something else: its title, and what it is.
+    fn row_copied(&self) -> Option<String> {
+        let record = self.focused_ref()?;
+        let title = match self.focus {
+            PaneId::Tree => self.tree.selected()?.community()?.title.clone(),
+            _ => self.browser.rows.get(&record.id)?.name.clone(),
+        };
+        Some(format!("{title} ({} {})\n", record.kind.plural(), record.id))
+    }
+
+    /// Writes what has the focus to a file: rows that are marked, the answer that one stands at, the record that is read.
+    pub(super) fn export(&mut self, effects: &mut Vec<Effect>) {
+        let mut marked = self.marked();
+        if !marked.is_empty() {
+            marked.truncate(WRITTEN);
+            return self.load(Lane::Records, Request::Records(marked), effects);
+        }
+        let (written, what) = match self.focus {
+            PaneId::Chat => {
+                let whole = self.keymap.keys_for(Layer::Chat, Command::ExportChat).unwrap_or("`:`".to_owned());
+                let what = match self.chat.turns.len() {
+                    0 | 1 => "this answer".to_owned(),
+                    questions => format!("this answer ({whole}: the whole chat of {questions} questions)"),
+                };
+                (self.chat.exported_answer(), what)
+            }
+            _ => {
+                let title = self.reader.title().unwrap_or_default();
+                let kind = self.reader.wanted.map_or("record".to_owned(), |record| record.kind.to_string());
+                (self.reader.drafted().map(|draft| (draft, title)), format!("this {kind}"))
+            }
+        };
+        match written {
+            Some((draft, title)) => {
+                self.ask_sources(vec![draft], To::File { what, name: file_name(&title) }, effects);
+            }
+            None => self.notice = Some(Notice::good("there is nothing to write yet: open a record, or ask something")),
+        }
+    }
+
+    pub(super) fn export_chat(&mut self, effects: &mut Vec<Effect>) {
+        match self.chat.exported_chat() {
+            Some((draft, questions, first)) => {
+                let questions = count(questions as u64, "question", "questions");
+                let what = format!("the whole chat of {questions}");
+                let name = format!("chat-{}", file_name(&first));
+                self.ask_sources(vec![draft], To::File { what, name }, effects);
+            }
+            None => self.notice = Some(Notice::good("there is nothing to write yet: ask something first")),
+        }
+    }
+
+    /// Records that are to be written have come.
+    pub(super) fn records_came(&mut self, records: &[Record], effects: &mut Vec<Effect>) {
+        if records.is_empty() {
+            self.notice = Some(Notice::bad("none of these records could be written"));
+            return;
+        }
+        let what = count(records.len() as u64, "record", "records");
+        let name = format!("{}-records.md", records.len());
+        self.ask_sources(records.iter().map(copy::drafted).collect(), To::File { what, name }, effects);
+    }
+
+    /// Asks what the citations of texts name, to write them then.
+    fn ask_sources(&mut self, drafts: Vec<Draft>, to: To, effects: &mut Vec<Effect>) {
+        let asked = drafts.iter().flat_map(Draft::asks).collect();
+        self.taking = Some(Taking { drafts, to });
+        self.load(Lane::Sources, Request::Sources(asked), effects);
+    }
+
+    /// What the citations of the texts name is known.
+    pub(super) fn sources_came(&mut self, told: &HashMap<Ref, Told>, effects: &mut Vec<Effect>) {
+        let Some(Taking { drafts, to }) = self.taking.take() else { return };
+        let texts: Vec<String> = drafts.iter().map(|draft| draft.footnoted(told)).collect();
+        self.take_away(texts.join(BETWEEN), to, effects);
+    }
+
+    fn take_away(&mut self, text: String, to: To, effects: &mut Vec<Effect>) {
+        effects.push(match to {
+            To::Clipboard => {
+                // Whether the terminal took it, it does not say.
+                let words = count(text.split_whitespace().count() as u64, "word", "words");
+                self.notice = Some(Notice::good(format!("{words} were sent to the terminal's clipboard")));
+                Effect::Copy(text)
+            }
+            To::File { what, name } => Effect::Export { what, name, text },
+        });
+    }
+}
+
+/// A name for a file from a title: its letters and digits, with hyphens between the words.
+fn file_name(title: &str) -> String {
+    let words: Vec<String> = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(|word| word.to_lowercase())
+        .collect();
+    let mut name = String::new();
+    for word in words {
+        if name.chars().count() + word.chars().count() > LONGEST_NAME {
+            break;
+        }
+        if !name.is_empty() {
+            name.push('-');
+        }
+        name += &word;
+    }
+    format!("{}.md", if name.is_empty() { "gleaner" } else { &name })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_names_a_file_and_nothing_else() {
+        assert_eq!(file_name("What killed the char at Low Bield?"), "what-killed-the-char-at-low-bield.md");
+        assert_eq!(file_name("../../etc/passwd"), "etc-passwd.md");
+        assert_eq!(file_name("…"), "gleaner.md");
+        assert!(file_name(&"word ".repeat(40)).len() < 60);
+    }
+}
