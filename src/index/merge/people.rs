@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::apart::Apart;
 use super::cases::Cases;
+use super::genders::{Gender, gender, genders, is_of_rank, of_rank};
 use super::groups::Groups;
 use super::matters::Matters;
 use super::mentioned::{is_part_of_a_firm, of_no_person};
 use super::nicknames;
+use super::order::Order;
 use super::person_name::{Parts, behind_office, same_person};
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{CONCEPT, Name, PERSON, Table};
@@ -25,8 +27,6 @@ word_lists! {
     static WORDS = "people.toml": towns
 }
 
-/// A surname used so many times as often as the full name that stands behind it is somebody else's.
-const BARE_BEFORE: u32 = 4;
 /// Documents with a bare name, where the one who bears it in full is named once in all.
 const NAMED_BY_MANY: u32 = 4;
 /// A spelling so many times rarer than another is a slip.
@@ -347,38 +347,6 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     }
 }
 
-/// How often each name stands in each document, and where first: a surname that a document uses many times before it names
-/// somebody in full, once, is somebody else's.
-struct Order {
-    /// By document and name, of full names by document and group.
-    bare: HashMap<(u32, u32), (u32, usize)>,
-    full: HashMap<(u32, u32), (u32, usize)>,
-}
-
-impl Order {
-    fn of(table: &Table, groups: &Groups, full: impl Fn(u32) -> bool) -> Self {
-        let mut order = Order { bare: HashMap::new(), full: HashMap::new() };
-        for (place, occurrence) in table.occurrences.iter().enumerate() {
-            let (counted, name) = match full(occurrence.name) {
-                true => (&mut order.full, groups.root(occurrence.name)),
-                false => (&mut order.bare, occurrence.name),
-            };
-            counted.entry((occurrence.document, name)).or_insert((0, place)).0 += 1;
-        }
-        order
-    }
-
-    /// True where a document uses a bare name long before, and far more often than, the full name of a person.
-    fn is_another(&self, document: u32, name: u32, person: u32) -> bool {
-        let (Some(&(bare, first)), Some(&(full, later))) =
-            (self.bare.get(&(document, name)), self.full.get(&(document, person)))
-        else {
-            return false;
-        };
-        first < later && bare > BARE_BEFORE * full
-    }
-}
-
 /// Over the corpus, an initial joins the one full name it can stand for, and a slip of one letter in a surname the far
 /// more frequent spelling.
 fn initials_and_slips(table: &Table, groups: &mut Groups, parts: &[Parts], full: &[u32]) {
@@ -433,57 +401,6 @@ fn initials_and_slips(table: &Table, groups: &mut Groups, parts: &[Parts], full:
             }
         }
     }
-}
-
-/// What a title says of whoever bears it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Gender {
-    Woman,
-    Man,
-}
-
-fn gender(key: &str) -> Option<Gender> {
-    match key.split_once(' ')?.0 {
-        "mr" | "sir" | "lord" => Some(Gender::Man),
-        "mrs" | "ms" | "miss" | "lady" | "dame" | "madam" => Some(Gender::Woman),
-        _ => None,
-    }
-}
-
-/// What a first name says of whoever bears it.
-fn of_first_name(word: &str) -> Option<Gender> {
-    let known = flags(word);
-    match (known.has(Flags::WOMAN), known.has(Flags::MAN)) {
-        (true, false) => Some(Gender::Woman),
-        (false, true) => Some(Gender::Man),
-        _ => None,
-    }
-}
-
-/// The genders of the groups whose full names tell one, and whether a title does, else a first name.
-fn genders(
-    table: &Table,
-    groups: &Groups,
-    parts: &[Parts],
-    full: impl Fn(u32) -> bool,
-) -> HashMap<u32, (Gender, bool)> {
-    let names = || table.names.iter().zip(0u32..);
-    let named = names()
-        .filter(|&(_, number)| full(number))
-        .filter_map(|(_, number)| Some((groups.root(number), (of_first_name(parts[number as usize].first())?, false))));
-    let titled = names().filter(|(name, _)| name.words().count() > 2);
-    named.chain(titled.filter_map(|(name, number)| Some((groups.root(number), (gender(&name.key)?, true))))).collect()
-}
-
-/// True for a title of rank, which nobody who bears it is named without: *Sir Tom Orr* is not *Mr Orr*.
-fn is_of_rank(key: &str) -> bool {
-    key.split_once(' ').is_some_and(|(title, _)| matches!(title, "sir" | "lord" | "lady" | "dame"))
-}
-
-/// The groups with a full name that bears a title of rank.
-fn of_rank(table: &Table, groups: &Groups) -> BTreeSet<u32> {
-    let titled = table.names.iter().zip(0u32..).filter(|(name, _)| name.words().count() > 2 && is_of_rank(&name.key));
-    titled.map(|(_, number)| groups.root(number)).collect()
 }
 
 /// Whether a lone name may stand for a person at all.

@@ -6,6 +6,7 @@ pub mod drawn;
 pub mod embedder;
 pub mod extractor;
 pub mod gist;
+mod precedence;
 pub mod quotation;
 pub mod reporter;
 pub mod static_vectors;

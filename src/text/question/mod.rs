@@ -6,6 +6,7 @@
 mod asked;
 mod attribution;
 mod foreign;
+mod listed;
 mod lists;
 mod parts;
 
@@ -15,6 +16,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 pub use self::attribution::Attribution;
 use self::foreign::Foreign;
+use self::listed::{called, counts, left_out, listed, sort, which};
 use self::lists::{JUDGEMENTS, WORDS};
 pub use self::parts::{carried_over, parts, stands_for_nobody};
 use super::dates::{first_date, is_month, year_of};
@@ -453,129 +455,11 @@ pub fn is_light(word: &str) -> bool {
     WORDS.light.has(word)
 }
 
-/// What texts are called in "which of the RFCs are about …": what is about something, is a text, whatever its kind.
-fn called<'a>(words: &[&'a str]) -> Option<&'a str> {
-    const REACH: usize = 5;
-    let is_about = |at: &usize| matches!(words.get(*at), Some(&"is" | &"are")) && words.get(at + 1) == Some(&"about");
-    (2..=REACH).find(is_about).map(|at| words[at - 1])
-}
-
-/// What stands behind "who" where everybody is wanted who speaks of something: "Who wrote about the dam?", but not "Who wrote
-/// the letter?", which wants one name.
-fn asks_who_speaks(behind: &[&str]) -> bool {
-    let of_matter = behind.get(1).is_some_and(|next| WORDS.of_matter.has(next));
-    behind.first().is_some_and(|verb| WORDS.discuss.has(verb) && (!WORDS.writing.has(verb) || of_matter))
-}
-
-/// What the question wants listed: the noun after "which", "what" or "who".
-fn listed(lower: &str) -> Option<Listed> {
-    let words: Vec<&str> = lower.unicode_words().collect();
-    for (i, word) in words.iter().enumerate() {
-        match *word {
-            // "Which of the episodes", "which specific guests", but "what guests" only: "What do guests say" asks
-            // for what they say.
-            "which" | "what" => {
-                if *word == "which" && called(&words[i..]).is_some() {
-                    return Some(Listed::Documents);
-                }
-                let reach = if *word == "which" { 3 } else { 1 };
-                for next in words.iter().skip(i + 1).take(reach) {
-                    if WORDS.begins_clause.has(next) {
-                        break;
-                    }
-                    if WORDS.document.has(next) && !matches!(*next, "corpus" | "podcast" | "collection") {
-                        return Some(Listed::Documents);
-                    }
-                    if WORDS.guest.has(next) || WORDS.speaker.has(next) || matches!(*next, "people" | "persons") {
-                        return Some(Listed::People);
-                    }
-                }
-            }
-            // "Who talks about …" wants everybody who does; "Who signed the lease?" wants one name.
-            "who" if i == 0 && asks_who_speaks(&words[1..]) => return Some(Listed::People),
-            _ => {}
-        }
-    }
-    let asks_for_documents =
-        ["are there any ", "are there ", "do any ", "is there "].iter().any(|cue| lower.starts_with(cue))
-            && words
-                .iter()
-                .take(6)
-                .any(|word| matches!(*word, "episodes" | "documents" | "letters" | "files" | "articles"));
-    asks_for_documents.then_some(Listed::Documents)
-}
-
 /// True for a text that says what is not so.
 pub fn negates(text: &str) -> bool {
     text.unicode_words().any(|word| {
         let lower = word.to_lowercase();
         WORDS.negation.has(&lower) || lower.ends_with("n't") || lower.ends_with("n’t")
-    })
-}
-
-/// True for "Which packages …?", "List the games …": a word that lists, and a plural near it.
-fn which(words: &[&str]) -> bool {
-    const NEAR: usize = 4;
-    let lists = words.first().is_some_and(|first| WORDS.choosing.has(&first.to_lowercase()));
-    let plural = |word: &&&str| {
-        let lower = word.to_lowercase();
-        lower.len() > 3 && lower.ends_with('s') && !WORDS.auxiliaries.has(&lower) && !WORDS.function.has(&lower)
-    };
-    lists
-        && words
-            .iter()
-            .skip(1)
-            .take(NEAR)
-            .take_while(|word| !WORDS.auxiliaries.has(&word.to_lowercase()))
-            .any(|word| plural(&word))
-}
-
-/// The sort of names that is asked for, where nothing else is: "Which companies are mentioned?".
-fn sort(words: &[&str], reading: &Reading) -> Option<EntityType> {
-    const NEAR: usize = 5;
-    let first = words.first()?.to_lowercase();
-    let lists =
-        WORDS.listing.has(&first) && reading.names.is_empty() && reading.stance.is_none() && reading.role.is_none();
-    let of = |word: &str| match word {
-        word if WORDS.sort_person.has(word) => Some(EntityType::Person),
-        word if WORDS.sort_place.has(word) => Some(EntityType::Place),
-        word if WORDS.sort_organisation.has(word) => Some(EntityType::Organisation),
-        word if WORDS.sort_product.has(word) => Some(EntityType::Product),
-        _ => None,
-    };
-    let near = words.iter().take(NEAR).map(|word| word.to_lowercase());
-    let sort = near.into_iter().find_map(|word| of(&word)).filter(|_| lists)?;
-    reading.content.iter().all(|word| of(word).is_some()).then_some(sort)
-}
-
-/// A question without what it leaves out, and that: all behind "but not".
-fn left_out(question: &str) -> (String, Vec<String>) {
-    let lower = question.to_lowercase();
-    let cut = WORDS.excluding.iter().find_map(|cue| lower.find(&format!(" {cue} ")).map(|at| (at, at + cue.len() + 2)));
-    let Some((at, behind)) = cut.filter(|_| lower.len() == question.len()) else {
-        return (question.to_owned(), Vec::new());
-    };
-    let rest = question[behind..].trim_end_matches(['?', '.', ' ']);
-    let pieces = rest.split(" or ").flat_map(|piece| piece.split(", ")).map(str::trim);
-    let left_out: Vec<String> = pieces.filter(|piece| !piece.is_empty()).map(str::to_owned).collect();
-    match left_out.is_empty() {
-        true => (question.to_owned(), left_out),
-        false => (format!("{}?", question[..at].trim_end_matches([',', ' '])), left_out),
-    }
-}
-
-/// True when occurrences are to be counted, not when a figure is asked for that a document may say.
-fn counts(lower: &str) -> bool {
-    if ["how often", "how frequently", "how common", "number of times", "how many times"]
-        .iter()
-        .any(|cue| lower.contains(cue))
-    {
-        return true;
-    }
-    let counted = |noun: &str| WORDS.document.has(noun) || WORDS.guest.has(noun) || noun == "people";
-    lower.split("how many ").skip(1).any(|rest| {
-        let asks = rest.contains(" are there") || WORDS.discuss.iter().any(|verb| rest.contains(verb));
-        rest.unicode_words().take(2).any(counted) && asks
     })
 }
 

@@ -1,0 +1,60 @@
+//! Whether whoever bears a name is a woman or a man, and of rank, as titles and first names say: *Mrs Voss* is no *Tom Voss*, and
+//! *Sir Tom Orr* is not *Mr Orr*.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::groups::Groups;
+use super::person_name::Parts;
+use super::table::Table;
+use crate::text::names::lexicon::{Flags, flags};
+
+/// What a title says of whoever bears it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gender {
+    Woman,
+    Man,
+}
+
+pub(super) fn gender(key: &str) -> Option<Gender> {
+    match key.split_once(' ')?.0 {
+        "mr" | "sir" | "lord" => Some(Gender::Man),
+        "mrs" | "ms" | "miss" | "lady" | "dame" | "madam" => Some(Gender::Woman),
+        _ => None,
+    }
+}
+
+/// What a first name says of whoever bears it.
+fn of_first_name(word: &str) -> Option<Gender> {
+    let known = flags(word);
+    match (known.has(Flags::WOMAN), known.has(Flags::MAN)) {
+        (true, false) => Some(Gender::Woman),
+        (false, true) => Some(Gender::Man),
+        _ => None,
+    }
+}
+
+/// The genders of the groups whose full names tell one, and whether a title does, else a first name.
+pub(super) fn genders(
+    table: &Table,
+    groups: &Groups,
+    parts: &[Parts],
+    full: impl Fn(u32) -> bool,
+) -> HashMap<u32, (Gender, bool)> {
+    let names = || table.names.iter().zip(0u32..);
+    let named = names()
+        .filter(|&(_, number)| full(number))
+        .filter_map(|(_, number)| Some((groups.root(number), (of_first_name(parts[number as usize].first())?, false))));
+    let titled = names().filter(|(name, _)| name.words().count() > 2);
+    named.chain(titled.filter_map(|(name, number)| Some((groups.root(number), (gender(&name.key)?, true))))).collect()
+}
+
+/// True for a title of rank, which nobody who bears it is named without: *Sir Tom Orr* is not *Mr Orr*.
+pub(super) fn is_of_rank(key: &str) -> bool {
+    key.split_once(' ').is_some_and(|(title, _)| matches!(title, "sir" | "lord" | "lady" | "dame"))
+}
+
+/// The groups with a full name that bears a title of rank.
+pub(super) fn of_rank(table: &Table, groups: &Groups) -> BTreeSet<u32> {
+    let titled = table.names.iter().zip(0u32..).filter(|(name, _)| name.words().count() > 2 && is_of_rank(&name.key));
+    titled.map(|(_, number)| groups.root(number)).collect()
+}

@@ -1,0 +1,140 @@
+//! What puts one passage before another beside its worth: where the documents put what is asked, what says what a thing is or
+//! that something is not so, and what says most in fewest words; and whether any says what was done.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::features::asks as is_question;
+use crate::judgement::rank::select::{Ranked, content};
+use crate::judgement::rank::weights;
+use crate::model::Evidence;
+use crate::text::question::{Reading, is_light, negates};
+use crate::text::stance::Stance;
+use crate::text::terms::{Stems, fold, words};
+use crate::text::wordlist::is_copula;
+
+/// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and that says
+/// what the thing is that is to be defined.
+const HEADED: f32 = 1.0;
+const DEFINED: f32 = 0.6;
+/// The same where it says what is not so, and that is asked for.
+const NEGATED: f32 = 0.5;
+
+/// Of one sentence that was found in several ways, by its source and by a report that quotes it, keeps the one that is shown with
+/// most of what stands around it.
+pub(super) fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
+    let place = |one: &Ranked<'_>| {
+        let Evidence { document, quote, .. } = &one.candidate.evidence;
+        document.map(|document| (document, quote.start, quote.end))
+    };
+    let mut widest: HashMap<_, usize> = HashMap::new();
+    for one in ranked.iter() {
+        let known = widest.entry(place(one)).or_default();
+        *known = (*known).max(one.candidate.evidence.text.len());
+    }
+    ranked.retain(|one| place(one).is_none() || widest.get(&place(one)) == Some(&one.candidate.evidence.text.len()));
+}
+
+/// Begins with the passage that says most of what is asked in fewest words, where what was chosen is written: the one that is
+/// worth most may only be the one that is found best.
+pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
+    const SCORE: usize = 20;
+    if asked.is_empty() || chosen.iter().any(|one| one.candidate.spoken) {
+        return;
+    }
+    let weights = weights::lead();
+    let mut worth = |at: usize, one: &Ranked<'_>| {
+        let quoted = one.candidate.evidence.quoted();
+        let over = words(quoted).count().saturating_sub(SCORE) as f32 / SCORE as f32;
+        let first = if at == 0 { weights.first } else { 0.0 };
+        let (coverage, dense) = (asked.hits(quoted, stems).exact, asked.share_of(quoted, stems));
+        let negated = if reading.negated && negates(quoted) { NEGATED } else { 0.0 };
+        first + weights.coverage * (coverage + negated) + weights.dense * dense + weights.long * over
+    };
+    let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
+    let best = (0..worths.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]).then(b.cmp(&a)));
+    if let Some(best) = best.filter(|&best| !is_question(chosen[best].candidate.evidence.quoted())) {
+        chosen[..=best].rotate_right(1);
+    }
+}
+
+/// Lifts what is said where the documents put it: in the section whose heading asks what the question asks, and in a sentence
+/// that says what the thing is that is to be defined.
+pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], stems: &mut Stems) {
+    let wanted: BTreeSet<String> = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
+    let framing: BTreeSet<String> = reading.framing.iter().map(|word| stems.stem(word).to_owned()).collect();
+    let defined = reading.definition || reading.stance == Some(Stance::Definition);
+    if wanted.is_empty() {
+        return;
+    }
+    // Its words are those of the question, and no others; one alone heads much.
+    let asks_so = |heading: &BTreeSet<String>| {
+        (heading.len() > 1 || defined)
+            && heading.is_superset(&wanted)
+            && heading.iter().all(|word| wanted.contains(word) || framing.contains(word))
+    };
+    let own = ranked.iter().map(|one| one.own);
+    let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
+    for one in ranked.iter_mut() {
+        let evidence = &one.candidate.evidence;
+        let mut lifted = 0.0;
+        if evidence.heading.last().is_some_and(|heading| asks_so(&content(heading, stems))) {
+            lifted += HEADED;
+        }
+        if defined && defines(reading, asked, evidence.quoted(), stems) {
+            lifted += DEFINED;
+        }
+        if reading.negated && negates(evidence.quoted()) {
+            lifted += NEGATED;
+        }
+        one.own += lifted * scale;
+        one.worth += lifted * scale;
+    }
+}
+
+/// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?") has a single
+/// word besides the name, and none of the best passages has that word and the name: they are near, and answer nothing.
+pub(super) fn says_deed(reading: &Reading, asked: &Asked, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+    let of_a_fact = reading.happened || reading.person || reading.place || reading.when;
+    let [name] = reading.names.as_slice() else { return true };
+    let own: Vec<String> = words(name).map(|word| fold(word.text)).collect();
+    let besides = |word: &&String| !own.contains(&fold(word)) && !is_light(word);
+    let mut besides = reading.content.iter().filter(besides);
+    let (Some(deed), None) = (besides.next(), besides.next()) else { return true };
+    if !of_a_fact || reading.stance.is_some() {
+        return true;
+    }
+    chosen.iter().take(super::answer::SOUGHT_IN).any(|one| {
+        let Evidence { title, heading, speaker, text, .. } = &one.candidate.evidence;
+        let above = format!("{title} {} {}", heading.join(" "), speaker.as_deref().unwrap_or_default());
+        (names(asked, text) || names(asked, &above)) && asked.has_word(deed, text, stems)
+    })
+}
+
+/// True when a text has a name that the question has.
+pub(super) fn names(asked: &Asked, text: &str) -> bool {
+    share_named(asked, text) > 0.0
+}
+
+/// True for a sentence that opens with what the question asks about and says what it is: "The Lock Fund is …".
+pub(super) fn defines(reading: &Reading, asked: &Asked, sentence: &str, stems: &mut Stems) -> bool {
+    const LONGEST: usize = 8;
+    let folded: Vec<String> = words(sentence).take(LONGEST).map(|word| fold(word.text)).collect();
+    let Some(copula) = folded.iter().position(|word| is_copula(word)) else { return false };
+    let front = &folded[..copula];
+    if asked.ends_with_name(front) {
+        return true;
+    }
+    let front: Vec<String> = front.iter().map(|word| stems.stem(word).to_owned()).collect();
+    let mut has_term = || {
+        !reading.content.is_empty()
+            && reading.content.iter().all(|word| front.iter().any(|own| own == stems.stem(word)))
+    };
+    reading.stance == Some(Stance::Definition) && has_term()
+}
+
+/// How many of the question's names a text has, from 0 to 1.
+pub(super) fn share_named(asked: &Asked, text: &str) -> f32 {
+    let folded: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+    asked.named(&folded)
+}
