@@ -73,7 +73,8 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         return Ok((Mode::named("count"), format!("it asks which {what}, or how many")));
     }
     // Of a table each row is a thing of which something is asked.
-    if reading.which && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
+    let of_rows = reading.which || reading.counted.is_some() && !reading.names.is_empty();
+    if of_rows && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
         return Ok((Mode::named("count"), "it asks which rows of a table".to_owned()));
     }
     if task.ask.level.is_some() {

@@ -149,9 +149,13 @@ impl<'a> Shown<'a> {
         let quoted = folded(&described.text).join(" ");
         for unit in self.task.reader().text_units(&[TextUnitId(source.id)])? {
             let record = self.passages.record(&unit, 1.0)?;
-            let quotes = |candidate: &Candidate| folded(candidate.evidence.quoted()).join(" ").contains(&quoted);
-            if let Some(found) = record.candidates.into_iter().find(quotes) {
-                return Ok(Some(found));
+            let within = |words: &str| folded(words).join(" ").contains(&quoted);
+            let quotes = |candidate: &&Candidate| within(candidate.evidence.quoted());
+            // Two sentences that are told together stand in one window.
+            let shows = |candidate: &&Candidate| within(&candidate.evidence.text);
+            let mut candidates = record.candidates.iter();
+            if let Some(found) = candidates.clone().find(quotes).or_else(|| candidates.find(shows)) {
+                return Ok(Some(found.clone()));
             }
         }
         Ok(None)

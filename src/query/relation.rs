@@ -7,6 +7,8 @@ use super::{QueryError, Task};
 use crate::judgement::extractive::quotation::plain;
 use crate::model::{DocumentId, EntityId, EntityType, Ref, RelationshipId, Span, TextUnitId, cite};
 use crate::store::{Reader, RelationshipRow};
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::terms::folded;
 
 /// Passages that name both, at most.
 const PASSAGES: usize = 8;
@@ -75,18 +77,32 @@ pub(super) fn between(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
     Ok(Some(Between { entities: [a, b], passages, relationships, facts }))
 }
 
-/// The entity that a name means first; *Councillor Voss* may be known as *Voss* only.
+/// The entity that a name means first; *Councillor Voss* may be known as *Voss* only, but *Tom Voss* is not *Ada Voss*.
 pub(super) fn entity(reader: &Reader, name: &str) -> Result<Option<EntityId>, QueryError> {
     let mut rest = name;
     loop {
-        if let Some(&found) = reader.entities_named(rest)?.first() {
-            return Ok(Some(found));
+        for row in reader.entity_rows(&reader.entities_named(rest)?)? {
+            if !is_another(&name[..name.len() - rest.len()], &row.name, rest) {
+                return Ok(Some(row.id));
+            }
         }
         match rest.split_once(' ') {
             Some((_, shorter)) => rest = shorter,
             None => return Ok(None),
         }
     }
+}
+
+/// True where a name that was left out words at its front, which are no office or title, is found as somebody who has other
+/// words there.
+fn is_another(left_out: &str, found: &str, rest: &str) -> bool {
+    let office = |word: &String| flags(word).has(Flags::ROLE | Flags::HONORIFIC);
+    let left_out: Vec<String> = folded(left_out);
+    let (found, rest) = (folded(found), folded(rest));
+    let in_front: Vec<&String> = found.iter().take_while(|word| !rest.contains(word)).collect();
+    let named = left_out.iter().any(|word| !office(word));
+    let own = in_front.iter().filter(|word| !office(word)).count();
+    named && own > 0 && found.len() > rest.len() && !in_front.iter().any(|word| left_out.contains(word))
 }
 
 /// The entity that is tied to both most strongly, with its two relationships.
@@ -112,4 +128,18 @@ pub(super) fn middle(
     });
     let best = ranked.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(b.2.cmp(&a.2)));
     Ok(best.and_then(|(.., middle, ties)| Some((rows.get(&middle)?.name.clone(), ties))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_first_name_is_another_person() {
+        assert!(is_another("Tom Lee ", "Ada Noel Voss", "Voss"));
+        assert!(!is_another("Councillor ", "Ada Voss", "Voss"));
+        assert!(!is_another("", "Ada Voss", "Ada Voss"));
+        assert!(!is_another("Tom ", "Voss", "Voss"));
+        assert!(!is_another("Ada ", "Ada Noel Voss", "Voss"));
+    }
 }

@@ -197,11 +197,12 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         // *John F. Orr* and *John Pell Orr* are not both *John Orr*: the one named more is.
         let mut usual: Vec<u32> = names.iter().copied().filter(|&name| name != short).collect();
         usual.sort_by_key(|&name| (std::cmp::Reverse(table.names[name as usize].count()), name));
-        let mut joined: Vec<u32> = vec![short];
         for name in usual {
-            if joined.iter().all(|&known| same_person(&parts[known as usize], &parts[name as usize])) {
+            let root = groups.root(short);
+            let known = names.iter().filter(|&&known| groups.root(known) == root);
+            let suits = |known: &u32| same_person(&parts[*known as usize], &parts[name as usize]);
+            if known.into_iter().all(suits) {
                 groups.join(short, name);
-                joined.push(name);
             }
         }
     }
@@ -319,8 +320,10 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         if lone.is_full() || flags(word).has(Flags::FIRST_NAME | Flags::PLACE) && !lone.titled {
             continue;
         }
-        // Nobody whom nothing makes a woman is *Mrs Voss* of another document.
-        let known = |person: &u32| gender != Some(Gender::Woman) || genders.contains_key(person);
+        // Of an initial nobody can tell whether it is a woman's: *A. Voss* is not *Mrs Voss* of another document.
+        let known = |person: &u32| {
+            gender != Some(Gender::Woman) || genders.contains_key(person) || !parts[*person as usize].is_initialled()
+        };
         let suits = |person: &&u32| gender.is_none() || may_be(person) && known(person);
         let owners: Vec<u32> = by_part.get(word).into_iter().flatten().filter(suits).copied().collect();
         // Whoever is known to bear the title comes before those of whom nothing is known.
@@ -333,7 +336,8 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         };
         // A name that many documents have is not that of somebody whom one names once.
         let in_passing = |person: u32| {
-            !lone.titled && weights.get(&person) == Some(&1) && spread[occurrence.name as usize] >= NAMED_BY_MANY
+            let once = weights.get(&person) == Some(&1) && spread[occurrence.name as usize] >= NAMED_BY_MANY;
+            !lone.titled && (once || order.is_another(occurrence.document, occurrence.name, person))
         };
         let person = person.filter(|&person| spread[person as usize] >= 1 && !matter(person) && !in_passing(person));
         if let Some(person) = person {

@@ -184,7 +184,8 @@ pub(super) fn from_passages(
     let mut chosen = select(&ranked, room, stems);
     if reading.over_time {
         chosen.sort_by_key(|one| one.candidate.dated);
-    } else {
+    } else if !reading.definition && reading.names.len() < 2 && !reading.asks_with_names_alone() {
+        // Where nothing but names is asked about, all that has them has all of the question.
         lead(reading, asked, &mut chosen, stems);
     }
     // Of two or more, what names most of them comes first.

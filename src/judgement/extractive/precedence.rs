@@ -7,7 +7,7 @@ use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::features::asks as is_question;
 use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::weights;
-use crate::model::Evidence;
+use crate::model::{Evidence, SentenceKind};
 use crate::text::question::{Reading, is_light, negates};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
@@ -19,6 +19,8 @@ const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
 /// The same where it says what is not so, and that is asked for.
 const NEGATED: f32 = 0.5;
+/// The same for the cells of a row with the column that is asked for.
+const COLUMN: f32 = 1.5;
 
 /// Of one sentence that was found in several ways, by its source and by a report that quotes it, keeps the one that is shown with
 /// most of what stands around it.
@@ -48,8 +50,9 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         let over = words(quoted).count().saturating_sub(SCORE) as f32 / SCORE as f32;
         let first = if at == 0 { weights.first } else { 0.0 };
         let (coverage, dense) = (asked.hits(quoted, stems).exact, asked.share_of(quoted, stems));
-        let negated = if reading.negated && negates(quoted) { NEGATED } else { 0.0 };
-        first + weights.coverage * (coverage + negated) + weights.dense * dense + weights.long * over
+        let lifted = if reading.negated && negates(quoted) { NEGATED } else { 0.0 }
+            + if tells_column(one, asked, stems) { COLUMN } else { 0.0 };
+        first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
     };
     let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
     let best = (0..worths.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]).then(b.cmp(&a)));
@@ -84,12 +87,26 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
         if defined && defines(reading, asked, evidence.quoted(), stems) {
             lifted += DEFINED;
         }
+        if tells_column(one, asked, stems) {
+            lifted += COLUMN;
+        }
         if reading.negated && negates(evidence.quoted()) {
             lifted += NEGATED;
         }
         one.own += lifted * scale;
         one.worth += lifted * scale;
     }
+}
+
+/// True for the cells of a row that is called by a word of the question, with a column that is called by another: "version: 2.1"
+/// of *lampd* in "What is the version of lampd?".
+fn tells_column(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> bool {
+    let evidence = &one.candidate.evidence;
+    if one.candidate.kind != SentenceKind::Row || asked.share_of(&evidence.title, stems) == 0.0 {
+        return false;
+    }
+    let mut columns = evidence.quoted().split([';', '\n']).filter_map(|cell| cell.split_once(':'));
+    columns.any(|(column, _)| asked.share_of(column, stems) > 0.0)
 }
 
 /// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?") has a single

@@ -5,6 +5,9 @@ use crate::text::language::{Pack, english, packs};
 use crate::text::stance::Stance;
 use crate::text::terms::{fold, is_unspaced};
 
+/// Letters of what is elided, at most.
+const ELIDED: usize = 5;
+
 /// Words of a thing that is to be defined, at most.
 const THING: usize = 3;
 
@@ -65,6 +68,15 @@ impl Foreign {
         let particle = |word: &str| word.chars().count() == 1 && word.starts_with(is_kana);
         let asks = |word: &str| ties(self.pack, word) || question.whole.has(word) || particle(word);
         let whole = any(&question.whole);
+        // "L'éducation", "qu'une", "dell'acqua": what stands before the apostrophe ties, the rest is the word.
+        for word in &mut reading.content {
+            if let Some((_, rest)) = word.split_once(['\'', '’']).filter(|(front, _)| front.chars().count() <= ELIDED)
+            {
+                *word = rest.to_owned();
+            }
+        }
+        let mut known = std::collections::HashSet::new();
+        reading.content.retain(|word| !word.is_empty() && known.insert(word.clone()));
         reading.content.retain(|word| !asks(word));
         // Where every noun has a capital, one alone tells no name.
         let is_name = |name: &String| {

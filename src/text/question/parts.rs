@@ -35,7 +35,9 @@ pub fn parts(question: &str) -> Vec<String> {
         let part = match inherited(part, first) {
             Some(part) => part,
             // "…, and why?" where the first half leads with no verb that could be asked again.
-            None if part.unicode_words().all(|word| says_nothing(&word.to_lowercase())) => return whole(),
+            None if pronoun(part).is_none() && part.unicode_words().all(|word| says_nothing(&word.to_lowercase())) => {
+                return whole();
+            }
             None => understood(part, first, &reading),
         };
         parts.push(ended(&in_context(&part, first, &reading)));
@@ -146,7 +148,7 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
         if reading.relation && reading.names.len() > 1 && is_singular(pronoun) {
             return Err(pronoun.to_owned());
         }
-        if !reading.names.is_empty() || reading.predicate.is_some() || !reading.phrases.is_empty() {
+        if !reading.names.is_empty() || reading.predicate.is_some() || !reading.content.is_empty() {
             let said = understood(bare, earlier, &reading);
             if said != bare {
                 return Ok(ended(&said));
@@ -303,7 +305,8 @@ fn matter(question: &str, reading: &Reading) -> Option<String> {
     }
     let last = words.iter().rposition(|word| content(word))?;
     let first = words[..last].iter().rposition(|word| !content(word)).map_or(0, |before| before + 1);
-    Some(words[first..=last].join(" "))
+    let article = first > 0 && words[first - 1].eq_ignore_ascii_case("the");
+    Some(words[first - usize::from(article)..=last].join(" "))
 }
 
 /// A part with what its pronouns stand for in the first one.
