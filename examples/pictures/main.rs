@@ -112,7 +112,8 @@ fn main() -> Result<()> {
     // The tour of whoever is here for the first time.
     stage.press("\x1b")?;
     stage.picture(&folder, "home", "gleaner demo: what it is, and where to begin")?;
-    stage.press("2")?;
+    // The first subject.
+    stage.press("B")?;
     stage.wait_for("f follow")?;
     stage.press("llll")?;
     stage.wait_for("next citation")?;

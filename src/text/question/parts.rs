@@ -72,8 +72,13 @@ fn compared(question: &str) -> Option<([String; 2], bool)> {
         let [one, other] = pair else { return None };
         let behind = question.find(one.as_str())? + one.len();
         let at = behind + question[behind..].find(other.as_str())?;
-        let between = format!("{} ", lower[behind..at].trim());
-        WORDS.between.iter().any(|joint| joint == between).then(|| (one.clone(), other.clone(), at + other.len()))
+        let article = |word: &&str| matches!(*word, "the" | "a" | "an");
+        let between: Vec<&str> = lower[behind..at].split_whitespace().filter(|word| !article(word)).collect();
+        WORDS
+            .between
+            .iter()
+            .any(|joint| between == [joint.trim()])
+            .then(|| (one.clone(), other.clone(), at + other.len()))
     });
     let (one, other, behind) = match (joined, reading.names.as_slice()) {
         (Some(joined), _) => joined,
@@ -417,6 +422,7 @@ mod tests {
         for (question, one, other) in [
             ("What is the difference between a tide gate and a weir?", "What is a tide gate?", "What is a weir?"),
             ("Compare Ada Voss and Tom Reed.", "What is said of Ada Voss?", "What is said of Tom Reed?"),
+            ("Compare Orsk and the Tarn.", "What is said of Orsk?", "What is said of Tarn?"),
             (
                 "How do Orsk and Tarn differ in terms of harbour dues?",
                 "What is said of Orsk and harbour dues?",
