@@ -273,12 +273,16 @@ pub(super) fn from_passages(
         if let Some(dossier) = dossier {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }
-        if let Some(judgement) = &reading.judgement {
-            answer.text.push_str(&format!(
-                "\nThese are passages on it; weighing {judgement} is left to whoever reads them.\n"
-            ));
+        // Where none of them is of whoever is asked about, they are near and no more.
+        if !answer.text.trim().is_empty() {
+            if let Some(judgement) = &reading.judgement {
+                answer.text.push_str(&format!(
+                    "\nThese are passages on it; weighing {judgement} is left to whoever reads them.\n"
+                ));
+            }
+            return answer;
         }
-        return answer;
+        answer.text.clear();
     }
     answer.finds_nothing = true;
     answer.text.push_str(&unused(&asked.unknown));
