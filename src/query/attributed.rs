@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::titles::{Title, Titles};
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::judgement::ContextRecord;
 use crate::model::{DocumentId, Scope, TraceStep};
-use crate::store::{DocumentOrder, DocumentRow, Reader};
+use crate::store::Reader;
 use crate::text::designators::is_part;
 use crate::text::fold;
 use crate::text::question::{Attribution, Reading};
@@ -25,7 +26,12 @@ struct Speaker {
 }
 
 /// The question within what those say whose words it asks for, where all of them speak somewhere in its scope.
-pub(super) fn attributed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+pub(super) fn attributed(
+    reader: &Reader,
+    titles: &Titles<'_>,
+    mut ask: Ask,
+    writing: &mut Writing<'_>,
+) -> Result<Ask, QueryError> {
     if !ask.scope.speakers.is_empty() {
         return Ok(ask);
     }
@@ -33,7 +39,7 @@ pub(super) fn attributed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_
     let mut documents: Vec<DocumentId> = Vec::new();
     for name in &mut told.names {
         let found = if told.deed { None } else { speaker(reader, name, &ask.scope)? };
-        let Some(speaker) = found else { return by_title(reader, ask, &told, writing) };
+        let Some(speaker) = found else { return titled_by(titles, ask, &told, writing) };
         documents.extend(speaker.documents);
         *name = speaker.name;
     }
@@ -50,26 +56,27 @@ pub(super) fn attributed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_
 
 /// The question within the documents that are titled by those whose words or deeds it asks for, as speeches and letters are
 /// ("1962 Voss 1", "Letter of Ada Voss"): a title that has a name and else only numbers and what such texts are called.
-fn by_title(reader: &Reader, mut ask: Ask, told: &Attribution, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+fn titled_by(
+    titles: &Titles<'_>,
+    mut ask: Ask,
+    told: &Attribution,
+    writing: &mut Writing<'_>,
+) -> Result<Ask, QueryError> {
     if !ask.scope.names_no_part() {
         return Ok(ask);
     }
-    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
-    if ids.len() > LOOKED_THROUGH {
-        return Ok(ask);
-    }
-    let rows = reader.document_rows(&ids)?;
+    let all = titles.all()?;
     let mut documents: Vec<DocumentId> = Vec::new();
     for name in &told.names {
         let name: BTreeSet<String> = folded(name).into_iter().collect();
-        let by = |row: &DocumentRow| {
-            let title = folded(&row.title);
+        let by = |title: &Title| {
+            let title = folded(&title.title);
             let others = || title.iter().filter(|word| !name.contains(*word));
             let plain =
                 |word: &String| is_part(word) || is_stop(word) || word.bytes().any(|byte| byte.is_ascii_digit());
             title.iter().any(|word| name.contains(word)) && others().count() > 0 && others().all(plain)
         };
-        let found: Vec<DocumentId> = rows.iter().filter(|row| by(row)).map(|row| row.id).collect();
+        let found: Vec<DocumentId> = all.iter().filter(|title| by(title)).map(|title| title.document).collect();
         if found.is_empty() {
             return Ok(ask);
         }
@@ -77,7 +84,7 @@ fn by_title(reader: &Reader, mut ask: Ask, told: &Attribution, writing: &mut Wri
     }
     documents.sort_unstable();
     documents.dedup();
-    if documents.len() < ids.len() {
+    if documents.len() < all.len() {
         writing.trace(TraceStep::Note {
             text: format!("of what is titled by {}: {}", told.names.join(" and "), told.rest),
         });

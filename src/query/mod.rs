@@ -29,6 +29,7 @@ mod source;
 mod suggest;
 mod systems;
 mod titled;
+mod titles;
 mod writing;
 
 #[cfg(test)]
@@ -41,6 +42,7 @@ pub use self::drill::drill;
 pub use self::engine::{Engine, Task, engine, engines};
 pub use self::reranking::Order;
 pub use self::suggest::{follow_ups, suggest};
+use self::titles::Titles;
 pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::extractive::static_vectors::StaticVectors;
@@ -179,11 +181,17 @@ pub struct Gathered {
 /// An empty question, a mode or a level that does not exist; those of reading the index.
 pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gathered, QueryError> {
     let mut writing = Writing::new(session.analyst.name(), events);
-    let ask = titled::narrowed(&session.reader, ask.clone(), &mut writing)?;
-    let ask = period::narrowed(&session.reader, ask, &mut writing)?;
-    let ask = attributed::attributed(&session.reader, ask, &mut writing)?;
+    let ask = narrowed(&session.reader, ask.clone(), &mut writing)?;
     let task = Task::new(session, &ask)?;
     engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gathered(&task, &mut writing)
+}
+
+/// The question within the documents that it names: by title or number, by period, by who speaks or wrote.
+fn narrowed(reader: &Reader, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    let titles = Titles::new(reader);
+    let ask = titled::narrowed(reader, &titles, ask, writing)?;
+    let ask = period::narrowed(reader, &titles, ask, writing)?;
+    attributed::attributed(reader, &titles, ask, writing)
 }
 
 /// Answers a question; `events` hears of everything on the way.
@@ -220,9 +228,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         }
         let question = Question { text: part.clone(), ..understood.question.clone() };
         let one = Ask { question, ..understood.clone() };
-        let one = titled::narrowed(&session.reader, one, &mut writing)?;
-        let one = period::narrowed(&session.reader, one, &mut writing)?;
-        let mut one = attributed::attributed(&session.reader, one, &mut writing)?;
+        let mut one = narrowed(&session.reader, one, &mut writing)?;
         let task = Task::new(session, &one)?;
         let mut order = Order::default();
         if session.reranker.is_some() && engine.ranks_passages() {

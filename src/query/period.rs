@@ -1,46 +1,39 @@
 //! Questions for one year or quarter: where documents are titled by the period that they are of, as calls, minutes and reports
 //! are, those of that period are asked and no others.
 
+use super::titles::Titles;
 use super::writing::Writing;
 use super::{Ask, QueryError};
-use crate::model::{DocumentId, TraceStep, file_name};
-use crate::store::{DocumentOrder, Reader};
+use crate::model::{DocumentId, TraceStep};
+use crate::store::Reader;
 use crate::text::periods::Periods;
 use crate::text::question::Reading;
 
 /// A year alone tells the documents to ask where at least this part of all are titled by one.
 const TITLED: f32 = 0.6;
-/// Of more documents titles are not read.
-const MOST: usize = 20_000;
 
 /// The question within the documents that are titled by the period it names, where something in them has a word of it.
-pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+pub(super) fn narrowed(
+    reader: &Reader,
+    titles: &Titles<'_>,
+    mut ask: Ask,
+    writing: &mut Writing<'_>,
+) -> Result<Ask, QueryError> {
     let asked = Periods::of(&ask.question.text);
     if asked.years.is_empty() || !ask.scope.names_no_part() || ask.scope.from.is_some() || ask.scope.until.is_some() {
         return Ok(ask);
     }
-    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
-    if ids.len() > MOST {
-        return Ok(ask);
-    }
+    let all = titles.all()?;
     let (mut titled, mut of_it): (usize, Vec<DocumentId>) = (0, Vec::new());
-    for row in reader.document_rows(&ids)? {
-        let mut told = Periods::of(&row.title);
-        // The name of the file tells what the title leaves out.
-        let named = Periods::of(file_name(&row.path));
-        if told.years.is_empty() {
-            told.years = named.years;
-        }
-        if told.quarters.is_empty() {
-            told.quarters = named.quarters;
-        }
+    for title in all {
+        let told = title.periods();
         titled += usize::from(!told.years.is_empty());
         if asked.are_told_by(&told) {
-            of_it.push(row.id);
+            of_it.push(title.document);
         }
     }
-    let by_period = !asked.quarters.is_empty() || titled as f32 >= TITLED * ids.len() as f32;
-    if of_it.is_empty() || of_it.len() == ids.len() || !by_period || !speaks(reader, &ask.question.text, &of_it)? {
+    let by_period = !asked.quarters.is_empty() || titled as f32 >= TITLED * all.len() as f32;
+    if of_it.is_empty() || of_it.len() == all.len() || !by_period || !speaks(reader, &ask.question.text, &of_it)? {
         return Ok(ask);
     }
     let documents =

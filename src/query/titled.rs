@@ -4,18 +4,15 @@
 
 use std::collections::BTreeSet;
 
+use super::titles::{Title, Titles};
 use super::writing::Writing;
 use super::{Ask, QueryError};
-use crate::model::{DocumentId, Span, TraceStep, file_name};
-use crate::store::{DocumentOrder, DocumentRow, Reader};
-use crate::text::designators::{Designator, designators, is_of_the_whole, is_part, names};
+use crate::model::{DocumentId, Span, TraceStep};
+use crate::store::Reader;
+use crate::text::designators::{designators, is_of_the_whole, is_part, names};
 use crate::text::question::{Reading, is_framing};
 use crate::text::terms::{fold, folded, is_stop, words};
 
-/// Of more documents titles are not read.
-const MOST: usize = 20_000;
-/// A number that this part of the documents have tells none of them.
-const FEW: usize = 4;
 /// Words of a title that a question may name.
 const LONGEST: usize = 14;
 /// Words of a question that asks for nothing but a text: more ask for something in it.
@@ -26,16 +23,21 @@ const TOLD: usize = 3;
 const WHOLE: &str = "What is it about?";
 
 /// The question within the documents that it names.
-pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+pub(super) fn narrowed(
+    reader: &Reader,
+    titles: &Titles<'_>,
+    mut ask: Ask,
+    writing: &mut Writing<'_>,
+) -> Result<Ask, QueryError> {
     if !ask.scope.names_no_part() {
         return Ok(ask);
     }
     let text = ask.question.text.clone();
-    let named = match by_title(reader, &text)? {
+    let named = match in_full(reader, &text)? {
         Some(named) => Some(named),
-        None => match numbered(reader, &text)? {
+        None => match numbered(titles, &text)? {
             Some(named) => Some(named),
-            None => in_part(reader, &text)?,
+            None => in_part(titles, &text)?,
         },
     };
     let Some(Named { documents, spans }) = named else { return Ok(ask) };
@@ -60,31 +62,13 @@ struct Named {
 }
 
 /// Those whose title or file has a number of the question behind the same word.
-fn numbered(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError> {
-    let asked = designators(question);
-    if asked.is_empty() {
-        return Ok(None);
-    }
-    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
-    if ids.len() < 2 || ids.len() > MOST {
-        return Ok(None);
-    }
-    let mut found: Vec<Vec<(DocumentId, String)>> = vec![Vec::new(); asked.len()];
-    for row in reader.document_rows(&ids)? {
-        let title: Vec<Designator> =
-            [row.title.as_str(), file_name(&row.path)].into_iter().flat_map(designators).collect();
-        for (asked, found) in asked.iter().zip(&mut found) {
-            if title.iter().any(|title| names(asked, title)) {
-                found.push((row.id, row.title.clone()));
-            }
-        }
-    }
+fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
     let mut named = Named { documents: Vec::new(), spans: Vec::new() };
-    for (asked, found) in asked.iter().zip(found) {
-        let few = !found.is_empty() && (found.len() == 1 || found.len() * FEW <= ids.len());
-        if few {
+    for asked in designators(question) {
+        let found = titles.few(|title| title.numbers().iter().any(|number| names(&asked, number)))?;
+        if !found.is_empty() {
             named.spans.push(beside(question, asked.span, &found));
-            named.documents.extend(found.into_iter().map(|(document, _)| document));
+            named.documents.extend(found.iter().map(|title| title.document));
         }
     }
     named.documents.sort_unstable();
@@ -93,8 +77,8 @@ fn numbered(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError
 }
 
 /// A stretch of the question with the words of the titles found that stand beside it: *Lamp 2.30 Release Notes*.
-fn beside(question: &str, span: Span, found: &[(DocumentId, String)]) -> Span {
-    let titles: BTreeSet<String> = found.iter().flat_map(|(_, title)| folded(title)).collect();
+fn beside(question: &str, span: Span, found: &[&Title]) -> Span {
+    let titles: BTreeSet<String> = found.iter().flat_map(|title| folded(&title.title)).collect();
     let of_title = |text: &str| titles.contains(&fold(text)) && !is_stop(&fold(text));
     let all: Vec<_> = words(question).collect();
     let (mut start, mut end) = (span.start, span.end);
@@ -108,7 +92,7 @@ fn beside(question: &str, span: Span, found: &[(DocumentId, String)]) -> Span {
 }
 
 /// Those whose whole title stands in a question that asks for nothing besides: longest title first.
-fn by_title(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError> {
+fn in_full(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError> {
     let all: Vec<_> = words(question).take(ASKED + 1).collect();
     if all.len() > ASKED {
         return Ok(None);
@@ -136,7 +120,7 @@ fn by_title(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError
 
 /// Those whose title has all words of a question that asks for a text as a whole: "Summarise Voss's speech of 1962" where one
 /// is called *1962 Voss 1*. What is said about a matter is not asked of the one document that is titled by it.
-fn in_part(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError> {
+fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
     let all: Vec<_> = words(question).take(ASKED + 1).collect();
     let reading = Reading::of(question);
     let says_nothing = |word: &String| is_of_the_whole(word) || is_part(word) || is_framing(word);
@@ -159,18 +143,12 @@ fn in_part(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError>
     {
         return Ok(None);
     }
-    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
-    if ids.len() < 2 || ids.len() > MOST {
-        return Ok(None);
-    }
-    let has_all = |row: &DocumentRow| {
-        let title: BTreeSet<String> = folded(&format!("{} {}", row.title, file_name(&row.path))).into_iter().collect();
-        telling.iter().all(|word| title.contains(word))
+    let has_all = |title: &Title| {
+        let words = title.words();
+        telling.iter().all(|word| words.contains(word))
     };
-    let documents: Vec<DocumentId> =
-        reader.document_rows(&ids)?.into_iter().filter(has_all).map(|row| row.id).collect();
-    let few = !documents.is_empty() && (documents.len() == 1 || documents.len() * FEW <= ids.len());
-    Ok(few.then_some(Named { documents, spans }))
+    let documents: Vec<DocumentId> = titles.few(has_all)?.iter().map(|title| title.document).collect();
+    Ok((!documents.is_empty()).then_some(Named { documents, spans }))
 }
 
 /// A word without the mark of the genitive.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::cases::Cases;
+use super::genders::is_addressed;
 use super::groups::Groups;
 use super::people::is_passing_first_name;
 use super::person_name::behind_office;
@@ -134,10 +135,8 @@ fn is_shred(name: &Name) -> bool {
     let general =
         Flags::GENERIC | Flags::NEVER | Flags::WEAK | Flags::FUNCTION | Flags::FILLER | Flags::MEASURE | Flags::NUMBER;
     // *Mr. Speaker* is how one speaks to whoever holds the office.
-    let mut words = name.words();
-    let addressed = words.next().is_some_and(|title| matches!(title, "mr" | "mrs" | "ms" | "madam" | "mx"));
     let office = |word: &str| flags(word).has(Flags::HONORIFIC | Flags::ROLE);
-    if addressed && name.key.contains(' ') && words.all(office) {
+    if is_addressed(&name.key) && name.words().skip(1).all(office) {
         return true;
     }
     if !name.key.contains(' ') && terms::is_hour_or_rank(&name.key) {

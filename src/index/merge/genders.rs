@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::groups::Groups;
 use super::person_name::Parts;
 use super::table::Table;
+use crate::text::language::in_any;
 use crate::text::names::lexicon::{Flags, flags};
 
 /// What a title says of whoever bears it.
@@ -15,12 +16,16 @@ pub(super) enum Gender {
     Man,
 }
 
+/// What the title in front of a name says; an initial is none, though *M.* is a title in French.
 pub(super) fn gender(key: &str) -> Option<Gender> {
-    match key.split_once(' ')?.0 {
-        "mr" | "sir" | "lord" => Some(Gender::Man),
-        "mrs" | "ms" | "miss" | "lady" | "dame" | "madam" => Some(Gender::Woman),
-        _ => None,
-    }
+    let title = key.split_once(' ')?.0;
+    let one = |is: bool, gender: Gender| (is && title.chars().nth(1).is_some()).then_some(gender);
+    one(in_any(|pack| &pack.men, title), Gender::Man).or_else(|| one(in_any(|pack| &pack.women, title), Gender::Woman))
+}
+
+/// True where the name of somebody has a title in front by which anybody is addressed: *Mr*, *Frau*, no rank.
+pub(super) fn is_addressed(key: &str) -> bool {
+    gender(key).is_some() && !is_of_rank(key)
 }
 
 /// What a first name says of whoever bears it.
@@ -50,7 +55,7 @@ pub(super) fn genders(
 
 /// True for a title of rank, which nobody who bears it is named without: *Sir Tom Orr* is not *Mr Orr*.
 pub(super) fn is_of_rank(key: &str) -> bool {
-    key.split_once(' ').is_some_and(|(title, _)| matches!(title, "sir" | "lord" | "lady" | "dame"))
+    key.split_once(' ').is_some_and(|(title, _)| in_any(|pack| &pack.rank, title))
 }
 
 /// The groups with a full name that bears a title of rank.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::apart::Apart;
 use super::cases::Cases;
-use super::genders::{Gender, gender, genders, is_of_rank, of_rank};
+use super::genders::{Gender, gender, genders, is_addressed, is_of_rank, of_rank};
 use super::groups::Groups;
 use super::matters::Matters;
 use super::mentioned::{is_part_of_a_firm, of_no_person};
@@ -24,7 +24,7 @@ use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
 word_lists! {
-    static WORDS = "people.toml": towns
+    static WORDS = "people.toml": towns, learned
 }
 
 /// Documents with a bare name, where the one who bears it in full is named once in all.
@@ -32,11 +32,11 @@ const NAMED_BY_MANY: u32 = 4;
 /// A spelling so many times rarer than another is a slip.
 const SLIP: u32 = 4;
 
-/// Last words of names with *Mr*, *Mrs*, *Ms*, *Miss* or *Dr* in front: whatever the word means, it is somebody's name.
+/// Last words of names with *Mr*, *Mrs*, *Dr* and the like in front: whatever the word means, it is somebody's name.
 fn surnames(table: &Table) -> BTreeSet<String> {
     let titled = table.names.iter().filter(|name| name.proper > 0).filter_map(|name| {
         let (title, rest) = name.key.split_once(' ')?;
-        matches!(title, "mr" | "mrs" | "ms" | "miss" | "dr").then(|| rest.rsplit(' ').next().map(str::to_owned))?
+        (is_addressed(&name.key) || WORDS.learned.has(title)).then(|| rest.rsplit(' ').next().map(str::to_owned))?
     });
     titled.filter(|word| word.chars().count() > 1).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::nicknames::is_short_for;
 use crate::model::EntityType;
+use crate::text::language::in_any;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
@@ -10,7 +11,7 @@ use crate::text::names::tag::is_ordinary_word;
 pub(super) struct Parts {
     pub(super) words: Vec<String>,
     pub(super) titled: bool,
-    /// *Sir* or *Dame* stands in front: they go with the first name.
+    /// A title stands in front that goes with the first name: *Sir*, *Dame*.
     pub(super) knighted: bool,
 }
 
@@ -18,7 +19,7 @@ impl Parts {
     pub(super) fn of(key: &str) -> Parts {
         let mut words: Vec<&str> = key.split(' ').collect();
         let mut titled = false;
-        let knighted = words.len() > 1 && matches!(words[0], "sir" | "dame");
+        let knighted = words.len() > 1 && in_any(|pack| &pack.given, words[0]);
         // *Duke of Tarn* and *Major General* are titles altogether, not men called *of Tarn* and *General*.
         let title = |word: &str| flags(word).has(Flags::HONORIFIC);
         let altogether = words.iter().all(|word| title(word));

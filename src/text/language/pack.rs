@@ -84,6 +84,9 @@ pub struct Pack {
     pub titles: Words,
     pub men: Words,
     pub women: Words,
+    /// Titles that nobody who bears one is named without, and those that go with a first name: *Sir Tom*, *don Tomás*.
+    pub rank: Words,
+    pub given: Words,
     /// Abbreviations that never end a sentence, and those that may.
     pub never: Words,
     pub maybe: Words,

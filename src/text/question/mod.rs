@@ -153,8 +153,8 @@ impl Reading {
         let question: String = question.chars().take(4_000).collect();
         let lower = question.to_lowercase();
         // Of what is neither counted nor listed all that is said counts.
-        let counted = counts(&lower) || listed(&lower).is_some();
-        let (question, without) = if counted { left_out(&question) } else { (question, Vec::new()) };
+        let (count, list) = (counts(&lower), listed(&lower));
+        let (question, without) = if count || list.is_some() { left_out(&question) } else { (question, Vec::new()) };
         let lower = question.to_lowercase();
         let words: Vec<&str> = question.unicode_words().collect();
         let has = |list: &Words| words.iter().any(|word| list.has(&word.to_lowercase()));
@@ -173,7 +173,8 @@ impl Reading {
             when: WORDS.when_cues.iter().any(|cue| lower.contains(cue)),
             happened: WORDS.happened_cues.iter().any(|cue| lower.contains(cue)),
             person: lower.starts_with("who ") || lower.starts_with("whom ") || lower.starts_with("whose "),
-            count: counts(&lower),
+            count,
+            list,
             people: words.iter().any(|word| WORDS.guest.has(&word.to_lowercase())) || lower.contains("people"),
             figure: WORDS.figure_cues.iter().any(|cue| lower.contains(cue)) || asks_for_a_measure(&words),
             definition: WORDS
@@ -199,7 +200,6 @@ impl Reading {
         reading.hyphenated = hyphenated(&lower);
         reading.which = which(&words);
         reading.negated = negates(&lower);
-        reading.list = listed(&lower);
         reading.judgement = JUDGEMENTS.iter().find(|(_, cues)| has(cues(&WORDS))).map(|(name, _)| (*name).to_owned());
         // Whoever wants a list or a count wants what has the word.
         let asked = match reading.list {

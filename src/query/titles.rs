@@ -1,0 +1,80 @@
+//! The titles of all documents, read once for a question that may name some of them: by a number, by a period, by whom they are
+//! titled, or whole. Read only where something in the question asks for them.
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use super::QueryError;
+use crate::model::{DocumentId, file_name};
+use crate::store::{DocumentOrder, Reader};
+use crate::text::designators::{Designator, designators};
+use crate::text::periods::Periods;
+use crate::text::terms::folded;
+
+/// Of more documents titles are not read.
+const MOST: usize = 20_000;
+/// Titles that this part of the documents share tell none of them.
+const FEW: usize = 4;
+
+/// The title of a document, and the name of its file, which tells what the title leaves out.
+pub(super) struct Title {
+    pub(super) document: DocumentId,
+    pub(super) title: String,
+    path: String,
+}
+
+impl Title {
+    /// Words of title and file, folded.
+    pub(super) fn words(&self) -> BTreeSet<String> {
+        folded(&format!("{} {}", self.title, file_name(&self.path))).into_iter().collect()
+    }
+
+    /// Numbers of title and file, with what they stand behind.
+    pub(super) fn numbers(&self) -> Vec<Designator> {
+        [self.title.as_str(), file_name(&self.path)].into_iter().flat_map(designators).collect()
+    }
+
+    /// Years and quarters of the title, or else of the file.
+    pub(super) fn periods(&self) -> Periods {
+        let mut told = Periods::of(&self.title);
+        let named = Periods::of(file_name(&self.path));
+        if told.years.is_empty() {
+            told.years = named.years;
+        }
+        if told.quarters.is_empty() {
+            told.quarters = named.quarters;
+        }
+        told
+    }
+}
+
+/// Titles of the index that a question is asked of.
+pub(super) struct Titles<'a> {
+    reader: &'a Reader,
+    read: OnceCell<Vec<Title>>,
+}
+
+impl<'a> Titles<'a> {
+    pub(super) const fn new(reader: &'a Reader) -> Self {
+        Self { reader, read: OnceCell::new() }
+    }
+
+    /// In reading order; none where there are too many to read, or only one.
+    pub(super) fn all(&self) -> Result<&[Title], QueryError> {
+        if let Some(read) = self.read.get() {
+            return Ok(read);
+        }
+        let ids = self.reader.document_ids(DocumentOrder::Reading, "")?;
+        let rows = if (2..=MOST).contains(&ids.len()) { self.reader.document_rows(&ids)? } else { Vec::new() };
+        let titles = rows.into_iter().map(|row| Title { document: row.id, title: row.title, path: row.path });
+        Ok(self.read.get_or_init(|| titles.collect()))
+    }
+
+    /// Those that something is true of, where they are few enough to be meant.
+    pub(super) fn few(&self, meant: impl Fn(&Title) -> bool) -> Result<Vec<&Title>, QueryError> {
+        let all = self.all()?;
+        let found: Vec<&Title> = all.iter().filter(|title| meant(title)).collect();
+        let few = found.len() == 1 || found.len() * FEW <= all.len();
+        Ok(if few { found } else { Vec::new() })
+    }
+}
