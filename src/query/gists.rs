@@ -4,7 +4,7 @@
 use super::engine::Task;
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Gathered, QueryError, estimate_tokens, records};
+use super::{Gathered, QueryError, estimate_tokens, pile, records};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, Evidence, Ref, SentenceKind};
@@ -24,8 +24,10 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
     writing.stage("reading what it is about");
     let (reader, scope) = (task.reader(), &task.ask.scope);
     let mut found: Vec<ContextRecord> = Vec::new();
+    let mut facts = Vec::new();
     if scope.is_everything() {
         found.extend(whole(task)?);
+        facts.extend(pile::described(reader)?);
         let roots: Vec<_> =
             reader.community_children(None)?.iter().filter(|row| !row.unconnected).map(|row| row.id).collect();
         found.extend(records::reports(task, &roots, |report| report.rating / 10.0)?);
@@ -45,7 +47,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
             found.extend(record(Some(row.id.into()), &row.title, gist));
         }
     }
-    Ok(Gathered { records: found, ..Gathered::default() })
+    Ok(Gathered { records: found, facts, ..Gathered::default() })
 }
 
 /// What the overview says that the whole is, as a record of the document that says it first; it comes before any report.

@@ -9,8 +9,8 @@ use futures::future::BoxFuture;
 use super::engine::{Engine, Task, answer_from};
 use super::mapping;
 use super::writing::Writing;
-use super::{Gathered, QueryError, gists, records};
-use crate::judgement::ContextRecord;
+use super::{Gathered, QueryError, gists, pile, records};
+use crate::judgement::{ContextRecord, Question};
 use crate::model::{CommunityId, Kind, TraceStep};
 
 /// A report is relevant from this rating on, of 10; what the rater cannot place is.
@@ -47,11 +47,13 @@ impl Engine for Global {
         let communities = level(task)?;
         writing.stage(format!("reading {} reports", communities.len()));
         let mut records = records::reports(task, &communities, |report| report.rating / 10.0)?;
+        let mut facts = Vec::new();
         if gists::asked(task) && !task.reading.themes && task.ask.scope.is_everything() && !records.is_empty() {
             records.extend(gists::whole(task)?);
+            facts.extend(pile::described(task.reader())?);
         }
         mapping::shuffle(&mut records, task.ask.seed);
-        Ok(Gathered { records, ..Gathered::default() })
+        Ok(Gathered { records, facts, ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
@@ -82,7 +84,8 @@ impl Engine for Global {
                 return mapping::in_passages(task, writing).await;
             }
             writing.stage("writing the answer");
-            writing.write(task.session.analyst.reduce(task.question(), &points)).await
+            let question = Question { facts: gathered.facts, ..task.question().clone() };
+            writing.write(task.session.analyst.reduce(&question, &points)).await
         })
     }
 }

@@ -20,6 +20,7 @@ mod local;
 mod mapping;
 mod passages;
 mod period;
+mod pile;
 mod records;
 mod relation;
 mod reranking;

@@ -79,6 +79,23 @@ pub fn year_of(word: &str) -> Option<u16> {
     }
 }
 
+/// True for four digits that can be a year: of this century or of one from which texts are dated.
+pub fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.parse().is_ok_and(|number| YEARS.contains(&number))
+}
+
+/// True where a text says in brackets from when to when somebody lived: *(3 May 1871 – 9 June 1902)*. Linear.
+pub fn tells_lifespan(text: &str) -> bool {
+    /// Words within the brackets.
+    const LONGEST: usize = 24;
+    let years = |part: &str| part.split(|c: char| !c.is_alphanumeric()).any(is_year);
+    text.split('(').skip(1).any(|rest| {
+        let within = rest.split(')').next().unwrap_or_default();
+        let both = || within.split_once(['–', '—', '-']).is_some_and(|(from, until)| years(from) && years(until));
+        within.split_whitespace().take(LONGEST + 1).count() <= LONGEST && both()
+    })
+}
+
 /// Other ways in which a year is written as one word: *2023* also *FY23* and *FY2023*, in lower case. Empty for what is no
 /// year of this century or the last.
 pub fn year_forms(word: &str) -> Vec<String> {
@@ -138,6 +155,17 @@ pub fn civil(days: i64) -> (i64, i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_lifespan_is_told_by_two_years_in_brackets() {
+        for text in ["Ada Voss (3 May 1871 – 9 June 1902) kept the lock.", "Voss (; 1871-1902), miller"] {
+            assert!(tells_lifespan(text), "{text}");
+        }
+        for text in ["Ada Voss (born 3 May 1871) kept it.", "The lock (gates 3–4) of 1871.", "Of 1871 – 1902.", "(", ""]
+        {
+            assert!(!tells_lifespan(text), "{text}");
+        }
+    }
 
     #[test]
     fn a_fiscal_year_is_written_in_three_ways() {

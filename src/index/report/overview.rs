@@ -82,7 +82,7 @@ impl Gathered<'_, '_> {
     }
 
     /// What the front page says that the pile is for, or what many documents begin with where it says what they are for; then
-    /// what single ones say that they are for, else the first passages of their gists: those nearest to the middle of what all
+    /// what single ones say that they are for, else of a few documents the first passages of their gists: those nearest to the middle of what all
     /// say, each from another document.
     fn of_the_whole(&self) -> Vec<Evidence> {
         let first = self.front_page().or_else(|| self.in_common());
@@ -101,7 +101,8 @@ impl Gathered<'_, '_> {
         // One letter of fifty that says so says it of itself.
         let say_so = open.len() * FEW_SAY_SO >= documents.len();
         if !say_so {
-            open = lines(&leading);
+            // Of many, what a few of them happen to begin with says nothing of the whole.
+            open = if documents.len() > FEW_DOCUMENTS { Vec::new() } else { lines(&leading) };
         }
         let middle = centre(open.iter().map(|line| (self.says(line), 1.0)));
         open.par_iter_mut().for_each(|line| line.near = middle.likeness(&self.says(line)));

@@ -190,7 +190,7 @@ impl Analyst for ExtractiveAnalyst {
     ) -> BoxStream<'a, Result<Piece, JudgementError>> {
         let prepared = self.asked(question);
         let (reading, asked) = &*prepared;
-        pieces(answer::from_points(reading, asked, points))
+        pieces(answer::from_points(reading, asked, question, points))
     }
 
     fn answer<'a>(

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::drawn;
-use super::precedence::{defines, keep_widest, lead, lift, names, says_deed, share_named};
+use super::plainly::answers_plainly;
+use super::precedence::{defines, keep_widest, lead, lift, names, share_named};
 use super::quotation::plain;
 use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::features::is_roster;
@@ -123,6 +124,9 @@ pub(super) fn from_passages(
         ranked.retain(|one| strength(one) >= least);
     }
     if asked.is_empty() && asked.unknown.is_empty() && asked.stance.is_none() {
+        for fact in &question.facts {
+            answer.text.push_str(&format!("{fact}\n\n"));
+        }
         // Asked for the whole: gists speak in their own order, each as much as there is room for all.
         let gists: BTreeSet<usize> = ranked.iter().map(|one| one.record).collect();
         let of_each = (WHOLE.passages / gists.len().max(1)).max(1);
@@ -147,8 +151,16 @@ pub(super) fn from_passages(
     }
     keep_widest(&mut ranked);
     // A list of names tells of none who it is.
-    if reading.definition && ranked.iter().any(|one| !is_roster(one.candidate.evidence.quoted())) {
-        ranked.retain(|one| !is_roster(one.candidate.evidence.quoted()));
+    if reading.definition {
+        let mut lists_names = |one: &Ranked<'_>| {
+            let Evidence { text, .. } = &one.candidate.evidence;
+            is_roster(one.candidate.evidence.quoted()) && !defines(reading, asked, text, stems)
+        };
+        let lists: Vec<bool> = ranked.iter().map(&mut lists_names).collect();
+        if lists.contains(&false) {
+            let mut lists = lists.into_iter();
+            ranked.retain(|_| lists.next() == Some(false));
+        }
     }
     // What happened in one year is not told by what happened in another.
     let of_the_year = |one: &Ranked<'_>| {
@@ -195,20 +207,15 @@ pub(super) fn from_passages(
         });
     }
     if reading.definition || reading.stance == Some(Stance::Definition) {
-        chosen.sort_by_cached_key(|one| !defines(reading, asked, one.candidate.evidence.quoted(), stems));
+        chosen.sort_by_cached_key(|one| !defines(reading, asked, &one.candidate.evidence.text, stems));
     }
     let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
     let stated = |one: &Ranked<'_>, stems: &mut Stems| {
         asked.stated(&one.candidate.evidence.text, &one.candidate.evidence.heading, stems) >= STATED
     };
     let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
-    // "How many?" and "When?" are not answered where nobody says a number.
-    let figureless = (reading.counted.is_some() || reading.happened)
-        && !chosen.iter().take(SOUGHT_IN).any(|one| {
-            let Evidence { title, text, .. } = &one.candidate.evidence;
-            asked.has_figure(&format!("{title}. {text}"), stems) > 0.0
-        });
-    let answers = best >= wanted && !asked.is_empty() && !figureless && says_deed(reading, asked, &chosen, stems);
+    let answers =
+        best >= wanted && !asked.is_empty() && answers_plainly(reading, asked, question, context, &chosen, stems);
     if answers || chosen.iter().take(3).any(|one| stated(one, stems)) && asked.unknown.is_empty() {
         let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
         answer.text.push_str(&unused(&telling));
@@ -240,7 +247,7 @@ pub(super) fn from_passages(
             described.retain(|evidence| !fuller(evidence) && opens_with(evidence));
             described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
             // Where no passage says who or what it is, what is known of it comes first.
-            let mut told = || chosen.iter().any(|one| defines(reading, asked, one.candidate.evidence.quoted(), stems));
+            let mut told = || chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence.text, stems));
             if described.is_empty() && !told() {
                 answer.text.extend(question.dossier.as_ref().map(|dossier| format!("{dossier}\n\n")));
                 dossier = None;
@@ -333,8 +340,11 @@ fn unused(unknown: &[String]) -> String {
 }
 
 /// An answer from the points of the map step, by the record that each was made from.
-pub(super) fn from_points(reading: &Reading, asked: &Asked, points: &[Point]) -> Answer {
+pub(super) fn from_points(reading: &Reading, asked: &Asked, question: &Question, points: &[Point]) -> Answer {
     let mut answer = Answer::default();
+    for fact in &question.facts {
+        answer.text.push_str(&format!("{fact}\n\n"));
+    }
     let whole = asked.is_empty();
     if points.is_empty() {
         answer.text.push_str(&unused(&asked.unknown));

@@ -6,6 +6,7 @@ pub mod drawn;
 pub mod embedder;
 pub mod extractor;
 pub mod gist;
+mod plainly;
 mod precedence;
 pub mod quotation;
 pub mod reporter;

@@ -1,14 +1,15 @@
 //! What puts one passage before another beside its worth: where the documents put what is asked, what says what a thing is or
-//! that something is not so, and what says most in fewest words; and whether any says what was done.
+//! that something is not so, and what says most in fewest words.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::judgement::rank::asked::Asked;
-use crate::judgement::rank::features::asks as is_question;
+use crate::judgement::rank::features::{FIGURELESS, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::weights;
 use crate::model::{Evidence, SentenceKind};
-use crate::text::question::{Reading, is_light, negates};
+use crate::text::dates::tells_lifespan;
+use crate::text::question::{Reading, negates};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::is_copula;
@@ -17,6 +18,8 @@ use crate::text::wordlist::is_copula;
 /// what the thing is that is to be defined.
 const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
+/// The same where it says from when to when somebody lived, and one or the other is asked for.
+const LIVED: f32 = 0.6;
 /// The same where it says what is not so, and that is asked for.
 const NEGATED: f32 = 0.5;
 /// The same for the cells of a row with the column that is asked for.
@@ -49,9 +52,12 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         let quoted = one.candidate.evidence.quoted();
         let over = words(quoted).count().saturating_sub(SCORE) as f32 / SCORE as f32;
         let first = if at == 0 { weights.first } else { 0.0 };
-        let (coverage, dense) = (asked.hits(quoted, stems).exact, asked.share_of(quoted, stems));
+        // What lacks the figure that is asked for has not said it.
+        let said = if asked.figure && asked.has_figure(quoted, stems) == 0.0 { FIGURELESS } else { 1.0 };
+        let (coverage, dense) = (said * one.exact, asked.share_of(quoted, stems));
         let lifted = if reading.negated && negates(quoted) { NEGATED } else { 0.0 }
-            + if tells_column(one, asked, stems) { COLUMN } else { 0.0 };
+            + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
+            + if tells_lived(one, asked) { LIVED } else { 0.0 };
         first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
     };
     let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
@@ -84,8 +90,11 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
         if evidence.heading.last().is_some_and(|heading| asks_so(&content(heading, stems))) {
             lifted += HEADED;
         }
-        if defined && defines(reading, asked, evidence.quoted(), stems) {
+        if defined && defines(reading, asked, &evidence.text, stems) {
             lifted += DEFINED;
+        }
+        if tells_lived(one, asked) {
+            lifted += LIVED;
         }
         if tells_column(one, asked, stems) {
             lifted += COLUMN;
@@ -96,6 +105,11 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
         one.own += lifted * scale;
         one.worth += lifted * scale;
     }
+}
+
+/// True for what says in brackets when somebody was born and died, where that is asked.
+fn tells_lived(one: &Ranked<'_>, asked: &Asked) -> bool {
+    asked.asks_when_lived() && one.exact >= 1.0 && tells_lifespan(one.candidate.evidence.quoted())
 }
 
 /// True for the cells of a row that is called by a word of the question, with a column that is called by another: "version: 2.1"
@@ -109,25 +123,6 @@ fn tells_column(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> bool {
     columns.any(|(column, _)| asked.share_of(column, stems) > 0.0)
 }
 
-/// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?") has a single
-/// word besides the name, and none of the best passages has that word and the name: they are near, and answer nothing.
-pub(super) fn says_deed(reading: &Reading, asked: &Asked, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
-    let of_a_fact = reading.happened || reading.person || reading.place || reading.when;
-    let [name] = reading.names.as_slice() else { return true };
-    let own: Vec<String> = words(name).map(|word| fold(word.text)).collect();
-    let besides = |word: &&String| !own.contains(&fold(word)) && !is_light(word);
-    let mut besides = reading.content.iter().filter(besides);
-    let (Some(deed), None) = (besides.next(), besides.next()) else { return true };
-    if !of_a_fact || reading.stance.is_some() {
-        return true;
-    }
-    chosen.iter().take(super::answer::SOUGHT_IN).any(|one| {
-        let Evidence { title, heading, speaker, text, .. } = &one.candidate.evidence;
-        let above = format!("{title} {} {}", heading.join(" "), speaker.as_deref().unwrap_or_default());
-        (names(asked, text) || names(asked, &above)) && asked.has_word(deed, text, stems)
-    })
-}
-
 /// True when a text has a name that the question has.
 pub(super) fn names(asked: &Asked, text: &str) -> bool {
     share_named(asked, text) > 0.0
@@ -136,7 +131,9 @@ pub(super) fn names(asked: &Asked, text: &str) -> bool {
 /// True for a sentence that opens with what the question asks about and says what it is: "The Lock Fund is …".
 pub(super) fn defines(reading: &Reading, asked: &Asked, sentence: &str, stems: &mut Stems) -> bool {
     const LONGEST: usize = 8;
-    let folded: Vec<String> = words(sentence).take(LONGEST).map(|word| fold(word.text)).collect();
+    // What stands in brackets behind a name tells when and how else it is written.
+    let sentence = without_brackets(sentence);
+    let folded: Vec<String> = words(&sentence).take(LONGEST).map(|word| fold(word.text)).collect();
     let Some(copula) = folded.iter().position(|word| is_copula(word)) else { return false };
     let front = &folded[..copula];
     if asked.ends_with_name(front) {
@@ -148,6 +145,23 @@ pub(super) fn defines(reading: &Reading, asked: &Asked, sentence: &str, stems: &
             && reading.content.iter().all(|word| front.iter().any(|own| own == stems.stem(word)))
     };
     reading.stance == Some(Stance::Definition) && has_term()
+}
+
+/// A sentence without what stands in round brackets.
+fn without_brackets(sentence: &str) -> String {
+    let mut depth = 0_u32;
+    let outside = sentence.chars().filter(|c| {
+        let before = depth;
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        before == 0 && depth == 0
+    });
+    let outside: String = outside.collect();
+    // A bracket that nothing closes holds the rest of the sentence.
+    if depth > 0 { sentence.to_owned() } else { outside }
 }
 
 /// How many of the question's names a text has, from 0 to 1.

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::text::dates::{is_month, year_forms, year_of};
+use crate::text::dates::{is_month, is_year, tells_lifespan, year_forms, year_of};
 use crate::text::kin::kin;
 use crate::text::periods::Periods;
-use crate::text::question::{Reading, is_light};
+use crate::text::question::{Reading, is_light, is_of_life};
 use crate::text::stance::Stance;
 use crate::text::terms::{Beginnings, Stems, fold, words};
 use crate::text::wordlist::is_number_word;
@@ -85,7 +85,7 @@ pub struct Hits {
 
 /// Which parts of a question were found, each by how much.
 #[derive(Clone, Debug)]
-pub struct Parts(Vec<f32>);
+pub struct Parts(pub(super) Vec<f32>);
 
 impl Parts {
     /// How much of each word of the question was found, 1 for the word itself, less for one used alike.
@@ -100,17 +100,20 @@ pub struct Asked {
     by_stem: HashMap<String, Vec<(usize, f32)>>,
     /// Of the stems of its own words.
     beginnings: Beginnings,
-    weights: Vec<f32>,
+    pub(super) weights: Vec<f32>,
     total: f32,
     /// What each word counts beside the others, whatever its rarity: one that says little, less.
     telling: Vec<f32>,
     /// Stems of the words that frame the question: they weigh nothing, and tell apart what is otherwise alike (`covering`).
     framing: HashMap<String, usize>,
+    /// Positions of the words that a lifespan answers: *born*, *die*.
+    lived: Vec<usize>,
     /// The stem of what is counted.
     counted: Option<String>,
-    pairs: Vec<(usize, usize)>,
-    /// Folded words of each name.
+    pub(super) pairs: Vec<(usize, usize)>,
+    /// Folded words of each name, and their positions in `weights`.
     names: Vec<Vec<String>>,
+    pub(super) name_places: Vec<Vec<usize>>,
     /// Words that no document uses, as asked.
     pub unknown: Vec<String>,
     /// The share of the question's weight that those words have, from 0 to 1.
@@ -207,9 +210,17 @@ impl Asked {
             places.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect::<Vec<_>>()
         });
         let pairs: Vec<(usize, usize)> = pairs.collect();
+        let mut places = |name: &String| {
+            let mut stem = |word: &str| order.iter().position(|known| *known == stems.stem(word));
+            words(name).filter_map(|word| stem(word.text)).collect()
+        };
+        let name_places: Vec<Vec<usize>> = reading.names.iter().map(&mut places).collect();
         let vector = mean(lexicon.vectors(&order).into_iter().zip(&weights).filter_map(|(v, &w)| Some((v?, w))));
         let total = (absent + weights.iter().sum::<f32>()).max(f32::MIN_POSITIVE);
+        let of_life = reading.content.iter().filter(|word| is_of_life(word));
+        let lived = of_life.filter_map(|word| order.iter().position(|known| *known == stems.stem(word))).collect();
         Self {
+            lived,
             total,
             absent: absent / total,
             by_stem,
@@ -225,6 +236,7 @@ impl Asked {
             counted: reading.counted.as_ref().map(|word| stems.stem(word).to_owned()),
             pairs,
             names: reading.names.iter().map(|name| words(name).map(|word| fold(word.text)).collect()).collect(),
+            name_places,
             unknown,
             figure: reading.figure,
             when: reading.when,
@@ -352,9 +364,10 @@ impl Asked {
                 before = exact;
             }
         }
-        let heaviest = self.weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-        let exact = found.iter().zip(&self.weights).filter(|(part, _)| **part >= 1.0);
-        hits.rarest = exact.fold(0.0, |rarest: f32, (_, weight)| rarest.max(weight / heaviest));
+        if !self.lived.is_empty() && tells_lifespan(text) {
+            self.lived.iter().for_each(|&at| found[at] = 1.0);
+        }
+        hits.rarest = self.rarest(&found);
         (hits.exact, hits.related) = self.shares(found.iter().copied());
         hits.pairs = if self.pairs.is_empty() { 0.0 } else { (pairs as f32 / self.pairs.len() as f32).min(1.0) };
         hits.first = first.map_or(1.0, |at| at as f32 / hits.words.max(1) as f32);
@@ -366,7 +379,14 @@ impl Asked {
         self.shares(one.0.iter().zip(&other.0).map(|(one, other)| one.max(*other)))
     }
 
-    fn shares(&self, found: impl Iterator<Item = f32>) -> (f32, f32) {
+    /// Weight of the rarest word found, as a part of the rarest asked.
+    pub(super) fn rarest(&self, found: &[f32]) -> f32 {
+        let heaviest = self.weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let exact = found.iter().zip(&self.weights).filter(|(part, _)| **part >= 1.0);
+        exact.fold(0.0, |rarest: f32, (_, weight)| rarest.max(weight / heaviest))
+    }
+
+    pub(super) fn shares(&self, found: impl Iterator<Item = f32>) -> (f32, f32) {
         let (mut exact, mut related) = (0.0, 0.0);
         for (part, weight) in found.zip(&self.weights) {
             if part >= 1.0 {
@@ -393,7 +413,7 @@ impl Asked {
             let lower = word.text.to_lowercase();
             let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
             let month = |word: &str| word.starts_with(char::is_uppercase) && is_month(word);
-            let dates = year_of(word.text).is_some() || month(word.text);
+            let dates = year_of(word.text).is_some() || is_year(word.text) || month(word.text);
             if self.when {
                 best = best.max(if dates {
                     1.0
@@ -415,6 +435,11 @@ impl Asked {
             }
         }
         best
+    }
+
+    /// True where it asks when somebody was born, lived or died.
+    pub fn asks_when_lived(&self) -> bool {
+        self.when && !self.lived.is_empty()
     }
 
     /// True where the question names somebody or something.

@@ -47,8 +47,8 @@ pub const FEATURES: [&str; COUNT] = [
 /// How many there are.
 pub const COUNT: usize = 34;
 
-/// What is left of a reply that lacks the figure asked for.
-const FIGURELESS: f32 = 0.3;
+/// What is left of a reply, or of what is to lead, that lacks the figure asked for.
+pub const FIGURELESS: f32 = 0.3;
 
 /// The features of one passage, in the order of [`FEATURES`]; each about 0 to 1.
 pub type Features = [f32; COUNT];
@@ -94,8 +94,8 @@ pub struct Measure<'a> {
 }
 
 impl<'a> Measure<'a> {
-    pub fn new(asked: &'a Asked, stems: &'a mut Stems, unit_text: &str) -> Self {
-        let unit = asked.hits(unit_text, stems);
+    /// For the passages of a record of whose whole text `unit` is measured.
+    pub fn new(asked: &'a Asked, stems: &'a mut Stems, unit: Hits) -> Self {
         let above = (String::new(), asked.hits_with_parts("", stems).1);
         Self { asked, stems, unit, above }
     }
@@ -271,7 +271,7 @@ mod tests {
         let mut stems = Stems::default();
         for text in ["The ferry of Orsk sank in 1931.", "", "?", "Why?", &"word ".repeat(500)] {
             let own = asked.hits_with_parts(text, &mut stems);
-            let features = Measure::new(&asked, &mut stems, text).features(
+            let features = Measure::new(&asked, &mut stems, own.0).features(
                 &candidate(text),
                 &own,
                 0.3,
@@ -282,7 +282,8 @@ mod tests {
         let at = |name: &str| FEATURES.iter().position(|known| *known == name).unwrap();
         let said = "The ferry of Orsk sank in 1931.";
         let own = asked.hits_with_parts(said, &mut stems);
-        let features = Measure::new(&asked, &mut stems, "").features(&candidate(said), &own, 0.0, Around::default());
+        let features =
+            Measure::new(&asked, &mut stems, Hits::default()).features(&candidate(said), &own, 0.0, Around::default());
         assert_eq!(features[at("figure")], 1.0);
         assert!(features[at("quote")] > 0.5);
     }

@@ -8,6 +8,7 @@ pub mod covering;
 pub mod features;
 pub mod replies;
 pub mod select;
+pub mod spoken_of;
 pub mod weights;
 pub mod window;
 
@@ -17,7 +18,9 @@ use self::asked::{Asked, Hits, Parts};
 use self::covering::{Found, covered};
 use self::features::{Around, Candidate, Features, Measure};
 use self::select::{Ranked, content};
+use self::spoken_of::SpokenOf;
 use super::ContextRecord;
+use crate::model::Evidence;
 use crate::text::terms::Stems;
 
 /// More documents than these are many.
@@ -62,7 +65,7 @@ impl Ranker for Linear<'_> {
                 };
                 let shared = if candidate.spoken { &spoken } else { &written };
                 let around: f32 = shared.iter().enumerate().map(|(step, &part)| beside(step + 1, part)).sum();
-                Ranked { candidate, own: own[at], worth: own[at] + around, covered, record }
+                Ranked { candidate, own: own[at], worth: own[at] + around, covered, exact: all[at].exact, record }
             })
             .collect()
     }
@@ -79,8 +82,9 @@ pub struct Measured<'a> {
     pub record: usize,
     pub candidate: &'a Candidate,
     pub features: Features,
-    /// What its quote has of the question.
+    /// What its quote has of the question, and the share of it.
     pub parts: Parts,
+    pub exact: f32,
 }
 
 /// Measures every candidate of the records, in their order.
@@ -94,10 +98,19 @@ pub fn measured<'a>(
     let mut likeness = likenesses.into_iter();
     let mut found = Vec::new();
     for (at, record) in records.iter().enumerate() {
-        let quotes = record.candidates.iter().map(|candidate| candidate.evidence.quoted());
-        let own: Vec<(Hits, Parts)> = quotes.map(|quote| asked.hits_with_parts(quote, stems)).collect();
+        let (whole, unit) = asked.hits_with_parts(&record.text, stems);
+        let mut above: Option<(&Evidence, SpokenOf)> = None;
+        let mut own: Vec<(Hits, Parts)> = Vec::with_capacity(record.candidates.len());
+        for candidate in &record.candidates {
+            let evidence = &candidate.evidence;
+            let known = above.take().filter(|(one, _)| one.title == evidence.title && one.heading == evidence.heading);
+            let known = known
+                .map_or_else(|| asked.spoken_of(&evidence.title, &evidence.heading, &unit, stems), |(_, known)| known);
+            own.push(known.read(asked, asked.hits_with_parts(evidence.quoted(), stems)));
+            above = Some((evidence, known));
+        }
         let replies = replies::replies(&record.candidates, &own);
-        let mut measure = Measure::new(asked, stems, &record.text);
+        let mut measure = Measure::new(asked, stems, whole);
         let features = record.candidates.iter().enumerate().map(|(position, candidate)| {
             let before = position.checked_sub(1).map_or(0.0, |before| own[before].0.exact);
             let nearby = before.max(own.get(position + 1).map_or(0.0, |behind| behind.0.exact));
@@ -106,11 +119,12 @@ pub fn measured<'a>(
         });
         let features: Vec<Features> = features.collect();
         let whole = record.candidates.iter().zip(features).zip(own);
-        found.extend(whole.map(|((candidate, features), (_, parts))| Measured {
+        found.extend(whole.map(|((candidate, features), (hits, parts))| Measured {
             record: at,
             candidate,
             features,
             parts,
+            exact: hits.exact,
         }));
     }
     found

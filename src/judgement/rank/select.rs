@@ -18,6 +18,8 @@ pub struct Ranked<'a> {
     pub worth: f32,
     /// What it has of the question, word by word.
     pub covered: Covered,
+    /// The share of the question's weight that it has, from 0 to 1, with the names that it speaks of.
+    pub exact: f32,
     /// Position of the record it comes from.
     pub record: usize,
 }
@@ -156,7 +158,14 @@ mod tests {
         let ranked: Vec<Ranked> = all
             .iter()
             .zip([1.0, 0.95, 0.7, 0.69])
-            .map(|(candidate, worth)| Ranked { candidate, own: worth, worth, covered: Covered::default(), record: 0 })
+            .map(|(candidate, worth)| Ranked {
+                candidate,
+                own: worth,
+                worth,
+                covered: Covered::default(),
+                exact: 0.0,
+                record: 0,
+            })
             .collect();
         let room = Room { words: 100, passages: 4, per_document: 9, redundancy: 1.0, depth: 5.0 };
         let chosen = select(&ranked, room, &mut Stems::default());

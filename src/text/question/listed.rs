@@ -110,10 +110,13 @@ pub(super) fn left_out(question: &str) -> (String, Vec<String>) {
 
 /// True when occurrences are to be counted, not when a figure is asked for that a document may say.
 pub(super) fn counts(lower: &str) -> bool {
-    if ["how often", "how frequently", "how common", "number of times", "how many times"]
-        .iter()
-        .any(|cue| lower.contains(cue))
-    {
+    if ["how common", "number of times", "how many times"].iter().any(|cue| lower.contains(cue)) {
+        return true;
+    }
+    // "How often is the gate mentioned?", but not "How often does he mow?", which a document may say.
+    let said = |word: &str| [&WORDS.discuss, &WORDS.saying, &WORDS.coming_up].iter().any(|list| list.has(word));
+    let asked = ["how often", "how frequently"].iter().find_map(|cue| lower.split_once(cue));
+    if asked.is_some_and(|(_, rest)| rest.unicode_words().any(said)) {
         return true;
     }
     let counted = |noun: &str| WORDS.document.has(noun) || WORDS.guest.has(noun) || noun == "people";

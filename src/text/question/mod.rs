@@ -455,6 +455,16 @@ pub fn is_light(word: &str) -> bool {
     WORDS.light.has(word)
 }
 
+/// True for a word that a lifespan in brackets answers: "When was she *born*?".
+pub fn is_of_life(word: &str) -> bool {
+    WORDS.lived.has(word)
+}
+
+/// True for a question that asks which of several things, or for each of them: "Who came first, Voss or Reed?".
+pub fn is_choice(question: &str) -> bool {
+    question.unicode_words().any(|word| WORDS.alternatives.has(&word.to_lowercase()))
+}
+
 /// True for a text that says what is not so.
 pub fn negates(text: &str) -> bool {
     text.unicode_words().any(|word| {

@@ -32,7 +32,7 @@ pub fn parts(question: &str) -> Vec<String> {
         if of_an_answer {
             return whole();
         }
-        let part = match inherited(part, first) {
+        let part = match inherited(part, first).or_else(|| elsewhere(part, first)) {
             Some(part) => part,
             // "…, and why?" where the first half leads with no verb that could be asked again.
             None if pronoun(part).is_none() && part.unicode_words().all(|word| says_nothing(&word.to_lowercase())) => {
@@ -92,7 +92,8 @@ fn compared(question: &str) -> Option<([String; 2], bool)> {
                 .iter()
                 .filter_map(|joint| both.to_lowercase().find(&format!(" {joint}")).map(|at| (at, joint.len() + 1)))
                 .min()?;
-            (both[..at].trim().to_owned(), both[at + joint..].trim().to_owned(), until)
+            let (one, other) = (both[..at].trim(), both[at + joint..].trim());
+            (format!("{one}{}", shared_noun(one, other)), other.to_owned(), until)
         }
         (None, _) => return None,
     };
@@ -111,6 +112,18 @@ fn compared(question: &str) -> Option<([String; 2], bool)> {
         (None, respect) => ended(&format!("What is said of {side} and {respect}")),
     };
     Some(([ask(&one), ask(&other)], said.is_some()))
+}
+
+/// The noun behind the second of two words of a kind, which is meant behind the first as well, with a space before it:
+/// "procedural and descriptive markup"; nothing where the first is a noun itself.
+fn shared_noun(one: &str, other: &str) -> String {
+    let is_of_a_kind = |word: &str| WORDS.of_a_kind.iter().any(|ending| word.ends_with(ending));
+    let mut first = one.unicode_words().map(str::to_lowercase);
+    let (first, more) = (first.next(), first.next());
+    match (first.filter(|word| more.is_none() && is_of_a_kind(word)), other.rsplit_once(' ')) {
+        (Some(_), Some((kind, noun))) if is_of_a_kind(&kind.to_lowercase()) => format!(" {noun}"),
+        _ => String::new(),
+    }
 }
 
 /// Returns a question with what it takes from those asked before it, the latest last: "And when did he die?" after "Who was
@@ -246,6 +259,26 @@ fn inherited(part: &str, first: &str) -> Option<String> {
     asks.then(|| format!("{part} {}", bare_end(&first[behind.0..])))
 }
 
+/// "What at Orsk?" after "What did the gate cost at Tarn?": the first question with what stands behind the same preposition at its
+/// end in the place of what stood there.
+fn elsewhere(part: &str, first: &str) -> Option<String> {
+    const LONGEST: usize = 6;
+    let part = part.trim_end_matches(['?', ' ', ',', '.']);
+    let mut words = part.unicode_word_indices();
+    let (_, asking) = words.next().filter(|(_, word)| WORDS.asking.has(&word.to_lowercase()))?;
+    let (at, preposition) = words.next().filter(|(_, word)| WORDS.before_asking.has(&word.to_lowercase()))?;
+    let others: Vec<&str> = words.map(|(_, word)| word).collect();
+    let asks_on = |word: &&str| WORDS.auxiliaries.has(&word.to_lowercase()) || is_for_somebody(word);
+    if others.is_empty() || others.len() > LONGEST || others.iter().any(asks_on) {
+        return None;
+    }
+    let first = bare_end(first);
+    let same_question = first.to_lowercase().starts_with(&asking.to_lowercase());
+    let from = first.to_lowercase().rfind(&format!(" {} ", preposition.to_lowercase()))?;
+    let replaced = first.get(from..)?.unicode_words().count() <= LONGEST + 1;
+    (same_question && replaced).then(|| format!("{} {}", &first[..from], &part[at..]))
+}
+
 /// A part that names nobody, or says little, with the names and years of the first: "Who is responsible?" asks of the place
 /// that the first part asks about.
 fn in_context(part: &str, first: &str, reading: &Reading) -> String {
@@ -379,6 +412,8 @@ mod tests {
     fn a_second_half_is_about_what_the_first_is_about() {
         for (question, second) in [
             ("When was Ada Voss born and where?", "Where was Ada Voss born?"),
+            ("What did the gate cost at Orsk, and what at the Tarn?", "What did the gate cost at the Tarn?"),
+            ("Who kept the lock in 1968, and who in 1971?", "Who kept the lock in 1971?"),
             ("Why did Ada Voss go to jail, and for how long?", "For how long did Ada Voss go to jail?"),
             ("What happened at Orsk, and who is responsible?", "Who is responsible (Orsk)?"),
             ("What happened in Orsk in 1968 and what did Reed propose?", "What did Reed propose (Orsk, 1968)?"),
@@ -421,6 +456,11 @@ mod tests {
     fn each_of_two_that_are_compared_is_asked_about() {
         for (question, one, other) in [
             ("What is the difference between a tide gate and a weir?", "What is a tide gate?", "What is a weir?"),
+            (
+                "What is the difference between natural and dredged harbours?",
+                "What is natural harbours?",
+                "What is dredged harbours?",
+            ),
             ("Compare Ada Voss and Tom Reed.", "What is said of Ada Voss?", "What is said of Tom Reed?"),
             ("Compare Orsk and the Tarn.", "What is said of Orsk?", "What is said of Tarn?"),
             (

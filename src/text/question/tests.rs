@@ -49,6 +49,7 @@ fn lists_and_counts_are_seen() {
     let tonnes = Reading::of("How many tonnes went into the dam?");
     assert!(!tonnes.count && tonnes.figure);
     assert!(Reading::of("How often is data security broached?").count);
+    assert!(!Reading::of("How often does Ada Voss grease the gate?").count);
     assert_eq!(Reading::of("What do they say about which way to go?").list, None);
 }
 

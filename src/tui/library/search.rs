@@ -35,13 +35,19 @@ pub(super) fn likeness(name: &str, wanted: &str) -> i64 {
     }
 }
 
-/// How surely a name is meant by a text of several words: as [`likeness`] has it, else by how many of its words are the
-/// name's; a name that says nothing else is meant more.
+/// How surely a name is meant that has each word of a text, wherever.
+const HAS_ALL: i64 = 1_500;
+
+/// How surely a name is meant by a text of several words: as [`likeness`] has it, else where it has each of its words, else by
+/// how many; a name that says nothing else is meant more.
 fn fit(name: &str, wanted: &str) -> i64 {
     let sure = likeness(name, wanted);
     let words: Vec<&str> = wanted.split_whitespace().collect();
     if sure >= 1_000 || words.len() < 2 {
         return sure;
+    }
+    if words.iter().all(|word| words_of(name).any(|own| own == *word)) {
+        return HAS_ALL;
     }
     let said = words_of(name).filter(|word| words.contains(word)).count();
     let whole = said > 0 && words_of(name).all(|word| words.contains(&word));
@@ -102,9 +108,9 @@ impl Library {
                 Kind::Source => 0,
                 _ => fit(&title.to_lowercase(), &wanted),
             };
-            // Of several that are meant as likely, the one that many documents name.
+            // Of several that are meant as likely, the one that many documents name; what has only some of the words is not meant.
             let weight = documents.get(&record).map_or(0, |&documents| i64::from((documents + 1).ilog2()) * WEIGHT);
-            let sure = if sure > 0 { sure.saturating_add(weight) } else { 0 };
+            let sure = if sure >= 1_000 { sure.saturating_add(weight) } else { sure };
             ranked.push((sure.max(by_words.get(&record).copied().unwrap_or(0)), record, title));
         }
         // What is only spelt like it is for whoever misspelt a name: where anything has it, nobody did.
@@ -208,5 +214,7 @@ mod tests {
         let order = ["scour valve open", "scour valve", "scour valve, weir and keeper", "weir"];
         let order = order.map(|name| fit(name, "scour valve open"));
         assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
+        let all = fit("water board: minutes of tuesday 8 january 2019", "minutes 8 january");
+        assert!(all > fit("8 january 2019", "minutes 8 january") && all >= 1_000, "each word, wherever");
     }
 }

@@ -41,6 +41,8 @@ pub struct State {
     pub at: usize,
     left: usize,
     next: u64,
+    /// What was asked and answered before the turn, which each column takes its question from.
+    history: Vec<(String, String)>,
     screen: Rect,
     glyphs: Glyphs,
 }
@@ -55,10 +57,11 @@ struct Column {
 
 impl State {
     /// Columns for a turn that was answered and for the usual ways beside it.
-    pub fn new(answered: &Turn, screen: Rect, glyphs: Glyphs) -> State {
+    pub fn new(answered: &Turn, history: Vec<(String, String)>, screen: Rect, glyphs: Glyphs) -> State {
         let is_done = answered.phase == Phase::Done;
         let (from, parent) = (is_done.then_some(answered.id), answered.parent);
-        let mut state = State { columns: Vec::new(), from, parent, at: 0, left: 0, next: FIRST, screen, glyphs };
+        let mut state =
+            State { columns: Vec::new(), from, parent, at: 0, left: 0, next: FIRST, history, screen, glyphs };
         let known = answered.answered_by();
         let mut first = answered.clone();
         (first.parent, first.trace_open) = (None, false);
@@ -96,7 +99,7 @@ impl State {
         vec![Effect::Ask {
             turn: column.turn.id,
             asked: column.turn.asked.clone(),
-            history: Vec::new(),
+            history: self.history.clone(),
             rated: Vec::new(),
             said: Vec::new(),
         }]

@@ -12,7 +12,8 @@ use crate::tui::panes::chat::{Phase, TurnId};
 impl App {
     /// Opens the columns for the question of the current turn.
     pub(super) fn open_compare(&mut self, effects: &mut Vec<Effect>) {
-        let turn = match self.chat.current_turn().map(|at| &self.chat.turns[at]) {
+        let current = self.chat.current_turn();
+        let turn = match current.map(|at| &self.chat.turns[at]) {
             Some(turn) if turn.running() => {
                 self.notice = Some(Notice::good("wait for the answer, or cancel it with Esc, before comparing"));
                 return;
@@ -23,7 +24,8 @@ impl App {
                 return;
             }
         };
-        let mut state = compare::State::new(turn, self.screen, self.glyphs);
+        let history = self.chat.history_before(current.unwrap_or_default());
+        let mut state = compare::State::new(turn, history, self.screen, self.glyphs);
         effects.extend(state.ask_next());
         self.overlays.push(Overlay::Compare(Box::new(state)));
     }

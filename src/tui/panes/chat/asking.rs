@@ -168,6 +168,15 @@ impl State {
         said
     }
 
+    /// What was asked and answered last before a turn, oldest first: what its question may point back to.
+    pub fn history_before(&self, at: usize) -> Vec<(String, String)> {
+        const TURNS: usize = 3;
+        let done = self.turns.iter().take(at).rev().filter(|turn| turn.phase == Phase::Done).take(TURNS);
+        let mut history: Vec<_> = done.map(|turn| (turn.asked.question.clone(), turn.answer.text.clone())).collect();
+        history.reverse();
+        history
+    }
+
     /// The same, going on from what an earlier search of the question rated, and beside what was said already.
     fn put(
         &mut self,
@@ -178,15 +187,7 @@ impl State {
     ) -> Outcome {
         let cancelled = self.running().map_or_else(Outcome::nothing, |turn| self.cancel(turn));
         let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
-        let history = self
-            .turns
-            .iter()
-            .rev()
-            .filter(|turn| turn.phase == Phase::Done)
-            .take(3)
-            .map(|turn| (turn.asked.question.clone(), turn.answer.text.clone()))
-            .collect::<Vec<_>>();
-        let history = history.into_iter().rev().collect();
+        let history = self.history_before(self.turns.len());
         let mut turn = Turn::new(id, parent, asked.clone(), self.measure(), self.glyphs);
         turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
         turn.text.set_style(self.style);

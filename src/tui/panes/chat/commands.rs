@@ -165,7 +165,13 @@ impl State {
         }
         let (at, asked) = (self.recalled.unwrap_or(self.turns.len()), self.turns.len());
         let next = if up { at.checked_sub(1) } else { Some(at + 1).filter(|&next| next <= asked) };
-        let Some(next) = next else { return Outcome::nothing() };
+        let Some(next) = next else {
+            if let Some(left) = self.left.take_if(|_| up) {
+                self.set_question(&left);
+                self.resized();
+            }
+            return Outcome::nothing();
+        };
         if at == asked {
             self.draft = self.question.lines().join("\n");
         }

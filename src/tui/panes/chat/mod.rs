@@ -56,6 +56,8 @@ pub struct State {
     /// The turn whose question was brought back into the field, and what stood there before.
     recalled: Option<usize>,
     draft: String,
+    /// A question that was being written in another chat when that was left: above the first question asked here.
+    left: Option<String>,
     /// A question that was copied into the field to be changed.
     copied: Option<Copied>,
     /// What the next question will be asked with.
@@ -100,6 +102,7 @@ impl Default for State {
             typing: false,
             recalled: None,
             draft: String::new(),
+            left: None,
             copied: None,
             next: Asked::default(),
             chosen: false,
@@ -328,6 +331,13 @@ impl State {
         self.rebuild(0);
         (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
         (self.ahead, self.find) = (None, None);
+        // A question is written in one chat and not in the next.
+        let written = self.question_text();
+        if !written.is_empty() && self.copied.take().is_none_or(|copied| copied.text != written) {
+            self.left = Some(written);
+        }
+        self.recalled = None;
+        self.set_question("");
     }
 
     /// The index was built anew: asks which of the cited records are still there.

@@ -339,7 +339,11 @@ impl State {
                     None => Outcome::intent(Intent::Notice(Notice::good("this community is at the top"))),
                 },
                 Some(Record::Source(_)) => self.open_document(),
-                _ => Outcome::nothing(),
+                Some(_) => match self.path().iter().rev().nth(1) {
+                    Some((above, _)) => Outcome::intent(Intent::Open(*above)),
+                    None => Outcome::intent(Intent::Notice(Notice::good("no community is above this; [ goes back"))),
+                },
+                None => Outcome::nothing(),
             },
             Command::OpenDocument => self.open_document(),
             Command::Drill => match self.community() {

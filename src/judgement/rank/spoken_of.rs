@@ -1,0 +1,91 @@
+//! Whom a passage speaks of without the whole name: in a text on Ada Voss *Voss* is she, and where the text or the section is
+//! called *Ada Voss*, so is whoever a sentence tells of. Otherwise the sentence that repeats the name in full would always come
+//! before the one that answers.
+
+use super::asked::{Asked, Hits, Parts};
+use crate::text::terms::Stems;
+
+/// What is known of whom a record and what stands above its passages speak.
+pub struct SpokenOf {
+    /// Positions of a question's words that each sentence has: those of a title or a heading that is a name and no more.
+    given: Vec<usize>,
+    /// Names, as positions, that the last word alone stands for.
+    in_full: Vec<Vec<usize>>,
+}
+
+impl Asked {
+    /// Reads whom the passages under a title and headings speak of; `unit` is what the whole record has of the question.
+    pub fn spoken_of(&self, title: &str, heading: &[String], unit: &Parts, stems: &mut Stems) -> SpokenOf {
+        let mut known = SpokenOf { given: Vec::new(), in_full: Vec::new() };
+        // Where nothing but a name is asked about, what has it in full tells most of whoever bears it.
+        if self.names_alone || self.name_places.iter().all(Vec::is_empty) {
+            return known;
+        }
+        let has_all = |name: &[usize], parts: &Parts| name.iter().all(|&at| parts.0[at] >= 1.0);
+        for above in std::iter::once(title).chain(heading.iter().map(String::as_str)) {
+            let parts = self.hits_with_parts(above, stems).1;
+            let names: Vec<&Vec<usize>> =
+                self.name_places.iter().filter(|name| !name.is_empty() && has_all(name, &parts)).collect();
+            known.in_full.extend(names.iter().map(|name| (*name).clone()));
+            if !names.is_empty() && self.share_of(above, stems) >= 1.0 {
+                known.given.extend((0..self.weights.len()).filter(|&at| parts.0[at] >= 1.0));
+            }
+        }
+        let of_unit = self.name_places.iter().filter(|name| name.len() > 1 && has_all(name, unit));
+        known.in_full.extend(of_unit.cloned());
+        known
+    }
+}
+
+impl SpokenOf {
+    /// What a quote has of the question, with the names that it speaks of.
+    pub fn read(&self, asked: &Asked, (mut hits, Parts(mut found)): (Hits, Parts)) -> (Hits, Parts) {
+        let short = self.in_full.iter().filter(|name| name.last().is_some_and(|&last| found[last] >= 1.0));
+        let fill: Vec<usize> = short.flatten().chain(&self.given).copied().filter(|&at| found[at] < 1.0).collect();
+        if fill.is_empty() {
+            return (hits, Parts(found));
+        }
+        let side_by_side = |found: &[f32]| {
+            let all = asked.pairs.iter().filter(|(one, other)| found[*one] >= 1.0 && found[*other] >= 1.0).count();
+            all as f32 / asked.pairs.len().max(1) as f32
+        };
+        let before = side_by_side(&found);
+        fill.iter().for_each(|&at| found[at] = 1.0);
+        hits.pairs = (hits.pairs + side_by_side(&found) - before).clamp(0.0, 1.0);
+        hits.rarest = asked.rarest(&found);
+        (hits.exact, hits.related) = asked.shares(found.iter().copied());
+        (hits, Parts(found))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::rank::asked::NoLexicon;
+    use crate::text::question::Reading;
+
+    fn exact(title: &str, unit: &str, text: &str) -> f32 {
+        let asked = Asked::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
+        let mut stems = Stems::default();
+        let unit = asked.hits_with_parts(unit, &mut stems).1;
+        let known = asked.spoken_of(title, &[], &unit, &mut stems);
+        let own = asked.hits_with_parts(text, &mut stems);
+        known.read(&asked, own).0.exact
+    }
+
+    #[test]
+    fn the_last_word_of_a_name_stands_for_it_where_it_is_known_in_full() {
+        let text = "Voss resigned in May.";
+        assert_eq!(exact("Minutes", "Ada Voss was ill. Voss resigned in May.", text), 1.0);
+        assert!(exact("Minutes", text, text) < 1.0, "it may be another Voss");
+        assert_eq!(exact("Ada Voss and the lock", text, text), 1.0);
+    }
+
+    #[test]
+    fn what_is_titled_by_a_name_alone_speaks_of_whoever_bears_it() {
+        let text = "She resigned in May.";
+        assert_eq!(exact("Ada Voss", text, text), 1.0);
+        assert!(exact("Ada Voss and the lock", text, text) < 1.0);
+        assert!(exact("Tom Reed", text, text) < 1.0);
+    }
+}

@@ -1,0 +1,70 @@
+//! What a pile of documents is, in a line: how many there are, of what kinds, from when, what they are called, and who and where
+//! is named most. It comes before what they say, which no few sentences of them tell.
+
+use super::QueryError;
+use crate::judgement::extractive::quotation::plain;
+use crate::model::{DocumentId, Prominent, file_name};
+use crate::store::{DocumentOrder, Reader};
+use crate::text::dates::civil;
+
+/// Kinds, titles and names of a sort that are told.
+const KINDS: usize = 3;
+const TITLES: usize = 4;
+const NAMES: usize = 4;
+/// Of fewer documents each speaks for itself.
+const FEW_DOCUMENTS: usize = 4;
+const DAY: i64 = 86_400;
+
+/// Describes the pile of an index that was made with an overview and has more than a few documents.
+pub(super) fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
+    let Some(overview) = reader.overview()? else { return Ok(None) };
+    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    if ids.len() <= FEW_DOCUMENTS {
+        return Ok(None);
+    }
+    let mut told = format!("{} documents", ids.len());
+    let kinds: Vec<String> =
+        overview.kinds.iter().take(KINDS).map(|(kind, count)| format!("{} {count}", plain(kind.trim()))).collect();
+    if !kinds.is_empty() {
+        told.push_str(&format!(" ({})", kinds.join(", ")));
+    }
+    if let Some((first, last)) = overview.dates {
+        let year = |seconds: i64| civil(seconds.div_euclid(DAY)).0;
+        match (year(first), year(last)) {
+            (first, last) if first == last => told.push_str(&format!(", dated {first}")),
+            (first, last) => told.push_str(&format!(", dated {first} to {last}")),
+        }
+    }
+    let titles = titles(reader, &ids)?;
+    if !titles.is_empty() {
+        told.push_str(&format!(", among them {}", titles.join(", ")));
+    }
+    told.push('.');
+    let named: Vec<String> = [&overview.people, &overview.organisations, &overview.places]
+        .into_iter()
+        .filter_map(|prominent| names(prominent))
+        .collect();
+    if !named.is_empty() {
+        told.push_str(&format!(" Most named: {}.", named.join("; ")));
+    }
+    Ok(Some(told))
+}
+
+/// Titles from all over the pile, in quotation marks.
+fn titles(reader: &Reader, ids: &[DocumentId]) -> Result<Vec<String>, QueryError> {
+    let spread: Vec<DocumentId> = ids.iter().step_by(ids.len().div_ceil(TITLES)).copied().collect();
+    let mut titles: Vec<String> = Vec::new();
+    for row in reader.document_rows(&spread)? {
+        let title = if row.title.trim().is_empty() { file_name(&row.path) } else { row.title.trim() };
+        let title = format!("“{}”", plain(title));
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    Ok(titles)
+}
+
+fn names(prominent: &[Prominent]) -> Option<String> {
+    let names: Vec<_> = prominent.iter().take(NAMES).map(|one| plain(&one.name)).collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}
