@@ -31,7 +31,7 @@ const QUESTIONS: usize = 6;
 const PASSAGES: usize = 3;
 const LINE: usize = 40;
 /// Where fewer than one document in so many says what it is for, all are told by their gists.
-const FEW_SAY_SO: usize = 20;
+const FEW_SAY_SO: usize = 4;
 /// Words below which one tells little.
 const FEW: usize = 14;
 /// Of fewer documents each speaks for itself.

@@ -52,7 +52,7 @@ fn says_deed(reading: &Reading, asked: &Asked, chosen: &[Ranked<'_>], stems: &mu
     chosen.iter().take(SOUGHT_IN).any(|one| {
         let Evidence { title, heading, speaker, text, .. } = &one.candidate.evidence;
         let above = format!("{title} {} {}", heading.join(" "), speaker.as_deref().unwrap_or_default());
-        (names(asked, text) || names(asked, &above)) && (one.exact >= 1.0 || asked.has_word(deed, text, stems))
+        (names(asked, text) || names(asked, &above)) && (one.answered >= 1.0 || asked.has_word(deed, text, stems))
     })
 }
 

@@ -54,7 +54,7 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         let first = if at == 0 { weights.first } else { 0.0 };
         // What lacks the figure that is asked for has not said it.
         let said = if asked.figure && asked.has_figure(quoted, stems) == 0.0 { FIGURELESS } else { 1.0 };
-        let (coverage, dense) = (said * one.exact, asked.share_of(quoted, stems));
+        let (coverage, dense) = (said * one.answered, asked.share_of(quoted, stems));
         let lifted = if reading.negated && negates(quoted) { NEGATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { LIVED } else { 0.0 };
@@ -109,7 +109,7 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
 
 /// True for what says in brackets when somebody was born and died, where that is asked.
 fn tells_lived(one: &Ranked<'_>, asked: &Asked) -> bool {
-    asked.asks_when_lived() && one.exact >= 1.0 && tells_lifespan(one.candidate.evidence.quoted())
+    asked.asks_when_lived() && one.answered >= 1.0 && tells_lifespan(one.candidate.evidence.quoted())
 }
 
 /// True for the cells of a row that is called by a word of the question, with a column that is called by another: "version: 2.1"

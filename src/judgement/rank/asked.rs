@@ -56,6 +56,9 @@ impl Lexicon for NoLexicon {
 /// A word that says little by itself weighs this part of its rarity.
 const LIGHT: f32 = 0.4;
 
+/// A word that answers another counts this much of it where words are told from their like.
+const KIN: f32 = 0.99;
+
 /// A word that only frames the question counts this much where passages are told apart.
 const FRAMING: f32 = 0.7;
 
@@ -192,7 +195,7 @@ impl Asked {
             for (other, nearness) in kin.into_iter().chain(lexicon.related(stem)) {
                 let known = by_stem.entry(other).or_default();
                 if !known.iter().any(|&(known, _)| known == at) {
-                    known.push((at, nearness.clamp(0.0, 0.99)));
+                    known.push((at, nearness.clamp(0.0, KIN)));
                 }
             }
         }
@@ -377,6 +380,12 @@ impl Asked {
     /// What two texts have of the question as one, as [`Hits::exact`] and [`Hits::related`].
     pub fn together(&self, one: &Parts, other: &Parts) -> (f32, f32) {
         self.shares(one.0.iter().zip(&other.0).map(|(one, other)| one.max(*other)))
+    }
+
+    /// The share of the question's weight whose words a text has, or others that answer them.
+    pub(super) fn answered(&self, found: &Parts) -> f32 {
+        let of = |(part, weight): (&f32, &f32)| if *part >= KIN { *weight } else { 0.0 };
+        found.0.iter().zip(&self.weights).map(of).sum::<f32>() / self.total
     }
 
     /// Weight of the rarest word found, as a part of the rarest asked.

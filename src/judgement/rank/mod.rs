@@ -65,7 +65,7 @@ impl Ranker for Linear<'_> {
                 };
                 let shared = if candidate.spoken { &spoken } else { &written };
                 let around: f32 = shared.iter().enumerate().map(|(step, &part)| beside(step + 1, part)).sum();
-                Ranked { candidate, own: own[at], worth: own[at] + around, covered, exact: all[at].exact, record }
+                Ranked { candidate, own: own[at], worth: own[at] + around, covered, answered: all[at].answered, record }
             })
             .collect()
     }
@@ -84,7 +84,7 @@ pub struct Measured<'a> {
     pub features: Features,
     /// What its quote has of the question, and the share of it.
     pub parts: Parts,
-    pub exact: f32,
+    pub answered: f32,
 }
 
 /// Measures every candidate of the records, in their order.
@@ -119,12 +119,12 @@ pub fn measured<'a>(
         });
         let features: Vec<Features> = features.collect();
         let whole = record.candidates.iter().zip(features).zip(own);
-        found.extend(whole.map(|((candidate, features), (hits, parts))| Measured {
+        found.extend(whole.map(|((candidate, features), (_, parts))| Measured {
             record: at,
             candidate,
             features,
+            answered: asked.answered(&parts),
             parts,
-            exact: hits.exact,
         }));
     }
     found

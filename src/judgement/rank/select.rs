@@ -18,8 +18,8 @@ pub struct Ranked<'a> {
     pub worth: f32,
     /// What it has of the question, word by word.
     pub covered: Covered,
-    /// The share of the question's weight that it has, from 0 to 1, with the names that it speaks of.
-    pub exact: f32,
+    /// The share of the question's weight that it has or answers, from 0 to 1, with the names that it speaks of.
+    pub answered: f32,
     /// Position of the record it comes from.
     pub record: usize,
 }
@@ -163,7 +163,7 @@ mod tests {
                 own: worth,
                 worth,
                 covered: Covered::default(),
-                exact: 0.0,
+                answered: 0.0,
                 record: 0,
             })
             .collect();
