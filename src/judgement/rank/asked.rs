@@ -4,13 +4,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::text::dates::{is_month, is_year, tells_lifespan, year_forms, year_of};
+use crate::text::dates::{tells_lifespan, year_forms, year_of};
 use crate::text::kin::kin;
 use crate::text::periods::Periods;
 use crate::text::question::{Reading, is_light, is_of_life};
 use crate::text::stance::Stance;
 use crate::text::terms::{Beginnings, Stems, fold, words};
-use crate::text::wordlist::is_number_word;
 
 /// What the corpus knows of words.
 pub trait Lexicon: Send + Sync {
@@ -110,9 +109,9 @@ pub struct Asked {
     /// Stems of the words that frame the question: they weigh nothing, and tell apart what is otherwise alike (`covering`).
     framing: HashMap<String, usize>,
     /// Positions of the words that a lifespan answers: *born*, *die*.
-    lived: Vec<usize>,
+    pub(super) lived: Vec<usize>,
     /// The stem of what is counted.
-    counted: Option<String>,
+    pub(super) counted: Option<String>,
     pub(super) pairs: Vec<(usize, usize)>,
     /// Folded words of each name, and their positions in `weights`.
     names: Vec<Vec<String>>,
@@ -127,13 +126,13 @@ pub struct Asked {
     /// an example is asked for, half where one is to be told how to do something.
     pub aside: f32,
     /// Asks for a day, a year or an hour.
-    when: bool,
+    pub(super) when: bool,
     /// Asks for somebody or a place: a name answers.
     pub name: bool,
     /// Asks with nothing but names.
     pub names_alone: bool,
     /// The years that it names.
-    years: Vec<u16>,
+    pub(super) years: Vec<u16>,
     /// The kind of statement asked for.
     pub stance: Option<Stance>,
     /// Stems of the words that name it.
@@ -250,18 +249,6 @@ impl Asked {
             naming: reading.naming.iter().map(|word| stems.stem(word).to_owned()).collect(),
             vector,
         }
-    }
-
-    /// Whether a passage is of a year that is asked for, by its own words, else by its headings or the title of its document;
-    /// `None` where neither names a year, or none is asked for.
-    pub fn is_of_the_year(&self, title: &str, heading: &[String], text: &str) -> Option<bool> {
-        let years = |text: &str| words(text).filter_map(|word| year_of(word.text)).collect::<Vec<_>>();
-        if self.years.is_empty() {
-            return None;
-        }
-        let above: Vec<u16> = heading.iter().map(String::as_str).chain([title]).flat_map(years).collect();
-        let named = years(text).iter().chain(&above).any(|year| self.years.contains(year));
-        (named || !above.is_empty()).then_some(named)
     }
 
     /// True when there is nothing to look for.
@@ -407,50 +394,6 @@ impl Asked {
         (exact / self.total, related / self.total)
     }
 
-    /// How much a text looks like one that gives the figure asked for, from 0 to 1: a number of what is counted, a day or a year
-    /// where it is asked when, any number else. 0 where no figure is asked for.
-    pub fn has_figure(&self, text: &str, stems: &mut Stems) -> f32 {
-        /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
-        const BETWEEN: usize = 3;
-        const SOME: f32 = 0.4;
-        if !self.figure {
-            return 0.0;
-        }
-        let (mut best, mut since) = (0.0_f32, usize::MAX);
-        let mut all = words(text).peekable();
-        while let Some(word) = all.next() {
-            let lower = word.text.to_lowercase();
-            let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
-            let month = |word: &str| word.starts_with(char::is_uppercase) && is_month(word);
-            let dates = year_of(word.text).is_some() || is_year(word.text) || month(word.text);
-            if self.when {
-                best = best.max(if dates {
-                    1.0
-                } else if digits {
-                    SOME
-                } else {
-                    0.0
-                });
-            } else if dates || digits && all.peek().is_some_and(|next| month(next.text)) {
-                since = usize::MAX;
-            } else if digits || is_number_word(&lower) {
-                best = best.max(if self.counted.is_some() { SOME } else { 1.0 });
-                since = 0;
-            } else if since < BETWEEN {
-                since += 1;
-                if self.counted.as_deref() == Some(stems.stem(word.text)) {
-                    best = 1.0;
-                }
-            }
-        }
-        best
-    }
-
-    /// True where it asks when somebody was born, lived or died.
-    pub fn asks_when_lived(&self) -> bool {
-        self.when && !self.lived.is_empty()
-    }
-
     /// True where the question names somebody or something.
     pub fn has_names(&self) -> bool {
         !self.names.is_empty()
@@ -501,33 +444,6 @@ mod tests {
         assert_eq!(asked.exact("The harbour ferry sank; ferries sink.", &mut stems), whole.exact);
         assert!(whole.new >= 2);
         assert_eq!(asked.hits("", &mut stems), Hits { first: 1.0, ..Hits::default() });
-    }
-
-    #[test]
-    fn a_figure_is_of_what_is_counted_and_a_day_of_when() {
-        let mut stems = Stems::default();
-        let mut of =
-            |question: &str, text: &str| Asked::new(&Reading::of(question), &NoLexicon).has_figure(text, &mut stems);
-        let many = "How many people had to leave?";
-        assert_eq!(of(many, "The 1,240 people who had been moved went home."), 1.0);
-        assert!(of(many, "Ten of the boats sank.") < 1.0);
-        assert_eq!(of(many, "They left on 31 January 2019."), 0.0);
-        assert_eq!(of("When did they leave?", "They left on 31 January."), 1.0);
-        assert_eq!(of("When did they leave?", "They left in haste."), 0.0);
-        assert_eq!(of("How long is the term?", "The term shall be two years."), 1.0);
-        assert_eq!(of("Why did they leave?", "Of 12 boats 3 were left."), 0.0);
-    }
-
-    #[test]
-    fn a_passage_is_of_the_year_that_it_or_its_document_names() {
-        let asked = Asked::new(&Reading::of("Why did the ferry stop in 2019?"), &NoLexicon);
-        let of = |title: &str, text: &str| asked.is_of_the_year(title, &[], text);
-        assert_eq!(of("Log FY19", "The gate was shut."), Some(true));
-        assert_eq!(of("Log of 2020", "The gate was shut."), Some(false));
-        assert_eq!(of("Log of 2020", "It was shut in 2019."), Some(true));
-        assert_eq!(of("Log", "The gate was shut."), None);
-        let of_none = Asked::new(&Reading::of("Why did the ferry stop?"), &NoLexicon);
-        assert_eq!(of_none.is_of_the_year("Log of 2020", &[], "The gate was shut."), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod asked;
 pub mod centrality;
 pub mod covering;
 pub mod features;
+mod figures;
 pub mod replies;
 pub mod select;
 pub mod spoken_of;

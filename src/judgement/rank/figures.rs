@@ -1,0 +1,98 @@
+//! Figures and times that a question asks for: whether a text gives one, and whether it is of the year that is named.
+
+use super::asked::Asked;
+use crate::text::dates::{is_month, is_year, year_of};
+use crate::text::terms::{Stems, words};
+use crate::text::wordlist::is_number_word;
+
+impl Asked {
+    /// Whether a passage is of a year that is asked for, by its own words, else by its headings or the title of its document;
+    /// `None` where neither names a year, or none is asked for.
+    pub fn is_of_the_year(&self, title: &str, heading: &[String], text: &str) -> Option<bool> {
+        let years = |text: &str| words(text).filter_map(|word| year_of(word.text)).collect::<Vec<_>>();
+        if self.years.is_empty() {
+            return None;
+        }
+        let above: Vec<u16> = heading.iter().map(String::as_str).chain([title]).flat_map(years).collect();
+        let named = years(text).iter().chain(&above).any(|year| self.years.contains(year));
+        (named || !above.is_empty()).then_some(named)
+    }
+
+    /// How much a text looks like one that gives the figure asked for, from 0 to 1: a number of what is counted, a day or a year
+    /// where it is asked when, any number else. 0 where no figure is asked for.
+    pub fn has_figure(&self, text: &str, stems: &mut Stems) -> f32 {
+        /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
+        const BETWEEN: usize = 3;
+        const SOME: f32 = 0.4;
+        if !self.figure {
+            return 0.0;
+        }
+        let (mut best, mut since) = (0.0_f32, usize::MAX);
+        let mut all = words(text).peekable();
+        while let Some(word) = all.next() {
+            let lower = word.text.to_lowercase();
+            let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
+            let month = |word: &str| word.starts_with(char::is_uppercase) && is_month(word);
+            let dates = year_of(word.text).is_some() || is_year(word.text) || month(word.text);
+            if self.when {
+                best = best.max(if dates {
+                    1.0
+                } else if digits {
+                    SOME
+                } else {
+                    0.0
+                });
+            } else if dates || digits && all.peek().is_some_and(|next| month(next.text)) {
+                since = usize::MAX;
+            } else if digits || is_number_word(&lower) {
+                best = best.max(if self.counted.is_some() { SOME } else { 1.0 });
+                since = 0;
+            } else if since < BETWEEN {
+                since += 1;
+                if self.counted.as_deref() == Some(stems.stem(word.text)) {
+                    best = 1.0;
+                }
+            }
+        }
+        best
+    }
+
+    /// True where it asks when somebody was born, lived or died.
+    pub fn asks_when_lived(&self) -> bool {
+        self.when && !self.lived.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::rank::asked::NoLexicon;
+    use crate::text::question::Reading;
+
+    #[test]
+    fn a_figure_is_of_what_is_counted_and_a_day_of_when() {
+        let mut stems = Stems::default();
+        let mut of =
+            |question: &str, text: &str| Asked::new(&Reading::of(question), &NoLexicon).has_figure(text, &mut stems);
+        let many = "How many people had to leave?";
+        assert_eq!(of(many, "The 1,240 people who had been moved went home."), 1.0);
+        assert!(of(many, "Ten of the boats sank.") < 1.0);
+        assert_eq!(of(many, "They left on 31 January 2019."), 0.0);
+        assert_eq!(of("When did they leave?", "They left on 31 January."), 1.0);
+        assert_eq!(of("When did they leave?", "They left in haste."), 0.0);
+        assert_eq!(of("How long is the term?", "The term shall be two years."), 1.0);
+        assert_eq!(of("Why did they leave?", "Of 12 boats 3 were left."), 0.0);
+    }
+
+    #[test]
+    fn a_passage_is_of_the_year_that_it_or_its_document_names() {
+        let asked = Asked::new(&Reading::of("Why did the ferry stop in 2019?"), &NoLexicon);
+        let of = |title: &str, text: &str| asked.is_of_the_year(title, &[], text);
+        assert_eq!(of("Log FY19", "The gate was shut."), Some(true));
+        assert_eq!(of("Log of 2020", "The gate was shut."), Some(false));
+        assert_eq!(of("Log of 2020", "It was shut in 2019."), Some(true));
+        assert_eq!(of("Log", "The gate was shut."), None);
+        let of_none = Asked::new(&Reading::of("Why did the ferry stop?"), &NoLexicon);
+        assert_eq!(of_none.is_of_the_year("Log of 2020", &[], "The gate was shut."), None);
+    }
+}
