@@ -39,6 +39,8 @@ commands! {
     Home = "home": "Show what this is: the home page",
     NextSibling = "next-sibling": "Read the next of its kind",
     PreviousSibling = "previous-sibling": "Read the one before",
+    TextDown = "text-down": "Scroll the reader on, wherever you are",
+    TextUp = "text-up": "Scroll the reader back",
     Wider = "wider": "Make this pane wider",
     Narrower = "narrower": "Make this pane narrower",
     Taller = "taller": "Make this pane taller",

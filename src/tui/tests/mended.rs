@@ -319,3 +319,27 @@ fn all_that_is_said_of_a_subject_can_be_clicked() {
     stage.click("“Nobody at the meeting");
     assert_eq!(stage.app.focus, PaneId::Reader, "{}", stage.screen());
 }
+
+#[test]
+fn the_text_is_scrolled_from_the_tree() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("1");
+    let (at, before) = (stage.app.tree.selected_ref(), stage.screen());
+    stage.press("ctrl-e");
+    assert_ne!(stage.screen(), before);
+    assert_eq!((stage.app.focus, stage.app.tree.selected_ref()), (PaneId::Tree, at));
+    stage.press("ctrl-y");
+    assert_eq!(stage.screen(), before);
+}
+
+#[test]
+fn a_question_that_is_being_written_stays_out_of_the_next_chat() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.write("Who kept the gate");
+    stage.press("esc n");
+    assert_eq!(stage.app.chat.question.lines().join(""), "", "{}", stage.screen());
+    // It is not lost: it stands above what was asked.
+    stage.press("up");
+    assert_eq!(stage.app.chat.question.lines().join(""), "Who kept the gate");
+}

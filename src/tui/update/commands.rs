@@ -11,8 +11,11 @@ use crate::tui::layout::{self, Splits};
 use crate::tui::msg::Notice;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, confirm, help, list, news, palette, progress};
-use crate::tui::panes::{self, Intent, Outcome, PaneId, motion};
+use crate::tui::panes::{self, Intent, Msg, Outcome, PaneId, motion};
 use crate::tui::tour::Tour;
+
+/// Rows by which the reader is scrolled from another pane.
+const TEXT_ROWS: isize = 5;
 
 impl App {
     pub(super) fn quit(&mut self, effects: &mut Vec<Effect>) {
@@ -234,6 +237,11 @@ impl App {
                     && self.chat.running().is_none()
                     && self.tour.take().is_some() => {}
             Command::NextUnread => self.next_unread(effects),
+            Command::TextDown | Command::TextUp => {
+                let by = if command == Command::TextDown { TEXT_ROWS } else { -TEXT_ROWS };
+                let outcome = self.reader.update(Msg::Wheel(by));
+                self.carry_out(outcome, effects);
+            }
             Command::Graph => self.open_graph(effects),
             Command::Timeline => self.open_timeline(effects),
             Command::Home => self.go_to(PaneId::Home),
