@@ -249,6 +249,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     for (number, name) in table.names.iter().enumerate() {
         *weights.entry(groups.root(number as u32)).or_default() += name.count();
     }
+    let spoken: BTreeSet<u32> = speakers.of_document.iter().flatten().map(|&name| groups.root(name)).collect();
     let matters = Matters::of(table, groups, &spread);
     let known: BTreeSet<u32> = (0..table.names.len() as u32)
         .filter(|&name| {
@@ -346,7 +347,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         };
         // A name that many documents have is not that of somebody whom one names once.
         let in_passing = |person: u32| {
-            let once = weights.get(&person) == Some(&1) && spread[occurrence.name as usize] >= NAMED_BY_MANY;
+            let once = weights.get(&person) == Some(&1)
+                && !spoken.contains(&person)
+                && spread[occurrence.name as usize] >= NAMED_BY_MANY;
             !lone.titled && (once || order.is_another(occurrence.document, occurrence.name, person))
         };
         let person = person.filter(|&person| spread[person as usize] >= 1 && !matter(person) && !in_passing(person));

@@ -380,9 +380,6 @@ impl Gathered<'_, '_> {
     fn quality(&self, said: Said<'_>) -> f32 {
         let document = self.material.documents.at(said.document as usize);
         let Some(sentence) = document.sentences.get(said.sentence as usize) else { return 0.0 };
-        if sentence.kind == SentenceKind::Code || document.is_beside_speech(sentence) {
-            return 0.0;
-        }
         let text = sentence.span.slice(&document.text).unwrap_or_default();
         let length = crate::judgement::extractive::gist::length(text);
         let signs = text.chars().filter(|c| matches!(c, '{' | '}' | '<' | '>' | ';' | '=' | '|' | '\\')).count();

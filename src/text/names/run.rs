@@ -174,8 +174,10 @@ impl View<'_> {
             let surname = |at: usize| !self.flags[at].has(Flags::PLACE | Flags::FIRST_NAME | Flags::HONORIFIC);
             let given = self.flags[start].has(Flags::FIRST_NAME) && at > start + 1;
             let known = |end: usize| {
-                let name = Span::new(self.tokens[start].start, self.tokens[end].end).slice(self.text);
-                name.is_some_and(|name| known_kind(&fold::key(name)).is_some())
+                (start..at).any(|first| {
+                    let name = Span::new(self.tokens[first].start, self.tokens[end].end).slice(self.text);
+                    name.is_some_and(|name| known_kind(&fold::key(name)).is_some())
+                })
             };
             let joins = self.capital(at + 1) && (given && surname(at - 1) && surname(at + 1) || known(at + 1));
             if !joins {
