@@ -218,6 +218,7 @@ fn read_document(
             }
         }
         let counts = !sentence.recurring
+            && !document.is_beside_speech(sentence)
             && matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row);
         let unit = units.partition_point(|unit| unit.fresh_from <= sentence.span.start).checked_sub(1);
         let (true, false, Some(unit)) = (counts, entities.is_empty(), unit.and_then(|unit| units.get(unit))) else {

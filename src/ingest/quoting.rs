@@ -1,7 +1,7 @@
 //! Whose words stand in a message: the writer's own, and those of whoever is quoted. The line that announces a quotation tells
 //! who said what stands under it.
 
-use crate::model::{Sentence, SentenceKind, Speaker, SpeakerPart};
+use crate::model::{Sentence, SentenceKind, Span, Speaker, SpeakerPart};
 use crate::text::fold;
 use crate::text::language::word_lists;
 use crate::text::structure::Structure;
@@ -84,6 +84,14 @@ fn first_name(text: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.join(" "))
 }
 
+/// `Ada Lund` of `Lund, Ada`: one comma between two parts that have a capital each.
+pub(super) fn turned(value: &str) -> Option<String> {
+    let (surname, given) = value.split_once(',')?;
+    let (surname, given) = (surname.trim(), given.trim());
+    let capital = |part: &str| part.chars().any(char::is_uppercase);
+    (capital(surname) && capital(given) && !given.contains(',')).then(|| format!("{given} {surname}"))
+}
+
 /// True for what programs put under a message: *Sent from my phone*.
 pub(super) fn is_of_device(line: &str) -> bool {
     let lower = line.to_lowercase();
@@ -103,30 +111,34 @@ pub(super) fn signs(line: &str, name: &str) -> bool {
 }
 
 /// Whoever wrote a message says what stands in it, but for what is quoted there, which is said by whoever the line above it
-/// names, and for what follows the head of an older message.
-pub(super) fn attribute(found: &mut Structure, text: &str, author: String) {
+/// names, for what stands `beside` the text, and for what follows the head of an older message.
+pub(super) fn attribute(found: &mut Structure, text: &str, beside: &[Span], author: String) {
     let Structure { sentences, speakers } = found;
     let role = role(sentences, text, &author);
     speakers.push(Speaker { role, ..speaker(author) });
     // Who speaks, by how often it is quoted.
     let mut speaking: Vec<Option<u16>> = vec![Some(0)];
-    let head = sentences.iter().take_while(|sentence| sentence.kind == SentenceKind::Row).count();
-    for sentence in &mut sentences[head..] {
+    let mut beside = beside.iter().peekable();
+    for sentence in sentences {
+        while beside.next_if(|span| span.end <= sentence.span.start).is_some() {}
+        if beside.peek().is_some_and(|span| span.start <= sentence.span.start) {
+            continue;
+        }
         let words = sentence.span.slice(text).unwrap_or_default();
         let line = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
         let (depth, _) = depth(&text[line..sentence.span.end]);
-        if sentence.kind == SentenceKind::Furniture {
+        let heads_older = words.starts_with("From: ") || words.contains("Original Message");
+        if sentence.kind == SentenceKind::Furniture && !heads_older {
             if let Some(name) = announced(words) {
                 speaking.resize(depth + 1, None);
                 speaking.push(name.and_then(|name| speaker_called(speakers, name)));
             }
             continue;
         }
-        let older = words.starts_with("From: ") || words.contains("Original Message") || announced(words).is_some();
-        if older && depth == 0 {
+        if depth == 0 && (heads_older || announced(words).is_some()) {
             return;
         }
-        if matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item) {
+        if matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row) {
             sentence.speaker = speaking.get(depth).copied().flatten();
         }
     }

@@ -16,7 +16,7 @@ use super::quoting;
 use super::recurring::{self, Marks, RecurringNumbers};
 use super::title;
 use super::walk::{self, FoundFile, Walking};
-use crate::model::{Document, DocumentId, Progress, SentenceKind, Stage};
+use crate::model::{Document, DocumentId, Progress, SentenceKind, Span, Stage};
 use crate::text::shingles::{self, Prints};
 use crate::text::{dates, hash, language, structure};
 
@@ -478,13 +478,15 @@ fn own_date(item: &Item, path: &str) -> Option<i64> {
 
 /// Finds the structure and the title of an item.
 fn finish(mut document: Document, item: Item) -> LoadedDocument {
+    let beside = item.blocks.iter().flatten().filter(|block| block.kind.is_beside());
+    let beside: Vec<Span> = beside.map(|block| block.span).collect();
     let mut found = match item.blocks {
         Some(blocks) if !item.spoken => structure::of_rows(&item.text, blocks),
         Some(blocks) => structure::of_blocks(&item.text, blocks),
         None => structure::of_text(&item.text, item.markup),
     };
     if let Some(author) = item.author.filter(|_| found.speakers.is_empty()) {
-        quoting::attribute(&mut found, &item.text, author);
+        quoting::attribute(&mut found, &item.text, &beside, author);
     }
     let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
     document.title = stated.unwrap_or_else(|| {

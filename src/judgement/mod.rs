@@ -25,8 +25,8 @@ use futures::stream::BoxStream;
 
 use crate::llm::LlmError;
 use crate::model::{
-    ClaimStatus, Document, DocumentId, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, Span,
-    Speaker, Support, TextUnit, Usage,
+    ClaimStatus, Document, DocumentId, Entity, EntityType, Evidence, Ref, Relationship, Report, Sentence, SentenceKind,
+    Span, Speaker, Support, TextUnit, Usage,
 };
 use crate::text::question::Reading;
 
@@ -85,6 +85,17 @@ pub struct DocumentText {
     pub sentences: Vec<Sentence>,
     /// Whoever speaks in it, by first appearance.
     pub speakers: Vec<Speaker>,
+}
+
+impl DocumentText {
+    /// True for fields beside what is said in the document, which nobody says: the head of a message, a row's other cells.
+    pub fn is_beside_speech(&self, sentence: &Sentence) -> bool {
+        let fields = |row: &str| row.contains(": ") && !row.contains(['|', '\t']);
+        sentence.kind == SentenceKind::Row
+            && sentence.speaker.is_none()
+            && !self.speakers.is_empty()
+            && sentence.span.slice(&self.text).is_some_and(fields)
+    }
 }
 
 /// A text unit to extract from.

@@ -12,6 +12,7 @@ use crate::model::{
     DocumentId, Evidence, Mention, Ref, Role, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit,
 };
 use crate::store::Reader;
+use crate::text::lines::is_head_field;
 
 /// Entities that are cited beside a passage's text unit, at most.
 const CITED: usize = 4;
@@ -158,6 +159,11 @@ impl<'a> Passages<'a> {
                 | SentenceKind::Row
                 | SentenceKind::Code
                 | SentenceKind::Caption => {}
+            }
+            // The head of a message tells who writes to whom: nobody says it.
+            let unsaid = sentence.speaker.is_none() && !layout.speakers.is_empty();
+            if unsaid && stretch.words(sentence.span).is_some_and(is_head_field) {
+                continue;
             }
             if !stretch.words(sentence.span).is_some_and(&mut wanted) || stretch.heads_table(at) {
                 continue;

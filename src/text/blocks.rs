@@ -2,6 +2,7 @@
 //! the furniture around them. Works on plain text and on Markdown, whose marks stay in the text and out of the blocks.
 
 use super::lines::{self, Line};
+use super::listing::{self, Listed};
 use crate::model::Span;
 
 /// How marks in a text are to be read.
@@ -27,12 +28,28 @@ pub enum BlockKind {
     Caption,
     /// A cell beside the text of its row: `column: value`. Nobody says it.
     Cell,
+    /// What tells of the text beside it who wrote it, when and to whom: the head of a message. Nobody says or quotes it.
+    Told,
 }
 
 impl BlockKind {
     /// In the order in which they are declared: what is sent between processes is the position.
-    pub const ALL: [Self; 8] =
-        [Self::Paragraph, Self::Heading, Self::Item, Self::Row, Self::Furniture, Self::Code, Self::Caption, Self::Cell];
+    pub const ALL: [Self; 9] = [
+        Self::Paragraph,
+        Self::Heading,
+        Self::Item,
+        Self::Row,
+        Self::Furniture,
+        Self::Code,
+        Self::Caption,
+        Self::Cell,
+        Self::Told,
+    ];
+
+    /// True for what stands beside a text and is no part of it.
+    pub fn is_beside(self) -> bool {
+        matches!(self, Self::Cell | Self::Told)
+    }
 }
 
 /// A block of a text, its span trimmed and without leading marks.
@@ -65,7 +82,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
     let mut fence: Option<&str> = None;
     let mut comment = false;
     let mut signature = 0;
-    for line in lines::lines(text) {
+    for (line, listed) in lines::lines(text).zip(listing::listed(text)) {
         let content = line.content(text);
         if comment {
             comment = !content.contains("-->");
@@ -95,6 +112,12 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
             scanner.flush(true);
             // The name may stand below room for a signature.
             signature = if signature == SIGNATURE { SIGNATURE } else { 0 };
+            continue;
+        }
+        if let Some(listed) = listed {
+            scanner.flush(true);
+            let kind = if listed == Listed::Code { BlockKind::Code } else { BlockKind::Furniture };
+            scanner.blocks.push(Block { span: line.span, kind });
             continue;
         }
         if content == "--" || lines::is_closing(content) {

@@ -150,10 +150,14 @@ pub(super) fn table_row(content: &str) -> Option<bool> {
     (columns >= 3 && !lengthy).then_some(true)
 }
 
+/// True for a field of a letter's head: `Cc: Ada Voss`.
+pub(crate) fn is_head_field(content: &str) -> bool {
+    ["From:", "To:", "Cc:", "Bcc:", "Date:", "Sent:", "Subject:"].iter().any(|field| content.starts_with(field))
+}
+
 /// A line that begins with a date and a time, as logs have it, or a field of a letter's head.
 pub(super) fn is_record(content: &str) -> bool {
-    let fields = ["From:", "To:", "Cc:", "Bcc:", "Date:", "Sent:", "Subject:"];
-    if fields.iter().any(|field| content.starts_with(field)) && content.len() <= 160 {
+    if is_head_field(content) && content.len() <= 160 {
         return true;
     }
     let head = content.trim_start_matches(['[', '<', '(']);
@@ -184,7 +188,10 @@ pub(super) fn list_mark(content: &str) -> Option<usize> {
     let mut chars = content.chars();
     let first = chars.next()?;
     if matches!(first, '-' | '*' | '+' | '•' | '◦' | '▪' | '‣' | '·' | '●' | '○') {
-        return chars.next().filter(|c| c.is_whitespace()).map(|_| first.len_utf8());
+        // "*** pike" lies three lists deep.
+        let deep =
+            if first == '*' { content.bytes().take_while(|&byte| byte == b'*').count() } else { first.len_utf8() };
+        return content[deep..].starts_with(char::is_whitespace).then_some(deep);
     }
     let open = usize::from(first == '(');
     let body = &content[open..];
@@ -304,6 +311,12 @@ pub(super) fn is_key_value(content: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stars_in_a_row_mark_an_item_of_a_list_in_lists() {
+        assert_eq!((list_mark("* salt"), list_mark("*** salt"), list_mark("- salt")), (Some(1), Some(3), Some(1)));
+        assert_eq!((list_mark("**salt** is dear"), list_mark("-- Ada")), (None, None));
+    }
 
     #[test]
     fn a_label_in_bold_begins_a_line_of_its_own() {

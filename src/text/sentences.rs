@@ -11,6 +11,9 @@ use crate::model::{SentenceKind, Span};
 /// megabytes in one piece.
 const LONGEST: usize = 8_000;
 
+/// A cell of so many bytes is read sentence by sentence.
+const LONG_CELL: usize = 600;
+
 /// Bytes of what may stand in square brackets without a sentence ending there: a source, a remark.
 const BRACKETED: usize = 240;
 
@@ -18,6 +21,9 @@ const BRACKETED: usize = 240;
 pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)> {
     let whole = |kind| pieces(text, block.span).into_iter().map(|piece| (piece, kind)).collect();
     let kind = match block.kind {
+        BlockKind::Cell if block.span.len() > LONG_CELL => {
+            return split(text, block.span).into_iter().map(|span| (span, SentenceKind::Row)).collect();
+        }
         BlockKind::Row | BlockKind::Cell => return whole(SentenceKind::Row),
         BlockKind::Code => return whole(SentenceKind::Code),
         BlockKind::Caption => SentenceKind::Caption,
@@ -27,7 +33,7 @@ pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)
             SentenceKind::Caption
         }
         BlockKind::Heading => return whole(SentenceKind::Heading),
-        BlockKind::Furniture => return whole(SentenceKind::Furniture),
+        BlockKind::Furniture | BlockKind::Told => return whole(SentenceKind::Furniture),
         BlockKind::Paragraph => SentenceKind::Prose,
         BlockKind::Item => SentenceKind::Item,
     };

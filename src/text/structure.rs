@@ -35,7 +35,7 @@ pub fn of_blocks(text: &str, blocks: Vec<Block>) -> Structure {
 
 /// The text with blanks where code and cells stand: a colon there is no speaker's.
 fn what_is_said<'a>(text: &'a str, blocks: &[Block]) -> Cow<'a, str> {
-    let unsaid = |block: &&Block| matches!(block.kind, BlockKind::Code | BlockKind::Cell);
+    let unsaid = |block: &&Block| block.kind == BlockKind::Code || block.kind.is_beside();
     let unsaid: Vec<Span> = blocks.iter().filter(unsaid).map(|block| block.span).collect();
     if !unsaid.iter().any(|span| span.slice(text).is_some_and(|line| line.contains(':'))) {
         return text.into();
@@ -98,7 +98,7 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
 fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
     let ruled =
         text.get(behind..block.span.start).is_some_and(|between| between.lines().any(|line| is_rule(line.trim())));
-    let marked = block.kind == BlockKind::Cell || block.kind == BlockKind::Heading && is_marked(text, block);
+    let marked = block.kind.is_beside() || block.kind == BlockKind::Heading && is_marked(text, block);
     let content = block.span.slice(text).unwrap_or_default();
     let sentence = ends_sentence(content) || content.contains(['.', '?', '!']);
     ruled || marked || last && (block.kind == BlockKind::Furniture || block.kind != BlockKind::Paragraph && !sentence)
@@ -115,7 +115,7 @@ fn running_lines<'a>(text: &'a str, blocks: &[Block]) -> BTreeSet<&'a str> {
     let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
     for block in blocks
         .iter()
-        .filter(|block| !matches!(block.kind, BlockKind::Paragraph | BlockKind::Furniture | BlockKind::Cell))
+        .filter(|block| !matches!(block.kind, BlockKind::Paragraph | BlockKind::Furniture) && !block.kind.is_beside())
     {
         let line = block.span.slice(text).unwrap_or_default();
         if (MIN_RUNNING..=MAX_RUNNING).contains(&line.len()) && !line.contains(['|', '\t']) {

@@ -192,7 +192,7 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
                 (entry.1, entry.2) = (surface.clone(), count);
             }
         }
-        // What a model calls it in words that no passage has.
+        // What a model calls it, or a speaker is called, in words that no passage has.
         if let Some(written) = name_told(table, number).filter(|written| fold::key(written) != lead_key) {
             aliases.entry(fold::key(written)).or_insert_with(|| (0, written.to_owned(), 0));
         }
@@ -230,7 +230,8 @@ fn words_of_compound(name: &str) -> Option<String> {
 }
 
 fn name_told(table: &Table, number: u32) -> Option<&str> {
-    table.names[number as usize].written.as_deref().filter(|written| table.told && !fold::key(written).is_empty())
+    let name = &table.names[number as usize];
+    name.written.as_deref().filter(|written| (table.told || name.count() == 0) && !fold::key(written).is_empty())
 }
 
 /// True for `GPUs` beside `GPU`.

@@ -9,7 +9,7 @@ use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms::{fold, folded, words};
 
 word_lists! {
-    static WORDS = "mentioned.toml": of_persons, of_places, comes, behind_firms
+    static WORDS = "mentioned.toml": of_persons, of_places, comes, behind_firms, articles
 }
 
 /// Bytes around a name that are looked at.
@@ -31,6 +31,12 @@ fn around<'a>(occurrence: &Occurrence, passages: &'a dyn Passages) -> Option<(&'
 pub(super) fn is_part_of_a_firm(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((before, _, behind)) = around(occurrence, passages) else { return false };
     before.trim_end().ends_with('&') || behind.trim_start().starts_with('&')
+}
+
+/// True behind an article, which stands in front of no surname: "la Cámara".
+pub(super) fn has_article(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
+    let Some((before, ..)) = around(occurrence, passages) else { return false };
+    before.ends_with(' ') && words(before).last().is_some_and(|word| WORDS.articles.has(fold(word.text).as_str()))
 }
 
 /// True where a firm is called after its owner: "*Lowe's*, Tarn and Orsk", not "Lowe's report" or "Lowe's been late".

@@ -19,6 +19,7 @@ mod order;
 mod people;
 mod person_name;
 mod relate;
+mod speakers;
 mod spelling;
 mod table;
 mod terms;

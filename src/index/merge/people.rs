@@ -8,16 +8,16 @@ use super::cases::Cases;
 use super::genders::{Gender, gender, genders, is_addressed, is_of_rank, of_rank};
 use super::groups::Groups;
 use super::matters::Matters;
-use super::mentioned::{is_part_of_a_firm, of_no_person};
+use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::nicknames;
 use super::order::Order;
 use super::person_name::{Parts, behind_office, same_person};
+use super::speakers::Speakers;
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{CONCEPT, Name, PERSON, Table};
 use crate::index::runs::Runs;
 use crate::judgement::Passages;
 use crate::model::EntityType;
-use crate::text::fold;
 use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
@@ -96,7 +96,7 @@ fn parts_of(table: &Table, name: &Name) -> Parts {
 
 /// Joins the names of persons. Speakers' names count as full names of their documents.
 pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passages, cases: &Cases) {
-    let speakers = speakers(table, groups, passages);
+    let speakers = Speakers::of(table, groups, passages);
     let parts: Vec<Parts> = table.names.iter().map(|name| parts_of(table, name)).collect();
     let spread = table.spread();
     let (surnames, towns) = (surnames(table), towns(table));
@@ -110,13 +110,13 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         })
         .collect();
     // A speaker is a person, whatever the passages say.
-    for names in &speakers {
+    for names in &speakers.of_document {
         for &name in names {
             people[name as usize] = true;
         }
     }
     let full = |name: u32| people[name as usize] && parts[name as usize].is_full();
-    let apart = Apart::of(table, &parts, full, &speakers, passages);
+    let apart = Apart::of(table, &parts, full, &speakers.of_document, passages);
     // A full name that nothing else is said of is a person's where it stands behind a title or an office as well.
     let may_bear = |name: u32| {
         let votes = &table.names[name as usize].votes;
@@ -157,12 +157,13 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     }
 
     // Full names of each document, speakers included.
-    let spoken = speakers.iter().enumerate().flat_map(|(document, names)| names.iter().map(move |&n| (document, n)));
+    let spoken =
+        speakers.of_document.iter().enumerate().flat_map(|(document, names)| names.iter().map(move |&n| (document, n)));
     let named = table.occurrences.iter().map(|occurrence| (occurrence.document as usize, occurrence.name));
     let mut full_names: Vec<(usize, u32)> = spoken.chain(named).filter(|&(_, name)| full(name)).collect();
     full_names.sort_unstable();
     full_names.dedup();
-    let full_names: Runs<u32> = Runs::sorted(speakers.len(), full_names.iter().copied());
+    let full_names: Runs<u32> = Runs::sorted(speakers.of_document.len(), full_names.iter().copied());
     // Variants of one name inside a document.
     for document in 0..full_names.len() {
         let names = full_names.of(document);
@@ -207,6 +208,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         }
     }
 
+    speakers.join_short(groups, &parts, full);
     let all_full: Vec<u32> = (0..table.names.len() as u32).filter(|&name| full(name)).collect();
     nicknames::join(groups, &parts, &all_full, &apart);
     initials_and_slips(table, groups, &parts, &all_full);
@@ -226,7 +228,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
                 continue;
             }
             let parts = &parts[name as usize];
-            for word in [parts.first(), parts.last()] {
+            for word in
+                [Some(parts.first()), Some(parts.last()), speakers.first_surname(name, parts)].into_iter().flatten()
+            {
                 by_word.entry(word).or_default().push(name);
             }
         }
@@ -235,13 +239,17 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     let mut by_part: HashMap<&str, BTreeSet<u32>> = HashMap::new();
     for name in 0..table.names.len() as u32 {
         if full(name) {
-            by_part.entry(parts[name as usize].last()).or_default().insert(groups.root(name));
+            let parts = &parts[name as usize];
+            for word in [Some(parts.last()), speakers.first_surname(name, parts)].into_iter().flatten() {
+                by_part.entry(word).or_default().insert(groups.root(name));
+            }
         }
     }
     let mut weights: HashMap<u32, u32> = HashMap::new();
     for (number, name) in table.names.iter().enumerate() {
         *weights.entry(groups.root(number as u32)).or_default() += name.count();
     }
+    let spoken: BTreeSet<u32> = speakers.of_document.iter().flatten().map(|&name| groups.root(name)).collect();
     let matters = Matters::of(table, groups, &spread);
     let known: BTreeSet<u32> = (0..table.names.len() as u32)
         .filter(|&name| {
@@ -270,13 +278,16 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
             || !occurrence.proper
             || !may_be_person(&table.names[occurrence.name as usize], lone)
             || is_part_of_a_firm(occurrence, passages)
+            || !lone.titled && !lone.is_full() && has_article(occurrence, passages)
         {
             continue;
         }
         let mut candidates: BTreeSet<u32> = BTreeSet::new();
         for word in [lone.first(), lone.last()] {
             for &name in by_word.get(word).into_iter().flatten() {
-                if lone.is_part_of(&parts[name as usize]) {
+                let surname =
+                    !lone.is_full() && speakers.first_surname(name, &parts[name as usize]) == Some(lone.first());
+                if surname || lone.is_part_of(&parts[name as usize]) {
                     candidates.insert(groups.root(name));
                 }
             }
@@ -336,7 +347,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
         };
         // A name that many documents have is not that of somebody whom one names once.
         let in_passing = |person: u32| {
-            let once = weights.get(&person) == Some(&1) && spread[occurrence.name as usize] >= NAMED_BY_MANY;
+            let once = weights.get(&person) == Some(&1)
+                && !spoken.contains(&person)
+                && spread[occurrence.name as usize] >= NAMED_BY_MANY;
             !lone.titled && (once || order.is_another(occurrence.document, occurrence.name, person))
         };
         let person = person.filter(|&person| spread[person as usize] >= 1 && !matter(person) && !in_passing(person));
@@ -448,28 +461,6 @@ fn choose(
         .max_by_key(|person| (recent[person], std::cmp::Reverse(*person)))
 }
 
-/// For each document the names of its speakers; those of two words or more join the names, in case the text names
-/// them by one word only.
-fn speakers(table: &mut Table, groups: &mut Groups, passages: &dyn Passages) -> Vec<Vec<u32>> {
-    let mut speakers = vec![Vec::new(); table.documents];
-    for (document, speakers) in speakers.iter_mut().enumerate() {
-        let Some(&unit) = table.units[document].first() else { continue };
-        for speaker in &passages.at(unit as usize).document.speakers {
-            let key = fold::key(&speaker.name);
-            let words = key.split(' ').count();
-            let name = match table.by_key.get(&key) {
-                Some(&name) => name,
-                None if (2..=4).contains(&words) && !speaker.name.contains(['/', ',', '&']) => table.name(key),
-                None => continue,
-            };
-            table.names[name as usize].written.get_or_insert_with(|| speaker.name.clone());
-            speakers.push(name);
-        }
-    }
-    groups.grow(table.names.len());
-    speakers
-}
-
 /// True when a folded name can be a person's at all.
 pub(super) fn may_be_called(key: &str) -> bool {
     let parts = Parts::of(key);
@@ -490,6 +481,7 @@ pub(super) fn is_passing_first_name(name: &Name, spread: u32, documents: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::fold;
 
     fn same(a: &str, b: &str) -> bool {
         same_person(&Parts::of(&fold::key(a)), &Parts::of(&fold::key(b)))

@@ -3,7 +3,7 @@
 //! Nearness: the same sentence counts fully, neighbouring sentences less, the same text unit a little. Association:
 //! log-likelihood ratio over text units (Dunning 1993) decides, pointwise mutual information (Church & Hanks 1990)
 //! weighs. Pruning: a relationship stays when it is among the best of one of its two entities, so that an entity that
-//! meets everybody does not glue everything together.
+//! meets everybody does not glue everything together. In a list of names a name meets those beside it, not all of them.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -70,6 +70,11 @@ impl Places {
 
 /// Text units with more different entities than this are lists; only the first are related.
 const MOST_IN_UNIT: usize = 120;
+/// A text unit with more different entities than this is crowded: there only those belong together that stand near each other.
+const CROWDED: usize = 40;
+/// A sentence with more names than this is a list, in which a name belongs to those beside it, as far as this.
+const LISTED: usize = 16;
+const BESIDE: usize = 4;
 /// Places of one entity in a text unit that tell how near it comes to others; a line without an end may have any number.
 const MOST_PLACES: usize = 64;
 /// Meetings held at once, of 24 bytes each; where there are very many, a share of them, because each part goes through all
@@ -161,12 +166,18 @@ fn meet(unit: u32, places: &[Place], passage: impl Fn() -> Passage, lower: &Rang
     if !order.iter().any(|entity| lower.contains(entity)) {
         return Vec::new();
     }
-    let mut by_entity: HashMap<u32, Vec<Place>> = order.iter().map(|&entity| (entity, Vec::new())).collect();
-    for place in places {
-        if let Some(of_entity) = by_entity.get_mut(&place.entity).filter(|known| known.len() < MOST_PLACES) {
-            of_entity.push(*place);
+    let mut by_entity: HashMap<u32, Vec<Placed>> = order.iter().map(|&entity| (entity, Vec::new())).collect();
+    let mut at = 0;
+    for sentence in places.chunk_by(|a, b| a.sentence == b.sentence) {
+        let listed = sentence.len() > LISTED;
+        for place in sentence {
+            at += 1;
+            if let Some(of_entity) = by_entity.get_mut(&place.entity).filter(|known| known.len() < MOST_PLACES) {
+                of_entity.push(Placed { place: *place, at, listed });
+            }
         }
     }
+    let least = if order.len() > CROWDED { NEAR[NEAR.len() - 1] } else { 0.0 };
     let document = passage().document;
     let sentences = &document.sentences;
     let mut meetings = Vec::new();
@@ -177,7 +188,7 @@ fn meet(unit: u32, places: &[Place], passage: impl Fn() -> Passage, lower: &Rang
                 continue;
             }
             let (weight, sentence) = nearness(&by_entity[a], &by_entity[b], sentences);
-            if weight > 0.0 {
+            if weight > 0.0 && weight >= least {
                 meetings.push(Meeting { pair: u64::from(*low) << 32 | u64::from(*high), weight, unit, sentence });
             }
         }
@@ -185,13 +196,27 @@ fn meet(unit: u32, places: &[Place], passage: impl Fn() -> Passage, lower: &Rang
     meetings
 }
 
+/// A place of an entity in its text unit.
+struct Placed {
+    place: Place,
+    /// How many places stand before it.
+    at: usize,
+    /// Its sentence is a list.
+    listed: bool,
+}
+
 /// How near two entities come in a unit, and a sentence that names both.
-fn nearness(a: &[Place], b: &[Place], sentences: &[crate::model::Sentence]) -> (f32, Option<u32>) {
+fn nearness(a: &[Placed], b: &[Placed], sentences: &[crate::model::Sentence]) -> (f32, Option<u32>) {
     let mut nearest = u32::MAX;
     let mut shared = 0;
     let mut best: Option<(u32, u32)> = None;
-    for x in a {
-        for y in b {
+    for one in a {
+        for other in b {
+            let (x, y) = (&one.place, &other.place);
+            if one.listed && x.sentence == y.sentence && one.at.abs_diff(other.at) > BESIDE && !x.implied && !y.implied
+            {
+                continue;
+            }
             // A name inside a longer one says nothing about the two.
             if x.start < y.end && y.start < x.end && !x.implied && !y.implied {
                 continue;
@@ -404,6 +429,23 @@ mod tests {
         }
         company.keep(&mut related);
         assert_eq!(related, [meeting(0, 1, 2.0), meeting(1, 2, 0.3)]);
+    }
+
+    #[test]
+    fn a_name_in_a_list_meets_those_beside_it() {
+        let placed = |listed: bool| -> Vec<Placed> {
+            let place = |at: usize| Place {
+                entity: at as u32,
+                sentence: 0,
+                start: at as u32 * 10,
+                end: at as u32 * 10 + 5,
+                implied: false,
+            };
+            (0..30).map(|at| Placed { place: place(at), at, listed }).collect()
+        };
+        let met = |all: &[Placed], a: usize, b: usize| nearness(&all[a..=a], &all[b..=b], &[]).0 > 0.0;
+        assert!(met(&placed(true), 3, 3 + BESIDE) && !met(&placed(true), 3, 4 + BESIDE) && !met(&placed(true), 20, 3));
+        assert!(met(&placed(false), 0, 29));
     }
 
     #[test]

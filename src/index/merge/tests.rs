@@ -420,6 +420,23 @@ fn speakers_have_a_part_and_their_labels_are_no_mentions() {
 }
 
 #[test]
+fn people_with_two_surnames_are_called_by_the_first() {
+    let mut passages = passages(&[
+        draft("Acta", &["ANA ORTEGA LUND: El muelle no está cerrado.", "TOM VEGA HOLM: No lo sé."]),
+        draft("Carta", &["Lo ha dicho Ana Ortega en la ciudad.", "Y cuando se lo dijo a Ortega, la Ortega no vino."]),
+    ]);
+    for passage in &mut passages {
+        Arc::make_mut(&mut passage.document).document.language = Some("spa".into());
+    }
+    let extractor = ExtractiveExtractor::default();
+    let extractions: Vec<Extraction> = passages.iter().map(|passage| extractor.extract_now(passage)).collect();
+    let merged = merge(&passages, extractions);
+    let speaks = merged.appearances.iter().find(|one| one.role == Role::Guest).expect("she speaks");
+    let ana = &merged.entities[speaks.entity.0 as usize];
+    assert!(ana.name.starts_with("Ana Ortega") && ana.documents >= 1 && ana.mentions >= 2, "{ana:?}");
+}
+
+#[test]
 fn a_title_names_its_document() {
     let row = |title, lines| Draft { title, row: Some(0), lines };
     let (_, merged) = merged(&[

@@ -48,6 +48,10 @@ struct Called {
 impl Called {
     fn of(document: &DocumentText) -> Self {
         let own = &document.document;
+        // What a message is about is no kind of message, and what it quotes makes no conversation of it.
+        if matches!(own.format.as_str(), "mail" | "mbox") {
+            return Self { kinds: BTreeSet::new(), format: own.format.clone() };
+        }
         let kind = |word: &str| {
             let word = fold(word);
             let one = word.strip_suffix('s').filter(|one| WORDS.documents.has(one));
@@ -77,6 +81,15 @@ mod tests {
         title.clone_into(&mut document.document.title);
         path.clone_into(&mut document.document.path);
         document
+    }
+
+    #[test]
+    fn a_message_is_one_whatever_it_is_about() {
+        let mut mail =
+            titled("Re: [RFC] Minutes of May", "a.mbox", "ADA VOSS: Who?\n\nTOM REED: I.\n\nADA VOSS: When?\n");
+        "mbox".clone_into(&mut mail.document.format);
+        let all: Vec<Arc<DocumentText>> = (0..3).map(|_| Arc::new(mail.clone())).collect();
+        assert_eq!(of(&all), [("mbox".to_owned(), 3)]);
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Flow {
             return;
         }
         self.blocks.push(Block { span: Span::new(self.start, self.text.len()), kind });
-        let tight = matches!(kind, BlockKind::Row | BlockKind::Item);
+        let tight = matches!(kind, BlockKind::Row | BlockKind::Item | BlockKind::Cell);
         self.make(if tight { "\n" } else { "\n\n" });
         self.start = self.text.len();
     }

@@ -4,6 +4,7 @@
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
+use super::entities::{decode_one, written_length};
 use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::Span;
@@ -349,30 +350,6 @@ fn push_decoded(flow: &mut Flow, value: &str, source: &str, span: Span) {
     if !value.is_empty() || !rest.is_empty() {
         flow.push(value, Span::new(at, span.end));
     }
-}
-
-/// How many bytes the entity or line break at the beginning of `rest` takes.
-fn written_length(rest: &str) -> usize {
-    if rest.starts_with("\r\n") {
-        return 2;
-    }
-    if !rest.starts_with('&') {
-        return 1;
-    }
-    let name = rest[1..].bytes().take(40).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
-    1 + name + usize::from(rest.as_bytes().get(1 + name) == Some(&b';'))
-}
-
-/// What a short piece of text reads as.
-fn decode_one(written: &str) -> String {
-    let mut out = String::new();
-    for token in Tokenizer::new(written) {
-        let Ok(token) = token;
-        if let Token::String(string) = token {
-            out.push_str(&String::from_utf8_lossy(&string.value));
-        }
-    }
-    out
 }
 
 fn is_void(name: &[u8]) -> bool {

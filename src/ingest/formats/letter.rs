@@ -3,7 +3,8 @@
 
 use super::super::quoting::{announced, depth, is_of_device, signs};
 use super::unpacked::Unpacked;
-use crate::text::blocks::{BlockKind, Markup, blocks};
+use crate::text::blocks::{Block, BlockKind, Markup, blocks};
+use crate::text::lines::is_head_field;
 
 /// Lines of a signature, at most: behind them, and behind a blank line, text goes on.
 const SIGNATURE: usize = 10;
@@ -11,6 +12,8 @@ const SIGNATURE: usize = 10;
 /// Adds plain text. What is quoted keeps its marks, so that nobody is said to have said it who only quoted it.
 pub(super) fn lay_out(text: &str, writer: Option<&str>, out: &mut Unpacked) {
     let lines: Vec<(usize, &str)> = text.lines().map(depth).collect();
+    // What is set in tells a patch's lines apart.
+    let set_in: Vec<&str> = text.lines().map(set_in).collect();
     // Who writes, by how often it is quoted.
     let mut writers: Vec<Option<String>> = vec![writer.map(str::to_owned)];
     let mut open: Vec<&str> = Vec::new();
@@ -47,7 +50,7 @@ pub(super) fn lay_out(text: &str, writer: Option<&str>, out: &mut Unpacked) {
             add(line, marks, BlockKind::Furniture, out);
             at += 1;
         } else {
-            open.push(line);
+            open.push(set_in[at]);
             at += 1;
         }
         if lines.get(at).is_none_or(|next| next.0 != marks) {
@@ -56,10 +59,24 @@ pub(super) fn lay_out(text: &str, writer: Option<&str>, out: &mut Unpacked) {
     }
 }
 
+/// A line without the marks of quotation, with the white space in front of it.
+fn set_in(line: &str) -> &str {
+    let inner = line.trim_start_matches(['>', ' ']);
+    let marks = line[..line.len() - inner.len()].rfind('>');
+    let rest = marks.map_or(line, |last| &line[last + 1..]);
+    if marks.is_some() { rest.strip_prefix(' ').unwrap_or(rest) } else { rest }
+}
+
 /// Adds the blocks of the open lines, all quoted equally often.
 fn flush(open: &mut Vec<&str>, marks: usize, out: &mut Unpacked) {
     let text = std::mem::take(open).join("\n");
-    for block in blocks(&text, Markup::Plain) {
+    let mut blocks = blocks(&text, Markup::Plain);
+    // The head of a message that is passed on, or quoted.
+    let is_field = |block: &Block| block.kind == BlockKind::Row && block.span.slice(&text).is_some_and(is_head_field);
+    for head in blocks.chunk_by_mut(|a, b| is_field(a) && is_field(b)).filter(|fields| fields.len() > 1) {
+        head.iter_mut().for_each(|field| field.kind = BlockKind::Furniture);
+    }
+    for block in blocks {
         add(block.span.slice(&text).unwrap_or_default(), marks, block.kind, out);
     }
 }

@@ -1,14 +1,16 @@
 //! Mail: a message (.eml), or a mailbox of them (mbox). The headers a reader looks at stand above the text; whoever sent
 //! a message says what it says, but for what is quoted; attachments are documents of their own.
 
-use mail_parser::{Address, Message, MessageParser, MimeHeaders, PartType};
+use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::archive::{Members, read_member, what_is};
 use super::limits::{Budget, MEMBERS};
 use super::unpacked::Unpacked;
 use super::{Extracted, Item, TableFields, Unreadable, html, letter};
+use crate::ingest::quoting::turned;
 use crate::model::LocatorKind;
 use crate::text::blocks::BlockKind;
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::sanitise::one_line;
 
 /// People that a line of addresses names.
@@ -97,7 +99,7 @@ fn message(
         .from()
         .and_then(Address::first)
         .and_then(|from| from.name().or(from.address()))
-        .map(|name| one_line(name).into_owned());
+        .map(|name| called(&one_line(name)));
     let date = parsed.date().map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
     let mut out = Unpacked::default();
     out.mark(LocatorKind::Message, number);
@@ -127,6 +129,15 @@ fn message(
     Ok(())
 }
 
+/// Somebody's name as one is called, of a name that has the surname in front: `Lund, Ada`. Of more words behind the comma
+/// nobody can tell whether they are a name.
+fn called(name: &str) -> String {
+    let given = name.split_once(',').map_or("", |(_, given)| given.trim());
+    let title = flags(&given.to_lowercase()).has(Flags::ORG_HEAD | Flags::DEGREE | Flags::HONORIFIC);
+    let alone = !given.is_empty() && given.chars().all(char::is_alphabetic) && !title;
+    turned(name).filter(|_| alone).unwrap_or_else(|| name.to_owned())
+}
+
 /// The headers that say who writes to whom, when and about what, a line each. The day and the subject tell what the message
 /// has as its date and title, and are no words of its writer.
 fn headers(message: &Message<'_>, out: &mut Unpacked) {
@@ -135,7 +146,7 @@ fn headers(message: &Message<'_>, out: &mut Unpacked) {
         let mut people: Vec<String> = Vec::new();
         for one in address.iter().take(NAMED) {
             let said = match (one.name(), one.address()) {
-                (Some(name), Some(address)) if name != address => format!("{name} <{address}>"),
+                (Some(name), Some(address)) if name != address => format!("{} <{address}>", called(name)),
                 (Some(one), _) | (None, Some(one)) => one.to_owned(),
                 (None, None) => continue,
             };
@@ -144,18 +155,17 @@ fn headers(message: &Message<'_>, out: &mut Unpacked) {
         if !people.is_empty() {
             let more = address.iter().count().saturating_sub(NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            out.block(BlockKind::Row, &format!("{name}: {}{more}", people.join(", ")));
+            // Who else is sent a copy says nothing of what is written.
+            let kind = if name == "Cc" { BlockKind::Told } else { BlockKind::Cell };
+            out.block(kind, &format!("{name}: {}{more}", people.join(", ")));
         }
     }
     if let Some(date) = message.date() {
         let (h, m) = (date.hour, date.minute);
-        out.block(
-            BlockKind::Furniture,
-            &format!("Date: {:04}-{:02}-{:02} {h:02}:{m:02}", date.year, date.month, date.day),
-        );
+        out.block(BlockKind::Told, &format!("Date: {:04}-{:02}-{:02} {h:02}:{m:02}", date.year, date.month, date.day));
     }
     if let Some(subject) = message.subject() {
-        out.block(BlockKind::Furniture, &format!("Subject: {}", one_line(subject)));
+        out.block(BlockKind::Told, &format!("Subject: {}", one_line(subject)));
     }
 }
 
@@ -183,10 +193,18 @@ fn page(text: &str, out: &mut Unpacked) {
     }
 }
 
+/// True for what proves that a message is its writer's, for programs to read.
+fn is_signature(part: &MessagePart<'_>) -> bool {
+    part.content_type().and_then(|kind| kind.subtype()).is_some_and(|kind| kind.to_lowercase().ends_with("-signature"))
+}
+
 fn attachments(message: &mut Message<'_>, number: u32, fields: &TableFields, budget: &Budget, made: &mut Members) {
     for (at, part) in message.attachments().enumerate().take(PARTS) {
         let name = part.attachment_name().map(|name| one_line(name).into_owned()).filter(|name| !name.is_empty());
         let count = made.items.len();
+        if is_signature(part) {
+            continue;
+        }
         match &part.body {
             PartType::Message(inner) => {
                 let name = name.unwrap_or_else(|| format!("message {}", at + 1));

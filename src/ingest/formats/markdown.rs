@@ -1,6 +1,6 @@
-//! Markdown: the text is kept as it stands, marks included. Front matter gives title and date and is left out.
+//! Markdown: the text is kept as it stands, marks included, but for characters that are written by name. Front matter gives title and date and is left out.
 
-use super::{Extracted, Item};
+use super::{Extracted, Item, entities};
 use crate::model::Span;
 use crate::text::blocks::Markup;
 use crate::text::span_map::SpanMap;
@@ -18,6 +18,8 @@ pub(super) fn extract(text: String) -> Extracted {
         Some(matter) => (text[matter.end..].to_owned(), SpanMap::shifted(matter.end, text.len() - matter.end)),
         None => (text, SpanMap::identity()),
     };
+    let start = matter.map_or(0, |matter| matter.end);
+    let (text, map) = entities::read_in_markdown(&text, start).unwrap_or((text, map));
     let item = Item { title, date, source, text, map, markup: Markup::Markdown, ..Item::default() };
     Extracted { format: "markdown".into(), items: vec![item], ..Extracted::default() }
 }

@@ -8,6 +8,7 @@ pub(super) mod clock;
 mod code;
 mod delimited;
 mod docx;
+mod entities;
 mod epub;
 mod flow;
 pub(super) mod guard;

@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use futures::future::{self, BoxFuture};
 
-use crate::judgement::{ExtractedEntity, Extraction, Extractor, JudgementError, Passage};
-use crate::model::{EntityType, SentenceKind};
+use crate::judgement::{DocumentText, ExtractedEntity, Extraction, Extractor, JudgementError, Passage};
+use crate::model::{EntityType, Sentence, SentenceKind, Span};
 use crate::text::fold;
 use crate::text::is_code;
 use crate::text::names::{Found, Reading, Recogniser};
+use crate::text::terms::folded;
 
 /// Finds names and noun phrases by rules. What is kept of them is decided when everything is merged.
 #[derive(Debug, Default)]
@@ -40,8 +41,12 @@ impl ExtractiveExtractor {
                 SentenceKind::Prose | SentenceKind::Item | SentenceKind::Caption => Reading::Prose,
                 SentenceKind::Heading => Reading::Heading,
                 SentenceKind::Row | SentenceKind::Boilerplate => Reading::Row,
+                SentenceKind::Furniture => {
+                    entities.extend(teller(document, sentence));
+                    continue;
+                }
                 // What a program is made of names nothing.
-                SentenceKind::Furniture | SentenceKind::Code => continue,
+                SentenceKind::Code => continue,
             };
             let Some(text) = sentence.span.slice(&document.text) else { continue };
             // What a program is made of names nothing: `let mut Foo: Bar;`
@@ -77,6 +82,27 @@ impl ExtractiveExtractor {
     }
 }
 
+/// Whoever speaks in a document, where a line beside the text tells who says it: `speaker: Lund, Ada`.
+fn teller(document: &DocumentText, sentence: &Sentence) -> Option<ExtractedEntity> {
+    let line = sentence.span.slice(&document.text)?;
+    let value = line.split_once(": ")?.1.split('<').next()?.trim();
+    let key = |name: &str| {
+        let mut words = folded(name);
+        words.sort_unstable();
+        words
+    };
+    let told = key(value);
+    let speaker = document.speakers.iter().find(|speaker| key(&speaker.name) == told)?;
+    let start = sentence.span.start + line.find(value)?;
+    Some(ExtractedEntity {
+        name: speaker.name.clone(),
+        kind: Some(EntityType::Person),
+        sure: true,
+        description: None,
+        mentions: vec![Span::new(start, start + value.len())],
+    })
+}
+
 impl Extractor for ExtractiveExtractor {
     fn name(&self) -> &str {
         "extractive"
@@ -96,8 +122,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::judgement::DocumentText;
-    use crate::model::{Document, DocumentId, Sentence, Span, TextUnit, TextUnitId};
+    use crate::model::{Document, DocumentId, Speaker, SpeakerPart, TextUnit, TextUnitId};
 
     /// A passage of one text unit whose lines are its sentences.
     fn passage(text: &str) -> Passage {
@@ -142,6 +167,22 @@ mod tests {
             unit,
             sentences: 0..count,
         }
+    }
+
+    #[test]
+    fn a_line_that_tells_who_speaks_names_somebody() {
+        let mut passage = passage("speaker: Lund Ek, Ada\nThe quay is mended.\nDate: Monday");
+        let document = Arc::make_mut(&mut passage.document);
+        document.sentences[0].kind = SentenceKind::Furniture;
+        document.sentences[2].kind = SentenceKind::Furniture;
+        let name = "Ada Lund Ek".to_owned();
+        document.speakers = vec![Speaker { labels: vec![name.clone()], name, role: None, part: SpeakerPart::Other }];
+        let found = ExtractiveExtractor::default().extract_now(&passage);
+        let people: Vec<_> = found.entities.iter().filter(|one| one.kind == Some(EntityType::Person)).collect();
+        assert_eq!(
+            (people.len(), people[0].name.as_str(), people[0].mentions[0]),
+            (1, "Ada Lund Ek", Span::new(9, 21))
+        );
     }
 
     #[test]

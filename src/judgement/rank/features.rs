@@ -207,8 +207,13 @@ fn beside(quote: &str, candidate: &Candidate) -> f32 {
     if candidate.spoken && kind == SentenceKind::Prose {
         return 0.0;
     }
-    let head = matches!(kind, SentenceKind::Row) && !quote.contains(['|', '\t', '\n']) && is_labelled(quote);
-    if head { 0.7 } else { aside(quote, kind) }
+    let fields = kind == SentenceKind::Row && !quote.contains(['|', '\t', '\n']) && quote.contains(": ");
+    match fields {
+        // What stands beside somebody's words is not said by them.
+        true if candidate.spoken && candidate.evidence.speaker.is_none() => 1.0,
+        true if is_labelled(quote) => 0.7,
+        _ => aside(quote, kind),
+    }
 }
 
 /// True for a line of a form or a letter's head: "Subject: the gate", "Date of the visit: 4 May".

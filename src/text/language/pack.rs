@@ -68,10 +68,14 @@ pub struct Pack {
     stemmer: Option<String>,
     /// True where every noun is written with a capital.
     pub nouns_are_capital: bool,
+    /// True where people have two surnames and are called by the first: *Ada Lund Voss* is *Ada Lund*.
+    pub two_surnames: bool,
     /// Words that only tie a sentence together, folded: what retrieval leaves out.
     pub stop: Words,
     /// Determiners, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs.
     pub function: Words,
+    /// Words that say nothing of a phrase's subject, so that no phrase has them: *mismo tiempo*, *primer lugar*.
+    pub hollow: Words,
     /// The commonest words, by which the language is told from others.
     pub frequent: Words,
     /// Before one of these a capital is a common noun, where nouns are capital.

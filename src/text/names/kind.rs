@@ -9,7 +9,7 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "kind.toml":
-        places, concepts, firms, before_roles, movements, adherents, work, organisation, place, product, event, person
+        places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles, movements, adherents, work, organisation, place, product, event, person
 }
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
@@ -86,6 +86,12 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     }
     if words.len() == 1 {
         return of_first.has(Flags::PLACE).then_some(EntityType::Place);
+    }
+    if words.len() > 2
+        && WORDS.tying_front.has(words[1].as_str())
+        && let Some(kind) = by_front(first)
+    {
+        return Some(kind);
     }
     // *University of X*, *Battle of X*: the head stands before the *of*.
     let head_of = words.iter().position(|word| matches!(word.as_str(), "of" | "for")).filter(|&at| at > 0);
@@ -172,6 +178,16 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         return Some(EntityType::Person);
     }
     None
+}
+
+/// Returns the type that the first word of a name tells where what a thing is stands in front: *Banco de Tarn*.
+pub(super) fn by_front(word: &str) -> Option<EntityType> {
+    let kinds = [
+        (&WORDS.bodies_in_front, EntityType::Organisation),
+        (&WORDS.places_in_front, EntityType::Place),
+        (&WORDS.events_in_front, EntityType::Event),
+    ];
+    kinds.into_iter().find(|(heads, _)| heads.has(word)).map(|(_, kind)| kind)
 }
 
 /// Words that make a company even of a person's name: *Thomas Cook Ltd*.
@@ -275,6 +291,13 @@ mod tests {
             ("Azure Tarn Service", EntityType::Product),
             ("Microsoft Investor Relations", EntityType::Organisation),
             ("Costa Rica", EntityType::Place),
+            ("Banco de Tarn", EntityType::Organisation),
+            ("Comisión de Pesca", EntityType::Organisation),
+            ("Île de Tarn", EntityType::Place),
+            ("Batalla de Tarn", EntityType::Event),
+            ("Estados Unidos", EntityType::Place),
+            ("Banco de España", EntityType::Organisation),
+            ("Alemania", EntityType::Place),
         ] {
             assert_eq!(by_words(name), Some(kind), "{name}");
         }

@@ -6,7 +6,7 @@ use super::tag::Tag;
 use super::token::Shape;
 use super::{Found, View};
 use crate::model::{EntityType, Span};
-use crate::text::language::word_lists;
+use crate::text::language::{in_any, word_lists};
 
 word_lists! {
     static WORDS = "phrase.toml": articles, ties
@@ -165,6 +165,7 @@ impl View<'_> {
                 && token.shape == Shape::Lower
                 && self.tags[at].tag == Tag::Noun
                 && self.words[at].chars().count() >= 3
+                && !in_any(|pack| &pack.hollow, &self.words[at])
         };
         let mut at = 0;
         while at < self.tokens.len() {

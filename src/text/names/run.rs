@@ -5,11 +5,12 @@ use super::View;
 use super::lexicon::{Flags, flags_of_noun, known_kind};
 use super::tag::Tag;
 use super::token::Shape;
+use crate::model::Span;
 use crate::text::fold;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "run.toml": abbreviations, noble, tails, eponyms
+    static WORDS = "run.toml": abbreviations, noble, tails, eponyms, joining
 }
 
 /// More tokens than this make no name.
@@ -135,7 +136,7 @@ impl View<'_> {
                 } else {
                     break;
                 }
-            } else if let Some(after) = self.particles(end) {
+            } else if let Some(after) = self.particles(start, end) {
                 end = after;
             } else if let Some(after) = self.bridge(start, end) {
                 end = after;
@@ -166,9 +167,23 @@ impl View<'_> {
         self.before(at).contains('\n') && self.words.get(at + 1).is_some_and(|next| next == ":")
     }
 
-    /// `van der` before a capital.
-    fn particles(&self, at: usize) -> Option<usize> {
+    /// `van der` before a capital; `y` only inside the name of a person: *Ada Ortega y Lund* is one, *Orsk y Tarn* are two.
+    fn particles(&self, start: usize, at: usize) -> Option<usize> {
         let mut end = at;
+        if WORDS.joining.has(&self.words[at]) {
+            let surname = |at: usize| !self.flags[at].has(Flags::PLACE | Flags::FIRST_NAME | Flags::HONORIFIC);
+            let given = self.flags[start].has(Flags::FIRST_NAME) && at > start + 1;
+            let known = |end: usize| {
+                (start..at).any(|first| {
+                    let name = Span::new(self.tokens[first].start, self.tokens[end].end).slice(self.text);
+                    name.is_some_and(|name| known_kind(&fold::key(name)).is_some())
+                })
+            };
+            let joins = self.capital(at + 1) && (given && surname(at - 1) && surname(at + 1) || known(at + 1));
+            if !joins {
+                return None;
+            }
+        }
         while end < at + 2
             && self.tokens.get(end).is_some_and(|token| token.shape == Shape::Lower && token.gap)
             && self.flags[end].has(Flags::PARTICLE)
@@ -186,7 +201,7 @@ impl View<'_> {
         let left_flags = flags_of_noun(&self.words[left]);
         match word {
             "of" | "for" | "de" | "del" | "des" | "du" => {
-                let next = if matches!(self.words.get(at + 1).map(String::as_str), Some("the" | "la" | "los")) {
+                let next = if matches!(self.words.get(at + 1).map(String::as_str), Some("the" | "la" | "los" | "las")) {
                     at + 2
                 } else {
                     at + 1
@@ -201,6 +216,7 @@ impl View<'_> {
                     false
                 } else {
                     left_flags.has(heads)
+                        || word != "of" && super::kind::by_front(&self.words[left]).is_some()
                         || is_noble(&self.words[left])
                         || is_regnal(&self.text[self.tokens[left].start..self.tokens[left].end])
                         || (left == start

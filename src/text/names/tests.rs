@@ -33,6 +33,27 @@ fn names_with_particles_titles_and_initials() {
 }
 
 #[test]
+fn names_that_are_joined_by_and_are_two() {
+    let spanish = |sentence| -> Vec<String> {
+        read(Some("spa"), &[], sentence).into_iter().filter(|found| found.2).map(|found| found.0).collect()
+    };
+    let told = spanish("Los barcos que van a Ceuta y Melilla no han salido del puerto de la ciudad.");
+    assert_eq!(told, ["Ceuta", "Melilla"]);
+    let told = spanish("Lo ha dicho la señora Ana Ortega y Lund en el puerto de la ciudad.");
+    assert!(told.iter().any(|name| name.ends_with("Ana Ortega y Lund")), "{told:?}");
+    let told = spanish("Es una ley de la Junta de Castilla y León que no se ha leído en las Cortes.");
+    assert!(told.iter().any(|name| name.ends_with("Castilla y León")), "{told:?}");
+}
+
+#[test]
+fn phrases_without_a_subject_are_none() {
+    let sentence = "En primer lugar, y al mismo tiempo, hemos visto que el transporte aéreo no es para la ciudad.";
+    let phrases: Vec<String> =
+        read(Some("spa"), &[], sentence).into_iter().filter(|found| !found.2).map(|found| found.0).collect();
+    assert_eq!(phrases, ["transporte aéreo"]);
+}
+
+#[test]
 fn fillers_inside_names() {
     assert_eq!(names("They sailed to Great Britain for Candle Night in the rain."), ["Great Britain", "Candle Night"]);
     assert_eq!(names("That night the bell Great Agnes rang."), ["Great Agnes"]);

@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::is_content;
 use super::lists::WORDS;
-use crate::text::language::Words;
+use crate::text::language::{Pack, Words, packs};
 
 /// Names joined by "and" at most.
 const MOST: usize = 4;
@@ -25,7 +25,8 @@ pub(super) fn read(question: &str, names: &[String]) -> Option<Attribution> {
         question.match_indices(name.as_str()).find_map(|(at, _)| {
             let (said_by, end) = joined(question, names, at + name.len(), name);
             let said = || active(question, at, end, &WORDS.saying);
-            let (from, until, deed) = match passive(question, at, end).or_else(said) {
+            let inverted = || inverted(question, at, end);
+            let (from, until, deed) = match passive(question, at, end).or_else(said).or_else(inverted) {
                 Some((from, until)) => (from, until, false),
                 None => active(question, at, end, &WORDS.deeds).map(|(from, until)| (from, until, true))?,
             };
@@ -85,6 +86,17 @@ fn active(question: &str, at: usize, end: usize, verbs: &Words) -> Option<(usize
         .then(|| (before.len() - auxiliary.len(), question.len() - behind.len() + verb.len()))
 }
 
+/// "¿Qué dijo NAME sobre …?", "Was sagte NAME über …?": the verb between the question word and the name.
+fn inverted(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
+    let before = question[..at].trim_end();
+    let mut words = before.unicode_word_indices().rev();
+    let (from, verb) = words.next().filter(|(from, verb)| from + verb.len() == before.len())?;
+    let (_, asking) = words.next()?;
+    let (verb, asking) = (verb.to_lowercase(), asking.to_lowercase());
+    let asks = |pack: &Pack| pack.code != "eng" && pack.reporting.has(&verb) && pack.question.asking.has(&asking);
+    packs().iter().any(asks).then_some((from, end))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::text::question::Reading;
@@ -100,6 +112,7 @@ mod tests {
             ("What was mended, as reported by Tom Reed?", &["Tom Reed"], "What was mended ?"),
             ("As per Voss, what was done about the gate?", &["Voss"], "what was done about the gate?"),
             ("What does Ada Voss say about the gate of Orsk?", &["Ada Voss"], "What about the gate of Orsk?"),
+            ("¿Qué dijo Ada Voss sobre la compuerta de Orsk?", &["Ada Voss"], "¿Qué sobre la compuerta de Orsk?"),
             ("How do Ada Voss and Tom Reed respond to the claim?", &["Ada Voss", "Tom Reed"], "How to the claim?"),
         ] {
             let told = Reading::attribution(question).expect(question);

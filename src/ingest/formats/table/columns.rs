@@ -1,10 +1,11 @@
-//! What each column of a table is read as: the text, what a row is called, its date, a cell that stands beside the text, or
-//! nothing. Told by the columns' names, and where these say nothing by the first rows.
+//! What each column of a table is read as: the text, what a row is called, its date, who says it, a cell that stands beside the
+//! text, or nothing. Told by the columns' names, and where these say nothing by the first rows.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
 use super::super::TableFields;
+use super::said::SaidBy;
 use super::{Cell, LONG, Record};
 use crate::text::dates;
 
@@ -19,6 +20,7 @@ struct Known {
     last_names: Vec<String>,
     numbers: Vec<String>,
     dates: Vec<String>,
+    speakers: Vec<String>,
 }
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| toml::from_str(include_str!("columns.toml")).unwrap_or_default());
@@ -43,6 +45,8 @@ pub(super) struct Columns {
     /// Several are read one behind the other.
     pub title: Vec<String>,
     pub date: Option<String>,
+    /// Who says the text.
+    pub said_by: Option<SaidBy>,
     /// The title is a number or a code.
     pub coded: bool,
     /// What says nothing to a reader: numbers of rows, vectors.
@@ -56,6 +60,11 @@ impl Columns {
         let text = wanted(&fields.text).or_else(|| guess_text(sample));
         let date = named(sample, &KNOWN.dates).filter(|date| Some(date) != text.as_ref());
         let mut columns = Self { text, date, ..Self::default() };
+        columns.said_by = columns.text.as_ref().and_then(|text| {
+            let named = KNOWN.speakers.iter().filter_map(|wanted| find_name(sample, wanted));
+            let mut others = named.filter(|name| name != text && is_common(sample, name));
+            others.find_map(|name| SaidBy::of(cells(sample, &name), &name))
+        });
         columns.title = match wanted(&fields.title) {
             Some(title) => vec![title],
             None => columns.guess_title(sample),
@@ -71,7 +80,8 @@ impl Columns {
     /// What a row is called: the best of the names that mean a title and tell rows apart, a first and a last name, the
     /// first column that has a short text of its own for each row, or what else may pass for one.
     fn guess_title(&self, sample: &[Record]) -> Vec<String> {
-        let free = |name: &String| Some(name) != self.text.as_ref() && Some(name) != self.date.as_ref();
+        let told = |name: &String| self.is_speaker(name) || Some(name) == self.date.as_ref();
+        let free = |name: &String| Some(name) != self.text.as_ref() && !told(name);
         let titles: Vec<String> = KNOWN
             .titles
             .iter()
@@ -119,6 +129,22 @@ impl Columns {
         value(record, self.date.as_ref()?)
     }
 
+    /// Who says the text of a row.
+    pub fn speaker_of(&self, record: &Record) -> Option<String> {
+        let said_by = self.said_by.as_ref()?;
+        said_by.name_in(&value(record, &said_by.column)?)
+    }
+
+    /// True for the cells of a text that somebody says which tell who and when.
+    pub fn tells_of(&self, record: &Record, name: &str) -> bool {
+        let dates = || self.date.as_deref() == Some(name);
+        self.speaker_of(record).is_some() && (self.is_speaker(name) || dates())
+    }
+
+    fn is_speaker(&self, name: &str) -> bool {
+        self.said_by.as_ref().is_some_and(|said_by| said_by.column == name)
+    }
+
     /// Says what is read as what, for a person.
     pub fn told(&self, sample: &[Record]) -> Option<String> {
         let text = self.text.as_ref()?;
@@ -129,7 +155,11 @@ impl Columns {
         if let Some(date) = &self.date {
             told.push_str(&format!(", its date {date:?}"));
         }
-        let beside = |name: &&str| *name != text && !self.title.iter().any(|title| title == name);
+        if let Some(said_by) = &self.said_by {
+            told.push_str(&format!(", said by {:?}", said_by.column));
+        }
+        let beside =
+            |name: &&str| *name != text && !self.is_speaker(name) && !self.title.iter().any(|title| title == name);
         let (left, kept): (Vec<&str>, Vec<&str>) =
             names(sample).into_iter().filter(beside).partition(|name| self.debris.contains(*name));
         for (names, what) in [(kept, "stand beside it"), (left, "are left out")] {
@@ -225,7 +255,7 @@ fn is_short_text(sample: &[Record], name: &str) -> bool {
 }
 
 /// True for a token that only a machine can tell from others: hashes, keys, numbers of posts.
-fn is_long_id(value: &str) -> bool {
+pub(super) fn is_long_id(value: &str) -> bool {
     let token =
         value.len() >= LONG_ID && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     if !token || !value.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -286,6 +316,7 @@ mod tests {
             &known.last_names,
             &known.numbers,
             &known.dates,
+            &known.speakers,
         ];
         for list in lists {
             assert!(!list.is_empty());

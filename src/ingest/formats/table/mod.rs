@@ -2,6 +2,7 @@
 
 mod columns;
 mod row;
+mod said;
 mod whole;
 
 use std::rc::Rc;
@@ -68,7 +69,8 @@ pub(super) fn documents(
     for (row, record) in (0u32..).zip(sample.into_iter().chain(records)) {
         let row = several.then_some(row);
         let (title, date) = (columns.title_of(&record), columns.date_of(&record));
-        each(Item { row, title, date, ..row::document(&record, text, &columns) });
+        let author = columns.speaker_of(&record);
+        each(Item { row, title, date, author, ..row::document(&record, text, &columns) });
     }
     remark
 }

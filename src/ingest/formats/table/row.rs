@@ -14,7 +14,7 @@ const LINE: usize = 400;
 
 /// Makes the document of a row whose text stands in the column `text`.
 pub(super) fn document(record: &Record, text: &str, columns: &Columns) -> Item {
-    let mut row = Row::default();
+    let mut row = Row { said: columns.speaker_of(record).is_some(), ..Row::default() };
     let mut beside = false;
     let groups = record.cells.chunk_by(|a, b| a.name == b.name);
     for group in groups {
@@ -24,10 +24,14 @@ pub(super) fn document(record: &Record, text: &str, columns: &Columns) -> Item {
         } else {
             let kept: Vec<&Cell> = group.iter().filter(|cell| columns.keeps(cell)).collect();
             beside |= !kept.is_empty();
-            row.add_cells(&kept);
+            if columns.tells_of(record, &group[0].name) {
+                row.add_told(&kept);
+            } else {
+                row.add_cells(&kept);
+            }
         }
     }
-    let Row { text, map, blocks } = row;
+    let Row { text, map, blocks, .. } = row;
     // A text alone is read like any other.
     let blocks = beside.then_some(blocks);
     Item { source: record.source, text, map: map.finish(), spoken: blocks.is_some(), blocks, ..Item::default() }
@@ -38,6 +42,8 @@ struct Row {
     text: String,
     map: SpanMapBuilder,
     blocks: Vec<Block>,
+    /// Somebody says the text, but not what stands beside it.
+    said: bool,
 }
 
 impl Row {
@@ -75,6 +81,18 @@ impl Row {
         self.blocks.extend(found.into_iter().map(|block| Block { span: moved(block.span), ..block }));
     }
 
+    /// Adds a cell that tells who says the text, or when: a line of its own that is nobody's words and that nobody quotes.
+    fn add_told(&mut self, cells: &[&Cell]) {
+        for cell in cells {
+            self.part();
+            let start = self.text.len();
+            self.make(&cell.name);
+            self.make(": ");
+            let end = self.add(cell).end;
+            self.blocks.push(Block { span: Span::new(start, end), kind: BlockKind::Told });
+        }
+    }
+
     /// Adds the cells of another column: a long one is a paragraph under its name, short ones go on with the line of the
     /// cells before them, so that whoever reads of one sees what it belongs to.
     fn add_cells(&mut self, cells: &[&Cell]) {
@@ -108,6 +126,7 @@ impl Row {
             listed = !is_long;
             match self.blocks.last_mut() {
                 Some(line) if !is_long => line.span.end = span.end,
+                _ if self.said => self.blocks.push(Block { span, kind: BlockKind::Cell }),
                 _ => self.blocks.push(Block { span, kind: BlockKind::Paragraph }),
             }
         }
@@ -116,6 +135,8 @@ impl Row {
     /// The line of cells that the text ends with.
     fn open_line(&self) -> Option<Span> {
         let last = self.blocks.last().filter(|last| last.kind == BlockKind::Cell)?;
-        (last.span.end == self.text.len()).then_some(last.span)
+        // A long cell is a paragraph under its name.
+        let line = last.span.start == 0 || self.text[..last.span.start].ends_with('\n');
+        (line && last.span.end == self.text.len()).then_some(last.span)
     }
 }

@@ -130,6 +130,35 @@ fn mail_is_a_message_with_its_people() {
 }
 
 #[test]
+fn patches_and_heads_in_a_message_are_nobody_s_words() {
+    use crate::text::blocks::BlockKind;
+    let source = b"From: Ada Lund <ada@holm.example>\nTo: Kai Sund <kai@holm.example>\nCc: Ida Ek <ida@holm.example>\nSubject: Gate\n\n\
+        The gate opens again.\n\n gate.c | 4 +++-\n 1 files changed, 3 insertions(+), 1 deletions(-)\n\n\
+        --- a/gate.c\n+++ b/gate.c\n@@ -1,2 +1,2 @@\n \tint ret;\n-\tshut(gate);\n+\topen(gate);\nThat is all.\n\n\
+        > +\tgate->state = OPEN;\n\nWhy not?\n\n-----Original Message-----\nFrom: Kai Sund\nCc: Ida Ek\nSubject: Gate\n\nPlease mend it.\n";
+    let read = open_file("a.eml", source).expect("readable");
+    let mail = &read.items[0];
+    let of = |kind: BlockKind| -> Vec<&str> {
+        let blocks = mail.blocks.iter().flatten().filter(|block| block.kind == kind);
+        blocks.filter_map(|block| block.span.slice(&mail.text)).collect()
+    };
+    assert_eq!(of(BlockKind::Told), ["Cc: Ida Ek <ida@holm.example>", "Subject: Gate"]);
+    assert_eq!(of(BlockKind::Cell).len(), 2);
+    let said = ["The gate opens again.", "That is all.", "Why not?", "Please mend it."];
+    assert_eq!(of(BlockKind::Paragraph), said);
+    assert_eq!(of(BlockKind::Code).len(), 9, "{:?}", of(BlockKind::Code));
+    assert!(of(BlockKind::Furniture).contains(&"Subject: Gate"), "{:?}", of(BlockKind::Furniture));
+}
+
+#[test]
+fn the_signature_of_a_message_is_no_document() {
+    let source = b"From: Ada Lund <ada@holm.example>\nSubject: Gate\nContent-Type: multipart/signed; boundary=x\n\n\
+        --x\nContent-Type: text/plain\n\nThe gate opens.\n--x\nContent-Type: application/pgp-signature\n\n\
+        -----BEGIN PGP SIGNATURE-----\n\niQab\n-----END PGP SIGNATURE-----\n--x--\n";
+    assert_eq!(open_file("a.eml", source).expect("readable").items.len(), 1);
+}
+
+#[test]
 fn what_a_message_quotes_is_said_by_whoever_is_quoted() {
     use crate::model::SentenceKind::Furniture;
     let source = "From: Kai Sund <kai@holm.example>\nSubject: Re: The pier\n\n\
@@ -139,8 +168,10 @@ fn what_a_message_quotes_is_said_by_whoever_is_quoted() {
         The other two go on Friday.\n\n> Who has the keys to them?\n";
     let read = open_file("a.eml", source.as_bytes()).expect("readable");
     let mut mail = read.items.into_iter().next().expect("a message");
-    let mut found = crate::text::structure::of_rows(&mail.text, mail.blocks.take().expect("blocks"));
-    crate::ingest::quoting::attribute(&mut found, &mail.text, "Kai Sund".to_owned());
+    let blocks = mail.blocks.take().expect("blocks");
+    let beside: Vec<Span> = blocks.iter().filter(|block| block.kind.is_beside()).map(|block| block.span).collect();
+    let mut found = crate::text::structure::of_rows(&mail.text, blocks);
+    crate::ingest::quoting::attribute(&mut found, &mail.text, &beside, "Kai Sund".to_owned());
     let name = |at: u16| found.speakers[usize::from(at)].name.as_str();
     let said: Vec<(&str, &str)> =
         (found.sentences.iter()).filter_map(|s| Some((s.span.slice(&mail.text)?, name(s.speaker?)))).collect();

@@ -79,3 +79,41 @@ fn a_row_among_others_begins_with_what_it_is_called() {
     let lines = quoted(&read.items[0], BlockKind::Row);
     assert!(lines[0].starts_with("boat: Tern; berth1: ") && lines[1].starts_with("Tern; berth"), "{lines:?}");
 }
+
+/// Speeches whose speaker and day stand in columns beside them.
+fn speeches(speaker: &str, names: [&str; 3]) -> String {
+    let said = "The quay was mended in the spring, and the board has paid for all of it, down to the last rope and the last nail.";
+    let row = |(at, name): (usize, &str)| format!("2024-05-0{},{name},Harbour,\"{said}\"\n", at + 1);
+    format!("date,{speaker},party,text\n") + &names.into_iter().enumerate().map(row).collect::<String>()
+}
+
+#[test]
+fn a_column_says_who_speaks() {
+    let read = read("speeches.csv", &speeches("speaker", ["Ada Lund", "Kai Sund", "Ida Ek"]));
+    let item = &read.items[1];
+    assert_eq!((item.author.as_deref(), item.date.as_deref()), (Some("Kai Sund"), Some("2024-05-02")));
+    assert_eq!(quoted(item, BlockKind::Told), ["date: 2024-05-02", "speaker: Kai Sund"]);
+    assert_eq!(quoted(item, BlockKind::Cell), ["party: Harbour"]);
+    assert!(read.remark.is_some_and(|remark| remark.contains(", said by \"speaker\"; stand beside it: date, party")));
+}
+
+#[test]
+fn a_column_of_surnames_in_front_is_turned_round() {
+    let names = ["\"Sund Ek, Ada\"", "\"Lund, Kai\"", "\"Ek, Ida\""];
+    for column in ["Orador", "autor", "Sender"] {
+        let read = read("speeches.csv", &speeches(column, names));
+        let authors: Vec<_> = read.items.iter().map(|item| item.author.as_deref().unwrap_or_default()).collect();
+        assert_eq!(authors, ["Ada Sund Ek", "Kai Lund", "Ida Ek"], "{column}");
+    }
+    // One comma here and there is an office or a town.
+    let read = read("speeches.csv", &speeches("speaker", ["Ada Lund", "\"Kai Sund, Orsk\"", "Ida Ek"]));
+    assert_eq!(read.items[0].author.as_deref(), Some("Ada Lund"));
+    assert_eq!(read.items[1].author, None);
+}
+
+#[test]
+fn a_column_of_numbers_says_nobody() {
+    let read = read("speeches.csv", &speeches("author", ["4", "9", "3"]));
+    assert!(read.items.iter().all(|item| item.author.is_none()));
+    assert!(read.items.iter().all(|item| quoted(item, BlockKind::Cell).iter().any(|line| line.contains("author: "))));
+}
