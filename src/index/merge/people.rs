@@ -31,6 +31,8 @@ word_lists! {
 const NAMED_BY_MANY: u32 = 4;
 /// A spelling so many times rarer than another is a slip.
 const SLIP: u32 = 4;
+/// Full names of one document beyond which they are not held against each other: hardly a text, and no text for people.
+const MANY_BEARERS: usize = 400;
 
 /// Last words of names with *Mr*, *Mrs*, *Ms*, *Miss* or *Dr* in front: whatever the word means, it is somebody's name.
 fn surnames(table: &Table) -> BTreeSet<String> {
@@ -166,7 +168,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     // Variants of one name inside a document.
     for document in 0..full_names.len() {
         let names = full_names.of(document);
-        if names.len() > 400 {
+        if names.len() > MANY_BEARERS {
             continue;
         }
         let of = |name: u32| &parts[name as usize];
@@ -271,6 +273,14 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
             || !may_be_person(&table.names[occurrence.name as usize], lone)
             || is_part_of_a_firm(occurrence, passages)
         {
+            continue;
+        }
+        // A word that so many bear in one document tells none of them, and each mention would look at all of them again.
+        let bearers = |word: &str| by_word.get(word).map_or(0, Vec::len);
+        if bearers(lone.first()).max(bearers(lone.last())) > MANY_BEARERS {
+            if full(occurrence.name) {
+                recent.insert(groups.root(occurrence.name), number);
+            }
             continue;
         }
         let mut candidates: BTreeSet<u32> = BTreeSet::new();
@@ -453,7 +463,7 @@ fn choose(
 fn speakers(table: &mut Table, groups: &mut Groups, passages: &dyn Passages) -> Vec<Vec<u32>> {
     let mut speakers = vec![Vec::new(); table.documents];
     for (document, speakers) in speakers.iter_mut().enumerate() {
-        let Some(&unit) = table.units[document].first() else { continue };
+        let Some(&unit) = table.units.of(document).first() else { continue };
         for speaker in &passages.at(unit as usize).document.speakers {
             let key = fold::key(&speaker.name);
             let words = key.split(' ').count();
