@@ -84,6 +84,9 @@ pub enum Command {
     Import {
         /// The folder of the tables, or one above it
         folder: PathBuf,
+        /// Put them in the place of an index that was made from documents
+        #[arg(long)]
+        force: bool,
     },
     /// Write an index for other programs
     Export(Export),

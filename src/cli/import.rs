@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::context::{Context, canonical};
 use super::error::CliError;
 use super::output::{one_line, pad, thousands};
-use super::{count, progress};
+use super::{count, progress, replaced};
 use crate::interop::account::Account;
 use crate::interop::import::{is_current, totals};
 use crate::interop::{self, ImportPlan, Imported};
@@ -17,9 +17,13 @@ use crate::store::Reader;
 /// Oddities that are named; `doctor` names all of them.
 const NAMED: usize = 8;
 
-pub fn run(context: &mut Context, folder: &Path) -> Result<(), CliError> {
+pub fn run(context: &mut Context, folder: &Path, force: bool) -> Result<(), CliError> {
     let folder = canonical(&[folder.to_owned()])?.remove(0);
     let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(std::slice::from_ref(&folder)));
+    // That a folder holds no tables is said by the import.
+    if !force && interop::is_foreign_index(&folder) {
+        replaced::check_import(&index, &folder)?;
+    }
     let imported = import(context, &folder, &index)?;
     if context.global.json {
         context.out.json(&shape(&index, &imported))?;
@@ -45,6 +49,7 @@ pub fn run(context: &mut Context, folder: &Path) -> Result<(), CliError> {
 pub fn bring_up_to_date(context: &Context, folder: &Path, index: &Path) -> Result<(), CliError> {
     let current = index.exists() && is_current(&Reader::open(index)?, folder)?;
     if !current {
+        replaced::check_import(index, folder)?;
         let imported = import(context, folder, index)?;
         tell(context, &imported.account);
     }

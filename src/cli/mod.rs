@@ -101,7 +101,7 @@ fn dispatch(arguments: Arguments, explorer: Explorer) -> Result<(), CliError> {
         Some(Command::Demo) => open::demo(&context, explorer),
         Some(Command::Open { path, .. }) => open::open(&context, path.as_deref(), explorer),
         Some(Command::Index(options)) => index::run(&mut context, &options),
-        Some(Command::Import { folder }) => import::run(&mut context, &folder),
+        Some(Command::Import { folder, force }) => import::run(&mut context, &folder, force),
         Some(Command::Export(options)) => export::run(&mut context, &options),
         Some(Command::Ask(options)) => ask::run(&mut context, &options),
         Some(Command::Search(options)) => search::run(&mut context, &options),

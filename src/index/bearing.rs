@@ -74,6 +74,8 @@ impl Bearing {
                 bearing.first.push(bearing.said.len() as u32);
             }
         }
+        bearing.said.shrink_to_fit();
+        bearing.titles.shrink_to_fit();
         bearing.known = all.terms().collect();
         bearing.known.sort_unstable();
         bearing.rarity = bearing.known.iter().map(|&term| all.idf(term)).collect();

@@ -53,6 +53,9 @@ impl Gists {
                 gists.worth.push(worth);
             }
         }
+        gists.of.shrink_to_fit();
+        gists.purpose.shrink_to_fit();
+        gists.worth.shrink_to_fit();
         gists
     }
 

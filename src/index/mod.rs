@@ -19,6 +19,7 @@ pub mod gist;
 mod hybrid;
 mod identity;
 pub mod links;
+pub mod memory;
 pub mod merge;
 mod minds;
 mod numbering;
@@ -204,6 +205,7 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
 
     progress.begin(Stage::Read);
     let corpus = read(plan, previous.as_ref(), &mut numbering, progress)?;
+    memory::give_back();
     if corpus.units.is_empty() {
         return Err(BuildError::Nothing(corpus.skipped().to_vec()));
     }

@@ -122,6 +122,7 @@ impl<'a, 'c> Gathered<'a, 'c> {
         }
         let reach: Vec<Reach> =
             communities.par_iter().map(|community| reach(community, entities, &position, &naming)).collect();
+        drop(naming);
         let inside = relationships_inside(communities, relationships);
         let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside);
         let crowds: Vec<Option<Crowd>> = (communities.par_iter().zip(&inside))
@@ -228,7 +229,7 @@ impl<'a, 'c> Gathered<'a, 'c> {
         // The finest first: they are what the others wait for.
         let rank = |at: usize| (communities[at].level, std::cmp::Reverse(at));
         let mut ready: BinaryHeap<_> = (0..communities.len()).filter(|&at| waits[at] == 0).map(rank).collect();
-        let mut written: HashMap<CommunityId, Report> = HashMap::with_capacity(communities.len());
+        let mut written: HashMap<CommunityId, Report> = HashMap::new();
         let mut under_way = FuturesUnordered::new();
         let most = reporter.concurrency().max(WAVE);
         let mut stopped = false;
@@ -278,7 +279,14 @@ impl<'a, 'c> Gathered<'a, 'c> {
             finished.sort_by_key(|(at, _)| *at);
             for (at, judged) in finished {
                 stopped |= matches!(judged, Err(JudgementError::Stopped { .. }));
-                if let Ok((report, _)) = &judged {
+                // Whoever is above has read them, as those beside have, which were written before.
+                for child in &communities[at].children {
+                    written.remove(child);
+                }
+                // What stands alone is read by no other.
+                if let Ok((report, _)) = &judged
+                    && (parent(at).is_some() || !communities[at].unconnected)
+                {
                     written.insert(communities[at].id, report.clone());
                 }
                 if let Some(parent) = parent(at) {
@@ -501,12 +509,14 @@ fn reach(community: &Community, entities: &[Entity], position: &HashMap<EntityId
         found.extend(naming[member as usize].iter().map(|&said| (said, central)));
     }
     found.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-    found
+    let mut reach: Reach = found
         .chunk_by(|a, b| a.0 == b.0)
         .map(|run| {
             (run[0].0, run.len().min(usize::from(u16::MAX)) as u16, run.iter().map(|(_, central)| central).sum())
         })
-        .collect()
+        .collect();
+    reach.shrink_to_fit();
+    reach
 }
 
 /// For each community, the relationships both of whose ends it holds, strongest first.

@@ -23,7 +23,7 @@ use super::packed::Found;
 use super::previous::{self, Previous};
 use super::remembered::Remembered;
 use super::subjects::Subjects;
-use super::{BuildError, Built, LIKELY, Update, cluster, embed, identity, links, report, words};
+use super::{BuildError, Built, LIKELY, Update, cluster, embed, identity, links, memory, report, words};
 use crate::config::Settings;
 use crate::graph::{Leiden, Limits};
 use crate::judgement::extractive::static_vectors::StaticVectors;
@@ -150,6 +150,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         }
         let begun = Instant::now();
         let (made, write) = work(self)?;
+        memory::give_back();
         let worked = begun.elapsed();
         let (writer, behind) = (self.writer.take(), self.behind.take());
         self.behind = Some(self.scope.spawn(move || {
@@ -190,6 +191,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             progress.begin(Stage::Extract);
             self.minds.extractor.survey(&passages);
             extracted = extract::extract(&passages, &extractor, self.runtime.handle(), progress)?;
+            memory::give_back();
         }
         let merged = self.stage(Stage::Merge, |run| {
             run.built.failures = extracted.failures.len();
@@ -234,6 +236,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                         Ok::<_, StoreError>(())
                     })?;
                 }
+                drop((found, extracted));
                 writer.in_batches(&merged.entities, Writer::add_entities)?;
                 writer.in_batches(&merged.mentions, Writer::add_mentions)?;
                 writer.in_batches(&merged.relationships, Writer::add_relationships)?;
@@ -350,6 +353,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 appearances: &merged.appearances,
                 communities,
             });
+            memory::give_back();
             let (mut reports, mut failed, mut answered) = (Vec::new(), Vec::new(), 0);
             let (reporter, embedder) = (run.minds.reporter.clone(), run.minds.embedder.clone());
             // Vectors that need no report are made while reports wait for each other.

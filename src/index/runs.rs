@@ -22,6 +22,12 @@ impl<T> Runs<T> {
         self.ends.push(self.all.len() as u32);
     }
 
+    /// Gives back the room that more lists would have taken.
+    pub fn shrink_to_fit(&mut self) {
+        self.all.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     /// How many lists there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -129,6 +129,9 @@ impl Sentences {
                 nouns_of.push(nouns);
             }
         }
+        places.shrink_to_fit();
+        entities_of.shrink_to_fit();
+        nouns_of.shrink_to_fit();
         let nouns = spellings
             .into_iter()
             .map(|(term, forms)| {

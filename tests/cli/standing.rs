@@ -55,3 +55,21 @@ fn an_index_of_other_folders_is_not_written_over() {
     assert_eq!(run.code, Some(0), "{run}");
     assert_eq!(documents("imported.gleaner"), 1);
 }
+
+#[test]
+fn an_import_is_not_written_over_an_index_of_documents() {
+    let home = imported();
+    let documents = |index: &str| home.run(&["stats", "--index", index, "--json"]).json()["documents"].clone();
+    assert_eq!(home.run(&["index", "other", "--index", "own.gleaner", "-q"]).code, Some(0));
+    for refused in [&["import", "tables", "--index", "own.gleaner"][..], &["open", "tables", "--index", "own.gleaner"]]
+    {
+        let run = home.run(refused);
+        assert!(run.code == Some(2) && run.err.contains("was made from") && run.err.contains("--force"), "{run}");
+        assert_eq!(documents("own.gleaner"), 1);
+    }
+    // What was imported is imported again.
+    assert_eq!(home.run(&["import", "tables", "--index", "imported.gleaner"]).code, Some(0));
+    let run = home.run(&["import", "tables", "--index", "own.gleaner", "--force"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert_eq!(documents("own.gleaner"), 3);
+}

@@ -140,6 +140,31 @@ impl Documents for Held {
     }
 }
 
+/// Puts a hash: sixteen bytes where it is the digits of a number so long, as ours are, else as it is written.
+fn put_hash(rest: &mut Vec<u8>, hash: &str) {
+    let number = u128::from_str_radix(hash, 16).ok().filter(|number| format!("{number:032x}") == hash);
+    match number {
+        Some(number) => {
+            put(rest, 0);
+            rest.extend_from_slice(&number.to_le_bytes());
+        }
+        None => {
+            put(rest, hash.len() as u64 + 1);
+            rest.extend_from_slice(hash.as_bytes());
+        }
+    }
+}
+
+fn take_hash(rest: &mut &[u8]) -> Option<String> {
+    let written = usize::try_from(take(rest)?).ok()?.checked_sub(1);
+    let (hash, after) = rest.split_at_checked(written.unwrap_or(size_of::<u128>()))?;
+    *rest = after;
+    match written {
+        None => Some(format!("{:032x}", u128::from_le_bytes(hash.try_into().ok()?))),
+        Some(_) => Some(std::str::from_utf8(hash).ok()?.to_owned()),
+    }
+}
+
 /// A document of which nothing but its words is known.
 fn empty(title: &str, text: &str) -> DocumentText {
     let document = Document {
@@ -184,8 +209,7 @@ impl Block {
         put(rest, *bytes);
         put(rest, u64::from(modified.is_some()));
         put(rest, zigzag(modified.unwrap_or_default()));
-        put(rest, hash.len() as u64);
-        rest.extend_from_slice(hash.as_bytes());
+        put_hash(rest, hash);
         put(rest, *text_len as u64);
         put(rest, u64::from(*tokens));
         rest.extend(sentences::pack(&held.sentences));
@@ -203,10 +227,7 @@ impl Block {
         let bytes = take(rest)?;
         let dated = take(rest)? == 1;
         let modified = Some(unzigzag(take(rest)?)).filter(|_| dated);
-        let length = usize::try_from(take(rest)?).ok()?;
-        let (hash, after) = rest.split_at_checked(length)?;
-        let hash = std::str::from_utf8(hash).ok()?.to_owned();
-        *rest = after;
+        let hash = take_hash(rest)?;
         let (text_len, tokens) = (take(rest)? as usize, take(rest)? as u32);
         let sentences = sentences::unpack(rest)?;
         let title = self.title(place).to_owned();
@@ -252,7 +273,8 @@ mod tests {
         document.document.language = (!title.is_empty()).then(|| "eng".to_owned());
         document.document.row = Some(text.len() as u32);
         document.document.modified = text.len().is_multiple_of(2).then_some(-5);
-        document.document.hash = format!("{:x}", text.len());
+        let short = format!("{:x}", text.len());
+        document.document.hash = if cuts.is_empty() { short } else { crate::text::hash::hex(text.as_bytes()) };
         document.sentences = cuts
             .iter()
             .map(|&(start, len, recurring)| Sentence {

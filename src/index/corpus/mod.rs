@@ -46,7 +46,8 @@ pub struct Corpus {
     sentences: Vec<Range<u32>>,
     /// The position of each text unit's document.
     owners: Vec<u32>,
-    documents_of: HashMap<TextUnitId, DocumentId>,
+    /// Whose each text unit is, sorted.
+    documents_of: Vec<(TextUnitId, DocumentId)>,
     /// What the text units that are what they were were called in the index before, with what they are called now.
     same: HashMap<TextUnitId, TextUnitId>,
     /// Documents that were not read, because they are what they were.
@@ -125,6 +126,10 @@ impl Corpus {
             corpus.add_units(at, rest, numbering)?;
         }
         corpus.units.shrink_to_fit();
+        corpus.sentences.shrink_to_fit();
+        corpus.owners.shrink_to_fit();
+        corpus.documents_of.shrink_to_fit();
+        corpus.documents_of.sort_unstable();
         corpus.asides = Mutex::new(asides);
         corpus.tokens = corpus.documents().map(|document| u64::from(document.document.tokens)).sum();
         Ok(corpus)
@@ -145,7 +150,7 @@ impl Corpus {
             self.units.push(TextUnit { id: unit, document: id, ordinal, span, fresh_from, tokens, recurring });
             self.sentences.push(sentences);
             self.owners.push(at as u32);
-            self.documents_of.insert(unit, id);
+            self.documents_of.push((unit, id));
         }
         Ok(())
     }
@@ -197,7 +202,8 @@ impl Corpus {
 
     /// The document a text unit was cut from.
     pub fn document_of(&self, unit: TextUnitId) -> Option<DocumentId> {
-        self.documents_of.get(&unit).copied()
+        let found = self.documents_of.binary_search_by_key(&unit, |&(id, _)| id).ok()?;
+        Some(self.documents_of[found].1)
     }
 
     /// What to extract from: every text unit that is not all repetition.

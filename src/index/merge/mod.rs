@@ -87,8 +87,11 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let worths = Worths::of(passages);
     let resolved = entities::resolve(&table, &groups, &subjects, sentences, thresholds, &cases);
     let places = places(&table, &resolved, &subjects, passages);
-    let spread = spread(&places, resolved.names.len());
+    let mentions = mentions(&table, &resolved, passages);
     let documents = document_spread(&table, &resolved);
+    // What was found where has been told, and there is much of it.
+    table.occurrences = Vec::new();
+    let spread = spread(&places, resolved.names.len());
     let decide = |number: usize, defined: Option<EntityType>| {
         let members: Vec<&table::Name> =
             resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
@@ -110,13 +113,13 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
         .collect();
     let related = relate::relate(&places, passages, &table, &spread, &ubiquitous);
     let relationships = relationships(&related, &places, passages, &worths);
+    drop((related, places, worths));
     let mut degree = vec![0u32; resolved.names.len()];
     for relationship in &relationships {
         degree[relationship.source.0 as usize] += 1;
         degree[relationship.target.0 as usize] += 1;
     }
 
-    let mentions = mentions(&table, &resolved, passages);
     let mut counts = vec![0u32; resolved.names.len()];
     for mention in &mentions {
         counts[mention.entity.0 as usize] += 1;
@@ -241,8 +244,9 @@ fn mentions(table: &Table, resolved: &Resolved, passages: &dyn Passages) -> Vec<
             Some(Mention { entity, text_unit: passages.unit(occurrence.unit as usize).id, span: occurrence.span() })
         })
         .collect();
-    mentions.sort_by_key(|mention| (mention.text_unit, mention.span, mention.entity));
+    mentions.sort_unstable_by_key(|mention| (mention.text_unit, mention.span, mention.entity));
     mentions.dedup();
+    mentions.shrink_to_fit();
     mentions
 }
 
@@ -348,8 +352,8 @@ fn appearances(
 ) -> Vec<Appearance> {
     let mut appearances: Vec<Appearance> = Vec::new();
     let named = |key: &str| resolved.entity_of(groups.root(*table.by_key.get(key)?));
-    for (document, units) in table.units.iter().enumerate() {
-        let Some(&first) = units.first() else { continue };
+    for document in 0..table.documents {
+        let Some(&first) = table.units.of(document).first() else { continue };
         let text = passages.at(first as usize).document;
         let id: DocumentId = text.document.id;
         if let Some(entity) = subjects[document].and_then(|name| resolved.entity_of(name)) {

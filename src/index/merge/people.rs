@@ -31,6 +31,8 @@ word_lists! {
 const NAMED_BY_MANY: u32 = 4;
 /// A spelling so many times rarer than another is a slip.
 const SLIP: u32 = 4;
+/// Full names of one document beyond which they are not held against each other: hardly a text, and no text for people.
+const MANY_BEARERS: usize = 400;
 
 /// Last words of names with *Mr*, *Mrs*, *Dr* and the like in front: whatever the word means, it is somebody's name.
 fn surnames(table: &Table) -> BTreeSet<String> {
@@ -167,7 +169,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     // Variants of one name inside a document.
     for document in 0..full_names.len() {
         let names = full_names.of(document);
-        if names.len() > 400 {
+        if names.len() > MANY_BEARERS {
             continue;
         }
         let of = |name: u32| &parts[name as usize];
@@ -280,6 +282,14 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
             || is_part_of_a_firm(occurrence, passages)
             || !lone.titled && !lone.is_full() && has_article(occurrence, passages)
         {
+            continue;
+        }
+        // A word that so many bear in one document tells none of them, and each mention would look at all of them again.
+        let bearers = |word: &str| by_word.get(word).map_or(0, Vec::len);
+        if bearers(lone.first()).max(bearers(lone.last())) > MANY_BEARERS {
+            if full(occurrence.name) {
+                recent.insert(groups.root(occurrence.name), number);
+            }
             continue;
         }
         let mut candidates: BTreeSet<u32> = BTreeSet::new();

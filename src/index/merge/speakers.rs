@@ -28,7 +28,7 @@ impl Speakers {
     pub fn of(table: &mut Table, groups: &mut Groups, passages: &dyn Passages) -> Self {
         let mut found = Self { of_document: vec![Vec::new(); table.documents], ..Self::default() };
         for (document, speakers) in found.of_document.iter_mut().enumerate() {
-            let Some(&unit) = table.units[document].first() else { continue };
+            let Some(&unit) = table.units.of(document).first() else { continue };
             let text = passages.at(unit as usize).document;
             let pack = text.document.language.as_deref().and_then(language::pack);
             for speaker in &text.speakers {

@@ -3,6 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::HashMap;
 
+use super::super::runs::Runs;
 use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
@@ -129,7 +130,7 @@ pub(super) struct Table {
     /// Number of documents.
     pub documents: usize,
     /// For each document the positions of its passages.
-    pub units: Vec<Vec<u32>>,
+    pub units: Runs<u32>,
     /// For each passage its document.
     pub document_of: Vec<u32>,
     /// A model says what each name is: a person is one however its words read.
@@ -143,14 +144,12 @@ impl Table {
         let mut documents: HashMap<u32, u32> = HashMap::new();
         for unit in 0..passages.len() {
             let next = documents.len() as u32;
-            let document = *documents.entry(passages.unit(unit).document.0).or_insert(next);
-            if document == next {
-                table.units.push(Vec::new());
-            }
-            table.units[document as usize].push(unit as u32);
-            table.document_of.push(document);
+            table.document_of.push(*documents.entry(passages.unit(unit).document.0).or_insert(next));
         }
         table.documents = documents.len();
+        drop(documents);
+        let members = table.document_of.iter().map(|&document| document as usize).zip(0..);
+        table.units = Runs::sorted(table.documents, members);
         for (unit, extraction) in (0..passages.len()).zip(extractions) {
             table.add(unit as u32, &passages.at(unit), extraction.borrow());
         }

@@ -1,11 +1,13 @@
 //! Documents whose title names what they are about: an encyclopaedia's passage, a page on a person or a place.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
+use super::super::runs::Runs;
 use super::table::{KINDS, Occurrence, Table};
 use crate::judgement::Passages;
 use crate::model::{EntityType, Span};
 use crate::text::fold;
+use crate::text::hash::hash64;
 use crate::text::language::word_lists;
 use crate::text::names::kind;
 
@@ -43,32 +45,62 @@ fn bare(title: &str) -> &str {
     }
 }
 
+/// The titles of all documents, as hashes: the rows of a large table have a million, which are read once only.
+struct Titles {
+    /// Of bare titles, each with those of the titles that have it, sorted.
+    forms: Vec<(u64, u64)>,
+    /// Of the titles of rows, sorted.
+    rows: Vec<u64>,
+}
+
+impl Titles {
+    fn of(table: &Table, passages: &dyn Passages) -> Self {
+        let (mut forms, mut rows) = (Vec::with_capacity(table.documents), Vec::new());
+        for document in 0..table.documents {
+            let Some(&unit) = table.units.of(document).first() else { continue };
+            let about = &passages.at(unit as usize).document.document;
+            let title = hash_of(&fold::key(&about.title));
+            forms.push((hash_of(&fold::key(bare(&about.title))), title));
+            if about.is_row() {
+                rows.push(title);
+            }
+        }
+        forms.sort_unstable();
+        forms.dedup();
+        rows.sort_unstable();
+        Self { forms, rows }
+    }
+
+    /// True for a bare title that different titles have.
+    fn share(&self, bare: &str) -> bool {
+        let bare = hash_of(bare);
+        let from = self.forms.partition_point(|&(other, _)| other < bare);
+        self.forms.get(from + 1).is_some_and(|&(other, _)| other == bare)
+    }
+
+    /// How many rows have the very same title.
+    fn rows(&self, title: &str) -> usize {
+        let title = hash_of(title);
+        self.rows.partition_point(|&other| other <= title) - self.rows.partition_point(|&other| other < title)
+    }
+}
+
+fn hash_of(title: &str) -> u64 {
+    hash64(title.as_bytes(), 0)
+}
+
 /// Finds the subject of each document, if its title names one; the table gains names and occurrences where the text
 /// does not name it in a way that the reading found.
 pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option<u32>> {
     let mut subjects = vec![None; table.documents];
-    // Which titles share a bare form.
-    let mut sharing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for units in &table.units {
-        let Some(&unit) = units.first() else { continue };
-        let title = &passages.at(unit as usize).document.document.title;
-        sharing.entry(fold::key(bare(title))).or_default().insert(fold::key(title));
-    }
-    // How many rows have the very same title.
-    let mut rows: HashMap<String, usize> = HashMap::new();
-    for text in table.units.iter().filter_map(|units| Some(passages.at(*units.first()? as usize).document)) {
-        if text.document.is_row() {
-            *rows.entry(fold::key(&text.document.title)).or_default() += 1;
-        }
-    }
-    let mut by_document: Vec<Vec<usize>> = vec![Vec::new(); table.documents];
-    for (number, occurrence) in table.occurrences.iter().enumerate() {
-        by_document[occurrence.document as usize].push(number);
-    }
+    let titles = Titles::of(table, passages);
+    let of_documents = table.occurrences.iter().map(|occurrence| occurrence.document as usize).zip(0..);
+    let by_document: Runs<u32> = Runs::sorted(table.documents, of_documents);
+    let occurrences_of = |document: usize| by_document.of(document).iter().map(|&number| number as usize);
     let mut dropped = vec![false; table.occurrences.len()];
     let mut told: HashMap<u32, EntityType> = HashMap::new();
     for document in 0..table.documents {
-        let Some(&first_unit) = table.units[document].first() else { continue };
+        let Some(&first_unit) = table.units.of(document).first() else { continue };
         let text = &passages.at(first_unit as usize).document;
         let title = text.document.title.as_str();
         let row = text.document.is_row();
@@ -80,7 +112,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
         let comma = name.split(',').next().map(fold::key).unwrap_or_default();
         let named = |wanted: &str| {
             let number = table.by_key.get(wanted).copied()?;
-            by_document[document].iter().any(|&o| table.occurrences[o].name == number).then_some(number)
+            occurrences_of(document).any(|o| table.occurrences[o].name == number).then_some(number)
         };
         let found = named(&key).or_else(|| if comma != key && row { named(&comma) } else { None });
         if !row {
@@ -88,14 +120,13 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
             subjects[document] = found.filter(|&number| table.names[number as usize].proper > 0);
             continue;
         }
-        let shared = sharing.get(&key).is_some_and(|titles| titles.len() > 1);
-        let full = if shared { fold::key(title) } else { key.clone() };
+        let full = if titles.share(&key) { fold::key(title) } else { key.clone() };
         let subject = table.name(full);
         table.names[subject as usize].written.get_or_insert_with(|| title.to_owned());
         subjects[document] = Some(subject);
         let mut placed = false;
         if let Some(number) = found {
-            for &o in &by_document[document] {
+            for o in occurrences_of(document) {
                 if table.occurrences[o].name == number {
                     table.occurrences[o].name = subject;
                     table.occurrences[o].sure = true;
@@ -106,14 +137,14 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
         }
         if text.text.len() <= SHORT {
             for span in literal(&text.text, name).into_iter().take(4) {
-                let known = by_document[document].iter().any(|&o| {
+                let known = occurrences_of(document).any(|o| {
                     let occurrence = &table.occurrences[o];
                     occurrence.name == subject && occurrence.span().overlaps(span)
                 });
                 if known {
                     continue;
                 }
-                for &o in &by_document[document] {
+                for o in occurrences_of(document) {
                     dropped[o] |= span.contains(table.occurrences[o].span());
                 }
                 placed |= place(table, passages, document, subject, span);
@@ -121,7 +152,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
         }
         if !placed {
             // The text opens with another form of the name: *Oda the Elder* under the title *Oda I of Tarn*.
-            let opening = by_document[document].iter().copied().find(|&o| {
+            let opening = occurrences_of(document).find(|&o| {
                 let occurrence = &table.occurrences[o];
                 let start = text.sentences.first().map_or(0, |sentence| sentence.span.start);
                 let other = &table.names[occurrence.name as usize].key;
@@ -137,7 +168,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
                     table.occurrences[o].sure = true;
                 }
                 // Rows that share a title which they never name have it from their file: it is no subject.
-                None if rows.get(&fold::key(title)).is_some_and(|&rows| rows >= ROWS_OF_A_FILE) => {
+                None if titles.rows(&fold::key(title)) >= ROWS_OF_A_FILE => {
                     subjects[document] = None;
                 }
                 None => {
@@ -164,7 +195,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
 
 /// Adds an occurrence of `name` at `span` of a document; false when no text unit holds it as its own.
 fn place(table: &mut Table, passages: &dyn Passages, document: usize, name: u32, span: Span) -> bool {
-    let unit = table.units[document].iter().copied().find(|&unit| {
+    let unit = table.units.of(document).iter().copied().find(|&unit| {
         let own = &passages.unit(unit as usize);
         own.span.contains(span) && own.fresh_from <= span.start
     });

@@ -23,6 +23,8 @@ pub(super) struct Grid {
 
 /// Columns beyond this are left out: a row is a line to be read.
 const COLUMNS: u32 = 400;
+/// Sheets, or groups of sheets, of which it is said how they are read.
+const SAID: usize = 3;
 
 impl Grid {
     pub fn new(name: String) -> Self {
@@ -106,7 +108,7 @@ pub(super) fn documents(format: &'static str, grids: Vec<Grid>, fields: &TableFi
         blocks: Some(Vec::new()),
         ..Item::default()
     };
-    let mut remark = None;
+    let mut remarks: Vec<(String, String)> = Vec::new();
     for mut grid in grids.into_iter().filter(|grid| !grid.cells.is_empty()) {
         let name = grid.name.clone();
         let headlines = grid.headlines();
@@ -124,8 +126,10 @@ pub(super) fn documents(format: &'static str, grids: Vec<Grid>, fields: &TableFi
             next.checked_sub(1).and_then(|index| lines.get(index)).map_or(1, |(_, row)| *row)
         };
         let extracted = delimited::extract(&table, false, fields);
-        remark = remark.or(extracted.remark.filter(|_| fields.text.is_some()));
         let single = extracted.items.len() == 1;
+        // That a table of figures is one document needs no saying of every sheet.
+        let told = extracted.remark.filter(|_| !single || fields.text.is_some());
+        remarks.extend(told.map(|remark| (name.clone(), remark)));
         for mut item in extracted.items {
             if single && item.row.is_none() {
                 let blocks = item.blocks.take().unwrap_or_else(|| crate::text::blocks::blocks(&item.text, item.markup));
@@ -149,7 +153,27 @@ pub(super) fn documents(format: &'static str, grids: Vec<Grid>, fields: &TableFi
     if !whole.text.is_empty() {
         rows.push(whole);
     }
-    Ok(Extracted { format: format.into(), items: rows, remark, ..Extracted::default() })
+    Ok(Extracted { format: format.into(), items: rows, remark: said_of(remarks), ..Extracted::default() })
+}
+
+/// What is worth saying of the sheets, by their names: what several have in common once, and of the rest the first few.
+fn said_of(remarks: Vec<(String, String)>) -> Option<String> {
+    let mut said: Vec<(String, String)> = Vec::new();
+    for (sheet, remark) in remarks {
+        match said.iter_mut().find(|(_, known)| *known == remark) {
+            Some((sheets, _)) => sheets.push_str(&format!(", {sheet:?}")),
+            None => said.push((format!("{sheet:?}"), remark)),
+        }
+    }
+    let more = said.len().saturating_sub(SAID);
+    let mut lines: Vec<String> = match said.as_slice() {
+        [] => return None,
+        several => several.iter().take(SAID).map(|(sheets, remark)| format!("sheet {sheets}: {remark}")).collect(),
+    };
+    if more > 0 {
+        lines.push(format!("and {more} sheets more that are read otherwise"));
+    }
+    Some(lines.join(". "))
 }
 
 /// Begins a sheet with its name and what stands above its table.

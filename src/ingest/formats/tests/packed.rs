@@ -71,6 +71,31 @@ fn sheets_are_tables_with_their_rows() {
 }
 
 #[test]
+fn columns_of_sheets_are_told_as_those_of_tables() {
+    let cell = |column: char, row: usize, value: &str| {
+        format!("<c r='{column}{row}' t='inlineStr'><is><t>{value}</t></is></c>")
+    };
+    let row = |at: usize, boat: &str, story: &str, port: &str| {
+        format!("<row r='{at}'>{}{}{}</row>", cell('A', at, boat), cell('B', at, story), cell('C', at, port))
+    };
+    let story = |what: &str| {
+        format!("A story of {what} that is long enough to be a text of its own, and then some. ").repeat(2)
+    };
+    let sheet = row(1, "boat", "story", "port")
+        + &row(2, "Tern", &story("salt"), "Orsk")
+        + &row(3, "Heron", &story("fish"), "Sund")
+        + &row(4, "Auk", &story("ice"), "Orsk");
+    let read = open_file("a.xlsx", &xlsx(&sheet)).expect("readable");
+    assert_eq!(read.items.len(), 3);
+    assert_eq!(
+        read.remark.as_deref(),
+        Some(
+            "sheet \"Costs\": each row is a document; its text is \"story\", its title \"boat\"; stand beside it: port"
+        )
+    );
+}
+
+#[test]
 fn open_documents_are_read() {
     let text = "<office:text><text:h text:outline-level='1'>Salt</text:h><text:p>It<text:s/>came<text:tracked-changes>x</text:tracked-changes> in.<text:soft-page-break/></text:p>\
         <text:list><text:list-item><text:p>by sea</text:p></text:list-item></text:list></office:text>";
