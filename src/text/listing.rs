@@ -42,8 +42,8 @@ fn armour(lines: &[&str]) -> Option<usize> {
     if first.ends_with("SIGNED MESSAGE") {
         return Some(lines.iter().take_while(|line| !line.is_empty()).take(FEWEST).count());
     }
-    let ends = |line: &&str| line.trim_start().starts_with("-----END ");
-    lines.iter().take(ARMOUR).position(|line| ends(&line)).map(|end| end + 1)
+    let ends = |line: &str| line.trim_start().starts_with("-----END ");
+    lines.iter().take(ARMOUR).position(|line| ends(line)).map(|end| end + 1)
 }
 
 /// How many lines a piece of a patch takes: what heads it, a hunk, what it changes.

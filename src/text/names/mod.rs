@@ -15,6 +15,8 @@ pub(crate) mod tag;
 mod token;
 pub(crate) mod unspaced;
 
+pub(crate) use run::is_joining;
+
 pub(crate) use listed::{announcing, goes_on, kind_of_many};
 
 use crate::model::{EntityType, Span};

@@ -21,6 +21,11 @@ fn is_abbreviation(word: &str) -> bool {
     WORDS.abbreviations.has(word)
 }
 
+/// True for a word for *and* that joins two surnames, and otherwise two names.
+pub(crate) fn is_joining(word: &str) -> bool {
+    WORDS.joining.has(word)
+}
+
 fn is_noble(word: &str) -> bool {
     WORDS.noble.has(word)
 }
@@ -170,7 +175,7 @@ impl View<'_> {
     /// `van der` before a capital; `y` only inside the name of a person: *Ada Ortega y Lund* is one, *Orsk y Tarn* are two.
     fn particles(&self, start: usize, at: usize) -> Option<usize> {
         let mut end = at;
-        if WORDS.joining.has(&self.words[at]) {
+        if is_joining(&self.words[at]) {
             let surname = |at: usize| !self.flags[at].has(Flags::PLACE | Flags::FIRST_NAME | Flags::HONORIFIC);
             let given = self.flags[start].has(Flags::FIRST_NAME) && at > start + 1;
             let known = |end: usize| {

@@ -112,6 +112,7 @@ mod tests {
             ("What was mended, as reported by Tom Reed?", &["Tom Reed"], "What was mended ?"),
             ("As per Voss, what was done about the gate?", &["Voss"], "what was done about the gate?"),
             ("What does Ada Voss say about the gate of Orsk?", &["Ada Voss"], "What about the gate of Orsk?"),
+            ("¿Qué dijo Ada de Voss sobre la compuerta?", &["Ada de Voss"], "¿Qué sobre la compuerta?"),
             ("¿Qué dijo Ada Voss sobre la compuerta de Orsk?", &["Ada Voss"], "¿Qué sobre la compuerta de Orsk?"),
             ("How do Ada Voss and Tom Reed respond to the claim?", &["Ada Voss", "Tom Reed"], "How to the claim?"),
         ] {

@@ -21,6 +21,8 @@ use self::lists::{JUDGEMENTS, WORDS};
 pub use self::parts::{carried_over, parts, stands_for_nobody};
 use super::dates::{first_date, is_month, year_of};
 use super::language::Words;
+use super::names::is_joining;
+use super::names::lexicon::{self, Flags};
 use super::office::{Sought, is_office};
 use super::stance::Stance;
 use super::terms::{self, fold};
@@ -478,7 +480,8 @@ fn names(question: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut run: Vec<&str> = Vec::new();
     let mut first = true;
-    for piece in question.split_whitespace() {
+    let mut pieces = question.split_whitespace().peekable();
+    while let Some(piece) = pieces.next() {
         let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
         let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
         let lower = word.to_lowercase();
@@ -486,7 +489,13 @@ fn names(question: &str) -> Vec<String> {
         let ordinary = WORDS.function.has(&lower)
             || WORDS.frame.has(&lower) && (first || run.is_empty())
             || WORDS.document.has(&lower) && run.is_empty();
-        if capital && !ordinary {
+        // *Ludwig van Beethoven* is one name.
+        let ties = !run.is_empty()
+            && !ordinary
+            && lexicon::flags(word).has(Flags::PARTICLE)
+            && !is_joining(word)
+            && pieces.peek().is_some_and(|next| next.starts_with(char::is_uppercase));
+        if capital && !ordinary || ties {
             run.push(word);
         } else if !run.is_empty() {
             names.push(run.join(" "));
