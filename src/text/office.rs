@@ -15,10 +15,10 @@ word_lists! {
 const REACH: usize = 6;
 /// Words between a name and what the sentence goes on to say of him: "rose and said that she was the auditor".
 const FURTHER: usize = 8;
-/// How plainly each form says it.
+/// How plainly each form says it: the office beside the name, by a form of *be*, in front of it as a title.
 const BESIDE: f32 = 1.0;
 const IS: f32 = 0.95;
-const ENTITLED: f32 = 0.9;
+pub const ENTITLED: f32 = 0.9;
 
 /// Whom or what a question asks for: somebody or something by name, or whoever holds an office.
 #[derive(Clone, Debug, PartialEq)]

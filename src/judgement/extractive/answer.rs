@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::drawn;
 use super::plainly::answers_plainly;
-use super::precedence::{defines, keep_widest, lead, lift, names, share_named};
+use super::precedence::{asks_what_it_is, defines, keep_widest, lead, lift, names, share_named};
 use super::quotation::plain;
 use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::features::is_roster;
@@ -14,7 +14,6 @@ use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
 use crate::text::question::{Reading, is_light};
-use crate::text::stance::Stance;
 use crate::text::terms::{Stems, words};
 
 /// Room for a question about something, and about the whole.
@@ -153,8 +152,8 @@ pub(super) fn from_passages(
     // A list of names tells of none who it is.
     if reading.definition {
         let mut lists_names = |one: &Ranked<'_>| {
-            let Evidence { text, .. } = &one.candidate.evidence;
-            is_roster(one.candidate.evidence.quoted()) && !defines(reading, asked, text, stems)
+            let evidence = &one.candidate.evidence;
+            is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems)
         };
         let lists: Vec<bool> = ranked.iter().map(&mut lists_names).collect();
         if lists.contains(&false) {
@@ -206,8 +205,8 @@ pub(super) fn from_passages(
             share_named(asked, &b.candidate.evidence.text).total_cmp(&share_named(asked, &a.candidate.evidence.text))
         });
     }
-    if reading.definition || reading.stance == Some(Stance::Definition) {
-        chosen.sort_by_cached_key(|one| !defines(reading, asked, &one.candidate.evidence.text, stems));
+    if asks_what_it_is(reading) {
+        chosen.sort_by_cached_key(|one| !defines(reading, asked, &one.candidate.evidence, stems));
     }
     let best = chosen.iter().take(3).map(|one| around(one, stems)).fold(0.0, f32::max);
     let stated = |one: &Ranked<'_>, stems: &mut Stems| {
@@ -247,7 +246,7 @@ pub(super) fn from_passages(
             described.retain(|evidence| !fuller(evidence) && opens_with(evidence));
             described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
             // Where no passage says who or what it is, what is known of it comes first.
-            let mut told = || chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence.text, stems));
+            let mut told = || chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
             if described.is_empty() && !told() {
                 answer.text.extend(question.dossier.as_ref().map(|dossier| format!("{dossier}\n\n")));
                 dossier = None;

@@ -9,6 +9,7 @@ use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::weights;
 use crate::model::{Evidence, SentenceKind};
 use crate::text::dates::tells_lifespan;
+use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::{Reading, negates};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
@@ -72,7 +73,7 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
 pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], stems: &mut Stems) {
     let wanted: BTreeSet<String> = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
     let framing: BTreeSet<String> = reading.framing.iter().map(|word| stems.stem(word).to_owned()).collect();
-    let defined = reading.definition || reading.stance == Some(Stance::Definition);
+    let defined = asks_what_it_is(reading);
     if wanted.is_empty() {
         return;
     }
@@ -90,7 +91,7 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
         if evidence.heading.last().is_some_and(|heading| asks_so(&content(heading, stems))) {
             lifted += HEADED;
         }
-        if defined && defines(reading, asked, &evidence.text, stems) {
+        if defined && defines(reading, asked, evidence, stems) {
             lifted += DEFINED;
         }
         if tells_lived(one, asked) {
@@ -128,9 +129,20 @@ pub(super) fn names(asked: &Asked, text: &str) -> bool {
     share_named(asked, text) > 0.0
 }
 
-/// True for a sentence that opens with what the question asks about and says what it is: "The Lock Fund is …".
-pub(super) fn defines(reading: &Reading, asked: &Asked, sentence: &str, stems: &mut Stems) -> bool {
+/// True for a question for what something or who somebody is.
+pub(super) fn asks_what_it_is(reading: &Reading) -> bool {
+    reading.definition || reading.whois.is_some() || reading.stance == Some(Stance::Definition)
+}
+
+/// True for a passage that opens with what the question asks about and says what it is ("The Lock Fund is …"), or has an office or
+/// a kinship beside the name that is asked for ("Ada Voss, only daughter of …").
+pub(super) fn defines(reading: &Reading, asked: &Asked, evidence: &Evidence, stems: &mut Stems) -> bool {
     const LONGEST: usize = 8;
+    let told = |whois: &Sought| whois.told(&evidence.text, evidence.speaker.as_deref(), "");
+    if reading.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= ENTITLED) {
+        return true;
+    }
+    let sentence = &evidence.text;
     // What stands in brackets behind a name tells when and how else it is written.
     let sentence = without_brackets(sentence);
     let folded: Vec<String> = words(&sentence).take(LONGEST).map(|word| fold(word.text)).collect();
