@@ -5,12 +5,15 @@ use super::QueryError;
 use crate::judgement::extractive::quotation::plain;
 use crate::model::{DocumentId, Prominent, file_name};
 use crate::store::{DocumentOrder, Reader};
+use crate::text::cut::shorten;
 use crate::text::dates::civil;
 
 /// Kinds, titles and names of a sort that are told.
 const KINDS: usize = 3;
 const TITLES: usize = 4;
 const NAMES: usize = 4;
+/// Cells of a title that are told.
+const TITLE: usize = 60;
 /// Of fewer documents each speaks for itself.
 const FEW_DOCUMENTS: usize = 4;
 const DAY: i64 = 86_400;
@@ -56,7 +59,7 @@ fn titles(reader: &Reader, ids: &[DocumentId]) -> Result<Vec<String>, QueryError
     let mut titles: Vec<String> = Vec::new();
     for row in reader.document_rows(&spread)? {
         let title = if row.title.trim().is_empty() { file_name(&row.path) } else { row.title.trim() };
-        let title = format!("“{}”", plain(title));
+        let title = format!("“{}”", plain(&shorten(title, TITLE, "…")));
         if !titles.contains(&title) {
             titles.push(title);
         }

@@ -352,11 +352,11 @@ fn appearances(
 ) -> Vec<Appearance> {
     let mut appearances: Vec<Appearance> = Vec::new();
     let named = |key: &str| resolved.entity_of(groups.root(*table.by_key.get(key)?));
-    for document in 0..table.documents {
+    for (document, subject) in subjects.iter().enumerate().take(table.documents) {
         let Some(&first) = table.units.of(document).first() else { continue };
         let text = passages.at(first as usize).document;
         let id: DocumentId = text.document.id;
-        if let Some(entity) = subjects[document].and_then(|name| resolved.entity_of(name)) {
+        if let Some(entity) = subject.and_then(|name| resolved.entity_of(name)) {
             appearances.push(Appearance { entity: EntityId(entity), document: id, role: Role::Subject, sentences: 0 });
         }
         for (number, speaker) in text.speakers.iter().enumerate() {

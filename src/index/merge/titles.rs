@@ -99,7 +99,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
     let occurrences_of = |document: usize| by_document.of(document).iter().map(|&number| number as usize);
     let mut dropped = vec![false; table.occurrences.len()];
     let mut told: HashMap<u32, EntityType> = HashMap::new();
-    for document in 0..table.documents {
+    for (document, slot) in subjects.iter_mut().enumerate() {
         let Some(&first_unit) = table.units.of(document).first() else { continue };
         let text = &passages.at(first_unit as usize).document;
         let title = text.document.title.as_str();
@@ -117,13 +117,13 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
         let found = named(&key).or_else(|| if comma != key && row { named(&comma) } else { None });
         if !row {
             // A file's title counts when the text names the same, as a name.
-            subjects[document] = found.filter(|&number| table.names[number as usize].proper > 0);
+            *slot = found.filter(|&number| table.names[number as usize].proper > 0);
             continue;
         }
         let full = if titles.share(&key) { fold::key(title) } else { key.clone() };
         let subject = table.name(full);
         table.names[subject as usize].written.get_or_insert_with(|| title.to_owned());
-        subjects[document] = Some(subject);
+        *slot = Some(subject);
         let mut placed = false;
         if let Some(number) = found {
             for o in occurrences_of(document) {
@@ -169,7 +169,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
                 }
                 // Rows that share a title which they never name have it from their file: it is no subject.
                 None if titles.rows(&fold::key(title)) >= ROWS_OF_A_FILE => {
-                    subjects[document] = None;
+                    *slot = None;
                 }
                 None => {
                     let start = text.sentences.first().map_or(0, |sentence| sentence.span.start);
