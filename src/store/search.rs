@@ -5,7 +5,7 @@ use rusqlite::Row;
 use super::{Reader, Result, Writer};
 use crate::model::{Kind, Ref, TextUnitId};
 use crate::text::forms;
-use crate::text::terms::fold;
+use crate::text::terms::{fold, is_unspaced};
 
 /// More distinct words than this are not looked for: a question of 100 kB is answered by its beginning.
 const MAX_WORDS: usize = 64;
@@ -32,20 +32,19 @@ fn record_of(row_id: i64) -> Ref {
     Ref::new(KINDS[(row_id & 7).clamp(0, 5) as usize], (row_id >> 3) as u32)
 }
 
-/// Scripts written without spaces, which the tokeniser would take for one long word.
-fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
-        | '\u{20000}'..='\u{2fa1f}')
+/// Letters of scripts whose words questions are cut out of in pairs: the tokeniser would take a run of them for one long word.
+fn is_paired(c: char) -> bool {
+    is_unspaced(c) && c.is_alphanumeric()
 }
 
 /// True for letters of a script that the full-text index holds in pairs.
 pub fn is_indexed_in_pairs(letters: &str) -> bool {
-    letters.chars().all(is_unspaced)
+    letters.chars().all(is_paired)
 }
 
-/// Prepares text for the full-text index: runs of Chinese and Japanese become overlapping pairs of characters.
+/// Prepares text for the full-text index: runs of letters of scripts without spaces, and of Korean, become overlapping pairs of characters.
 pub fn search_text(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.chars().any(is_unspaced) {
+    if !text.chars().any(is_paired) {
         return text.into();
     }
     let mut prepared = String::with_capacity(text.len() * 2);
@@ -64,7 +63,7 @@ pub fn search_text(text: &str) -> std::borrow::Cow<'_, str> {
         run.clear();
     };
     for c in text.chars() {
-        if is_unspaced(c) {
+        if is_paired(c) {
             run.push(c);
         } else {
             flush(&mut run, &mut prepared);
@@ -230,6 +229,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::text::terms::words;
 
     fn index() -> rusqlite::Connection {
         let connection = rusqlite::Connection::open_in_memory().unwrap();
@@ -277,6 +277,15 @@ mod tests {
         assert!(finds("国家发展和改革委员会主任", "改革委员", true));
         assert!(finds("都知事は昨日", "昨日", true));
         assert!(!finds("国家发展和改革委员会主任", "开放", true));
+    }
+
+    #[test]
+    fn what_questions_are_cut_into_is_indexed_so() {
+        for (text, word) in [("방파제를 지었다", "방파제를"), ("สะพานเก่าพังลง", "พังลง"), ("都知事は昨日", "知事")]
+        {
+            let cut: Vec<&str> = words(word).map(|word| word.text).collect();
+            assert!(finds(text, &cut.join(" "), true), "{word}: {cut:?}");
+        }
     }
 
     #[test]
