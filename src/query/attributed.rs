@@ -26,19 +26,14 @@ struct Speaker {
 }
 
 /// The question within what those say whose words it asks for, where all of them speak somewhere in its scope.
-pub(super) fn attributed(
-    reader: &Reader,
-    titles: &Titles<'_>,
-    mut ask: Ask,
-    writing: &mut Writing<'_>,
-) -> Result<Ask, QueryError> {
+pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     if !ask.scope.speakers.is_empty() {
         return Ok(ask);
     }
     let Some(mut told) = Reading::attribution(&ask.question.text) else { return Ok(ask) };
     let mut documents: Vec<DocumentId> = Vec::new();
     for name in &mut told.names {
-        let found = if told.deed { None } else { speaker(reader, name, &ask.scope)? };
+        let found = if told.deed { None } else { speaker(titles.reader, name, &ask.scope)? };
         let Some(speaker) = found else { return titled_by(titles, ask, &told, writing) };
         documents.extend(speaker.documents);
         *name = speaker.name;

@@ -190,9 +190,9 @@ pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gather
 /// The question within the documents that it names: by title or number, by period, by who speaks or wrote.
 fn narrowed(reader: &Reader, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let titles = Titles::new(reader);
-    let ask = titled::narrowed(reader, &titles, ask, writing)?;
-    let ask = period::narrowed(reader, &titles, ask, writing)?;
-    attributed::attributed(reader, &titles, ask, writing)
+    let ask = titled::narrowed(&titles, ask, writing)?;
+    let ask = period::narrowed(&titles, ask, writing)?;
+    attributed::narrowed(&titles, ask, writing)
 }
 
 /// Answers a question; `events` hears of everything on the way.

@@ -13,12 +13,7 @@ use crate::text::question::Reading;
 const TITLED: f32 = 0.6;
 
 /// The question within the documents that are titled by the period it names, where something in them has a word of it.
-pub(super) fn narrowed(
-    reader: &Reader,
-    titles: &Titles<'_>,
-    mut ask: Ask,
-    writing: &mut Writing<'_>,
-) -> Result<Ask, QueryError> {
+pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let asked = Periods::of(&ask.question.text);
     if asked.years.is_empty() || !ask.scope.names_no_part() || ask.scope.from.is_some() || ask.scope.until.is_some() {
         return Ok(ask);
@@ -33,7 +28,8 @@ pub(super) fn narrowed(
         }
     }
     let by_period = !asked.quarters.is_empty() || titled as f32 >= TITLED * all.len() as f32;
-    if of_it.is_empty() || of_it.len() == all.len() || !by_period || !speaks(reader, &ask.question.text, &of_it)? {
+    if of_it.is_empty() || of_it.len() == all.len() || !by_period || !speaks(titles.reader, &ask.question.text, &of_it)?
+    {
         return Ok(ask);
     }
     let documents =

@@ -3,6 +3,7 @@
 
 use super::QueryError;
 use crate::judgement::extractive::quotation::plain;
+use crate::judgement::rank::FEW_DOCUMENTS;
 use crate::model::{DocumentId, Prominent, file_name};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::cut::shorten;
@@ -14,8 +15,6 @@ const TITLES: usize = 4;
 const NAMES: usize = 4;
 /// Cells of a title that are told.
 const TITLE: usize = 60;
-/// Of fewer documents each speaks for itself.
-const FEW_DOCUMENTS: usize = 4;
 const DAY: i64 = 86_400;
 
 /// Describes the pile of an index that was made with an overview and has more than a few documents.

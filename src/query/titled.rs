@@ -23,17 +23,12 @@ const TOLD: usize = 3;
 const WHOLE: &str = "What is it about?";
 
 /// The question within the documents that it names.
-pub(super) fn narrowed(
-    reader: &Reader,
-    titles: &Titles<'_>,
-    mut ask: Ask,
-    writing: &mut Writing<'_>,
-) -> Result<Ask, QueryError> {
+pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     if !ask.scope.names_no_part() {
         return Ok(ask);
     }
     let text = ask.question.text.clone();
-    let named = match in_full(reader, &text)? {
+    let named = match in_full(titles.reader, &text)? {
         Some(named) => Some(named),
         None => match numbered(titles, &text)? {
             Some(named) => Some(named),
@@ -43,13 +38,13 @@ pub(super) fn narrowed(
     let Some(Named { documents, spans }) = named else { return Ok(ask) };
     let rest = without(&text, &spans);
     let whole = asks_for_the_whole(&rest);
-    if !whole && !super::period::speaks(reader, &rest, &documents)? {
+    if !whole && !super::period::speaks(titles.reader, &rest, &documents)? {
         return Ok(ask);
     }
     let told = &documents[..documents.len().min(TOLD)];
-    let titles: Vec<String> = reader.document_rows(told)?.into_iter().map(|row| row.title).collect();
-    let more = if documents.len() > titles.len() { " and others" } else { "" };
-    writing.trace(TraceStep::Note { text: format!("asked of what it names: {}{more}", titles.join("; ")) });
+    let called: Vec<String> = titles.reader.document_rows(told)?.into_iter().map(|row| row.title).collect();
+    let more = if documents.len() > called.len() { " and others" } else { "" };
+    writing.trace(TraceStep::Note { text: format!("asked of what it names: {}{more}", called.join("; ")) });
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
     ask.scope.documents = documents;
     Ok(ask)

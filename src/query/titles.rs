@@ -50,7 +50,7 @@ impl Title {
 
 /// Titles of the index that a question is asked of.
 pub(super) struct Titles<'a> {
-    reader: &'a Reader,
+    pub(super) reader: &'a Reader,
     read: OnceCell<Vec<Title>>,
 }
 

@@ -82,8 +82,8 @@ impl Gathered<'_, '_> {
     }
 
     /// What the front page says that the pile is for, or what many documents begin with where it says what they are for; then
-    /// what single ones say that they are for, else of a few documents the first passages of their gists: those nearest to the middle of what all
-    /// say, each from another document.
+    /// what single ones say that they are for, else of a few documents the first passages of their gists: those nearest to the
+    /// middle of what all say, each from another document.
     fn of_the_whole(&self) -> Vec<Evidence> {
         let first = self.front_page().or_else(|| self.in_common());
         // What a whole is for stands in its first piece.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::drawn;
-use super::plainly::answers_plainly;
+use super::plainly::Found;
 use super::precedence::{asks_what_it_is, defines, keep_widest, lead, lift, names, share_named};
 use super::quotation::plain;
 use crate::judgement::rank::asked::Asked;
@@ -81,6 +81,11 @@ impl Answer {
         self
     }
 
+    /// Adds what was counted or is known, a paragraph each.
+    fn tell(&mut self, facts: &[String]) {
+        facts.iter().for_each(|fact| self.text.push_str(&format!("{fact}\n\n")));
+    }
+
     /// Adds a passage as a paragraph where it is the first, else as an item.
     fn quote(&mut self, evidence: &Evidence) {
         let lead = if self.evidence.is_empty() { "" } else { "- " };
@@ -123,9 +128,7 @@ pub(super) fn from_passages(
         ranked.retain(|one| strength(one) >= least);
     }
     if asked.is_empty() && asked.unknown.is_empty() && asked.stance.is_none() {
-        for fact in &question.facts {
-            answer.text.push_str(&format!("{fact}\n\n"));
-        }
+        answer.tell(&question.facts);
         // Asked for the whole: gists speak in their own order, each as much as there is room for all.
         let gists: BTreeSet<usize> = ranked.iter().map(|one| one.record).collect();
         let of_each = (WHOLE.passages / gists.len().max(1)).max(1);
@@ -151,15 +154,11 @@ pub(super) fn from_passages(
     keep_widest(&mut ranked);
     // A list of names tells of none who it is.
     if reading.definition {
-        let mut lists_names = |one: &Ranked<'_>| {
+        let (lists, tell): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|one| {
             let evidence = &one.candidate.evidence;
             is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems)
-        };
-        let lists: Vec<bool> = ranked.iter().map(&mut lists_names).collect();
-        if lists.contains(&false) {
-            let mut lists = lists.into_iter();
-            ranked.retain(|_| lists.next() == Some(false));
-        }
+        });
+        ranked = if tell.is_empty() { lists } else { tell };
     }
     // What happened in one year is not told by what happened in another.
     let of_the_year = |one: &Ranked<'_>| {
@@ -213,14 +212,13 @@ pub(super) fn from_passages(
         asked.stated(&one.candidate.evidence.text, &one.candidate.evidence.heading, stems) >= STATED
     };
     let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
-    let answers =
-        best >= wanted && !asked.is_empty() && answers_plainly(reading, asked, question, context, &chosen, stems);
+    let answers = best >= wanted
+        && !asked.is_empty()
+        && Found { reading, asked, question, context, chosen: &chosen }.answers_plainly(stems);
     if answers || chosen.iter().take(3).any(|one| stated(one, stems)) && asked.unknown.is_empty() {
         let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
         answer.text.push_str(&unused(&telling));
-        for fact in &question.facts {
-            answer.text.push_str(&format!("{fact}\n\n"));
-        }
+        answer.tell(&question.facts);
         // Who or what the one is that is asked about is told by what describes it.
         let mut dossier = question.dossier.as_ref();
         if reading.definition {
@@ -292,9 +290,7 @@ pub(super) fn from_passages(
     }
     answer.finds_nothing = true;
     answer.text.push_str(&unused(&asked.unknown));
-    for fact in &question.facts {
-        answer.text.push_str(&format!("{fact}\n\n"));
-    }
+    answer.tell(&question.facts);
     let nearest = if asked.is_empty() && asked.stance.is_none() { Vec::new() } else { select(&ranked, NEAREST, stems) };
     if nearest.is_empty() {
         answer.text.push_str("Nothing was found that speaks of this.\n");
@@ -341,9 +337,7 @@ fn unused(unknown: &[String]) -> String {
 /// An answer from the points of the map step, by the record that each was made from.
 pub(super) fn from_points(reading: &Reading, asked: &Asked, question: &Question, points: &[Point]) -> Answer {
     let mut answer = Answer::default();
-    for fact in &question.facts {
-        answer.text.push_str(&format!("{fact}\n\n"));
-    }
+    answer.tell(&question.facts);
     let whole = asked.is_empty();
     if points.is_empty() {
         answer.text.push_str(&unused(&asked.unknown));

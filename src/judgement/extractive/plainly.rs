@@ -2,88 +2,89 @@
 //! and tells of all who are named together.
 
 use super::answer::SOUGHT_IN;
-use super::precedence::names;
+use super::precedence::{names, share_named};
 use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::Evidence;
 use crate::text::question::{Reading, is_choice, is_light};
-use crate::text::terms::{Stems, fold, folded, words};
+use crate::text::terms::{Stems, fold, folded};
 
-/// True where what was chosen is an answer, and not only near to one.
-pub(super) fn answers_plainly(
-    reading: &Reading,
-    asked: &Asked,
-    question: &Question,
-    context: &[ContextRecord],
-    chosen: &[Ranked<'_>],
-    stems: &mut Stems,
-) -> bool {
-    has_figure(reading, asked, chosen, stems)
-        && says_deed(reading, asked, chosen, stems)
-        && tells_together(reading, asked, question, context, chosen, stems)
+/// What was found for a question, and what was chosen of it.
+pub(super) struct Found<'a> {
+    pub reading: &'a Reading,
+    pub asked: &'a Asked,
+    pub question: &'a Question,
+    pub context: &'a [ContextRecord],
+    pub chosen: &'a [Ranked<'a>],
 }
 
-/// True unless "How many?" or "When?" is asked and nobody says a number.
-fn has_figure(reading: &Reading, asked: &Asked, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
-    let has = |one: &Ranked<'_>| {
-        let Evidence { title, text, .. } = &one.candidate.evidence;
-        asked.has_figure(&format!("{title}. {text}"), stems) > 0.0
-    };
-    reading.counted.is_none() && !reading.happened || chosen.iter().take(SOUGHT_IN).any(has)
-}
-
-/// What a question asks besides the names in it.
-fn besides(reading: &Reading) -> Vec<&str> {
-    let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
-    let besides = reading.content.iter().filter(|word| !own.contains(&fold(word)) && !is_light(word));
-    besides.map(String::as_str).collect()
-}
-
-/// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?") has a single
-/// word besides the name, and none of the best passages has that word and the name: they are near, and answer nothing.
-fn says_deed(reading: &Reading, asked: &Asked, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
-    let of_a_fact = reading.happened || reading.person || reading.place || reading.when;
-    let [_] = reading.names.as_slice() else { return true };
-    let [deed] = besides(reading)[..] else { return true };
-    if !of_a_fact || reading.stance.is_some() {
-        return true;
+impl Found<'_> {
+    /// True where what was chosen is an answer, and not only near to one.
+    pub fn answers_plainly(&self, stems: &mut Stems) -> bool {
+        self.has_figure(stems) && self.says_deed(stems) && self.tells_together(stems)
     }
-    chosen.iter().take(SOUGHT_IN).any(|one| {
-        let Evidence { title, heading, speaker, text, .. } = &one.candidate.evidence;
-        let above = format!("{title} {} {}", heading.join(" "), speaker.as_deref().unwrap_or_default());
-        (names(asked, text) || names(asked, &above)) && (one.answered >= 1.0 || asked.has_word(deed, text, stems))
-    })
+
+    /// True unless "How many?" or "When?" is asked and nobody says a number.
+    fn has_figure(&self, stems: &mut Stems) -> bool {
+        let has = |one: &Ranked<'_>| {
+            let Evidence { title, text, .. } = &one.candidate.evidence;
+            self.asked.has_figure(&format!("{title}. {text}"), stems) > 0.0
+        };
+        let asks = self.reading.counted.is_some() || self.reading.happened;
+        !asks || self.chosen.iter().take(SOUGHT_IN).any(has)
+    }
+
+    /// What the question asks besides the names in it.
+    fn besides(&self) -> impl Iterator<Item = &str> {
+        let own: Vec<String> = self.reading.names.iter().flat_map(|name| folded(name)).collect();
+        self.reading.content.iter().map(String::as_str).filter(move |word| !own.contains(&fold(word)))
+    }
+
+    /// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?") has a single
+    /// word besides the name, and none of the best passages has that word and the name: they are near, and answer nothing.
+    fn says_deed(&self, stems: &mut Stems) -> bool {
+        let Self { reading, asked, .. } = *self;
+        let of_a_fact = reading.happened || reading.person || reading.place || reading.when;
+        let [_] = reading.names.as_slice() else { return true };
+        let mut besides = self.besides().filter(|word| !is_light(word));
+        let (Some(deed), None) = (besides.next(), besides.next()) else { return true };
+        if !of_a_fact || reading.stance.is_some() {
+            return true;
+        }
+        self.chosen.iter().take(SOUGHT_IN).any(|one| {
+            let evidence = &one.candidate.evidence;
+            let named = names(asked, &evidence.text) || names(asked, &above(evidence));
+            named && (one.answered >= 1.0 || asked.has_word(deed, &evidence.text, stems))
+        })
+    }
+
+    /// True unless no record that was chosen from, with what stands above it, has every name of the question and any word that it
+    /// asks besides: of a visit by somebody to a place nothing is known where neither is told with the other, nor of what somebody
+    /// says of a matter who never has a word of it.
+    fn tells_together(&self, stems: &mut Stems) -> bool {
+        let Self { reading, asked, question, .. } = *self;
+        let of_whole = reading.relation || reading.definition || reading.coverage || reading.stance.is_some();
+        let listed = reading.list.is_some() || reading.count || reading.over_time || reading.sort.is_some();
+        let named = !reading.names.is_empty() || !question.said_by.is_empty();
+        let besides: Vec<&str> = self.besides().collect();
+        if !named || of_whole || listed || besides.is_empty() || is_choice(&question.text) {
+            return true;
+        }
+        self.chosen.iter().any(|one| {
+            let evidence = &one.candidate.evidence;
+            // Of somebody's own words those around them are another's.
+            let around = self.context.get(one.record).filter(|_| question.said_by.is_empty());
+            let text = around.map_or(&evidence.text, |record| &record.text);
+            let whole = format!("{} {text}", above(evidence));
+            let has_names = reading.names.is_empty() || share_named(asked, &whole) >= 1.0;
+            has_names && besides.iter().any(|word| asked.has_word(word, &whole, stems))
+        })
+    }
 }
 
-/// True unless no record that was chosen from, with what stands above it, has every name of the question and any word that it asks
-/// besides: of a visit by somebody to a place nothing is known where neither is told with the other, nor of what somebody says
-/// of a matter who never has a word of it.
-fn tells_together(
-    reading: &Reading,
-    asked: &Asked,
-    question: &Question,
-    context: &[ContextRecord],
-    chosen: &[Ranked<'_>],
-    stems: &mut Stems,
-) -> bool {
-    let of_whole = reading.relation || reading.definition || reading.coverage || reading.stance.is_some();
-    let listed = reading.list.is_some() || reading.count || reading.over_time || reading.sort.is_some();
-    let named = !reading.names.is_empty() || !question.said_by.is_empty();
-    let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
-    let besides: Vec<&String> = reading.content.iter().filter(|word| !own.contains(&fold(word))).collect();
-    if !named || of_whole || listed || besides.is_empty() || is_choice(&question.text) {
-        return true;
-    }
-    chosen.iter().any(|one| {
-        let Evidence { title, heading, speaker, text, .. } = &one.candidate.evidence;
-        // Of somebody's own words those around them are another's.
-        let around =
-            if question.said_by.is_empty() { context.get(one.record).map(|record| &record.text) } else { None };
-        let speaker = speaker.as_deref().unwrap_or_default();
-        let whole = format!("{title} {} {speaker} {}", heading.join(" "), around.unwrap_or(text));
-        let all: Vec<String> = words(&whole).map(|word| fold(word.text)).collect();
-        let has_names = reading.names.is_empty() || asked.named(&all) >= 1.0;
-        has_names && besides.iter().any(|word| asked.has_word(word, &whole, stems))
-    })
+/// What stands above a passage: the title of its document, its headings, who speaks.
+fn above(evidence: &Evidence) -> String {
+    let Evidence { title, heading, speaker, .. } = evidence;
+    format!("{title} {} {}", heading.join(" "), speaker.as_deref().unwrap_or_default())
 }

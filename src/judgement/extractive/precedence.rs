@@ -16,11 +16,9 @@ use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::is_copula;
 
 /// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and that says
-/// what the thing is that is to be defined.
+/// what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
-/// The same where it says from when to when somebody lived, and one or the other is asked for.
-const LIVED: f32 = 0.6;
 /// The same where it says what is not so, and that is asked for.
 const NEGATED: f32 = 0.5;
 /// The same for the cells of a row with the column that is asked for.
@@ -58,7 +56,7 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         let (coverage, dense) = (said * one.answered, asked.share_of(quoted, stems));
         let lifted = if reading.negated && negates(quoted) { NEGATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
-            + if tells_lived(one, asked) { LIVED } else { 0.0 };
+            + if tells_lived(one, asked) { DEFINED } else { 0.0 };
         first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
     };
     let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
@@ -95,7 +93,7 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
             lifted += DEFINED;
         }
         if tells_lived(one, asked) {
-            lifted += LIVED;
+            lifted += DEFINED;
         }
         if tells_column(one, asked, stems) {
             lifted += COLUMN;
@@ -142,9 +140,8 @@ pub(super) fn defines(reading: &Reading, asked: &Asked, evidence: &Evidence, ste
     if reading.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= ENTITLED) {
         return true;
     }
-    let sentence = &evidence.text;
     // What stands in brackets behind a name tells when and how else it is written.
-    let sentence = without_brackets(sentence);
+    let sentence = without_brackets(&evidence.text);
     let folded: Vec<String> = words(&sentence).take(LONGEST).map(|word| fold(word.text)).collect();
     let Some(copula) = folded.iter().position(|word| is_copula(word)) else { return false };
     let front = &folded[..copula];
