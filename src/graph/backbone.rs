@@ -3,6 +3,8 @@
 //! An edge is measured against what its ends have in all (Salton's cosine, as in van Eck and Waltman 2009, "How to normalize
 //! cooccurrence data?"), because by weight alone the largest node takes every edge and the picture is a star.
 
+use petgraph::unionfind::UnionFind;
+
 /// Returns the edges in order of importance: a spanning forest of the strongest (Kruskal's), then the rest by strength.
 /// What leads to no node, or from a node to itself, is left out.
 pub fn backbone(nodes: usize, edges: &[(u32, u32, f32)]) -> Vec<(u32, u32, f32)> {
@@ -17,23 +19,10 @@ pub fn backbone(nodes: usize, edges: &[(u32, u32, f32)]) -> Vec<(u32, u32, f32)>
         weight / (strength[a as usize] * strength[b as usize]).sqrt().max(f32::MIN_POSITIVE)
     };
     edges.sort_by(|one, other| cosine(other).total_cmp(&cosine(one)).then((one.0, one.1).cmp(&(other.0, other.1))));
-    let mut above: Vec<usize> = (0..nodes).collect();
-    let (mut first, rest): (Vec<_>, Vec<_>) = edges.into_iter().partition(|&(a, b, _)| {
-        let (one, other) = (root(&mut above, a as usize), root(&mut above, b as usize));
-        above[one] = other;
-        one != other
-    });
+    let mut joined = UnionFind::<u32>::new(nodes);
+    let (mut first, rest): (Vec<_>, Vec<_>) = edges.into_iter().partition(|&(a, b, _)| joined.union(a, b));
     first.extend(rest);
     first
-}
-
-/// The node that stands for all that are joined to one; the way there is halved each time.
-fn root(above: &mut [usize], mut at: usize) -> usize {
-    while above[at] != at {
-        above[at] = above[above[at]];
-        at = above[at];
-    }
-    at
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 mod backbone;
 mod components;
 mod csr;
-mod ego;
 mod hierarchy;
 mod layout;
 mod leiden;
@@ -14,8 +13,7 @@ pub(crate) mod rng;
 pub use backbone::backbone;
 pub use components::{Components, components};
 pub use csr::{Edge, Graph, GraphError, Scratch};
-pub use ego::{Ego, ego};
 pub use hierarchy::{Cluster, Hierarchy, Limits, adopt, hierarchy};
 pub use layout::layout;
 pub use leiden::{Leiden, NodeSizes, Partition, leiden, modularity};
-pub use pagerank::{Walk, local_pagerank, pagerank, personalised_pagerank};
+pub use pagerank::{Walk, personalised_pagerank};

@@ -1,7 +1,6 @@
-//! PageRank, and personalised PageRank in two ways: power iteration over the whole graph, and forward push for
-//! questions that only touch the neighbourhood of a few nodes.
+//! Personalised PageRank (Brin and Page, 1998) by power iteration over the whole graph.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use super::Graph;
 
@@ -22,24 +21,14 @@ impl Default for Walk {
     }
 }
 
-/// Returns every node's PageRank, summing to 1 (Brin and Page, 1998), by weight of the edges, self-loops left out.
-/// A walk that comes to a node without edges starts again.
-pub fn pagerank(graph: &Graph, walk: &Walk) -> Vec<f64> {
-    let nodes = graph.nodes();
-    power_iteration(graph, &vec![1.0 / nodes.max(1) as f64; nodes], walk)
-}
-
-/// Returns every node's PageRank for walks that start, and start again, at `seeds`, in proportion to their weights.
+/// Returns every node's PageRank for walks that start, and start again, at `seeds`, in proportion to their weights: the ranks
+/// sum to 1, edges count by weight, self-loops are left out, and a walk that comes to a node without edges starts again.
 /// Seeds that are no node or weigh nothing are passed over; without any left all ranks are 0.
 pub fn personalised_pagerank(graph: &Graph, seeds: &[(u32, f64)], walk: &Walk) -> Vec<f64> {
     let mut restart = vec![0.0; graph.nodes()];
     for (seed, share) in shares(graph, seeds) {
         restart[seed as usize] = share;
     }
-    power_iteration(graph, &restart, walk)
-}
-
-fn power_iteration(graph: &Graph, restart: &[f64], walk: &Walk) -> Vec<f64> {
     let damping = walk.damping.clamp(0.0, 1.0);
     let outgoing = outgoing_weights(graph);
     let mut rank = restart.to_vec();
@@ -68,48 +57,6 @@ fn power_iteration(graph: &Graph, restart: &[f64], walk: &Walk) -> Vec<f64> {
         }
     }
     rank
-}
-
-/// Returns the nodes around `seeds` with their approximate personalised PageRank, best first, without touching the
-/// rest of the graph (forward push: Andersen, Chung and Lang, 2006). A node's rank is too low by at most `precision`
-/// times its strength's share of a walk; the work is about 1 / (`precision` × (1 − damping)) however large the graph.
-pub fn local_pagerank(graph: &Graph, seeds: &[(u32, f64)], damping: f64, precision: f64) -> Vec<(u32, f64)> {
-    let damping = damping.clamp(0.0, 0.999);
-    let precision = precision.max(1e-12);
-    // Rank that has arrived, rank still to be passed on.
-    let mut held: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-    let mut waiting = VecDeque::new();
-    let seeds = shares(graph, seeds);
-    for &(seed, share) in &seeds {
-        held.insert(seed, (0.0, share));
-        waiting.push_back(seed);
-    }
-    while let Some(node) = waiting.pop_front() {
-        let Some(entry) = held.get_mut(&node) else { continue };
-        let residue = std::mem::take(&mut entry.1);
-        if residue == 0.0 {
-            continue;
-        }
-        let outgoing: f64 = graph.edges(node).iter().map(|edge| f64::from(edge.weight)).sum();
-        if outgoing == 0.0 {
-            entry.0 += residue;
-            continue;
-        }
-        entry.0 += (1.0 - damping) * residue;
-        for edge in graph.edges(node) {
-            let neighbour = held.entry(edge.to).or_default();
-            let threshold = precision * graph.degree(edge.to) as f64;
-            let was_waiting = neighbour.1 > threshold;
-            neighbour.1 += damping * residue * f64::from(edge.weight) / outgoing;
-            if neighbour.1 > threshold && !was_waiting {
-                waiting.push_back(edge.to);
-            }
-        }
-    }
-    let mut ranked: Vec<(u32, f64)> =
-        held.into_iter().map(|(node, (rank, _))| (node, rank)).filter(|&(_, rank)| rank > 0.0).collect();
-    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    ranked
 }
 
 fn outgoing_weights(graph: &Graph) -> Vec<f64> {
@@ -141,7 +88,8 @@ mod tests {
     #[test]
     fn the_hub_of_a_star_ranks_first_and_leaves_alike() {
         let star = graph(5, &[(0, 1, 1.0), (0, 2, 1.0), (0, 3, 1.0), (0, 4, 1.0)]);
-        let ranks = pagerank(&star, &Walk::default());
+        let everywhere: Vec<(u32, f64)> = (0..5).map(|node| (node, 1.0)).collect();
+        let ranks = personalised_pagerank(&star, &everywhere, &Walk::default());
         // Exact: hub = 0.03 + 0.85 · 4 · leaf, leaf = 0.03 + 0.85 · hub / 4.
         let hub = (0.03 + 0.85 * 0.12) / (1.0 - 0.85 * 0.85);
         assert!((ranks[0] - hub).abs() < 1e-6, "{ranks:?}");
@@ -153,33 +101,19 @@ mod tests {
         let path = graph(3, &[(0, 1, 1.0), (1, 2, 1.0)]);
         let seeds = [(7, 1.0), (1, f64::NAN), (2, -1.0)];
         assert_eq!(personalised_pagerank(&path, &seeds, &Walk::default()), [0.0; 3]);
-        assert_eq!(local_pagerank(&path, &seeds, 0.85, 1e-6), []);
     }
 
     #[test]
     fn nothing_ranks_nothing() {
-        assert!(pagerank(&graph(0, &[]), &Walk::default()).is_empty());
+        assert!(personalised_pagerank(&graph(0, &[]), &[], &Walk::default()).is_empty());
     }
 
     proptest! {
         #[test]
         fn ranks_sum_to_one(list in prop::collection::vec((0u32..15, 0u32..15, 0.0f32..5.0), 0..60)) {
             let graph = graph(15, &list);
-            prop_assert!((pagerank(&graph, &Walk::default()).iter().sum::<f64>() - 1.0).abs() < 1e-6);
-            let local = personalised_pagerank(&graph, &[(3, 2.0), (4, 1.0)], &Walk::default());
-            prop_assert!((local.iter().sum::<f64>() - 1.0).abs() < 1e-6);
-        }
-
-        #[test]
-        fn push_agrees_with_power_iteration(
-            list in prop::collection::vec((0u32..15, 0u32..15, 0.5f32..5.0), 20..60),
-            seed in 0u32..15,
-        ) {
-            let graph = graph(15, &list);
-            let exact = personalised_pagerank(&graph, &[(seed, 1.0)], &Walk::default());
-            for (node, rank) in local_pagerank(&graph, &[(seed, 1.0)], 0.85, 1e-9) {
-                prop_assert!((exact[node as usize] - rank).abs() < 1e-4, "{} {} {}", node, exact[node as usize], rank);
-            }
+            let ranks = personalised_pagerank(&graph, &[(3, 2.0), (4, 1.0)], &Walk::default());
+            prop_assert!((ranks.iter().sum::<f64>() - 1.0).abs() < 1e-6);
         }
     }
 }

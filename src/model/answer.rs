@@ -173,12 +173,20 @@ pub struct Answer {
     pub check: Option<Check>,
     pub trace: Vec<TraceStep>,
     pub usage: Usage,
-    /// `extractive`, or the model's name.
+    /// [`EXTRACTIVE`], or the model's name; empty where nobody came to answer.
     pub analyst: String,
     pub elapsed_ms: u64,
 }
 
+/// Name of the analyst that works without a model.
+pub const EXTRACTIVE: &str = "extractive";
+
 impl Answer {
+    /// True where a model wrote it.
+    pub fn is_by_model(&self) -> bool {
+        !matches!(self.analyst.as_str(), "" | EXTRACTIVE)
+    }
+
     /// What came of the check, in one line: `12 statements held against what they cite by gpt-4.1: 10 borne out, 1 partly, 1 not;
     /// 2 sentences cite nothing`. None where no check was asked for.
     pub fn check_in_words(&self) -> Option<String> {

@@ -16,7 +16,9 @@ mod progress;
 mod reference;
 mod span;
 
-pub use answer::{Answer, AnswerEvent, Check, CitedRecord, Drill, Scope, Support, TraceStep, Usage, Weak, WrittenFrom};
+pub use answer::{
+    Answer, AnswerEvent, Check, CitedRecord, Drill, EXTRACTIVE, Scope, Support, TraceStep, Usage, Weak, WrittenFrom,
+};
 pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations, without_citations};
 pub use community::{Community, Finding, Report};
 pub use document::{

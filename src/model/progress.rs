@@ -172,11 +172,6 @@ impl Progress {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for work that knows nothing of stages.
-    pub fn cancel_flag(&self) -> &AtomicBool {
-        &self.cancelled
-    }
-
     pub fn stage(&self, stage: Stage) -> &StageProgress {
         &self.stages[stage as usize]
     }

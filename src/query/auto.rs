@@ -22,6 +22,10 @@ impl Engine for Auto {
         "chooses among the others by the question, and says why"
     }
 
+    fn describes_whole(&self) -> bool {
+        true
+    }
+
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let mode = choose(task, writing)?;
         engine(mode).ok_or(QueryError::NoEngine(mode))?.gather(task, writing)
@@ -30,7 +34,7 @@ impl Engine for Auto {
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let mode = choose(task, writing)?;
-            engine(mode).ok_or(QueryError::NoEngine(mode))?.answer(task, writing).await
+            engine(mode).ok_or(QueryError::NoEngine(mode))?.run(task, writing).await
         })
     }
 }

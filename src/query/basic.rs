@@ -4,7 +4,7 @@ use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Gathered, QueryError, gists, records};
+use super::{Gathered, QueryError, records};
 use crate::judgement::ContextRecord;
 use crate::model::TextUnitId;
 use crate::retrieve::{self, FoundPassage, How};
@@ -28,9 +28,6 @@ impl Engine for Basic {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
-        if gists::asked(task) {
-            return gists::gather(task, writing);
-        }
         writing.stage("looking for passages");
         let found = found(task, PASSAGES, writing)?;
         Ok(Gathered { records: records::within(found, BUDGET), ..Gathered::default() })

@@ -137,6 +137,10 @@ impl Engine for Census {
         false
     }
 
+    fn describes_whole(&self) -> bool {
+        true
+    }
+
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let (reader, reading) = (task.reader(), &task.reading);
         if reading.counts_documents() {

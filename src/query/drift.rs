@@ -3,9 +3,9 @@
 
 use futures::future::BoxFuture;
 
-use super::engine::{Engine, Task, answer_from, spent};
+use super::engine::{Engine, Task, spent};
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, engine, gists, mapping, records};
+use super::{Ask, Gathered, QueryError, engine, mapping, records};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{CommunityId, Kind, Mode, TraceStep};
 use crate::retrieve::{self, Limits};
@@ -29,18 +29,11 @@ impl Engine for Drift {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
-        if gists::asked(task) {
-            return gists::gather(task, writing);
-        }
         Ok(Gathered { records: primer(task, writing)?, ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
-            if gists::asked(task) {
-                let gathered = self.gathered(task, writing)?;
-                return answer_from(task, gathered, writing).await;
-            }
             let analyst = &*task.session.analyst;
             let primer = primer(task, writing)?;
             writing.read(&primer);

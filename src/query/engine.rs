@@ -4,7 +4,9 @@
 use futures::future::BoxFuture;
 
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, Session, auto, basic, census, drift, global, lazy, local, segments, source};
+use super::{
+    Ask, Gathered, QueryError, Session, auto, basic, census, drift, gists, global, lazy, local, segments, source,
+};
 use crate::judgement::{Judged, Question, rank::asked::Asked};
 use crate::model::Mode;
 use crate::retrieve::systems::{Hippo, LightRag, Raptor};
@@ -86,6 +88,12 @@ pub trait Engine: Send + Sync {
         true
     }
 
+    /// True when it describes the whole in a way of its own; else what is asked of the whole is answered from what the
+    /// documents say of themselves, whatever the engine.
+    fn describes_whole(&self) -> bool {
+        false
+    }
+
     /// Finds what it begins with, and asks nobody.
     ///
     /// # Errors
@@ -98,10 +106,24 @@ pub trait Engine: Send + Sync {
     /// Those of reading the index.
     fn gathered(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let _state = task.reader().snapshot()?;
+        if gists::asked(task) && !self.describes_whole() {
+            return gists::gather(task, writing);
+        }
         self.gather(task, writing)
     }
 
-    /// Answers. What is gathered is put before the analyst at once, unless an engine does otherwise.
+    /// Answers, a question for the whole from gists unless the engine describes it itself.
+    fn run<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
+        Box::pin(async move {
+            if gists::asked(task) && !self.describes_whole() {
+                let gathered = self.gathered(task, writing)?;
+                return answer_from(task, gathered, writing).await;
+            }
+            self.answer(task, writing).await
+        })
+    }
+
+    /// Its own loop. What is gathered is put before the analyst at once, unless an engine does otherwise.
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let gathered = self.gathered(task, writing)?;

@@ -40,6 +40,10 @@ impl Engine for Global {
         false
     }
 
+    fn describes_whole(&self) -> bool {
+        true
+    }
+
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         if gists::asked(task) && !task.ask.scope.documents.is_empty() | !task.ask.scope.folders.is_empty() {
             return gists::gather(task, writing);

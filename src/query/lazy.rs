@@ -14,7 +14,7 @@ use super::attributed::keep_speakers;
 use super::engine::{Engine, Task, answer_from, spent};
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Gathered, QueryError, gists, mapping, records};
+use super::{Gathered, QueryError, mapping, records};
 use crate::judgement::ContextRecord;
 use crate::model::{CommunityId, Ref, TextUnitId, TraceStep};
 use crate::retrieve;
@@ -52,9 +52,6 @@ impl Engine for Lazy {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
-        if gists::asked(task) {
-            return gists::gather(task, writing);
-        }
         let search = Search::begin(task, &[])?;
         let mut passages = Passages::new(task.reader());
         let mut found = Vec::new();
@@ -67,10 +64,6 @@ impl Engine for Lazy {
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
-            if gists::asked(task) {
-                let gathered = self.gathered(task, writing)?;
-                return answer_from(task, gathered, writing).await;
-            }
             let analyst = &*task.session.analyst;
             let parts = spent(analyst.subquestions(task.question()).await, writing)?;
             for part in parts.iter().filter(|part| **part != task.ask.question.text) {
@@ -114,10 +107,12 @@ impl Engine for Lazy {
             let passed: HashSet<Ref> = relevant.iter().map(|record| record.record).collect();
             let others = search.ranked.iter().filter(|unit| !passed.contains(&Ref::from(**unit)));
             let nearest: Vec<TextUnitId> = others.copied().take(FEWEST.saturating_sub(relevant.len())).collect();
+            let state = task.reader().snapshot()?;
             for unit in nearest {
                 let likeness = search.scores.get(&unit).copied().unwrap_or_default();
                 relevant.extend(record(task, &mut passages, unit, likeness)?);
             }
+            drop(state);
             let gathered = Gathered { records: records::within(relevant, BUDGET), ..Gathered::default() };
             answer_from(task, gathered, writing).await
         })
@@ -169,6 +164,7 @@ impl Search {
     /// Ranks passages for the question and its parts, and gives each to the root community that names most of it.
     fn begin(task: &Task<'_>, parts: &[String]) -> Result<Self, QueryError> {
         let reader = task.reader();
+        let _state = reader.snapshot()?;
         let mut scores: HashMap<TextUnitId, f32> = HashMap::new();
         let mut queries = vec![task.query()?];
         for part in parts.iter().filter(|part| **part != task.ask.question.text) {

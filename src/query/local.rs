@@ -6,7 +6,7 @@ use super::engine::{Engine, Task};
 use super::passages::Passages;
 use super::records::{self, within};
 use super::writing::Writing;
-use super::{Gathered, QueryError, dossier, gists, relation};
+use super::{Gathered, QueryError, dossier, relation};
 use crate::model::{CommunityId, Ref, TextUnitId};
 use crate::retrieve::{self, Found, How, Limits};
 
@@ -30,9 +30,6 @@ impl Engine for Local {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
-        if gists::asked(task) {
-            return gists::gather(task, writing);
-        }
         writing.stage("looking for entities and passages");
         let reader = task.reader();
         let mut found = retrieve::local(reader, &task.query()?, &task.filter, LIMITS)?;

@@ -60,7 +60,7 @@ pub(super) fn points<'a>(
 pub(super) async fn in_passages(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<(), QueryError> {
     writing
         .trace(TraceStep::Note { text: "nothing read makes a point: looked for in the nearest passages".to_owned() });
-    engine(Mode::BASIC).ok_or(QueryError::NoEngine(Mode::BASIC))?.answer(task, writing).await
+    engine(Mode::BASIC).ok_or(QueryError::NoEngine(Mode::BASIC))?.run(task, writing).await
 }
 
 /// Goes on without what could not be read, where the model wrote anything that could, and says so.

@@ -242,7 +242,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
             writing.trace(TraceStep::Note { text });
         }
         one.order = order.units;
-        engine.answer(&Task { session, ask: &one, reading, filter }, &mut writing).await?;
+        engine.run(&Task { session, ask: &one, reading, filter }, &mut writing).await?;
     }
     if ask.check {
         writing.check(&session.reader, analyst).await?;

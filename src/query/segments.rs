@@ -3,7 +3,7 @@
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, basic, gists, records};
+use super::{Gathered, QueryError, basic, records};
 use crate::model::TraceStep;
 use crate::retrieve::weights::WEIGHTS;
 use crate::retrieve::{self, FoundPassage, How};
@@ -26,9 +26,6 @@ impl Engine for Segments {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
-        if gists::asked(task) {
-            return gists::gather(task, writing);
-        }
         writing.stage("looking for stretches of passages");
         let reader = task.reader();
         let ranked = retrieve::passages(reader, &task.query()?, &task.filter, RANKED)?;

@@ -5,8 +5,7 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, basic, gists, mapping};
-use crate::judgement::Question;
+use super::{Gathered, QueryError, basic, mapping};
 
 /// Text units that are read.
 const UNITS: usize = 200;
@@ -24,9 +23,6 @@ impl Engine for Source {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
-        if gists::asked(task) {
-            return gists::gather(task, writing);
-        }
         writing.stage("looking for passages");
         let mut records = basic::found(task, UNITS, writing)?;
         mapping::shuffle(&mut records, task.ask.seed);
@@ -37,10 +33,6 @@ impl Engine for Source {
         Box::pin(async move {
             let gathered = self.gathered(task, writing)?;
             writing.read(&gathered.records);
-            if gists::asked(task) {
-                let question = Question { facts: gathered.facts, ..task.question().clone() };
-                return writing.write(task.session.analyst.answer(&question, &gathered.records)).await;
-            }
             let points = mapping::points(task, &gathered.records, writing).await?;
             if points.is_empty() {
                 return mapping::in_passages(task, writing).await;

@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task, answer_from};
 use super::writing::Writing;
-use super::{Gathered, QueryError, basic, gists, records};
+use super::{Gathered, QueryError, basic, records};
 use crate::judgement::Keywords;
 use crate::model::TraceStep;
 use crate::retrieve::System;
@@ -34,10 +34,12 @@ impl Engine for System {
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let keywords = match self {
-                System::LightRag(way) if way.has_keywords() && !gists::asked(task) => keywords(task, writing).await,
+                System::LightRag(way) if way.has_keywords() => keywords(task, writing).await,
                 _ => Keywords::default(),
             };
+            let state = task.reader().snapshot()?;
             let gathered = gather(*self, task, &keywords, writing)?;
+            drop(state);
             answer_from(task, gathered, writing).await
         })
     }
@@ -50,9 +52,6 @@ fn gather(
     keywords: &Keywords,
     writing: &mut Writing<'_>,
 ) -> Result<Gathered, QueryError> {
-    if gists::asked(task) {
-        return gists::gather(task, writing);
-    }
     writing.stage("looking for passages");
     let whole = task.query()?;
     let named = |words: &[String]| match words.is_empty() {

@@ -9,7 +9,6 @@ use futures::stream::BoxStream;
 
 use super::QueryError;
 use super::drill::drill;
-use crate::judgement::extractive::analyst::EXTRACTIVE;
 use crate::judgement::{Analyst, ContextRecord, JudgementError, Piece, support};
 use crate::model::{
     Answer, AnswerEvent, Check, CitedRecord, Grounding, Ref, Scope, TraceStep, Usage, WrittenFrom, find_citations,
@@ -76,7 +75,7 @@ impl<'a> Writing<'a> {
             tokens: records.iter().map(|record| record.tokens).sum(),
         });
         self.read.extend(records.iter().map(|record| record.record.record()));
-        if self.answer.analyst != EXTRACTIVE {
+        if self.answer.is_by_model() {
             let given =
                 records.iter().map(|record| (record.record.record(), format!("{}\n{}", record.title, record.text)));
             self.given.extend(given);
@@ -177,12 +176,12 @@ impl<'a> Writing<'a> {
                 CitedRecord { record, title: title.unwrap_or_default(), grounding }
             })
             .collect();
-        if self.answer.analyst != EXTRACTIVE {
+        if self.answer.is_by_model() {
             let uncited = support::uncited(&self.answer.text).into_iter();
             let notes: Vec<String> = uncited.map(|sentence| format!("cites nothing: “{sentence}”")).collect();
             notes.into_iter().for_each(|text| self.trace(TraceStep::Note { text }));
         }
-        if self.answer.analyst != EXTRACTIVE && self.answer.check.is_none() {
+        if self.answer.is_by_model() && self.answer.check.is_none() {
             self.answer.weak = self.cited(reader)?.weak(&self.answer.text);
         }
         self.answer.drill = drill(reader, &self.answer, scope)?;

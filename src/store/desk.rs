@@ -89,12 +89,6 @@ impl Desk {
         Ok(self.writer.connection().last_insert_rowid())
     }
 
-    /// Keeps the answer of a turn.
-    pub fn set_answer(&self, turn: i64, answer: &Answer) -> Result<()> {
-        let json = self.writer.json(answer)?;
-        self.writer.run("UPDATE turns SET answer = ?2 WHERE id = ?1", (turn, json)).map(drop)
-    }
-
     /// Gives a conversation another name.
     pub fn rename_chat(&self, chat: i64, title: &str) -> Result<()> {
         self.writer.run("UPDATE chats SET title = ?2 WHERE id = ?1", (chat, title)).map(drop)

@@ -143,15 +143,6 @@ impl Writer {
         Ok(())
     }
 
-    /// Puts a document's sentences in the place of those it had, e.g. when what recurs has been marked.
-    pub fn set_sentences(&self, document: DocumentId, sentences: &[Sentence]) -> Result<()> {
-        self.run(
-            "UPDATE document_parts SET sentences = ?2 WHERE document = ?1",
-            (document.0, sentences::pack(sentences)),
-        )
-        .map(drop)
-    }
-
     pub fn add_recurring(&self, spans: &[RecurringSpan]) -> Result<()> {
         for span in spans {
             let kind = match span.kind {

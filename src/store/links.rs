@@ -51,15 +51,6 @@ impl Reader {
             link,
         )
     }
-
-    /// The text units that name a document, in order; at most `limit` links.
-    pub fn links_to(&self, document: DocumentId, limit: usize) -> Result<Vec<Link>> {
-        self.all(
-            "SELECT text_unit, document, start, end FROM links WHERE document = ?1 ORDER BY text_unit, start LIMIT ?2",
-            (document.0, limit as i64),
-            link,
-        )
-    }
 }
 
 fn link(row: &Row<'_>) -> rusqlite::Result<Link> {

@@ -236,14 +236,14 @@ fn a_rebuild_keeps_chats_and_is_seen_by_open_readers() {
         answer: None,
         build: String::new(),
     };
-    let id = desk.add_turn(&turn).unwrap();
     let answer = Answer { text: "Béla [Data: Sources (1)].".to_owned(), ..Answer::default() };
-    desk.set_answer(id, &answer).unwrap();
+    let turn = Turn { answer: Some(answer), ..turn };
+    let id = desk.add_turn(&turn).unwrap();
     desk.set_ui_state("place", &7).unwrap();
     build(&fixture.index, "other inputs");
     assert_ne!(reader.data_version().unwrap(), before);
     let turns = reader.turns(chat).unwrap();
-    assert_eq!(turns, [Turn { id, answer: Some(answer), build: "one".to_owned(), ..turn }]);
+    assert_eq!(turns, [Turn { id, build: "one".to_owned(), ..turn }]);
     assert_eq!(reader.ui_state::<u32>("place").unwrap(), Some(7));
     assert_eq!(names_in(fixture.index.parent().unwrap()), ["index.gleaner", "index.gleaner-shm", "index.gleaner-wal"]);
     drop(desk);

@@ -77,15 +77,6 @@ impl Landmarks {
         Locator::new(found.into_iter().map(|(_, kind, value)| (kind, value.clone())).collect())
     }
 
-    /// Follows a text whose first `bytes` bytes were cut off.
-    pub fn cut_front(&mut self, bytes: usize) {
-        for (_, marks) in &mut self.kinds {
-            let gone = marks.partition_point(|(start, _)| *start <= bytes).saturating_sub(1);
-            marks.drain(..gone);
-            marks.iter_mut().for_each(|mark| mark.0 = mark.0.saturating_sub(bytes));
-        }
-    }
-
     /// Writes them as few bytes; nothing for a text file without parts.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -203,8 +194,6 @@ mod tests {
         assert_eq!(said(1_000), "sheet Staff, row 1");
         marks.within(LocatorKind::Member, "a.xlsx");
         assert_eq!(marks.at(12).expect("there").to_string(), "a.xlsx, sheet Costs, row 2");
-        marks.cut_front(12);
-        assert_eq!(marks.at(0).expect("there").to_string(), "a.xlsx, sheet Costs, row 2");
     }
 
     fn landmarks() -> impl Strategy<Value = Landmarks> {

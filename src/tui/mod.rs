@@ -28,6 +28,7 @@ mod run;
 mod setup;
 mod signals;
 mod start;
+mod suggestions;
 mod terminal;
 mod theme;
 mod tour;

@@ -2,7 +2,7 @@
 
 use super::cases::Cases;
 use super::entities::own_surface;
-use super::people::may_be_called;
+use super::persons::may_be_called;
 use super::table::{CONCEPT, KINDS, Name, PERSON, PLACE};
 use crate::model::EntityType;
 use crate::text::fold;

@@ -8,16 +8,14 @@ use futures::stream::{BoxStream, StreamExt};
 
 use super::answer::{self, Answer};
 use super::drawn;
+use super::from_passages::from_passages;
 use crate::judgement::rank::asked::{Asked, Lexicon};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::{Linear, Ranker};
 use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
-use crate::model::{Evidence, Usage};
+use crate::model::{EXTRACTIVE, Evidence, Usage};
 use crate::text::question::{Reading, carried_over, parts};
 use crate::text::terms::{Stems, fold, is_stop, words};
-
-/// Name of the analyst that works without a model.
-pub const EXTRACTIVE: &str = "extractive";
 
 /// Points made from one record at most.
 const POINTS_PER_RECORD: usize = 4;
@@ -208,7 +206,7 @@ impl Analyst for ExtractiveAnalyst {
         let (said, ranked): (Vec<_>, Vec<_>) =
             ranked.into_iter().partition(|one| question.has_said(&one.candidate.evidence));
         let said: Vec<&Evidence> = said.into_iter().map(|one| &one.candidate.evidence).collect();
-        let answer = answer::from_passages(reading, asked, question, context, ranked, &mut stems);
+        let answer = from_passages(reading, asked, question, context, ranked, &mut stems);
         pieces(answer.beside(&said))
     }
 }

@@ -5,6 +5,7 @@ mod answer;
 pub mod drawn;
 pub mod embedder;
 pub mod extractor;
+mod from_passages;
 pub mod gist;
 mod plainly;
 mod precedence;

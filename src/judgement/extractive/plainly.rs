@@ -1,7 +1,6 @@
 //! Whether passages answer a question plainly, or only lie near it: whether any says what was done, gives the figure asked for,
 //! and tells of all who are named together.
 
-use super::answer::SOUGHT_IN;
 use super::precedence::{names, share_named};
 use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::select::Ranked;
@@ -9,6 +8,9 @@ use crate::judgement::{ContextRecord, Question};
 use crate::model::Evidence;
 use crate::text::question::{Reading, is_choice, is_light};
 use crate::text::terms::{Stems, fold, folded};
+
+/// Passages of which one has a number, where one is asked for.
+const SOUGHT_IN: usize = 5;
 
 /// What was found for a question, and what was chosen of it.
 pub(super) struct Found<'a> {

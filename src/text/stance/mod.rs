@@ -6,11 +6,11 @@
 //! written down in `cues.txt`; English wording is understood, and a sentence in another language makes none of these.
 
 mod cues;
-mod mechanism;
+mod definition;
 #[cfg(test)]
 mod tests;
 
-pub use self::mechanism::{defines, explains};
+pub use self::definition::defines;
 use super::terms::{fold, words};
 
 /// A kind of statement.

@@ -93,28 +93,6 @@ fn disagreements_are_somebodys() {
 }
 
 #[test]
-fn how_a_thing_works_is_said_of_the_thing() {
-    let mut stems = Stems::default();
-    let mut told = |thing: &str, sentence: &str| {
-        let subject: Vec<String> = words(thing).map(|word| stems.stem(word.text).to_owned()).collect();
-        explains(sentence, &subject, &mut stems) >= STATED
-    };
-    for (says, does_not) in [
-        ("A tide gate works by the weight of the water.", "We sold a tide gate to Orsk in the spring."),
-        ("Tide gates consist of two leaves and a sill.", "Tide gates are a great market for the guild."),
-        ("We measure a tide gate by its clear opening.", "She studied tide gates at the school of Orsk."),
-        ("A tide gate is a door that closes on the flood.", "The tide gate is the best in the land."),
-        ("A tide gate was built from oak in two leaves.", "The survey of tide gates was made twice, by two clerks."),
-        ("The Tide Gate is the oak door and the sill.", "The Tide Gate is the best news for the town."),
-        ("We measure tide gates from sill to lintel.", "The water was measured at tide gate 7 with a rod."),
-        ("The tide gate shall be marked on the maps of the town.", "I learned of them when I was teaching tide gates."),
-    ] {
-        assert!(told("tide gate", says), "{says}");
-        assert!(!told("tide gate", does_not), "{does_not}");
-    }
-}
-
-#[test]
 fn what_a_thing_is_is_said_of_the_thing() {
     let mut stems = Stems::default();
     let mut told = |thing: &str, sentence: &str| {

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::judgement::extractive::analyst::EXTRACTIVE;
 use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref, Scope};
 use crate::query;
 use crate::tui::data::SavedTurn;
@@ -119,7 +118,7 @@ impl Turn {
 
     pub fn restored(saved: SavedTurn, width: usize, glyphs: Glyphs) -> Turn {
         let mut turn = Turn::new(TurnId(saved.id), saved.parent.map(TurnId), saved.question, width, glyphs);
-        turn.by = Some(saved.answer.analyst.clone()).filter(|by| !by.is_empty() && by != EXTRACTIVE);
+        turn.by = saved.answer.is_by_model().then(|| saved.answer.analyst.clone());
         let broken_off = saved.answer.analyst.is_empty() && saved.answer.elapsed_ms == 0;
         turn.finish(saved.answer);
         if broken_off {

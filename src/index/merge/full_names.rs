@@ -1,0 +1,205 @@
+//! Full names that are one person's: under a title or an office, with another first name or initial, misspelled; inside a
+//! document first, then over the corpus.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::apart::Apart;
+use super::groups::Groups;
+use super::person_name::{behind_office, same_person};
+use super::persons::Persons;
+use super::speakers::Speakers;
+use crate::index::runs::Runs;
+use crate::model::EntityType;
+use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::names::tag::is_ordinary_word;
+
+/// A spelling so many times rarer than another is a slip.
+const SLIP: u32 = 4;
+/// Full names of one document beyond which they are not held against each other: hardly a text, and no text for people.
+pub(super) const MANY_BEARERS: usize = 400;
+
+/// The full names of each document, speakers included.
+pub(super) fn of_documents(persons: &Persons<'_>, speakers: &Speakers) -> Runs<u32> {
+    let spoken =
+        speakers.of_document.iter().enumerate().flat_map(|(document, names)| names.iter().map(move |&n| (document, n)));
+    let occurrences = persons.table.occurrences.iter();
+    let named = occurrences.map(|occurrence| (occurrence.document as usize, occurrence.name));
+    let mut names: Vec<(usize, u32)> = spoken.chain(named).filter(|&(_, name)| persons.is_full(name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    Runs::sorted(speakers.of_document.len(), names.iter().copied())
+}
+
+/// Titles in front do not make another person: *Dr. Ana Prieto* is *Ana Prieto*, *President Obama* is *Obama*. A lone first
+/// name is left alone: there are many a *King Edward*.
+pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
+    for name in 0..persons.table.names.len() as u32 {
+        let parts = persons.parts(name);
+        let surname = !parts.is_full() && !flags(parts.first()).has(Flags::FIRST_NAME | Flags::PLACE);
+        if parts.titled
+            && (persons.is_full(name) || surname)
+            && let Some(&other) = persons.table.by_key.get(&parts.words.join(" "))
+            && (persons.is_full(other)
+                || known_kind(parts.first()) == Some(EntityType::Person)
+                || persons.is_full(name) && persons.may_bear(other))
+        {
+            groups.join(name, other);
+        }
+        // An office of several words in front: *Prime Minister Ada Voss*, *Harbour Secretary Ada Voss*.
+        let words = &parts.words;
+        if let Some(&other) = behind_office(words).and_then(|rest| persons.table.by_key.get(&rest.join(" ")))
+            && persons.may_bear(other)
+        {
+            groups.join(name, other);
+        }
+        // One that is no title we know: *Canon Ada Voss*, *Inspector Ada Voss*.
+        if words.len() >= 3
+            && (is_ordinary_word(&words[0]) || flags(&words[0]).has(Flags::ROLE))
+            && !flags(&words[0]).has(Flags::FIRST_NAME)
+            && !flags(&words[1]).has(Flags::ROLE | Flags::HONORIFIC)
+            && let Some(&other) = persons.table.by_key.get(&words[1..].join(" "))
+            && persons.is_full(other)
+        {
+            groups.join(name, other);
+        }
+    }
+}
+
+/// Variants of one name inside a document, of which `names` are the full ones.
+pub(super) fn join_variants(persons: &Persons<'_>, groups: &mut Groups, names: &[u32], apart: &Apart) {
+    if names.len() > MANY_BEARERS {
+        return;
+    }
+    let of = |name: u32| persons.parts(name);
+    // *Y. Quill* is neither Yann nor Ysolde where there are both.
+    let doubtful = |name: u32| {
+        let meant = names.iter().filter(|&&other| !of(other).is_initialled() && same_person(of(name), of(other)));
+        let firsts: BTreeSet<&str> = meant.map(|&other| of(other).first()).collect();
+        persons.table.told && of(name).is_initialled() && firsts.len() > 1
+    };
+    for (i, &a) in names.iter().enumerate() {
+        for &b in &names[i + 1..] {
+            let alike = of(a).is_initialled() == of(b).is_initialled() || !doubtful(a) && !doubtful(b);
+            if same_person(of(a), of(b)) && alike && !apart.are(groups, a, b) {
+                groups.join(a, b);
+            }
+        }
+    }
+}
+
+/// Variants over the corpus that have a middle name or an initial more.
+pub(super) fn join_longer(persons: &Persons<'_>, groups: &mut Groups) {
+    let mut by_ends: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
+    for name in persons.full() {
+        by_ends.entry((persons.parts(name).first(), persons.parts(name).last())).or_default().push(name);
+    }
+    for names in by_ends.values() {
+        let Some(&short) = names.iter().min_by_key(|&&name| persons.parts(name).words.len()) else { continue };
+        // *John F. Orr* and *John Pell Orr* are not both *John Orr*: the one named more is.
+        let mut usual: Vec<u32> = names.iter().copied().filter(|&name| name != short).collect();
+        usual.sort_by_key(|&name| (Reverse(persons.name(name).count()), name));
+        for name in usual {
+            let root = groups.root(short);
+            let known = names.iter().filter(|&&known| groups.root(known) == root);
+            let suits = |known: &u32| same_person(persons.parts(*known), persons.parts(name));
+            if known.into_iter().all(suits) {
+                groups.join(short, name);
+            }
+        }
+    }
+}
+
+/// Over the corpus, an initial joins the one full name it can stand for, and a slip of one letter in a surname the far
+/// more frequent spelling.
+pub(super) fn join_initials_and_slips(persons: &Persons<'_>, groups: &mut Groups) {
+    let Persons { table, parts, .. } = persons;
+    let full: Vec<u32> = persons.full().collect();
+    let mut by_last: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let mut by_first: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for &name in &full {
+        by_last.entry(parts[name as usize].last()).or_default().push(name);
+        by_first.entry(parts[name as usize].first()).or_default().push(name);
+    }
+    for names in by_last.values().filter(|names| names.len() <= MANY_BEARERS) {
+        for &short in names.iter().filter(|&&name| parts[name as usize].is_initialled()) {
+            let mut owners: Vec<u32> = names
+                .iter()
+                .filter(|&&name| !parts[name as usize].is_initialled())
+                .filter(|&&name| same_person(&parts[short as usize], &parts[name as usize]))
+                .map(|&name| groups.root(name))
+                .collect();
+            owners.sort_unstable();
+            owners.dedup();
+            if let [only] = owners.as_slice() {
+                groups.join(short, *only);
+            }
+        }
+    }
+    // *QUILL D* as registers and logs have it.
+    for (number, name) in table.names.iter().enumerate().filter(|(_, name)| name.proper > 0) {
+        let Some((surname, initial)) = name.key.split_once(' ').filter(|(_, rest)| rest.chars().count() == 1) else {
+            continue;
+        };
+        let of_surname = by_last.get(surname).into_iter().flatten();
+        let mut owners: Vec<u32> = of_surname
+            .filter(|&&name| parts[name as usize].first().starts_with(initial))
+            .map(|&name| groups.root(name))
+            .collect();
+        owners.sort_unstable();
+        owners.dedup();
+        if let [only] = owners.as_slice() {
+            groups.join(number as u32, *only);
+        }
+    }
+    for names in by_first.values().filter(|names| names.len() <= MANY_BEARERS) {
+        for &slip in names {
+            let rare = table.names[slip as usize].count();
+            let meant = names.iter().copied().find(|&name| {
+                let usual = table.names[name as usize].count();
+                usual >= SLIP * rare
+                    && parts[slip as usize].last() != parts[name as usize].last()
+                    && same_person(&parts[slip as usize], &parts[name as usize])
+            });
+            if let Some(name) = meant {
+                groups.join(slip, name);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::person_name::Parts;
+    use super::*;
+    use crate::text::fold;
+
+    fn same(a: &str, b: &str) -> bool {
+        same_person(&Parts::of(&fold::key(a)), &Parts::of(&fold::key(b)))
+    }
+
+    #[test]
+    fn variants_of_one_name() {
+        for (a, b) in [
+            ("Ana Prieto", "Dr. Ana Prieto"),
+            ("Steven Moreau", "Stevie Moreau"),
+            ("William A. Ortega", "William Ortega"),
+            ("Bill Ortega", "William Ortega"),
+            ("J. Prieto", "Juana Prieto"),
+            ("Dagny Kollar", "Dagny Koller"),
+            ("Neil van Tarsen", "Neil Tarsen"),
+        ] {
+            assert!(same(a, b), "{a} and {b}");
+        }
+        for (a, b) in [
+            ("Ana Prieto", "Juan Prieto"),
+            ("Ana Prieto", "Ana Costa"),
+            ("John B. Orr", "John C. Orr"),
+            ("Ana", "Ana Prieto"),
+            ("T. Berners-Lee", "T. Lee"),
+            ("Y. Zhang", "Y. Zheng"),
+        ] {
+            assert!(!same(a, b), "{a} and {b}");
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Lone names (a surname, a first name, a title with a name behind it), each mention joined to the full name it stands
+//! for: one of its own document first, then over the corpus where only one person can be meant.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use super::full_names::MANY_BEARERS;
+use super::genders::{Gender, gender, genders, is_of_rank, of_rank};
+use super::groups::Groups;
+use super::matters::Matters;
+use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
+use super::order::Order;
+use super::person_name::Parts;
+use super::persons::Persons;
+use super::speakers::Speakers;
+use super::table::{Name, Occurrence};
+use crate::index::runs::Runs;
+use crate::judgement::Passages;
+use crate::model::EntityType;
+use crate::text::names::lexicon::{Flags, flags, known_kind};
+
+/// Documents with a bare name, where the one who bears it in full is named once in all.
+const NAMED_BY_MANY: u32 = 4;
+
+/// What is known of all persons when their full names are joined; a person is the root of a group.
+pub(super) struct LoneNames<'a> {
+    persons: &'a Persons<'a>,
+    groups: &'a Groups,
+    speakers: &'a Speakers,
+    passages: &'a dyn Passages,
+    full_names: &'a Runs<u32>,
+    /// Whether each is a man or a woman, as far as it is known, and whether a title says so.
+    genders: HashMap<u32, (Gender, bool)>,
+    /// Those who are called by a rank.
+    of_rank: BTreeSet<u32>,
+    /// Persons by their surnames, over the corpus.
+    by_surname: HashMap<&'a str, BTreeSet<u32>>,
+    /// How often each is named.
+    weights: HashMap<u32, u32>,
+    /// Those who speak.
+    spoken: BTreeSet<u32>,
+    /// Those whose full name has a title, an initial or a first name that is one.
+    known: BTreeSet<u32>,
+    /// Documents that names stand in.
+    spread: Vec<u32>,
+    matters: Matters,
+    order: Order,
+    /// Names by document that stand there for no person.
+    of_no_person: BTreeSet<(u32, u32)>,
+}
+
+impl<'a> LoneNames<'a> {
+    pub fn of(
+        persons: &'a Persons<'a>,
+        groups: &'a Groups,
+        speakers: &'a Speakers,
+        passages: &'a dyn Passages,
+        full_names: &'a Runs<u32>,
+    ) -> Self {
+        let table = persons.table;
+        let full = |name: u32| persons.is_full(name);
+        let mut by_surname: HashMap<&str, BTreeSet<u32>> = HashMap::new();
+        for name in persons.full() {
+            let parts = persons.parts(name);
+            for word in [Some(parts.last()), speakers.first_surname(name, parts)].into_iter().flatten() {
+                by_surname.entry(word).or_default().insert(groups.root(name));
+            }
+        }
+        let mut weights: HashMap<u32, u32> = HashMap::new();
+        for (number, name) in table.names.iter().enumerate() {
+            *weights.entry(groups.root(number as u32)).or_default() += name.count();
+        }
+        let is_known = |&name: &u32| {
+            let parts = persons.parts(name);
+            parts.titled || parts.is_initialled() || flags(parts.first()).has(Flags::FIRST_NAME)
+        };
+        let spread = table.spread();
+        Self {
+            genders: genders(table, groups, &persons.parts, full),
+            of_rank: of_rank(table, groups),
+            by_surname,
+            weights,
+            spoken: speakers.of_document.iter().flatten().map(|&name| groups.root(name)).collect(),
+            known: persons.full().filter(is_known).map(|name| groups.root(name)).collect(),
+            matters: Matters::of(table, groups, &spread),
+            spread,
+            order: Order::of(table, groups, full),
+            of_no_person: of_no_person(table, |name| !persons.parts(name).is_full(), passages),
+            persons,
+            groups,
+            speakers,
+            passages,
+            full_names,
+        }
+    }
+
+    /// The mentions that stand for somebody, by their position, each with the person.
+    pub fn assigned(&self) -> Vec<(usize, u32)> {
+        let mut assigned = Vec::new();
+        // Where each person of the document at hand was named last.
+        let mut recent: HashMap<u32, usize> = HashMap::new();
+        let (mut current, mut by_word) = (u32::MAX, HashMap::new());
+        for (number, occurrence) in self.persons.table.occurrences.iter().enumerate() {
+            if occurrence.document != current {
+                recent.clear();
+                by_word = self.by_words(occurrence.document);
+                current = occurrence.document;
+            }
+            if !self.may_stand_for_somebody(occurrence) {
+                continue;
+            }
+            // A word that so many bear in one document tells none of them, and each mention would look at all of them again.
+            let lone = self.persons.parts(occurrence.name);
+            let bearers = |word: &str| by_word.get(word).map_or(0, Vec::len);
+            let by_many = bearers(lone.first()).max(bearers(lone.last())) > MANY_BEARERS;
+            let candidates = if by_many { BTreeSet::new() } else { self.candidates(occurrence, &by_word) };
+            if candidates.is_empty() && self.persons.is_full(occurrence.name) {
+                recent.insert(self.groups.root(occurrence.name), number);
+                continue;
+            }
+            if by_many {
+                continue;
+            }
+            let address = Address::of(self.persons, occurrence.name);
+            let fitting: BTreeSet<u32> =
+                candidates.into_iter().filter(|&person| self.suits(&address, person)).collect();
+            let person = match fitting.is_empty() {
+                true => self.over_the_corpus(occurrence, &address),
+                // *Mrs Voss* may be any of the women of that name.
+                false => self.choose(&fitting, &recent, self.persons.table.told || address.gender.is_some()),
+            };
+            assigned.extend(person.map(|person| (number, person)));
+        }
+        assigned
+    }
+
+    /// The full names of a document by their first and last word.
+    fn by_words(&self, document: u32) -> HashMap<&'a str, Vec<u32>> {
+        let mut by_word: HashMap<&str, Vec<u32>> = HashMap::new();
+        for &number in self.full_names.of(document as usize) {
+            let (name, parts) = (self.persons.name(number), self.persons.parts(number));
+            // *Whereat Mara*, read once where a sentence opens, is nobody to join others to.
+            let weak = !parts.titled
+                && !flags(parts.first()).has(Flags::FIRST_NAME)
+                && name.written.is_none()
+                && name.count() < 2;
+            if weak {
+                continue;
+            }
+            let second = self.speakers.first_surname(number, parts);
+            for word in [Some(parts.first()), Some(parts.last()), second].into_iter().flatten() {
+                by_word.entry(word).or_default().push(number);
+            }
+        }
+        by_word
+    }
+
+    /// False for a mention that names nobody: what a model calls a place or a firm, a part of a firm's name, a thing with an
+    /// article.
+    fn may_stand_for_somebody(&self, occurrence: &Occurrence) -> bool {
+        let (name, lone) = (self.persons.name(occurrence.name), self.persons.parts(occurrence.name));
+        let told_otherwise = self.persons.table.told
+            && !self.persons.is_person(occurrence.name)
+            && name.votes.iter().any(|&votes| votes > 0);
+        !told_otherwise
+            && occurrence.proper
+            && may_be_person(name, lone)
+            && !is_part_of_a_firm(occurrence, self.passages)
+            && (lone.titled || lone.is_full() || !has_article(occurrence, self.passages))
+    }
+
+    /// Those of a document whose names a mention is a part of.
+    fn candidates(&self, occurrence: &Occurrence, by_word: &HashMap<&str, Vec<u32>>) -> BTreeSet<u32> {
+        let lone = self.persons.parts(occurrence.name);
+        let bears = |&&name: &&u32| {
+            let parts = self.persons.parts(name);
+            let surname = !lone.is_full() && self.speakers.first_surname(name, parts) == Some(lone.first());
+            surname || lone.is_part_of(parts)
+        };
+        let named = [lone.first(), lone.last()].into_iter().flat_map(|word| by_word.get(word).into_iter().flatten());
+        let mut candidates: BTreeSet<u32> = named.filter(bears).map(|&name| self.groups.root(name)).collect();
+        candidates.retain(|&person| !self.is_matter(occurrence.name, person));
+        if !lone.titled {
+            candidates.retain(|&person| !self.order.is_another(occurrence.document, occurrence.name, person));
+        }
+        candidates
+    }
+
+    /// True where a lone name is a matter of its own, and nobody's surname.
+    fn is_matter(&self, name: u32, person: u32) -> bool {
+        let lone = self.persons.parts(name);
+        !lone.titled && !lone.is_full() && self.matters.is(name, person, self.known.contains(&person))
+    }
+
+    /// True where nothing of how somebody is addressed speaks against a person.
+    fn suits(&self, address: &Address, person: u32) -> bool {
+        let known = |&(known, titled): &(Gender, bool)| Some(known) == address.gender && (titled || !address.married);
+        address.gender.is_none()
+            || self.genders.get(&person).map_or(!address.married, known)
+                && self.of_rank.contains(&person) == address.of_rank
+    }
+
+    /// Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.
+    fn over_the_corpus(&self, occurrence: &Occurrence, address: &Address) -> Option<u32> {
+        let lone = self.persons.parts(occurrence.name);
+        let word = lone.first();
+        if !lone.titled
+            && (self.of_no_person.contains(&(occurrence.document, occurrence.name))
+                || flags(word).has(Flags::FIRST_NAME | Flags::PLACE))
+            || lone.is_full()
+        {
+            return None;
+        }
+        // Of an initial nobody can tell whether it is a woman's: *A. Voss* is not *Mrs Voss* of another document.
+        let known = |person: u32| {
+            address.gender != Some(Gender::Woman)
+                || self.genders.contains_key(&person)
+                || !self.persons.parts(person).is_initialled()
+        };
+        let suits = |&&person: &&u32| address.gender.is_none() || self.suits(address, person) && known(person);
+        let owners: Vec<u32> = self.by_surname.get(word).into_iter().flatten().filter(suits).copied().collect();
+        // Whoever is known to bear the title comes before those of whom nothing is known.
+        let bears_title = |person: &&u32| self.genders.get(person).is_some_and(|known| known.1);
+        let mut titled = owners.iter().filter(|person| address.gender.is_some() && bears_title(person));
+        let person = match (owners.as_slice(), titled.next(), titled.next()) {
+            ([only], ..) => *only,
+            (_, Some(&only), None) => only,
+            _ => return None,
+        };
+        // A name that many documents have is not that of somebody whom one names once.
+        let once = self.weights.get(&person) == Some(&1)
+            && !self.spoken.contains(&person)
+            && self.spread[occurrence.name as usize] >= NAMED_BY_MANY;
+        let in_passing = !lone.titled && (once || self.order.is_another(occurrence.document, occurrence.name, person));
+        let is_named = self.spread[person as usize] >= 1;
+        (is_named && !in_passing && !self.is_matter(occurrence.name, person)).then_some(person)
+    }
+
+    /// The one candidate, or the one named last before this place, of those that the corpus names often enough. Where a
+    /// model told the names, and under a title, nobody is chosen of several: a family's name alone may be any of them.
+    fn choose(&self, candidates: &BTreeSet<u32>, recent: &HashMap<u32, usize>, certain_only: bool) -> Option<u32> {
+        if candidates.len() == 1 {
+            return candidates.first().copied();
+        }
+        let weight = |person: &u32| self.weights.get(person).copied().unwrap_or(0);
+        let most = candidates.iter().map(weight).max().unwrap_or(0);
+        candidates
+            .iter()
+            .copied()
+            .filter(|person| !certain_only && recent.contains_key(person) && 8 * weight(person) >= most)
+            .max_by_key(|person| (recent[person], Reverse(*person)))
+    }
+}
+
+/// How a mention addresses somebody.
+struct Address {
+    gender: Option<Gender>,
+    /// *Mrs Voss* is as likely married to the one Voss there is: among names that a model told, she must be known.
+    married: bool,
+    of_rank: bool,
+}
+
+impl Address {
+    fn of(persons: &Persons<'_>, name: u32) -> Self {
+        let key = &persons.name(name).key;
+        let married = persons.table.told && key.starts_with("mrs ");
+        Self { gender: gender(key), married, of_rank: is_of_rank(key) }
+    }
+}
+
+/// Whether a lone name may stand for a person at all.
+fn may_be_person(name: &Name, parts: &Parts) -> bool {
+    if parts.titled {
+        return true;
+    }
+    let word = parts.first();
+    if word.chars().count() < 2 {
+        return false;
+    }
+    match known_kind(&name.key) {
+        Some(EntityType::Person) | None => {}
+        Some(_) => return false,
+    }
+    let shouted = |surface: &String| surface.chars().all(|c| !c.is_lowercase());
+    if !name.surfaces.is_empty() && name.surfaces.keys().all(shouted) && word.len() <= 5 {
+        return false;
+    }
+    let place = flags(word).has(Flags::PLACE) && !flags(word).has(Flags::FIRST_NAME);
+    !place
+}

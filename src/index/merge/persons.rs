@@ -1,0 +1,151 @@
+//! Which names are persons', by what extraction voted and by their words.
+
+use std::collections::BTreeSet;
+
+use super::cases::Cases;
+use super::genders::is_addressed;
+use super::person_name::Parts;
+use super::speakers::Speakers;
+use super::spelling::{self, is_person as is_person_told};
+use super::table::{CONCEPT, Name, PERSON, Table};
+use crate::text::language::word_lists;
+use crate::text::names::kind;
+use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
+use crate::text::names::tag::is_ordinary_word;
+
+word_lists! {
+    static WORDS = "persons.toml": towns, learned
+}
+
+/// The names of a table, read as those of persons.
+pub(super) struct Persons<'t> {
+    pub table: &'t Table,
+    /// Of each name, the surname last.
+    pub parts: Vec<Parts>,
+    people: Vec<bool>,
+}
+
+impl<'t> Persons<'t> {
+    /// Reads the names of a table. A speaker is a person, whatever the passages say.
+    pub fn of(table: &'t Table, speakers: &Speakers, cases: &Cases) -> Self {
+        let parts: Vec<Parts> = table.names.iter().map(|name| parts_of(table, name)).collect();
+        let (surnames, towns) = (surnames(table), towns(table));
+        let is_one = |(name, parts): (&Name, &Parts)| match table.told {
+            true => is_person_told(name) && is_called(name, parts),
+            false => is_person(name, parts, &surnames, &towns) && !cases.calls_nobody(name),
+        };
+        let mut people: Vec<bool> = table.names.iter().zip(&parts).map(is_one).collect();
+        for &name in speakers.of_document.iter().flatten() {
+            people[name as usize] = true;
+        }
+        Self { table, parts, people }
+    }
+
+    pub fn name(&self, name: u32) -> &'t Name {
+        &self.table.names[name as usize]
+    }
+
+    pub fn parts(&self, name: u32) -> &Parts {
+        &self.parts[name as usize]
+    }
+
+    pub fn is_person(&self, name: u32) -> bool {
+        self.people[name as usize]
+    }
+
+    /// True for a person's first name and surname.
+    pub fn is_full(&self, name: u32) -> bool {
+        self.is_person(name) && self.parts(name).is_full()
+    }
+
+    /// All full names, in the table's order.
+    pub fn full(&self) -> impl Iterator<Item = u32> {
+        (0..self.table.names.len() as u32).filter(|&name| self.is_full(name))
+    }
+
+    /// True for a full name, and for one that nothing else is said of: behind a title or an office it is a person's as well.
+    pub fn may_bear(&self, name: u32) -> bool {
+        let votes = &self.name(name).votes;
+        let is_person = |(kind, &votes)| votes == 0 || matches!(kind, PERSON | CONCEPT);
+        self.is_full(name) || votes.iter().enumerate().all(is_person)
+    }
+}
+
+/// Last words of names with *Mr*, *Mrs*, *Dr* and the like in front: whatever the word means, it is somebody's name.
+fn surnames(table: &Table) -> BTreeSet<String> {
+    let titled = table.names.iter().filter(|name| name.proper > 0).filter_map(|name| {
+        let (title, rest) = name.key.split_once(' ')?;
+        (is_addressed(&name.key) || WORDS.learned.has(title)).then(|| rest.rsplit(' ').next().map(str::to_owned))?
+    });
+    titled.filter(|word| word.chars().count() > 1).collect()
+}
+
+/// Names of towns, where the text calls them so: *City of Tarn*. They are nobody's surname.
+fn towns(table: &Table) -> BTreeSet<String> {
+    let named = table.names.iter().filter(|name| name.proper > 0);
+    let fronted = named.filter_map(|name| WORDS.towns.iter().find_map(|front| name.key.strip_prefix(front)));
+    fronted.filter_map(|rest| rest.rsplit(' ').next().map(str::to_owned)).collect()
+}
+
+/// True when the votes and the words let the name be a person's full name.
+fn is_person(name: &Name, parts: &Parts, surnames: &BTreeSet<String>, towns: &BTreeSet<String>) -> bool {
+    if name.proper == 0 || name.common > name.proper {
+        return false;
+    }
+    if parts.is_full() && towns.contains(parts.last()) && !parts.titled && !flags(parts.first()).has(Flags::FIRST_NAME)
+    {
+        return false;
+    }
+    // *Desmond Quill* where there is a *Mr Quill*, although a quill is a thing.
+    let called = (2..=3).contains(&parts.words.len())
+        && surnames.contains(parts.last())
+        && (parts.is_initialled() || !is_ordinary_word(parts.first()) || !is_ordinary_word(parts.last()))
+        && !flags(parts.first()).has(Flags::PLACE | Flags::FUNCTION);
+    if called && parts.words.iter().all(|word| known_kind(word).is_none()) {
+        return name.votes.iter().enumerate().all(|(kind, &votes)| kind == PERSON || votes * 2 <= name.proper);
+    }
+    if parts.is_full() && !parts.is_plausible() {
+        return false;
+    }
+    let person = name.votes[PERSON];
+    let other: u32 = name.votes.iter().enumerate().filter(|&(kind, _)| kind != PERSON).map(|(_, votes)| votes).sum();
+    person > 0 && person >= other
+}
+
+/// True for what somebody is called, not for an office or a figure (*Deputy Speaker*, *the old woman*, *Auditor General*,
+/// *portly gentlemen*, *Quill's clerk*), which a model calls a person as well: under a title, or with a word that is a first
+/// name or no ordinary one.
+fn is_called(name: &Name, parts: &Parts) -> bool {
+    let first_name = |word: &str| flags(word).has(Flags::FIRST_NAME);
+    let names = |word: &String| first_name(word) || !is_ordinary_word(word) && !flags(word).has(Flags::ROLE);
+    let owned = spelling::is_owned(name);
+    let sort = Flags::GENERIC | Flags::ROLE | Flags::HONORIFIC;
+    let figure = parts.is_full() && !first_name(parts.first()) && flags_of_noun(parts.last()).has(sort);
+    let roles = parts.words.iter().filter(|word| flags(word).has(Flags::ROLE | Flags::HONORIFIC)).count();
+    let office = (parts.is_of_place() && flags(parts.first()).has(Flags::ROLE | Flags::HONORIFIC))
+        || roles > 1 && !parts.words.iter().any(|word| first_name(word));
+    !owned && (parts.titled || !figure && !office && parts.words.iter().any(names))
+}
+
+/// The parts of a name, the surname last.
+fn parts_of(table: &Table, name: &Name) -> Parts {
+    let upright = if table.told { spelling::upright(name) } else { None };
+    Parts::of(upright.as_deref().unwrap_or(&name.key))
+}
+
+/// True when a folded name can be a person's at all.
+pub(super) fn may_be_called(key: &str) -> bool {
+    let parts = Parts::of(key);
+    !parts.is_full() || parts.is_plausible()
+}
+
+/// True when a lone name that was joined to nobody is better left out: a first name that documents drop in passing.
+pub(super) fn is_passing_first_name(name: &Name, spread: u32, documents: usize) -> bool {
+    let mut words = name.words();
+    let (Some(word), None) = (words.next(), words.next()) else { return false };
+    if !flags(word).has(Flags::FIRST_NAME) || kind::by_words(word).is_some() {
+        return false;
+    }
+    let often = name.count() / spread.max(1);
+    documents >= 4 && often < 4
+}

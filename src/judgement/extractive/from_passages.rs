@@ -1,0 +1,342 @@
+//! Answers made of passages: the best first, then what adds to it. What answers comes first, not a count; where nothing does,
+//! that is said, and the nearest passages are shown.
+
+use std::collections::BTreeSet;
+
+use super::answer::{Answer, STATED, confidence};
+use super::plainly::Found;
+use super::precedence::{asks_what_it_is, defines, keep_widest, lead, lift, names, share_named};
+use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::features::is_roster;
+use crate::judgement::rank::select::{Ranked, Room, select};
+use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
+use crate::judgement::{ContextRecord, Question};
+use crate::model::{Evidence, Kind};
+use crate::text::question::{Reading, is_light};
+use crate::text::terms::{Stems, words};
+
+/// Room for a question about something, and about the whole.
+const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.3, depth: 0.8 };
+/// Passages of one document on a matter that many speak of.
+const ON_A_MATTER: usize = 3;
+/// How something went over time: from many documents the passage that says it best.
+const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
+/// Of the best's words of the question a passage has at least this part, to tell how something went.
+const OF_THE_THING: f32 = 0.7;
+const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
+const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
+/// A passage that has less than this of the question, with what stands above and around it, answers nothing.
+const ANSWERS: f32 = 0.34;
+/// The same where about half of the question, or more, stands in no document: what has the rest is not yet an answer.
+const ANSWERS_IN_PART: f32 = 0.55;
+const MOSTLY_ABSENT: f32 = 0.45;
+/// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the talk of
+/// a few documents answers in words of its own.
+const FAINT: f32 = 0.25;
+/// Words of a sentence within which it names whom it is about: an article or a title, and the name.
+const OPENING: usize = 3;
+/// Passages of those chosen of which one has to have enough of the question.
+const BEST: usize = 3;
+/// Descriptions of whoever is asked about that come before passages.
+const DESCRIBED: usize = 2;
+/// Bytes between passages that stand side by side.
+const GAP: usize = 4;
+/// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may be
+/// meant is shown as what is nearest.
+const HINTED: f32 = 0.35;
+
+/// An answer from records: passages ranked for the question.
+pub(super) fn from_passages(
+    reading: &Reading,
+    asked: &Asked,
+    question: &Question,
+    context: &[ContextRecord],
+    ranked: Vec<Ranked<'_>>,
+    stems: &mut Stems,
+) -> Answer {
+    PassageAnswer { reading, asked, question, context }.written(ranked, stems)
+}
+
+/// What an answer is written for, and from.
+struct PassageAnswer<'a> {
+    reading: &'a Reading,
+    asked: &'a Asked,
+    question: &'a Question,
+    context: &'a [ContextRecord],
+}
+
+impl PassageAnswer<'_> {
+    fn written(&self, mut ranked: Vec<Ranked<'_>>, stems: &mut Stems) -> Answer {
+        let Self { asked, .. } = *self;
+        self.keep_stated(&mut ranked, stems);
+        if asked.is_empty() && asked.unknown.is_empty() && asked.stance.is_none() {
+            return self.of_the_whole(&ranked);
+        }
+        self.keep_fitting(&mut ranked, stems);
+        let documents = documents_of(ranked.iter().map(|one| one.candidate));
+        let over_time = self.reading.over_time && documents > 1;
+        if over_time {
+            self.keep_of_the_thing(&mut ranked, stems);
+        }
+        // Of a few documents each has to say what it can; of many, several are heard on a matter that no one of them settles.
+        let of_many = documents > FEW_DOCUMENTS;
+        let per_document = match of_many {
+            true if self.reading.is_open() => ON_A_MATTER,
+            true => ROOM.per_document,
+            false => ROOM.passages,
+        };
+        let room = if over_time { OVER_TIME } else { Room { per_document, ..ROOM } };
+        let chosen = self.chosen(&mut ranked, room, stems);
+        if self.is_answered(&chosen, stems) {
+            let answer = self.quoting(&chosen, of_many, stems);
+            // Where none of them is of whoever is asked about, they are near and no more.
+            if !answer.text.trim().is_empty() {
+                return answer;
+            }
+        }
+        self.nearest(&ranked, stems)
+    }
+
+    /// How plainly a passage makes the kind of statement asked for, with what it stands under.
+    fn stated(&self, text: &str, evidence: &Evidence, stems: &mut Stems) -> f32 {
+        self.asked.stated(text, &evidence.heading, stems)
+    }
+
+    /// Where only a kind of statement is asked for, what makes none is beside the point.
+    fn keep_stated(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
+        if self.asked.stance.is_none() || !self.asked.is_empty() {
+            return;
+        }
+        let mut strength = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            self.stated(evidence.quoted(), evidence, stems)
+        };
+        let least = if ranked.iter().any(|one| strength(one) >= STATED) { STATED } else { HINTED };
+        ranked.retain(|one| strength(one) >= least);
+    }
+
+    /// Asked for the whole: gists speak in their own order, each as much as there is room for all.
+    fn of_the_whole(&self, ranked: &[Ranked<'_>]) -> Answer {
+        let mut answer = Answer::default();
+        answer.tell(&self.question.facts);
+        let gists: BTreeSet<usize> = ranked.iter().map(|one| one.record).collect();
+        let of_each = (WHOLE.passages / gists.len().max(1)).max(1);
+        let mut of_this = (usize::MAX, 0);
+        let mut shown = 0;
+        for one in ranked {
+            let known = answer.evidence.iter().any(|known| known.text == one.candidate.evidence.text);
+            if shown >= WHOLE.words || answer.evidence.len() >= WHOLE.passages {
+                break;
+            }
+            of_this = if of_this.0 == one.record { (one.record, of_this.1 + 1) } else { (one.record, 1) };
+            if !known && of_this.1 <= of_each {
+                shown += words(&one.candidate.evidence.text).count();
+                answer.quote(&one.candidate.evidence);
+            }
+        }
+        if answer.evidence.is_empty() {
+            answer.finds_nothing = true;
+            answer.text.push_str("Nothing in this part can be quoted.\n");
+        }
+        answer
+    }
+
+    /// Keeps what may answer: of who somebody is, no list of names; of one year, no other.
+    fn keep_fitting<'r>(&self, ranked: &mut Vec<Ranked<'r>>, stems: &mut Stems) {
+        let Self { reading, asked, .. } = *self;
+        keep_widest(ranked);
+        // A list of names tells of none who it is.
+        if reading.definition {
+            let (lists, tell): (Vec<_>, Vec<_>) = std::mem::take(ranked).into_iter().partition(|one| {
+                let evidence = &one.candidate.evidence;
+                is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems)
+            });
+            *ranked = if tell.is_empty() { lists } else { tell };
+        }
+        // What happened in one year is not told by what happened in another.
+        let of_the_year = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            asked.is_of_the_year(&evidence.title, &evidence.heading, &evidence.text)
+        };
+        if !reading.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
+            ranked.retain(|one| of_the_year(one) != Some(false));
+        }
+    }
+
+    /// How one thing went is told by what speaks of that thing.
+    fn keep_of_the_thing(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
+        let mut has = |one: &Ranked<'_>| self.asked.hits(one.candidate.evidence.quoted(), stems).exact;
+        let shares: Vec<f32> = ranked.iter().map(&mut has).collect();
+        let least = OF_THE_THING * shares.iter().copied().fold(0.0, f32::max);
+        let mut shares = shares.iter();
+        ranked.retain(|_| shares.next().is_some_and(|share| *share >= least));
+    }
+
+    /// Chooses what is shown, in the order in which it is.
+    fn chosen<'r>(&self, ranked: &mut [Ranked<'r>], room: Room, stems: &mut Stems) -> Vec<Ranked<'r>> {
+        let Self { reading, asked, .. } = *self;
+        lift(reading, asked, ranked, stems);
+        let mut chosen = select(ranked, room, stems);
+        if reading.over_time {
+            chosen.sort_by_key(|one| one.candidate.dated);
+        } else if !reading.definition && reading.names.len() < 2 && !reading.asks_with_names_alone() {
+            // Where nothing but names is asked about, all that has them has all of the question.
+            lead(reading, asked, &mut chosen, stems);
+        }
+        // Of two or more, what names most of them comes first.
+        if reading.names.len() > 1 {
+            let named = |one: &Ranked<'_>| share_named(asked, &one.candidate.evidence.text);
+            chosen.sort_by(|a, b| named(b).total_cmp(&named(a)));
+        }
+        if asks_what_it_is(reading) {
+            chosen.sort_by_cached_key(|one| !defines(reading, asked, &one.candidate.evidence, stems));
+        }
+        chosen
+    }
+
+    /// True where the best of what was chosen has enough of the question, and answers it plainly.
+    fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+        let Self { reading, asked, question, context } = *self;
+        let best = chosen.iter().take(BEST);
+        // What it has of the question, in itself, above it and around it in its text unit.
+        let mut around = |one: &Ranked<'_>| {
+            let unit = context.get(one.record).map_or(0.0, |record| asked.hits(&record.text, stems).exact);
+            confidence(asked, &one.candidate.evidence, stems).max(0.8 * unit)
+        };
+        let most = best.clone().map(&mut around).fold(0.0, f32::max);
+        let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
+        let has_enough = most >= wanted && !asked.is_empty();
+        has_enough && Found { reading, asked, question, context, chosen }.answers_plainly(stems)
+            || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated(one, stems))
+    }
+
+    fn is_stated(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+        let evidence = &one.candidate.evidence;
+        self.stated(&evidence.text, evidence, stems) >= STATED
+    }
+
+    /// Quotes what was chosen, behind what is known of whoever is asked about; empty where none of it is of them.
+    fn quoting(&self, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) -> Answer {
+        let Self { reading, asked, question, .. } = *self;
+        let mut answer = Answer::default();
+        let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
+        answer.say_unused(&telling);
+        answer.tell(&question.facts);
+        // Who or what the one is that is asked about is told by what describes it.
+        let mut dossier = question.dossier.as_ref();
+        if reading.definition {
+            let described = self.described(chosen);
+            // Where no passage says who or what it is, what is known of it comes first.
+            let mut told = || chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
+            if described.is_empty() && !told() {
+                answer.text.extend(dossier.take().map(|dossier| format!("{dossier}\n\n")));
+            }
+            described.into_iter().take(DESCRIBED).for_each(|evidence| answer.quote(evidence));
+        }
+        self.quote_chosen(&mut answer, chosen, of_many, stems);
+        if let Some(dossier) = dossier {
+            answer.text.push_str(&format!("\n{dossier}\n"));
+        }
+        if !answer.text.trim().is_empty() {
+            answer.leave_judgement(reading);
+        }
+        answer
+    }
+
+    /// The descriptions of the one that is asked about, those that give the name first; none that a chosen passage says
+    /// with more.
+    fn described(&self, chosen: &[Ranked<'_>]) -> Vec<&Evidence> {
+        let Self { reading, asked, question, context } = *self;
+        let own = context.iter().filter(|record| record.record.kind == Kind::Entity);
+        let mut named = own.filter(|record| reading.names.iter().any(|name| name.eq_ignore_ascii_case(&record.title)));
+        let candidates = named.next().into_iter().flat_map(|record| &record.candidates);
+        let fuller = |evidence: &Evidence| {
+            let mut texts = chosen.iter().map(|one| &one.candidate.evidence.text);
+            texts.any(|text| text.len() > evidence.text.len() && text.contains(&evidence.text))
+        };
+        // What begins with somebody else names them in passing.
+        let opens_with = |evidence: &Evidence| {
+            let front = words(&evidence.text).take(OPENING).last().map_or(0, |word| word.span.end);
+            names(asked, &evidence.text[..front])
+        };
+        // A list of names says of none who it is, nor does the title of a document.
+        let describes = |evidence: &&Evidence| {
+            !is_roster(&evidence.text)
+                && evidence.text != evidence.title
+                && !question.has_said(evidence)
+                && !fuller(evidence)
+                && opens_with(evidence)
+        };
+        let mut described: Vec<&Evidence> = candidates.map(|candidate| &candidate.evidence).filter(describes).collect();
+        described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
+        described
+    }
+
+    /// Quotes what was chosen, as far as it says something of the matter that was not quoted before.
+    fn quote_chosen(&self, answer: &mut Answer, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) {
+        let Self { reading, asked, .. } = *self;
+        let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
+        let told: Vec<Evidence> = answer.evidence.clone();
+        for one in by_document(chosen) {
+            let evidence = &one.candidate.evidence;
+            let goes_on = answer.evidence.iter().any(|known| is_beside(known, evidence));
+            // What says who somebody is names them, or goes on from what does.
+            let of_them = |known: &Evidence| is_beside(known, evidence) && names(asked, &known.text);
+            if reading.definition
+                && !reading.names.is_empty()
+                && !names(asked, &evidence.text)
+                && !answer.evidence.iter().any(of_them)
+            {
+                continue;
+            }
+            let says = goes_on
+                || asked.is_empty() && self.is_stated(&one, stems)
+                || one.candidate.spoken && !reading.definition && !of_many
+                || confidence(asked, evidence, stems) >= least;
+            let again = told.iter().any(|known| known.text.contains(&evidence.text));
+            if says && !again {
+                answer.quote(evidence);
+            }
+        }
+    }
+
+    /// Says that nothing answers, and shows what is nearest.
+    fn nearest(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> Answer {
+        let Self { asked, question, .. } = *self;
+        let mut answer = Answer { finds_nothing: true, ..Answer::default() };
+        answer.say_unused(&asked.unknown);
+        answer.tell(&question.facts);
+        let sought = !asked.is_empty() || asked.stance.is_some();
+        let nearest = if sought { select(ranked, NEAREST, stems) } else { Vec::new() };
+        if nearest.is_empty() {
+            answer.text.push_str("Nothing was found that speaks of this.\n");
+        } else {
+            answer.text.push_str("Nothing that was found answers this plainly. Nearest to it:\n\n");
+            nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
+        }
+        answer
+    }
+}
+
+/// Passages with those of one document side by side; documents as each was first chosen.
+fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
+    let mut order: Vec<_> = Vec::new();
+    for one in chosen {
+        let document = one.candidate.evidence.document;
+        if !order.contains(&document) {
+            order.push(document);
+        }
+    }
+    let place = |one: &Ranked<'_>| order.iter().position(|known| *known == one.candidate.evidence.document);
+    let mut sorted = chosen.to_vec();
+    sorted.sort_by_key(place);
+    sorted
+}
+
+/// True when a passage stands right behind or before another.
+fn is_beside(one: &Evidence, other: &Evidence) -> bool {
+    let gap = |end: usize, start: usize| start >= end && start - end <= GAP;
+    one.document.is_some()
+        && one.document == other.document
+        && (gap(one.window.end, other.window.start) || gap(other.window.end, one.window.start))
+}

@@ -1,0 +1,157 @@
+//! What the line at the bottom offers: the commands that one most likely wants next where one is. The lists lie in
+//! `assets/footer.toml`; which of them holds is told here.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::app::App;
+use super::keys::{Command, Layer};
+use super::overlays::Overlay;
+use super::panes::PaneId;
+use crate::model::{Kind, Mode};
+
+/// Commands, each with a word for it, the likeliest first.
+#[derive(Debug, Default, Deserialize)]
+#[serde(try_from = "Vec<String>")]
+struct Hints(Vec<(Command, String)>);
+
+impl TryFrom<Vec<String>> for Hints {
+    type Error = String;
+
+    fn try_from(lines: Vec<String>) -> Result<Self, String> {
+        let hint = |line: &String| {
+            let (command, word) = line.split_once(": ").ok_or_else(|| format!("`{line}` is no `command: word`"))?;
+            Ok((command.parse()?, word.to_owned()))
+        };
+        lines.iter().map(hint).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// All lists of the file, by the places where one may be.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Footer {
+    tree: Hints,
+    graph_wide: Hints,
+    graph: Hints,
+    timeline: Hints,
+    naming: Hints,
+    chats: Hints,
+    compare: Hints,
+    home: Hints,
+    browser: Hints,
+    citation: Hints,
+    document: Hints,
+    source: Hints,
+    entity: Hints,
+    reader: Hints,
+    citation_within: Hints,
+    citation_of_answer: Hints,
+    chat_within: Hints,
+    chat_global: Hints,
+    chat_other: Hints,
+    chat: Hints,
+    question: Hints,
+    spending: Hints,
+    running: Hints,
+    failed: Hints,
+    built: Hints,
+    settings: Hints,
+    setting: Hints,
+    found_in_chat: Hints,
+    found_in_text: Hints,
+    filter: Hints,
+    input: Hints,
+    narrow: Hints,
+    list: Hints,
+    palette: Hints,
+    help: Hints,
+    peek: Hints,
+}
+
+static FOOTER: LazyLock<Footer> = LazyLock::new(|| built_in().unwrap_or_default());
+
+fn built_in() -> Result<Footer, toml::de::Error> {
+    toml::from_str(include_str!("../../assets/footer.toml"))
+}
+
+/// What one most likely wants next, the most likely first.
+pub fn suggestions(app: &App) -> &'static [(Command, String)] {
+    let footer = &*FOOTER;
+    let hints = match app.layer() {
+        Layer::Tree => &footer.tree,
+        Layer::Graph => match app.overlays.last() {
+            Some(Overlay::Graph(state)) if state.steps() == Some(2) => &footer.graph_wide,
+            _ => &footer.graph,
+        },
+        Layer::Timeline => &footer.timeline,
+        Layer::Chats => match app.overlays.last() {
+            Some(Overlay::Chats(state)) if state.naming.is_some() => &footer.naming,
+            _ => &footer.chats,
+        },
+        Layer::Compare => &footer.compare,
+        Layer::Home => &footer.home,
+        Layer::Browser => &footer.browser,
+        Layer::Reader if app.reader.link.is_some() => &footer.citation,
+        Layer::Reader => match app.reader.wanted.map(|wanted| wanted.kind) {
+            Some(Kind::Document) => &footer.document,
+            Some(Kind::Source) => &footer.source,
+            Some(Kind::Entity) => &footer.entity,
+            _ => &footer.reader,
+        },
+        Layer::Chat => chat(app, footer),
+        Layer::Question => &footer.question,
+        Layer::Jobs => match &app.job {
+            Some(job) if job.ending.is_none() && job.spending.is_some() => &footer.spending,
+            Some(job) if job.ending.is_none() => &footer.running,
+            _ if !app.progress().failed.is_empty() => &footer.failed,
+            _ => &footer.built,
+        },
+        Layer::Settings => &footer.settings,
+        Layer::Input => match app.overlays.last() {
+            Some(Overlay::Settings(_)) => &footer.setting,
+            _ if app.overlays.is_empty() && app.focus == PaneId::Chat => &footer.found_in_chat,
+            _ if app.focus == PaneId::Reader => &footer.found_in_text,
+            None => &footer.filter,
+            Some(_) => &footer.input,
+        },
+        Layer::List => match app.overlays.last() {
+            Some(Overlay::Narrow(_)) => &footer.narrow,
+            Some(Overlay::Palette(_)) => &footer.palette,
+            _ => &footer.list,
+        },
+        Layer::Overlay => match app.overlays.last() {
+            Some(Overlay::Peek(_)) => &footer.peek,
+            _ => &footer.help,
+        },
+        Layer::Global | Layer::Motion | Layer::Confirm | Layer::Start => return &[],
+    };
+    &hints.0
+}
+
+/// In the chat it depends on what is asked of, and by whom.
+fn chat<'f>(app: &App, footer: &'f Footer) -> &'f Hints {
+    let within = !app.chat.next.scope.is_everything();
+    match (app.chat.link.is_some(), within) {
+        (true, true) => &footer.citation_within,
+        (true, false) => &footer.citation_of_answer,
+        (false, true) => &footer.chat_within,
+        (false, false) if app.chat.next.mode != Mode::GLOBAL => &footer.chat_other,
+        (false, false) if app.models.answers.is_some() => &footer.chat_global,
+        (false, false) => &footer.chat,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_has_its_list_and_every_command_is_one() {
+        let footer = built_in().expect("assets/footer.toml");
+        assert!(footer.tree.0.iter().any(|(command, word)| *command == Command::Open && word == "open"));
+        assert!(Hints::try_from(vec!["opne: open".to_owned()]).is_err_and(|error| error.contains("did you mean")));
+        assert!(Hints::try_from(vec!["open".to_owned()]).is_err());
+    }
+}
