@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, engine, engines, gists, relation};
+use super::{Gathered, QueryError, cast, engine, engines, gists, relation, rows};
 use crate::model::{EntityId, Mode, TraceStep};
 use crate::store::Reader;
 use crate::text::question::Listed;
@@ -68,6 +68,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     }
     if reading.sort.is_some() {
         return Ok((Mode::named("count"), "it asks for names of one sort".to_owned()));
+    }
+    if rows::asked(task)? {
+        return Ok((Mode::named("count"), "the cells of a table answer it".to_owned()));
     }
     if gists::asked(task) {
         return Ok((Mode::GLOBAL, "it asks for the whole".to_owned()));

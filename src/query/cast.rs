@@ -89,7 +89,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
         record.candidates.truncate(1);
         rows.push(record);
     }
-    Ok(Some(Gathered { records: rows, facts, ..Gathered::default() }))
+    Ok(Some(Gathered { records: rows, facts, listed: true, ..Gathered::default() }))
 }
 
 /// What a transcript says that somebody is, in the last of some documents that says it.

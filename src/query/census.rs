@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::engine::{Engine, Task, answer_from};
 use super::passages::Passages;
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation, roster};
+use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation, roster, rows};
+use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SpeakerPart, TextUnitId};
@@ -56,8 +57,8 @@ impl Row {
 
 /// Which of the words and names of a question stand in what counted for it.
 struct Said {
-    /// Stems of the words of content, and whether one was met.
-    stems: Vec<(String, bool)>,
+    /// Of each word of content whether it was met.
+    met: Vec<bool>,
     /// The last word of each name, folded.
     names: Vec<String>,
     named: HashMap<DocumentId, HashSet<usize>>,
@@ -65,23 +66,29 @@ struct Said {
 }
 
 impl Said {
-    fn of(reading: &Reading, stems: &mut Stems) -> Self {
+    fn of(reading: &Reading) -> Self {
         let last = |name: &String| words(name).last().map(|word| fold(word.text)).unwrap_or_default();
         Self {
-            stems: reading.content.iter().map(|word| (stems.stem(word).to_owned(), false)).collect(),
+            met: vec![false; reading.content.len()],
             names: reading.names.iter().map(last).collect(),
             named: HashMap::new(),
             documents: HashMap::new(),
         }
     }
 
-    fn note(&mut self, document: DocumentId, unit: TextUnitId, evidence: &Evidence, stems: &mut Stems) {
+    fn note(
+        &mut self,
+        document: DocumentId,
+        unit: TextUnitId,
+        evidence: &Evidence,
+        (asked, reading): (&Asked, &Reading),
+        stems: &mut Stems,
+    ) {
         self.documents.insert(unit, document);
+        for (word, met) in reading.content.iter().zip(&mut self.met) {
+            *met = *met || asked.has_word(word, &evidence.text, stems);
+        }
         for word in words(&evidence.text) {
-            let stem = stems.stem(word.text);
-            for (known, met) in &mut self.stems {
-                *met |= known == stem;
-            }
             let folded = fold(word.text);
             let named = self.names.iter().enumerate().filter(|(_, name)| **name == folded).map(|(at, _)| at);
             self.named.entry(document).or_default().extend(named);
@@ -102,13 +109,13 @@ impl Said {
 
     /// The words that were met; all where none was.
     fn words(&self, reading: &Reading) -> Vec<String> {
-        let met = reading.content.iter().zip(&self.stems).filter(|(_, (_, met))| *met).map(|(word, _)| word.clone());
+        let met = reading.content.iter().zip(&self.met).filter(|(_, met)| **met).map(|(word, _)| word.clone());
         let met: Vec<String> = met.collect();
         if met.is_empty() { reading.content.clone() } else { met }
     }
 
     fn missing(&self, reading: &Reading) -> Vec<String> {
-        let missing = reading.content.iter().zip(&self.stems).filter(|(_, (_, met))| !met);
+        let missing = reading.content.iter().zip(&self.met).filter(|(_, met)| !**met);
         missing.map(|(word, _)| word.clone()).collect()
     }
 }
@@ -144,7 +151,7 @@ impl Engine for Census {
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let (reader, reading) = (task.reader(), &task.reading);
         if reading.counts_documents() {
-            return Ok(Gathered { facts: vec![all_documents(task)?], ..Gathered::default() });
+            return Ok(Gathered { facts: vec![all_documents(task)?], listed: true, ..Gathered::default() });
         }
         if reading.asks_for_cast()
             && let Some(cast) = cast::gather(task, writing)?
@@ -155,6 +162,9 @@ impl Engine for Census {
             && let Some(named) = roster::gather(task, sort, writing)?
         {
             return Ok(named);
+        }
+        if let Some(found) = rows::gather(task, writing)? {
+            return Ok(found);
         }
         if gists::asked(task) {
             return gists::gather(task, writing);
@@ -177,7 +187,7 @@ impl Engine for Census {
         let mut people: BTreeMap<EntityId, Row> = BTreeMap::new();
         let mut named: HashMap<String, Option<EntityId>> = HashMap::new();
         let mut counted: HashSet<TextUnitId> = HashSet::new();
-        let mut said = Said::of(reading, &mut stems);
+        let mut said = Said::of(reading);
         // "Both Ada Voss and Tom Reed" are counted where both are named, not in one sentence.
         let of_all = entity.is_none() && reading.names.len() > 1;
         for unit in reader.text_units(&looked_at)? {
@@ -201,7 +211,7 @@ impl Engine for Census {
                     continue;
                 }
                 counted.insert(unit.id);
-                said.note(unit.document, unit.id, evidence, &mut stems);
+                said.note(unit.document, unit.id, evidence, (&asked, reading), &mut stems);
                 let row = documents.entry(unit.document).or_insert_with(|| Row {
                     record: unit.document.into(),
                     title: evidence.title.clone(),
@@ -275,16 +285,14 @@ impl Engine for Census {
             (_, missing) => format!("{fact} None of those passages has “{}”.", missing.join("” or “")),
         };
         let rows = if rows.is_empty() { documents.into_values().collect() } else { rows };
-        Ok(Gathered { records: records(rows), facts: vec![fact], ..Gathered::default() })
+        let records = records(rows);
+        Ok(Gathered { listed: !records.is_empty(), records, facts: vec![fact], ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let gathered = self.gathered(task, writing)?;
-            let of_cast = task.reading.asks_for_cast() && !gathered.facts.is_empty();
-            let of_sort = task.reading.sort.is_some() && !gathered.facts.is_empty();
-            let rows = !gathered.records.is_empty() && (of_cast || of_sort || !gists::asked(task));
-            if !rows && !task.reading.counts_documents() {
+            if !gathered.listed {
                 return answer_from(task, gathered, writing).await;
             }
             writing.read(&gathered.records);

@@ -25,6 +25,7 @@ mod records;
 mod relation;
 mod reranking;
 mod roster;
+mod rows;
 mod segments;
 mod source;
 mod suggest;
@@ -174,6 +175,8 @@ pub struct Gathered {
     pub facts: Vec<String>,
     /// What the graph knows of the one that the question is about, ready to print behind the passages.
     pub dossier: Option<String>,
+    /// The records are rows of a list or a count, to be told as they are.
+    pub listed: bool,
 }
 
 /// Finds what an answer would be written from, and asks nobody.
@@ -227,7 +230,11 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
             writing.say(format!("{parted}## {part}\n\n"));
             writing.trace(TraceStep::Note { text: format!("asked by itself: {part}") });
         }
-        let question = Question { text: part.clone(), ..understood.question.clone() };
+        let mut question = Question { text: part.clone(), ..understood.question.clone() };
+        // What two have in one place was quoted where they are compared.
+        if part != &parts[0] && parts[0] == understood.question.text {
+            question.said.extend(writing.quoted());
+        }
         let one = Ask { question, ..understood.clone() };
         let mut one = narrowed(&session.reader, one, &mut writing)?;
         let task = Task::new(session, &one)?;

@@ -1,0 +1,183 @@
+//! Tables as they are asked about: the rows of each file with their cells, whether a row is a document of its own or a line of one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{DocumentId, Span, file_name, is_table};
+use crate::query::QueryError;
+use crate::query::engine::Task;
+use crate::store::DocumentOrder;
+use crate::text::terms::{Stems, folded, words};
+
+/// Rows that are looked at; of a larger pile of tables nothing is claimed.
+const MOST: usize = 20_000;
+/// Bytes of the longest name of a column.
+const LONGEST_NAME: usize = 48;
+
+/// A row.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub document: DocumentId,
+    /// Its cells in the document's text.
+    pub span: Span,
+    pub title: String,
+    /// By the position of the column.
+    pub cells: BTreeMap<usize, String>,
+    /// All that it says, cells and text.
+    pub text: String,
+    /// Seconds since 1970.
+    pub dated: Option<i64>,
+}
+
+/// The rows of one file.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// The file's name.
+    pub name: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<Row>,
+}
+
+impl Table {
+    fn column(&mut self, name: &str) -> usize {
+        self.columns.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.columns.push(name.to_owned());
+            self.columns.len() - 1
+        })
+    }
+
+    /// Adds a row written as `Title; column: value; column: value`; the title may be missing.
+    fn add(&mut self, document: DocumentId, span: Span, title: &str, line: &str, text: &str, dated: Option<i64>) {
+        let mut row =
+            Row { document, span, title: title.to_owned(), cells: BTreeMap::new(), text: text.to_owned(), dated };
+        let mut last = None;
+        for part in line.split("; ") {
+            match part.split_once(": ").filter(|(name, _)| name.len() <= LONGEST_NAME && !name.contains(". ")) {
+                Some((name, value)) => {
+                    let column = self.column(name);
+                    row.cells.insert(column, value.trim().to_owned());
+                    last = Some(column);
+                }
+                // A value may have a semicolon in it.
+                None => match last.and_then(|column| row.cells.get_mut(&column)) {
+                    Some(value) => value.push_str(&format!("; {part}")),
+                    None => row.title = part.to_owned(),
+                },
+            }
+        }
+        if !row.cells.is_empty() {
+            self.rows.push(row);
+        }
+    }
+
+    /// Stems of the words of the file's name, which is what its rows are: *tickets.csv*.
+    pub fn called(&self, stems: &mut Stems) -> Vec<String> {
+        let bare = self.name.rsplit_once('.').map_or(self.name.as_str(), |(name, _)| name);
+        words(bare).map(|word| stems.stem(word.text).to_owned()).collect()
+    }
+
+    /// True for a column that no two rows have the same value in.
+    pub fn tells_apart(&self, column: usize) -> bool {
+        let values: Vec<&String> = self.rows.iter().filter_map(|row| row.cells.get(&column)).collect();
+        self.rows.len() > 1
+            && values.len() == self.rows.len()
+            && values.iter().collect::<BTreeSet<_>>().len() == values.len()
+    }
+
+    /// The columns that have a value in some row, by the folded value.
+    pub fn by_value(&self) -> BTreeMap<String, Vec<usize>> {
+        let mut by_value: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (&column, value) in self.rows.iter().flat_map(|row| &row.cells) {
+            let columns = by_value.entry(key(value)).or_default();
+            if !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
+        by_value
+    }
+}
+
+/// The lines of a text that say something.
+fn lines(text: &str) -> impl Iterator<Item = Span> {
+    let mut start = 0;
+    text.split('\n').filter_map(move |line| {
+        let span = Span::new(start, start + line.len());
+        start = span.end + 1;
+        (!line.trim().is_empty()).then_some(span)
+    })
+}
+
+/// A value as it is compared: its words, folded.
+pub(super) fn key(value: &str) -> String {
+    folded(value).join(" ")
+}
+
+/// The tables in scope, where most of what is in scope are tables and they are few enough to look at; none else.
+pub(super) fn tables(task: &Task<'_>) -> Result<Vec<Table>, QueryError> {
+    let reader = task.reader();
+    let mut ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    ids.retain(|&id| task.filter.document(id));
+    if ids.is_empty() || ids.len() > MOST {
+        return Ok(Vec::new());
+    }
+    let documents = reader.documents(&ids)?;
+    if documents.iter().filter(|document| is_table(&document.format)).count() * 2 < documents.len() {
+        return Ok(Vec::new());
+    }
+    let mut tables: BTreeMap<&str, Table> = BTreeMap::new();
+    let mut rows = 0;
+    for document in documents.iter().filter(|document| is_table(&document.format)) {
+        let (_, whole) = reader.text(document.id, Span::new(0, document.text_len))?;
+        let table = tables.entry(&document.path).or_default();
+        let is_row = document.row.is_some();
+        // Of a row that is a document the cells come first and its text behind them.
+        for line in lines(&whole).take(if is_row { 1 } else { MOST }) {
+            let words = line.slice(&whole).unwrap_or_default();
+            let (title, text) = if is_row { (document.title.as_str(), whole.as_str()) } else { ("", words) };
+            table.add(document.id, line, title, words, text, document.modified.filter(|_| is_row));
+            rows += 1;
+        }
+        if rows > MOST {
+            return Ok(Vec::new());
+        }
+    }
+    let named = tables.into_iter().map(|(path, table)| Table { name: file_name(path).to_owned(), ..table });
+    Ok(named.filter(|table| !table.rows.is_empty()).collect())
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Four tickets, each a document.
+    pub fn tickets() -> Table {
+        let mut table = Table { name: "log.csv".to_owned(), ..Table::default() };
+        let rows = [
+            ("L-1", "open", "high", "Ada Voss", "The lamp of the quay is dark."),
+            ("L-2", "closed", "low", "Tom Reed", "A hinge squeaks."),
+            ("L-3", "open", "low", "Ada Voss", "The boiler lost pressure."),
+            ("L-4", "closed", "high", "Ada Voss", "The clock is slow."),
+        ];
+        for (number, (ticket, status, severity, owner, text)) in (0u32..).zip(rows) {
+            let day = 1 + number;
+            let line = format!(
+                "ticket: {ticket}; status: {status}; severity: {severity}; opened: 2024-02-0{day}; owner: {owner}"
+            );
+            let dated = Some(1_706_745_600 + i64::from(number) * 86_400);
+            table.add(DocumentId(number), Span::new(0, line.len()), ticket, &line, &format!("{line}\n\n{text}"), dated);
+        }
+        table
+    }
+
+    #[test]
+    fn a_row_is_read_as_its_cells() {
+        let mut table = Table::default();
+        let line = "Quay lamp; status: open; note: dim; after rain; owner: Ada Voss";
+        table.add(DocumentId(0), Span::new(0, line.len()), "", line, line, None);
+        assert_eq!(table.columns, ["status", "note", "owner"]);
+        let row = &table.rows[0];
+        assert_eq!((row.title.as_str(), row.cells[&1].as_str()), ("Quay lamp", "dim; after rain"));
+        assert_eq!(table.by_value()["ada voss"], [2]);
+        table.add(DocumentId(0), Span::new(0, 5), "", "Nothing", "Nothing", None);
+        assert_eq!(table.rows.len(), 1, "no cells, no row");
+    }
+}
