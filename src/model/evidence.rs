@@ -41,6 +41,12 @@ impl Evidence {
         local.slice(&self.text).unwrap_or(&self.text)
     }
 
+    /// Returns the words of the window in front of what answers.
+    pub fn front(&self) -> &str {
+        let behind = self.quote.start.saturating_sub(self.window.start);
+        self.text.get(..behind).unwrap_or_default()
+    }
+
     /// Returns the text unit that is cited for it.
     pub fn source(&self) -> Option<Ref> {
         self.cites.iter().copied().find(|cite| cite.kind == super::Kind::Source)

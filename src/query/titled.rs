@@ -20,7 +20,7 @@ const ASKED: usize = 24;
 /// Titles that the trace tells.
 const TOLD: usize = 3;
 /// What is asked of a text as a whole.
-const WHOLE: &str = "What is it about?";
+pub(super) const WHOLE: &str = "What is it about?";
 
 /// The question within the documents that it names.
 pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
@@ -140,7 +140,9 @@ fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
     }
     let has_all = |title: &Title| {
         let words = title.words();
-        telling.iter().all(|word| words.contains(word))
+        // "Rule 2" is asked of no text that is called *rules*.
+        let has_digit = |numbered: &String| numbered.rsplit(' ').next().is_none_or(|digit| words.contains(digit));
+        telling.iter().all(|word| words.contains(word)) && reading.numbered.iter().all(has_digit)
     };
     let documents: Vec<DocumentId> = titles.few(has_all)?.iter().map(|title| title.document).collect();
     Ok((!documents.is_empty()).then_some(Named { documents, spans }))

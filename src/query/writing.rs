@@ -11,7 +11,8 @@ use super::QueryError;
 use super::drill::drill;
 use crate::judgement::{Analyst, ContextRecord, JudgementError, Piece, support};
 use crate::model::{
-    Answer, AnswerEvent, Check, CitedRecord, Grounding, Ref, Scope, TraceStep, Usage, WrittenFrom, find_citations,
+    Answer, AnswerEvent, Check, CitedRecord, DocumentId, Grounding, Ref, Scope, Span, TraceStep, Usage, WrittenFrom,
+    find_citations,
 };
 use crate::store::Reader;
 
@@ -65,6 +66,11 @@ impl<'a> Writing<'a> {
     /// True when a model gave an answer of use.
     pub(super) fn has_spent(&self) -> bool {
         self.answer.usage.calls + self.answer.usage.cached_calls > 0
+    }
+
+    /// What was quoted so far, by document and bytes.
+    pub(super) fn quoted(&self) -> impl Iterator<Item = (DocumentId, Span)> {
+        self.answer.evidence.iter().filter_map(|evidence| Some((evidence.document?, evidence.quote)))
     }
 
     /// Says what the answer is written from: these records, and whatever their sentences cite. Citations of anything else

@@ -241,7 +241,7 @@ pub(super) fn is_closing(content: &str) -> bool {
 }
 
 /// True when the line ends where a sentence would.
-pub(super) fn ends_sentence(content: &str) -> bool {
+pub fn ends_sentence(content: &str) -> bool {
     let bare = content.trim_end_matches(['"', '\'', '”', '’', ')', ']', '»', '*', '_', '」', '』']);
     bare.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '।', '۔', ';', ':'])
 }

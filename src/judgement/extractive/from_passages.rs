@@ -179,12 +179,12 @@ impl PassageAnswer<'_> {
         let mut chosen = select(ranked, room, stems);
         if reading.over_time {
             chosen.sort_by_key(|one| one.candidate.dated);
-        } else if !reading.definition && reading.names.len() < 2 && !reading.asks_with_names_alone() {
+        } else if !reading.definition && !reading.relation && !reading.asks_with_names_alone() {
             // Where nothing but names is asked about, all that has them has all of the question.
             lead(reading, asked, &mut chosen, stems);
         }
-        // Of two or more, what names most of them comes first.
-        if reading.names.len() > 1 {
+        // What has two or more to do with each other is told by what names most of them.
+        if reading.names.len() > 1 && (reading.relation || reading.asks_with_names_alone()) {
             let named = |one: &Ranked<'_>| share_named(asked, &one.candidate.evidence.text);
             chosen.sort_by(|a, b| named(b).total_cmp(&named(a)));
         }

@@ -9,6 +9,7 @@ use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::weights;
 use crate::model::{Evidence, SentenceKind};
 use crate::text::dates::tells_lifespan;
+use crate::text::lines::ends_sentence;
 use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::{Reading, negates};
 use crate::text::stance::Stance;
@@ -21,6 +22,8 @@ const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
 /// The same where it says what is not so, and that is asked for.
 const NEGATED: f32 = 0.5;
+/// What a line that is no sentence loses where it would begin an answer.
+const CAPTION: f32 = 1.0;
 /// The same for the cells of a row with the column that is asked for.
 const COLUMN: f32 = 1.5;
 
@@ -43,7 +46,7 @@ pub(super) fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
 /// worth most may only be the one that is found best.
 pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
     const SCORE: usize = 20;
-    if asked.is_empty() || chosen.iter().any(|one| one.candidate.spoken) {
+    if asked.is_empty() || chosen.first().is_some_and(|one| one.candidate.spoken) {
         return;
     }
     let weights = weights::lead();
@@ -56,7 +59,8 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         let (coverage, dense) = (said * one.answered, asked.share_of(quoted, stems));
         let lifted = if reading.negated && negates(quoted) { NEGATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
-            + if tells_lived(one, asked) { DEFINED } else { 0.0 };
+            + if tells_lived(one, asked) { DEFINED } else { 0.0 }
+            - if is_caption(one) { CAPTION } else { 0.0 };
         first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
     };
     let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
@@ -104,6 +108,13 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
         one.own += lifted * scale;
         one.worth += lifted * scale;
     }
+}
+
+/// True for a line of prose that is no sentence, as a title is: it names what is asked about and says nothing of it.
+fn is_caption(one: &Ranked<'_>) -> bool {
+    let text = one.candidate.evidence.quoted();
+    let colon = text.contains([':', '：']);
+    one.candidate.kind == SentenceKind::Prose && !one.candidate.spoken && !colon && !ends_sentence(text)
 }
 
 /// True for what says in brackets when somebody was born and died, where that is asked.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::text::dates::{tells_lifespan, year_forms, year_of};
+use crate::text::fold::singular;
 use crate::text::kin::kin;
 use crate::text::periods::Periods;
 use crate::text::question::{Reading, is_light, is_of_life};
@@ -100,6 +101,9 @@ impl Parts {
 pub struct Asked {
     /// Position and part in `weights` that a stem counts for.
     by_stem: HashMap<String, Vec<(usize, f32)>>,
+    /// Words with a mark inside (*4.2*, *node.js*) and words with a digit behind them (*rule 2*), as they are written in lower
+    /// case, with their positions in `weights`: the text's words are parts of them.
+    sequences: Vec<(String, usize)>,
     /// Of the stems of its own words.
     beginnings: Beginnings,
     pub(super) weights: Vec<f32>,
@@ -125,6 +129,8 @@ pub struct Asked {
     /// How much it counts against a line that it stands beside running text, as code does: nothing where code, a command or
     /// an example is asked for, half where one is to be told how to do something.
     pub aside: f32,
+    /// Figures and months that the question gives itself, in lower case: they answer nothing.
+    pub(super) given: Vec<String>,
     /// Asks for a day, a year or an hour.
     pub(super) when: bool,
     /// Asks for somebody or a place: a name answers.
@@ -148,6 +154,7 @@ impl Asked {
         let mut by_stem: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
         let (mut weights, mut order, mut unknown): (Vec<f32>, Vec<String>, Vec<String>) = Default::default();
         let mut telling: Vec<f32> = Vec::new();
+        let mut sequences: Vec<(String, usize)> = Vec::new();
         let mut absent = 0.0;
         let name_words =
             reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
@@ -186,7 +193,16 @@ impl Asked {
             } else {
                 1.0
             });
+            if words(&word).nth(1).is_some() && !word.contains(' ') {
+                sequences.push((word.to_lowercase(), order.len()));
+            }
             order.push(stem);
+        }
+        for numbered in reading.numbered.iter().filter(|numbered| lexicon.is_used(numbered)) {
+            sequences.push((numbered.clone(), weights.len()));
+            weights.push(lexicon.weight(numbered));
+            telling.push(1.0);
+            order.push(numbered.clone());
         }
         for (at, stem) in order.iter().enumerate() {
             let years = year_forms(stem).into_iter().map(|form| (form, 1.0));
@@ -226,6 +242,7 @@ impl Asked {
             total,
             absent: absent / total,
             by_stem,
+            sequences,
             beginnings: Beginnings::of(order.iter().map(String::as_str)),
             weights,
             aside: match (reading.code, reading.how_to) {
@@ -241,6 +258,7 @@ impl Asked {
             name_places,
             unknown,
             figure: reading.figure,
+            given: reading.given.clone(),
             when: reading.when,
             name: reading.place || reading.person || reading.whois.is_some() || reading.role.is_some(),
             names_alone: reading.asks_with_names_alone(),
@@ -291,7 +309,21 @@ impl Asked {
                 found[at] = found[at].max(part);
             }
         }
+        self.note_sequences(text, &mut found);
         self.shares(found.into_iter()).0
+    }
+
+    /// Marks the sequences that a text has.
+    fn note_sequences(&self, text: &str, found: &mut [f32]) {
+        if self.sequences.is_empty() {
+            return;
+        }
+        let lower = text.to_lowercase();
+        for (sequence, at) in &self.sequences {
+            if stands_alone(sequence, &lower) {
+                found[*at] = 1.0;
+            }
+        }
     }
 
     /// Which part of a text's words of content are words of the question, from 0 to 1.
@@ -310,6 +342,9 @@ impl Asked {
     /// True when a text has a word of the question, or one that is used much like it.
     pub fn has_word(&self, word: &str, text: &str, stems: &mut Stems) -> bool {
         const LIKE: f32 = 0.7;
+        if let Some((sequence, _)) = self.sequences.iter().find(|(sequence, _)| *sequence == word.to_lowercase()) {
+            return stands_alone(sequence, &text.to_lowercase());
+        }
         let wanted = self.by_stem.get(stems.stem(word)).into_iter().flatten();
         let Some(at) = wanted.filter(|(_, part)| *part >= 1.0).map(|&(at, _)| at).next() else { return false };
         words(text).any(|word| {
@@ -357,6 +392,7 @@ impl Asked {
         if !self.lived.is_empty() && tells_lifespan(text) {
             self.lived.iter().for_each(|&at| found[at] = 1.0);
         }
+        self.note_sequences(text, &mut found);
         hits.rarest = self.rarest(&found);
         (hits.exact, hits.related) = self.shares(found.iter().copied());
         hits.pairs = if self.pairs.is_empty() { 0.0 } else { (pairs as f32 / self.pairs.len() as f32).min(1.0) };
@@ -409,9 +445,32 @@ impl Asked {
         if self.names.is_empty() {
             return 0.0;
         }
-        let has = |name: &&Vec<String>| name.last().is_some_and(|last| folded.contains(last));
+        // *The Reeds* are named where Reed is.
+        let has = |name: &&Vec<String>| {
+            name.last().is_some_and(|last| folded.contains(last) || folded.contains(&singular(last)))
+        };
         self.names.iter().filter(has).count() as f32 / self.names.len() as f32
     }
+}
+
+/// True where a sequence stands in a text by itself: *4.2* in "4.2 bar" and "at 4.2.", not in *14.2*, *4.25* or *4.2.1*.
+fn stands_alone(sequence: &str, lower: &str) -> bool {
+    let joins = |c: char| c.is_alphanumeric();
+    let goes_on = |rest: &str| {
+        let mut rest = rest.chars();
+        match rest.next() {
+            Some('.' | ',') => rest.next().is_some_and(|c| c.is_ascii_digit()),
+            other => other.is_some_and(joins),
+        }
+    };
+    let ends_one = |front: &str| {
+        let mut front = front.chars().rev();
+        match front.next() {
+            Some('.' | ',') => front.next().is_some_and(|c| c.is_ascii_digit()),
+            other => other.is_some_and(joins),
+        }
+    };
+    lower.match_indices(sequence).any(|(at, _)| !ends_one(&lower[..at]) && !goes_on(&lower[at + sequence.len()..]))
 }
 
 /// The weighted mean of vectors, of unit length; empty for none.
@@ -444,6 +503,21 @@ mod tests {
         assert_eq!(asked.exact("The harbour ferry sank; ferries sink.", &mut stems), whole.exact);
         assert!(whole.new >= 2);
         assert_eq!(asked.hits("", &mut stems), Hits { first: 1.0, ..Hits::default() });
+    }
+
+    #[test]
+    fn a_figure_with_a_mark_inside_is_told_from_others() {
+        let mut stems = Stems::default();
+        let mut exact =
+            |question: &str, text: &str| Asked::new(&Reading::of(question), &NoLexicon).hits(text, &mut stems).exact;
+        let asked = "When was the pump set to 4.2 bar?";
+        assert!(exact(asked, "The pump was set to 4.2 bar.") > exact(asked, "The pump was set to 4.5 bar, in bay 2."));
+        for other in ["14.2", "4.25", "4.2.1"] {
+            assert!(!stands_alone("4.2", &format!("set to {other} bar")), "{other}");
+        }
+        assert!(stands_alone("4.2", "it was 4.2.") && stands_alone("node.js", "(node.js)"));
+        let asked = "What does rule 2 say of the ferry?";
+        assert!(exact(asked, "Rule 2 says of the ferry") > exact(asked, "Rule 1 says of the ferry"));
     }
 
     #[test]

@@ -107,7 +107,8 @@ pub fn measured<'a>(
             let known = above.take().filter(|(one, _)| one.title == evidence.title && one.heading == evidence.heading);
             let known = known
                 .map_or_else(|| asked.spoken_of(&evidence.title, &evidence.heading, &unit, stems), |(_, known)| known);
-            own.push(known.read(asked, asked.hits_with_parts(evidence.quoted(), stems)));
+            let quoted = asked.hits_with_parts(evidence.quoted(), stems);
+            own.push(known.read(asked, quoted, evidence.front(), stems));
             above = Some((evidence, known));
         }
         let replies = replies::replies(&record.candidates, &own);

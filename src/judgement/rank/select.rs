@@ -89,14 +89,25 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
         let candidate = left[at].candidate;
         let evidence = &candidate.evidence;
         let of_document = chosen.iter().filter(|known| known.candidate.evidence.document == evidence.document).count();
-        let covered = chosen.iter().any(|known| overlaps(&known.candidate.evidence, evidence));
-        if covered || again > 0.85 || evidence.document.is_some() && of_document >= room.per_document {
+        let mut overlapping = (0..chosen.len()).filter(|&known| overlaps(&chosen[known].candidate.evidence, evidence));
+        let within = match (overlapping.next(), overlapping.next()) {
+            // What goes on from one that is shown already takes its place, with it.
+            (Some(known), None) if holds(evidence, &chosen[known].candidate.evidence) => Some(known),
+            (Some(_), _) => continue,
+            (None, _) => None,
+        };
+        let crowded = evidence.document.is_some() && of_document >= room.per_document;
+        if again > 0.85 || crowded && within.is_none() {
             continue;
         }
-        shown += words(&evidence.text).count();
+        let shown_before = within.map_or(0, |known| words(&chosen[known].candidate.evidence.text).count());
+        shown += words(&evidence.text).count() - shown_before;
         said.extend(contents[at].iter().cloned());
         unsaid.say(&left[at].covered);
-        chosen.push(left[at].clone());
+        match within {
+            Some(known) => chosen[known] = left[at].clone(),
+            None => chosen.push(left[at].clone()),
+        }
     }
     chosen
 }
@@ -105,6 +116,14 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
 fn overlaps(one: &Evidence, other: &Evidence) -> bool {
     one.document.is_some() && one.document == other.document && one.window.overlaps(other.window)
         || one.document.is_none() && one.text == other.text
+}
+
+/// True when a passage shows all that another shows, and more.
+fn holds(wide: &Evidence, narrow: &Evidence) -> bool {
+    wide.document.is_some()
+        && wide.document == narrow.document
+        && wide.window.contains(narrow.window)
+        && wide.window != narrow.window
 }
 
 /// Stems of the words that say something.
@@ -145,6 +164,31 @@ mod tests {
             central: 0.0,
             dated: None,
         }
+    }
+
+    #[test]
+    fn what_goes_on_from_a_passage_is_shown_with_it() {
+        let mut all = [candidate(0, "Ada Voss was asked to marry him."), candidate(33, "She refused, for he drank.")];
+        let front = all[0].evidence.clone();
+        let behind = &mut all[1].evidence;
+        behind.window = Span::new(0, behind.quote.end);
+        behind.text = format!("{} {}", front.text, behind.text);
+        let ranked: Vec<Ranked> = all
+            .iter()
+            .zip([1.0, 0.9])
+            .map(|(candidate, worth)| Ranked {
+                candidate,
+                own: worth,
+                worth,
+                covered: Covered::default(),
+                answered: 0.0,
+                record: 0,
+            })
+            .collect();
+        let room = Room { words: 100, passages: 4, per_document: 1, redundancy: 0.3, depth: 5.0 };
+        let chosen = select(&ranked, room, &mut Stems::default());
+        let texts: Vec<&str> = chosen.iter().map(|one| one.candidate.evidence.text.as_str()).collect();
+        assert_eq!(texts, ["Ada Voss was asked to marry him. She refused, for he drank."]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Whom a passage speaks of without the whole name: in a text on Ada Voss *Voss* is she, and where the text or the section is
-//! called *Ada Voss*, so is whoever a sentence tells of. Otherwise the sentence that repeats the name in full would always come
+//! Whom a passage speaks of without the whole name: in a text on Ada Voss *Voss* is she, where the text or the section is
+//! called *Ada Voss*, so is whoever a sentence tells of, and a sentence that points back speaks of whoever is named in what it is
+//! shown with. Otherwise the sentence that repeats the name in full would always come
 //! before the one that answers.
 
 use super::asked::{Asked, Hits, Parts};
@@ -37,11 +38,31 @@ impl Asked {
     }
 }
 
+impl Asked {
+    /// The names of which a text has every word, as positions; none where nothing but a name is asked about.
+    fn named_in(&self, text: &str, stems: &mut Stems) -> Vec<&Vec<usize>> {
+        if self.names_alone || text.trim().is_empty() {
+            return Vec::new();
+        }
+        let Parts(found) = self.hits_with_parts(text, stems).1;
+        let stands = |name: &&Vec<usize>| !name.is_empty() && name.iter().all(|&at| found[at] >= 1.0);
+        self.name_places.iter().filter(stands).collect()
+    }
+}
+
 impl SpokenOf {
-    /// What a quote has of the question, with the names that it speaks of.
-    pub fn read(&self, asked: &Asked, (mut hits, Parts(mut found)): (Hits, Parts)) -> (Hits, Parts) {
+    /// What a quote has of the question, with the names that it speaks of; `front` is what it points back to.
+    pub fn read(
+        &self,
+        asked: &Asked,
+        (mut hits, Parts(mut found)): (Hits, Parts),
+        front: &str,
+        stems: &mut Stems,
+    ) -> (Hits, Parts) {
         let short = self.in_full.iter().filter(|name| name.last().is_some_and(|&last| found[last] >= 1.0));
-        let fill: Vec<usize> = short.flatten().chain(&self.given).copied().filter(|&at| found[at] < 1.0).collect();
+        let pointed_at = asked.named_in(front, stems);
+        let fill = short.flatten().chain(&self.given).chain(pointed_at.into_iter().flatten());
+        let fill: Vec<usize> = fill.copied().filter(|&at| found[at] < 1.0).collect();
         if fill.is_empty() {
             return (hits, Parts(found));
         }
@@ -70,7 +91,21 @@ mod tests {
         let unit = asked.hits_with_parts(unit, &mut stems).1;
         let known = asked.spoken_of(title, &[], &unit, &mut stems);
         let own = asked.hits_with_parts(text, &mut stems);
-        known.read(&asked, own).0.exact
+        known.read(&asked, own, "", &mut stems).0.exact
+    }
+
+    #[test]
+    fn what_points_back_speaks_of_whom_it_points_to() {
+        let asked = Asked::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
+        let mut stems = Stems::default();
+        let mut exact = |front: &str| {
+            let unit = asked.hits_with_parts("", &mut stems).1;
+            let known = asked.spoken_of("Minutes", &[], &unit, &mut stems);
+            let own = asked.hits_with_parts("She resigned in May.", &mut stems);
+            known.read(&asked, own, front, &mut stems).0.exact
+        };
+        assert_eq!(exact("Ada Voss was ill."), 1.0);
+        assert!(exact("Ada Reed was ill.") < 1.0);
     }
 
     #[test]

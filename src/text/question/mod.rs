@@ -8,6 +8,7 @@ mod attribution;
 mod foreign;
 mod listed;
 mod lists;
+mod named;
 mod parts;
 
 use std::collections::BTreeSet;
@@ -18,11 +19,10 @@ pub use self::attribution::Attribution;
 use self::foreign::Foreign;
 use self::listed::{called, counts, left_out, listed, sort, which};
 use self::lists::{JUDGEMENTS, WORDS};
+use self::named::{doer, names, opens_with_name};
 pub use self::parts::{carried_over, parts, stands_for_nobody};
 use super::dates::{first_date, is_month, year_of};
 use super::language::Words;
-use super::names::is_joining;
-use super::names::lexicon::{self, Flags};
 use super::office::{Sought, is_office};
 use super::stance::Stance;
 use super::terms::{self, fold};
@@ -117,6 +117,10 @@ pub struct Reading {
     pub stance: Option<Stance>,
     /// The words that name that kind, lower case, where a passage that has them makes such a statement: `risks`, `drawbacks`.
     pub naming: Vec<String>,
+    /// Figures and months in it, in lower case: "the night of *1 February 2019*".
+    pub given: Vec<String>,
+    /// Words with one digit behind them, in lower case: *rule 2*.
+    pub numbered: Vec<String>,
     /// Asks what is done about problems, beside the problems.
     pub remedy: bool,
     /// Asks how something went over time: what answers is told in the order of its dates.
@@ -129,6 +133,14 @@ pub struct Reading {
     pub role: Option<Role>,
 }
 
+/// The figures and months that a question gives.
+fn given(words: &[&str]) -> Vec<String> {
+    let is_given = |word: &&&str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) || word.starts_with(char::is_uppercase) && is_month(word)
+    };
+    words.iter().filter(is_given).map(|word| word.to_lowercase()).collect()
+}
+
 /// True for "What was the rate of …?", "What is the town's budget …?".
 fn asks_for_a_measure(words: &[&str]) -> bool {
     const WITHIN: usize = 8;
@@ -136,17 +148,6 @@ fn asks_for_a_measure(words: &[&str]) -> bool {
     word(0) == "what"
         && WORDS.auxiliaries.has(&word(1))
         && (2..WITHIN).take_while(|&at| !WORDS.ends_measured.has(&word(at))).any(|at| WORDS.measures.has(&word(at)))
-}
-
-/// The name that stands right behind the auxiliary of a question.
-fn doer(question: &str, names: &[String]) -> Option<String> {
-    let stands = |name: &&String| {
-        question.match_indices(name.as_str()).any(|(at, _)| {
-            let before = question[..at].split_whitespace().next_back().unwrap_or_default().to_lowercase();
-            WORDS.inquired.has(&before)
-        })
-    };
-    names.iter().find(stands).cloned()
 }
 
 impl Reading {
@@ -168,6 +169,7 @@ impl Reading {
             names: named,
             without,
             day: first_date(&question),
+            given: given(&words),
             place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
             counted: lower.split("how many ").nth(1).and_then(|rest| rest.unicode_words().next()).map(str::to_owned),
             code: has(&WORDS.code),
@@ -364,6 +366,12 @@ impl Reading {
             }
             let word = piece.to_lowercase();
             let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(&word).to_owned();
+            // *Rule 2* is told from *rule 1* by a figure that says nothing alone.
+            if let ([digit], Some(noun)) = (word.as_bytes(), run.last())
+                && digit.is_ascii_digit()
+            {
+                self.numbered.push(format!("{noun} {word}"));
+            }
             if piece.chars().any(char::is_alphanumeric) && is_content(&word) && !naming.contains(&word) {
                 if !self.content.contains(&word) {
                     self.content.push(word.clone());
@@ -385,12 +393,6 @@ impl Reading {
         }
         run.clear();
     }
-}
-
-/// True when what is left of a question, in lower case, begins with the first name in it.
-fn opens_with_name(rest: &str, question: &str) -> bool {
-    let named = names(question).first().map(|name| name.to_lowercase());
-    named.is_some_and(|name| rest.strip_prefix("the ").unwrap_or(rest).starts_with(&name))
 }
 
 /// The word after "what" or "who" at the beginning: the verb of a question about whoever did it.
@@ -473,47 +475,6 @@ pub fn negates(text: &str) -> bool {
         let lower = word.to_lowercase();
         WORDS.negation.has(&lower) || lower.ends_with("n't") || lower.ends_with("n’t")
     })
-}
-
-/// Capitalised names inside a question; its first word counts only when it is no ordinary opening.
-fn names(question: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    let mut run: Vec<&str> = Vec::new();
-    let mut first = true;
-    let mut pieces = question.split_whitespace().peekable();
-    while let Some(piece) = pieces.next() {
-        let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
-        let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
-        let lower = word.to_lowercase();
-        let capital = word.chars().next().is_some_and(char::is_uppercase);
-        let ordinary = WORDS.function.has(&lower)
-            || WORDS.frame.has(&lower) && (first || run.is_empty())
-            || WORDS.document.has(&lower) && run.is_empty();
-        // *Ludwig van Beethoven* is one name.
-        let ties = !run.is_empty()
-            && !ordinary
-            && lexicon::flags(word).has(Flags::PARTICLE)
-            && !is_joining(word)
-            && pieces.peek().is_some_and(|next| next.starts_with(char::is_uppercase));
-        if capital && !ordinary || ties {
-            run.push(word);
-        } else if !run.is_empty() {
-            names.push(run.join(" "));
-            run.clear();
-        }
-        if !run.is_empty() && piece.ends_with([',', '.', ';', '?', '!', ':', ')']) {
-            names.push(run.join(" "));
-            run.clear();
-        }
-        first = false;
-    }
-    if !run.is_empty() {
-        names.push(run.join(" "));
-    }
-    let mut seen = std::collections::HashSet::new();
-    // *On 1 February* names a day, and nobody called February.
-    names.retain(|name| !name.split(' ').all(|word| is_month(&word.to_lowercase())) && seen.insert(name.clone()));
-    names
 }
 
 #[cfg(test)]

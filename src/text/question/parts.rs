@@ -147,9 +147,10 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
         }
     }
     let reading = Reading::of(bare);
-    let pronoun = pronoun(bare);
-    // "What is this about?" asks for all that is in scope, whatever was asked before.
-    if reading.coverage && !pronoun.is_some_and(is_for_somebody) {
+    // In a later half it stands for what the first asks about.
+    let pronoun = cut(bare).first().and_then(|first| pronoun(first));
+    // "What is this about?" asks for all that is in scope, whatever was asked before; "Who did it?" does not.
+    if reading.coverage && !pronoun.is_some_and(is_for_somebody) && !reading.vague {
         return Ok(question.to_owned());
     }
     let Some(pronoun) = pronoun.filter(|_| reading.names.is_empty()) else {
@@ -223,12 +224,23 @@ fn cut(question: &str) -> Vec<&str> {
             _ => (at, front),
         };
         let joined = front.strip_suffix("and").is_some_and(|rest| rest.ends_with([' ', ',']));
-        if joined || front.ends_with(['?', ';']) {
+        // What is no question before it is told, and asked of nobody: "The gate is shut; who has the key?".
+        let asked_before = |front: &str| front.ends_with('?') || asks(front.trim_end_matches(';'));
+        if joined || front.ends_with(['?', ';']) && asked_before(front) {
             starts.push(at);
         }
     }
     let ends = starts[1..].iter().copied().chain([question.len()]);
     starts.iter().zip(ends).map(|(&start, end)| question[start..end].trim()).collect()
+}
+
+/// True for what begins as a question does: with an asking word, an auxiliary, or a verb that wants something told.
+fn asks(part: &str) -> bool {
+    let mut words = part.unicode_words().map(str::to_lowercase);
+    let asking = |word: &String| {
+        [&WORDS.asking, &WORDS.auxiliaries, &WORDS.listing, &WORDS.before_asking].iter().any(|list| list.has(word))
+    };
+    words.next().is_some_and(|first| asking(&first))
 }
 
 /// Without what joined it to the next.
