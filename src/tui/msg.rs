@@ -38,6 +38,8 @@ pub enum Msg {
     },
     /// Another conversation is gone on in.
     ChatOpened(i64),
+    /// The conversation that was gone on in is deleted.
+    ChatGone,
     /// A conversation was renamed or removed.
     ChatsChanged,
     /// Indexing went on.

@@ -20,7 +20,7 @@ use super::data::{
 };
 use super::overlays::news::WhatIsNew;
 use super::panes::chat::Asked;
-use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Span};
+use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Scope, Span};
 use crate::query;
 use crate::store::{self, DocumentRow, Meta, Reader, StoreError};
 
@@ -366,9 +366,14 @@ impl Library {
         let latest = || Ok::<_, LibraryError>(self.reader.chats()?.first().map(|chat| chat.id));
         let Some(chat) = chat.map_or_else(latest, |chat| Ok(Some(chat)))? else { return Ok(Vec::new()) };
         let turns = self.reader.turns(chat)?;
+        // One thing is called by its title, several by how many they are.
         let scope = |turn: &store::Turn| {
-            let community = turn.scope.communities.first().map(|&id| Ref::from(id));
-            community.or_else(|| turn.scope.documents.first().map(|&id| id.into()))
+            let Scope { communities, documents, .. } = &turn.scope;
+            match (communities.first(), documents.as_slice()) {
+                (Some(&community), _) => Some(Ref::from(community)),
+                (None, [document]) => Some(Ref::from(*document)),
+                (None, _) => None,
+            }
         };
         let refs: Vec<Ref> = turns.iter().filter_map(scope).collect();
         let titles: HashMap<_, _> = refs.iter().copied().zip(self.titles(&refs)?).collect();
@@ -378,7 +383,7 @@ impl Library {
                 let title = |record: Ref| titles.get(&record).cloned().flatten();
                 let scope_title = match scope(&turn) {
                     Some(record) => title(record).unwrap_or_else(|| record.to_string()),
-                    None => turn.scope.folders.join(", "),
+                    None => several(&turn.scope),
                 };
                 let drilled = turn.parent.and(turn.scope.communities.first().copied());
                 let stale = turn.build != self.meta.build;
@@ -412,6 +417,23 @@ impl Library {
             })
             .collect())
     }
+}
+
+/// What a scope of no one record is called.
+fn several(scope: &Scope) -> String {
+    let dates = match (&scope.from, &scope.until) {
+        (Some(from), Some(until)) if from == until => from.clone(),
+        (Some(from), Some(until)) => format!("{from} to {until}"),
+        (Some(from), None) => format!("from {from}"),
+        (None, Some(until)) => format!("until {until}"),
+        (None, None) => String::new(),
+    };
+    let documents = match scope.documents.len() {
+        0 => String::new(),
+        many => format!("{many} documents"),
+    };
+    let parts = [&scope.folders, &scope.speakers, &scope.formats].into_iter().flatten().chain([&dates, &documents]);
+    parts.filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(", ")
 }
 
 /// What a model failed at, with the reason.

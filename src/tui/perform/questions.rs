@@ -57,6 +57,9 @@ impl Performer {
                     _ = stopped => None,
                     result = answering => Some(result.map_err(|error| match &error {
                         QueryError::Judgement(judgement) => indexing::described(judgement),
+                        QueryError::NotBuilt { structure, .. } => {
+                            format!("{error}; `gleaner index --with {structure}` adds it and leaves the rest as it is")
+                        }
                         error => error.to_string(),
                     })),
                 }
@@ -123,6 +126,7 @@ impl Performer {
                 Desk::open(&open.path)?.remove_chat(chat)?;
                 if open.chat == Some(chat) {
                     open.chat = None;
+                    self.say(Msg::ChatGone);
                 }
                 self.say(Msg::ChatsChanged);
             }

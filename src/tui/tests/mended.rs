@@ -10,6 +10,7 @@ use super::journeys::{place, report};
 use crate::model::Mode;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
+use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::TurnId;
 use crate::tui::start::Recent;
@@ -342,4 +343,53 @@ fn a_question_that_is_being_written_stays_out_of_the_next_chat() {
     // It is not lost: it stands above what was asked.
     stage.press("up");
     assert_eq!(stage.app.chat.question.lines().join(""), "Who kept the gate");
+}
+
+#[test]
+fn pasted_lines_stay_lines_whatever_ends_them() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.send(Msg::Paste("Who kept\rthe gate\r\nof Orsk?".to_owned()));
+    assert_eq!(stage.app.chat.question.lines(), ["Who kept", "the gate", "of Orsk?"]);
+}
+
+#[test]
+fn the_line_of_a_question_is_cleared_as_in_any_other_field() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.write("Who kept the gate");
+    stage.press("ctrl-u");
+    assert_eq!(stage.app.chat.question.lines().join(""), "");
+}
+
+#[test]
+fn the_keys_of_what_is_in_front_are_told_and_put_away_by_one_key() {
+    for open in ["T", "C", "m"] {
+        let mut stage = Stage::open(120, 40);
+        stage.press(if open == "T" { "T" } else { "4" });
+        if open != "T" {
+            stage.press(open);
+        }
+        let before = stage.app.overlays.len();
+        stage.press("?");
+        assert!(matches!(stage.app.overlays.last(), Some(Overlay::Help(_))), "{open}: {}", stage.screen());
+        stage.press("?");
+        assert_eq!(stage.app.overlays.len(), before, "{open}");
+    }
+}
+
+#[test]
+fn a_deleted_chat_does_not_stay_on_the_screen() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("4");
+    assert!(!stage.app.chat.turns.is_empty());
+    stage.send(Msg::ChatGone);
+    assert!(stage.app.chat.turns.is_empty(), "{}", stage.screen());
+}
+
+#[test]
+fn mentions_are_stepped_through_from_the_list_too() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 n");
+    assert_eq!(stage.app.focus, PaneId::Reader, "{}", stage.screen());
 }

@@ -124,7 +124,7 @@ fn a_turn_is_removed_branched_off_and_a_chat_exported() {
     assert_eq!((what.as_str(), name.as_str()), ("this answer", "what-recurs.md"));
     assert!(text.starts_with("# What recurs?") && text.contains("[1] Pumping stations"), "{text}");
     assert_eq!(text.matches("# What recurs?").count(), 1, "its heading stands there once: {text}");
-    stage.press("ctrl-e");
+    stage.press("W");
     let Some(Effect::Export { what, name, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
     assert_eq!((what.as_str(), name.as_str()), ("the whole chat of 1 question", "chat-what-recurs.md"));
     stage.press("b D y");

@@ -48,6 +48,8 @@ impl App {
                     self.quit(effects);
                 }
             }
+            // The key that opened it closes it.
+            Command::Help if matches!(self.overlays.last(), Some(Overlay::Help(_))) => drop(self.overlays.pop()),
             Command::Help => self.overlays.push(Overlay::Help(help::State { from: layer, top: 0 })),
             // What is looked for in the help is a command by its name or key.
             Command::Palette if matches!(self.overlays.last(), Some(Overlay::Help(_))) => {
@@ -211,6 +213,12 @@ impl App {
             Command::Drill if self.focus == PaneId::Chat && !self.chat.is_on_report() && self.strip_hints() => {}
             Command::Palette => {
                 self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen))));
+            }
+            // Mentions are stepped through where they are read.
+            Command::NextMatch | Command::PreviousMatch if self.focus == PaneId::Browser => {
+                self.go_to(PaneId::Reader);
+                let outcome = self.tell(PaneId::Reader, panes::Msg::Command(command));
+                self.carry_out(outcome, effects);
             }
             Command::Find => self.open_finder(Purpose::Open),
             Command::FindPath => self.find_way_from_pane(effects),

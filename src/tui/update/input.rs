@@ -127,7 +127,10 @@ impl App {
         self.carry_out(outcome, effects);
     }
 
+    /// Terminals end the lines of what is pasted as the key does that ends a line.
     pub(super) fn paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let text = text.as_str();
         let outcome = match self.overlays.last_mut() {
             Some(Overlay::Palette(state)) => {
                 state.field.paste(text);

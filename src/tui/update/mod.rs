@@ -66,6 +66,7 @@ impl App {
             }
             Msg::AnswerFailed { turn, message } if self.compare_failed(turn, &message, &mut effects) => {}
             Msg::AnswerFailed { turn, message } => self.chat.failed(turn, message),
+            Msg::ChatGone => self.chat.forget(),
             Msg::ChatOpened(chat) => {
                 self.chat.forget();
                 self.load(Lane::Turns, Request::Turns(Some(chat)), &mut effects);

@@ -17,7 +17,7 @@ mod weak;
 
 use std::collections::HashMap;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_textarea::{TextArea, WrapMode};
 
 pub use find::Find;
@@ -311,7 +311,10 @@ impl State {
     }
 
     fn key(&mut self, chord: Chord) {
-        if self.typing && self.question.lines().iter().map(String::len).sum::<usize>() < LONGEST {
+        // As a shell has it, and every other field here.
+        if self.typing && chord == Chord::new(KeyCode::Char('u'), KeyModifiers::CONTROL) {
+            self.question.delete_line_by_head();
+        } else if self.typing && self.question.lines().iter().map(String::len).sum::<usize>() < LONGEST {
             self.question.input(KeyEvent::new(chord.code, chord.modifiers));
         }
     }

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::Link;
 use super::turn::{Phase, Turn, TurnId};
 use crate::model::{CommunityId, Grounding, Kind, Ref, WrittenFrom};
+use crate::query;
 use crate::tui::overlays::progress::dollars;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Style};
@@ -102,7 +103,9 @@ impl Turn {
                 Piece::new("  Esc cancels", Role::Dim),
             ],
             Phase::Failed(message) => {
-                vec![Piece::new(message, Role::Error), Piece::new("  r asks again", Role::Dim)]
+                drawing.wrapped(&[Piece::new(message, Role::Error)], "");
+                let without = if self.by.is_some() { "; o answers without a model" } else { "" };
+                vec![Piece::new(&format!("r asks again{without}"), Role::Dim)]
             }
             Phase::Cancelled => vec![Piece::new("cancelled; r asks again", Role::Warning)],
             Phase::Done => self.summary(glyphs),
@@ -185,6 +188,9 @@ impl Turn {
             setting += &format!(" {} {} {chosen}", glyphs.dot, glyphs.arrow);
         }
         drawing.wrapped(&[Piece::new(&setting, Role::Dim)], "  ");
+        if let Some(understood) = query::understood(&self.answer.trace) {
+            drawing.wrapped(&[Piece::new(&format!("understood as: {understood}"), Role::Dim)], "  ");
+        }
     }
 
     fn answer(&self, drawing: &mut Drawing) {

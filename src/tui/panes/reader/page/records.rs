@@ -2,6 +2,7 @@
 
 use super::{Builder, Link};
 use crate::model::{Anchor, Ref};
+use crate::text::inline::unmarked;
 use crate::tui::data::{ClaimPage, EntityPage, RelationshipPage, ReportPage, Titled};
 use crate::tui::theme::Role;
 use crate::tui::widgets::numbers::count;
@@ -114,10 +115,18 @@ impl Builder<'_> {
             for (relationship, other) in &page.relationships {
                 self.related(*relationship, other);
             }
+            let more = (entity.degree as usize).saturating_sub(page.relationships.len());
+            if more > 0 {
+                self.dim(&format!("and {more} more; / finds them by name among the relationships of the browser"));
+            }
         }
         if !page.sources.is_empty() {
             self.heading(&format!("Named in ({} of {})", page.sources.len(), page.source_count));
             self.list(&page.sources);
+            let more = (page.source_count as usize).saturating_sub(page.sources.len());
+            if more > 0 {
+                self.dim(&format!("and {more} more; n goes from mention to mention through all of them"));
+            }
         }
     }
 
@@ -151,7 +160,8 @@ impl Builder<'_> {
                 let bullet = self.setting.glyphs.bullet;
                 let first = [Piece::linked(&format!("{bullet} "), Role::Link, link)];
                 let rest = [Piece::new("  ", Role::Text)];
-                let rows = wrap(&[Piece::linked(words, Role::Text, link)], self.setting.width, &first, &rest);
+                let rows =
+                    wrap(&[Piece::linked(&unmarked(words), Role::Text, link)], self.setting.width, &first, &rest);
                 self.rows(rows);
                 // Where it is said, under what is said.
                 let shown = page.sources.iter().find(|titled| titled.record.record() == source.record());
