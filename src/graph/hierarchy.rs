@@ -17,6 +17,7 @@ use super::{Graph, GraphError, Leiden, Scratch, leiden};
 
 mod adopted;
 mod fragments;
+mod gathered;
 mod orphans;
 mod ubiquitous;
 
@@ -24,6 +25,7 @@ mod ubiquitous;
 mod tests;
 
 pub use adopted::adopt;
+pub use gathered::gather;
 
 /// Bounds of the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

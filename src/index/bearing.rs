@@ -1,6 +1,7 @@
 //! What every sentence of the corpus is about, and how its documents are laid out: read once, on all cores, and shared by
 //! gists and reports. It is held as numbers, from which the vector of a sentence is made when somebody asks for it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -116,8 +117,14 @@ impl Bearing {
     }
 
     /// What is known of the document at a position, given its [`vectors`](Bearing::vectors).
-    pub fn of<'a>(&'a self, at: usize, document: &'a DocumentText, vectors: &'a [TermVector]) -> gist::Said<'a> {
-        gist::Said { document, outline: self.outlines.of(at), vectors, title: self.title(at) }
+    pub fn of<'a>(
+        &'a self,
+        at: usize,
+        document: &'a DocumentText,
+        vectors: &'a [TermVector],
+        common: &'a HashSet<String>,
+    ) -> gist::Said<'a> {
+        gist::Said { document, outline: self.outlines.of(at), vectors, title: self.title(at), common }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::graph::{Graph, GraphError, Hierarchy, Leiden, Limits, Scratch, adopt, hierarchy};
+use crate::graph::{Graph, GraphError, Hierarchy, Leiden, Limits, Scratch, adopt, gather, hierarchy};
 use crate::model::{
     Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, TextUnitId,
 };
@@ -49,6 +49,8 @@ pub fn cluster(
     let graph = Graph::from_edges(entities.len(), &ties.edges)?;
     let ubiquitous: Vec<u32> = (0..entities.len() as u32).filter(|&node| entities[node as usize].ubiquitous).collect();
     let found = hierarchy(&graph, &ubiquitous, settings, limits)?;
+    let only = only_document(entities, mentions, &document_of);
+    let found = gather(found, |node| only[node as usize]);
     let beside = Beside::new(&found, entities, mentions, document_of);
     let found = adopt(found, |members| beside.nearest(members));
     let documents = ties.documents_inside(&found, entities);
@@ -161,10 +163,29 @@ impl Ties {
         counts
             .map(|(inside, cluster)| match cluster.members[..] {
                 [only] => entities[only as usize].documents,
+                _ if inside.is_empty() => {
+                    cluster.members.iter().map(|&member| entities[member as usize].documents).max().unwrap_or(0)
+                }
                 _ => inside.len() as u32,
             })
             .collect()
     }
+}
+
+/// The document of each entity that one alone mentions.
+fn only_document(
+    entities: &[Entity],
+    mentions: &[Mention],
+    document_of: impl Fn(TextUnitId) -> Option<DocumentId>,
+) -> Vec<Option<u32>> {
+    let places: BTreeMap<EntityId, usize> = entities.iter().map(|entity| entity.id).zip(0..).collect();
+    let mut only = vec![None; entities.len()];
+    for mention in mentions {
+        if let Some(&at) = places.get(&mention.entity).filter(|&&at| entities[at].documents == 1) {
+            only[at] = only[at].or_else(|| document_of(mention.text_unit).map(|document| document.0));
+        }
+    }
+    only
 }
 
 /// Which roots entities are named beside: in a text unit, and where no root is named in one, in the document.

@@ -1,6 +1,6 @@
 //! Gists of documents: what each says of itself in a few passages (`judgement/extractive/gist.rs` chooses them).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -10,11 +10,16 @@ use super::runs::Runs;
 use crate::judgement::Documents;
 use crate::judgement::extractive::gist;
 use crate::judgement::rank::window::Window;
-use crate::model::{Evidence, Ref, Span, TextUnit};
+use crate::model::{Evidence, Ref, Sentence, SentenceKind, Span, TextUnit};
 use crate::text::varint::{put, take};
 
 /// Documents whose gists are found, or written, together.
 const TOGETHER: usize = 1 << 12;
+
+/// What so many documents have among their first sentences is no one's own. So many are looked into.
+const SEVERAL: usize = 3;
+const FIRST: usize = 8;
+const LOOKED_INTO: usize = 400;
 
 /// What each document says of itself; everything by position. Passages are held as their places, of which
 /// [`Passages`] makes evidence.
@@ -30,10 +35,11 @@ pub(super) struct Gists {
 
 impl Gists {
     pub fn find(documents: &dyn Documents, bearing: &Bearing) -> Self {
+        let common = beginnings(documents);
         let of = |at: usize| {
             let document = &*documents.at(at);
             let vectors = bearing.vectors(at);
-            let said = bearing.of(at, document, &vectors);
+            let said = bearing.of(at, document, &vectors, &common);
             let candidates = gist::candidates(&said);
             let chosen = gist::choose(&said, &candidates);
             let purpose = gist::purpose(&said, &candidates);
@@ -106,6 +112,24 @@ pub fn of_documents(documents: &dyn Documents, units: &[TextUnit]) -> Vec<(Ref, 
     let gists = Gists::find(documents, &bearing);
     let passages = Passages::new(documents, bearing.outlines, units, HashMap::new());
     Told { passages, gists, communities: Vec::new() }.all().collect()
+}
+
+/// What several documents begin with, among so many that are spread over all.
+fn beginnings(documents: &dyn Documents) -> HashSet<String> {
+    let every = documents.len().div_ceil(LOOKED_INTO).max(1);
+    let looked_into: Vec<usize> = (0..documents.len()).step_by(every).collect();
+    let begins = looked_into.par_iter().map(|&at| {
+        let document = documents.at(at);
+        let says = |sentence: &&Sentence| matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item);
+        let first = document.sentences.iter().filter(says).take(FIRST);
+        let said = first.filter_map(|sentence| sentence.span.slice(&document.text)).map(gist::normal);
+        said.filter(|said| !said.is_empty()).collect::<HashSet<String>>()
+    });
+    let mut having: HashMap<String, usize> = HashMap::new();
+    for said in begins.collect::<Vec<_>>().into_iter().flatten() {
+        *having.entry(said).or_default() += 1;
+    }
+    having.into_iter().filter(|(_, count)| *count >= SEVERAL).map(|(said, _)| said).collect()
 }
 
 /// What sentences are worth, spread over 0 to 1 within the document.

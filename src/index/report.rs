@@ -28,7 +28,7 @@ use crate::judgement::extractive::title;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
-    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Kind, Mention, Ref,
+    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Evidence, Kind, Mention, Ref,
     Relationship, RelationshipId, Report, Role, SpeakerPart, TextUnit, TextUnitId, find_citations,
 };
 use crate::text::rank::Term;
@@ -167,9 +167,9 @@ impl<'a, 'c> Gathered<'a, 'c> {
             document_of,
             taken_titles: Vec::new(),
         };
-        gathered.taken_titles = gathered.plan_titles();
         gathered.qualities = gathered.qualities();
         gathered.planned = gathered.plan();
+        gathered.taken_titles = gathered.plan_titles();
         gathered
     }
 
@@ -188,6 +188,10 @@ impl<'a, 'c> Gathered<'a, 'c> {
                     voice: self.voice(at),
                     entities: self.leading_entities(at, ELEMENTS),
                     documents: self.document_titles(at),
+                    gist: self.evidence(&self.planned[at].gist, at),
+                    passages: self.evidence(&self.planned[at].passages, at),
+                    above: self.told_above(at),
+                    of_children: self.of_children(at, |_| true),
                     ..ReportContext::default()
                 })
             })
@@ -330,11 +334,6 @@ impl<'a, 'c> Gathered<'a, 'c> {
         };
         let about = entities.iter().filter_map(|entity| self.claims_about.get(&entity.id)).flatten();
         let children: Vec<Report> = community.children.iter().filter_map(|child| written.get(child).cloned()).collect();
-        // Those of a child whose report failed are left out with it.
-        let there = community.children.iter().zip(&self.planned[at].children);
-        let of_children = (there.filter(|(child, _)| written.contains_key(*child))).map(|(child, chosen)| {
-            self.community_at.get(child).map_or_else(Vec::new, |&child| self.evidence(chosen, child))
-        });
         let members = |report: &Report| {
             self.community_at.get(&report.community).map_or_else(Vec::new, |&at| communities[at].entities.clone())
         };
@@ -349,7 +348,9 @@ impl<'a, 'c> Gathered<'a, 'c> {
             claims: about.map(|&claim| claims[claim as usize].clone()).collect(),
             gist: self.evidence(&self.planned[at].gist, at),
             passages: self.evidence(&self.planned[at].passages, at),
-            of_children: of_children.collect(),
+            above: self.told_above(at),
+            // Those of a child whose report failed are left out with it.
+            of_children: self.of_children(at, |child| written.contains_key(&child)),
             shared: self.shared(at),
             text_units: self.text_units(at),
             documents: self.document_titles(at),
@@ -360,6 +361,26 @@ impl<'a, 'c> Gathered<'a, 'c> {
             sources: self.sources_of(&entities, at, elements),
             entities,
         }
+    }
+
+    /// Passages about a community that the report of its parent quotes.
+    fn told_above(&self, at: usize) -> Vec<Evidence> {
+        let communities = self.material.communities;
+        let parent = communities[at].parent.and_then(|parent| self.community_at.get(&parent).copied());
+        let chosen = parent.and_then(|parent| {
+            let place = communities[parent].children.iter().position(|child| *child == communities[at].id)?;
+            self.planned[parent].children.get(place)
+        });
+        chosen.map_or_else(Vec::new, |chosen| self.evidence(chosen, at))
+    }
+
+    /// Passages about each of those children of a community that are `there`.
+    fn of_children(&self, at: usize, there: impl Fn(CommunityId) -> bool) -> Vec<Vec<Evidence>> {
+        let all = self.material.communities[at].children.iter().zip(&self.planned[at].children);
+        let told = all.filter(|(child, _)| there(**child)).map(|(child, chosen)| {
+            self.community_at.get(child).map_or_else(Vec::new, |&child| self.evidence(chosen, child))
+        });
+        told.collect()
     }
 
     /// Titles of the reports beside a community's that are written.

@@ -492,15 +492,8 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
     document.title = stated.unwrap_or_else(|| {
         let named = title::from_path(item.name.as_deref().unwrap_or(&document.path));
         let headings = found.sentences.iter().take(5).filter(|sentence| sentence.kind == SentenceKind::Heading);
-        let heading = headings
-            .filter_map(|heading| heading.span.slice(&item.text))
-            .map(title::plain)
-            .find(|heading| title::says_something(heading) && !title::is_generic(heading));
-        match heading {
-            Some(heading) if document.format == "markdown" || title::is_poor(&named) => heading,
-            None if title::is_poor(&named) => title::of_block(&item.text).unwrap_or(named),
-            _ => named,
-        }
+        let headings = headings.filter_map(|heading| heading.span.slice(&item.text));
+        title::of_text(headings, named, document.format == "markdown", &item.text)
     });
     LoadedDocument {
         document,

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::formats::Item;
+use crate::text::dates::{is_month, ordinal};
 use crate::text::language::in_any;
+use crate::text::linked::{unlinked, untagged};
 use crate::text::sanitise::one_line;
 use crate::text::shingles;
 use crate::text::span_map::SpanMap;
@@ -176,28 +178,52 @@ pub(super) fn settle(drafts: &mut [Draft]) {
 
 /// The text of a heading without tags and emphasis, on one line, of a readable length.
 pub(super) fn plain(heading: &str) -> String {
-    let mut out = String::with_capacity(heading.len());
-    let mut rest = heading;
-    while let Some(open) = rest.find('<') {
-        let tag = rest[open + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
-        match rest[open..].find('>').filter(|_| tag) {
-            Some(close) => {
-                out.push_str(&rest[..open]);
-                rest = &rest[open + close + 1..];
-            }
-            None => {
-                out.push_str(&rest[..open + 1]);
-                rest = &rest[open + 1..];
-            }
-        }
-    }
-    out.push_str(rest);
-    let words = out.replace("**", "").replace("__", "");
+    let words = unlinked(&untagged(heading)).replace("**", "").replace("__", "");
     let line = one_line(&words);
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
         None => line.into_owned(),
     }
+}
+
+/// What a document is called by its first headings, else by its file's name.
+///
+/// Below a heading that is an edition's stand the parts of that edition, none of which is what the whole is called.
+pub(super) fn of_text<'a>(
+    headings: impl Iterator<Item = &'a str>,
+    named: String,
+    markdown: bool,
+    text: &str,
+) -> String {
+    let headings: Vec<String> = headings.map(plain).filter(|heading| says_something(heading)).collect();
+    let edition = headings.iter().position(|heading| is_edition(heading));
+    let mut whole = headings[..edition.unwrap_or(headings.len())].iter();
+    match whole.find(|heading| !is_generic(heading)) {
+        Some(heading) if markdown || is_poor(&named) => heading.clone(),
+        None if is_poor(&named) => match edition {
+            Some(at) if is_edition(&named) => headings[at].clone(),
+            Some(at) => format!("{} · {named}", headings[at]),
+            None => of_block(text).unwrap_or(named),
+        },
+        _ => named,
+    }
+}
+
+/// True for a heading that is a version, a day or both, as lists of changes have them: `[0.4.12] - 2031-05-04`.
+fn is_edition(heading: &str) -> bool {
+    let words = heading.split(|c: char| c.is_whitespace() || "[](),:–—".contains(c));
+    let mut told = false;
+    for word in words.filter(|word| word.contains(char::is_alphanumeric)) {
+        let bare = word.strip_prefix(['v', 'V']).unwrap_or(word);
+        let figures = bare.starts_with(|c: char| c.is_ascii_digit())
+            && (bare.contains('.') || !bare.contains(char::is_alphabetic));
+        let numbered = figures || ordinal(word).is_some() || in_any(|pack| &pack.edition, &word.to_lowercase());
+        if !numbered && !is_month(word) {
+            return false;
+        }
+        told |= numbered;
+    }
+    told
 }
 
 /// True for a heading that many documents have and that names none: `1. Introduction`, `Zusammenfassung`.
@@ -259,6 +285,43 @@ mod tests {
     fn what_heads_every_document_is_no_title() {
         assert!(is_generic("Summary") && is_generic("1. Introduction") && is_generic("Zusammenfassung:"));
         assert!(!is_generic("Summary of the slipway accounts"));
+    }
+
+    #[test]
+    fn a_title_has_no_pictures_and_no_marks_of_links() {
+        for (heading, title) in [
+            ("tarnlamp [![Build Status][build-img]][build] ![Crate](https://example.org/a.svg)", "tarnlamp"),
+            ("[Lantern][docs]: Lights of the harbour", "Lantern: Lights of the harbour"),
+            ("The [pier](https://example.org/a_(b)) at Orsk", "The pier at Orsk"),
+            ("[![Logo](a.png)](https://example.org) Ropes", "Ropes"),
+            ("Motion [2031] on ropes", "Motion [2031] on ropes"),
+            ("Ropes [and", "Ropes [and"),
+        ] {
+            assert_eq!(plain(heading), title);
+        }
+    }
+
+    #[test]
+    fn an_edition_is_what_no_document_is_called() {
+        for heading in [
+            "[0.4.12] - 2031-05-04",
+            "0.4.12 (January 31, 2031)",
+            "Version 2.0.0-beta.1",
+            "v1.2",
+            "Unreleased",
+            "3rd May 2031",
+        ] {
+            assert!(is_edition(heading), "{heading}");
+        }
+        assert!(["Ferry 2.0", "5G", "3. Ropes", "March", "Ropes"].iter().all(|heading| !is_edition(heading)));
+        let of = |headings: &[&str], named: &str| of_text(headings.iter().copied(), named.to_owned(), true, "");
+        assert_eq!(
+            of(&["Changelog", "0.4.12 (January 31, 2031)", "Lamps"], "Tarnlamp changelog"),
+            "Tarnlamp changelog"
+        );
+        assert_eq!(of(&["0.4.12", "Lamps"], "CHANGELOG"), "0.4.12 · CHANGELOG");
+        assert_eq!(of(&["4 May 2031", "Lamps"], "2031-05-04"), "4 May 2031");
+        assert_eq!(of(&["Lamps", "0.4.12"], "CHANGELOG"), "Lamps");
     }
 
     #[test]

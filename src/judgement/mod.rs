@@ -275,6 +275,8 @@ pub struct ReportContext {
     pub gist: Vec<Evidence>,
     /// Further ones, unlike one another; none for a community with sub-communities.
     pub passages: Vec<Evidence>,
+    /// Those about it that the report of the community above quotes.
+    pub above: Vec<Evidence>,
     /// What most of its sub-communities speak of, most of them first.
     pub shared: Vec<Entity>,
     /// Text units that name its members.

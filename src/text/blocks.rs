@@ -2,6 +2,7 @@
 //! the furniture around them. Works on plain text and on Markdown, whose marks stay in the text and out of the blocks.
 
 use super::lines::{self, Line};
+use super::linked;
 use super::listing::{self, Listed};
 use crate::model::Span;
 
@@ -213,7 +214,8 @@ impl Scanner<'_> {
             self.flush(true);
             return;
         }
-        if lines::is_furniture(content) || lines::is_link_definition(content) {
+        let pictures = self.markup == Markup::Markdown && linked::only_pictures(content);
+        if pictures || lines::is_furniture(content) || lines::is_link_definition(content) {
             self.flush(false);
             self.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
             return;

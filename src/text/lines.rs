@@ -76,6 +76,9 @@ pub(super) fn is_rule(content: &str) -> bool {
     count >= 3
 }
 
+/// Letters of the shortest stage direction in capitals.
+const SHORTEST_SHOUT: usize = 3;
+
 /// True for `[MUSIC]`, `(Laughter.)`, `[END OF RECORDING]`: what stands in brackets and was not said.
 pub fn is_stage_direction(content: &str) -> bool {
     let inner = match content.as_bytes() {
@@ -86,8 +89,10 @@ pub fn is_stage_direction(content: &str) -> bool {
         return false;
     }
     let mut words = inner.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
-    let shouted = content.starts_with('[') && inner.len() <= 30 && !inner.chars().any(char::is_lowercase);
-    shouted && inner.chars().any(char::is_alphabetic)
+    // "[CVE-2031-4711]" and "[EU]" are what a thing is called by.
+    let low = |c: char| c.is_lowercase() || c.is_numeric();
+    let shouted = content.starts_with('[') && inner.len() <= 30 && !inner.contains(low);
+    shouted && inner.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_SHOUT
         || words.any(|word| in_any(|pack| &pack.stage, &word.to_lowercase()))
 }
 

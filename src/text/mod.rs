@@ -18,6 +18,7 @@ pub mod labels;
 pub mod landmarks;
 pub mod language;
 pub(crate) mod lines;
+pub mod linked;
 mod listing;
 pub mod names;
 pub mod nouns;

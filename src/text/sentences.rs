@@ -359,6 +359,10 @@ mod tests {
         );
         assert!(is_stage_direction("[MUSIC]") && is_stage_direction("(crosstalk)"));
         assert!(!is_stage_direction("(see the appendix)") && !is_stage_direction("[Holm 1904]"));
+        for name in ["[ORSK-4711]", "[RFC 2119]", "[ACTION 4]", "[EU]"] {
+            assert!(!is_stage_direction(name), "{name}");
+        }
+        assert_eq!(cut("It smokes. [ORSK-4711] The burner leaks."), ["It smokes.", "[ORSK-4711] The burner leaks."]);
     }
 
     proptest! {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{self, Block, BlockKind, Markup};
-use super::lines::{ends_sentence, is_rule, trimmed};
+use super::lines::{ends_sentence, is_key_value, is_rule, trimmed};
 use super::sentences::split_block;
 use super::transcript::{self, Transcript};
 use crate::model::{Sentence, SentenceKind, Span, Speaker};
@@ -14,6 +14,10 @@ const RUNNING: u32 = 4;
 /// … when it has about as many bytes as one.
 const MIN_RUNNING: usize = 12;
 const MAX_RUNNING: usize = 120;
+
+/// Headings that lists stand under, at least, and the share of their items that open as one further up did, at most.
+const FEWEST_HEADINGS: usize = 3;
+const MOST_BACK: usize = 10;
 
 /// The structure of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,7 +33,10 @@ pub fn of_text(text: &str, markup: Markup) -> Structure {
 
 /// Finds the structure of a text whose blocks a reader knows.
 pub fn of_blocks(text: &str, blocks: Vec<Block>) -> Structure {
-    let transcript = transcript::find(&what_is_said(text, &blocks));
+    let transcript = match lists_under_headings(text, &blocks) {
+        true => Transcript::default(),
+        false => transcript::find(&what_is_said(text, &blocks)),
+    };
     assemble(text, blocks, transcript)
 }
 
@@ -45,6 +52,26 @@ fn what_is_said<'a>(text: &'a str, blocks: &[Block]) -> Cow<'a, str> {
         bytes[span.start..span.end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
     }
     String::from_utf8(bytes).map_or(text.into(), Cow::Owned)
+}
+
+/// True for a text of lists under headings whose items open with what they are about, as notes on releases have them:
+/// "Gates: mended". Nobody answers anybody there, so that what opens an item hardly ever comes back in its section once
+/// another was between.
+fn lists_under_headings(text: &str, blocks: &[Block]) -> bool {
+    let (mut headings, mut items, mut others, mut back) = (0, 0, 0, 0);
+    let mut section: Vec<&str> = Vec::new();
+    for block in blocks {
+        let content = block.span.slice(text).unwrap_or_default();
+        if block.kind == BlockKind::Heading {
+            headings += 1;
+            section.clear();
+        } else if let Some((label, _)) = content.split_once(':').filter(|_| is_key_value(content)) {
+            *(if block.kind == BlockKind::Item { &mut items } else { &mut others }) += 1;
+            back += usize::from(section.last() != Some(&label) && section.contains(&label));
+            section.push(label);
+        }
+    }
+    headings >= FEWEST_HEADINGS && items >= 4 * others && items > 0 && back * MOST_BACK < items
 }
 
 /// Finds the structure of rows, where what stands before a colon is a column.
@@ -222,6 +249,25 @@ mod tests {
         assert_eq!(found.speakers.len(), 2);
         let last = found.sentences.last().expect("some");
         assert_eq!((last.kind, last.speaker), (SentenceKind::Row, None));
+    }
+
+    #[test]
+    fn lists_under_headings_are_no_conversation() {
+        // Lines as a reader of pages hands them on: what has no colon is a heading.
+        let speakers = |section: &str| {
+            let text = (1..5).map(|part| format!("Part {part}\n{section}")).collect::<String>();
+            let mut start = 0;
+            let block = |line: &str| {
+                let span = Span::new(start, start + line.len());
+                start += line.len() + 1;
+                Block { span, kind: if line.contains(':') { BlockKind::Item } else { BlockKind::Heading } }
+            };
+            let blocks = text.lines().map(block).collect();
+            of_blocks(&text, blocks).speakers.len()
+        };
+        let notes = "Gates: The bolt is now shut by the keeper\nGates: It has a new key\nRopes: They are kept dry in the shed\n";
+        assert_eq!(speakers(notes), 0);
+        assert_eq!(speakers("Ada Lund: Is it shut?\nKai Sund: It is not.\nAda Lund: Why is that?\n"), 2);
     }
 
     #[test]

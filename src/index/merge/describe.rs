@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::relate::Place;
+use super::places::Place;
 use crate::judgement::extractive::quotation::quotation;
 use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;

@@ -21,7 +21,9 @@ mod order;
 mod people;
 mod person_name;
 mod persons;
+mod places;
 mod relate;
+mod rosters;
 mod speakers;
 mod spelling;
 mod table;
@@ -40,7 +42,7 @@ use cases::Cases;
 use describe::{Tells, Worths};
 use entities::Resolved;
 use groups::Groups;
-use relate::Places;
+use places::Places;
 use table::Table;
 use terms::Thresholds;
 
@@ -114,7 +116,8 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
             table.documents >= EVERYWHERE_FROM && (host || everywhere)
         })
         .collect();
-    let related = relate::relate(&places, passages, &table, &spread, &ubiquitous);
+    let days: Vec<bool> = kinds.iter().map(|kind| *kind == EntityType::Date).collect();
+    let related = relate::relate(&places, passages, &table, &spread, &ubiquitous, &days);
     let relationships = relationships(&related, &places, passages, &worths);
     drop((related, places, worths));
     let mut degree = vec![0u32; resolved.names.len()];
@@ -182,10 +185,10 @@ fn places(table: &Table, resolved: &Resolved, subjects: &[Option<u32>], passages
         let (own, others) =
             occurrences.split_at(occurrences.iter().take_while(|one| one.unit as usize == unit).count());
         occurrences = others;
-        let mut here: Vec<relate::Place> = own
+        let mut here: Vec<places::Place> = own
             .iter()
             .filter_map(|occurrence| {
-                Some(relate::Place {
+                Some(places::Place {
                     entity: resolved.entity_of(occurrence.name)?,
                     sentence: occurrence.sentence,
                     start: occurrence.start,
@@ -202,7 +205,7 @@ fn places(table: &Table, resolved: &Resolved, subjects: &[Option<u32>], passages
             let passage = passages.at(unit);
             for sentence in passage.sentences.clone() {
                 let start = passage.document.sentences.get(sentence).map_or(0, |sentence| sentence.span.start as u32);
-                here.push(relate::Place { entity, sentence: sentence as u32, start, end: start, implied: true });
+                here.push(places::Place { entity, sentence: sentence as u32, start, end: start, implied: true });
             }
         }
         places.push(&here);
@@ -292,7 +295,7 @@ struct Told {
 fn best_places(places: &Places, passages: &dyn Passages, worths: &Worths, people: &[bool]) -> Vec<Vec<Told>> {
     let tell = |unit: usize| {
         let passage = passages.at(unit);
-        let tell = |place: &relate::Place| {
+        let tell = |place: &places::Place| {
             let worth = worths.get(unit as u32, place.sentence);
             let tells = describe::tells(&passage, place, worth, people[place.entity as usize]);
             let told = Told { tells, unit: unit as u32, sentence: place.sentence };

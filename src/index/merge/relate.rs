@@ -11,6 +11,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::describe::Worths;
+use super::places::{Place, Places};
+use super::rosters::Rosters;
 use super::table::Table;
 use crate::judgement::{Passage, Passages};
 
@@ -24,48 +26,6 @@ pub(super) struct Related {
     pub units: Vec<u32>,
     /// The sentence that shows it best: position of its passage and of the sentence in the document.
     pub best: Option<(u32, u32)>,
-}
-
-/// An entity at a place, after all joining.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub entity: u32,
-    pub sentence: u32,
-    pub start: u32,
-    pub end: u32,
-    /// Not written there: the subject of a short document, which all its sentences are about.
-    pub implied: bool,
-}
-
-/// The places of all passages, one passage after the other.
-#[derive(Debug, Default)]
-pub(super) struct Places {
-    all: Vec<Place>,
-    /// Where those of each passage end.
-    ends: Vec<usize>,
-}
-
-impl Places {
-    /// Adds the places of the next passage, in the order of its text.
-    pub fn push(&mut self, places: &[Place]) {
-        self.all.extend_from_slice(places);
-        self.ends.push(self.all.len());
-    }
-
-    /// How many passages there are.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The places of the passage at a position.
-    pub fn of(&self, unit: usize) -> &[Place] {
-        let start = unit.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.all[start..self.ends[unit]]
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &[Place]> {
-        (0..self.len()).map(|unit| self.of(unit))
-    }
 }
 
 /// Text units with more different entities than this are lists; only the first are related.
@@ -94,13 +54,14 @@ struct Meeting {
 }
 
 /// Relates entities. `places` are the entities of each passage in the order of the text; `units` says for each entity
-/// in how many passages it occurs; `calm` says which entities may keep few relationships only (those that are everywhere).
+/// in how many passages it occurs; `calm` says which entities may keep few relationships only (those that are everywhere), `days` which are dates.
 pub(super) fn relate(
     places: &Places,
     passages: &dyn Passages,
     table: &Table,
     spread: &[u32],
     ubiquitous: &[bool],
+    days: &[bool],
 ) -> Vec<Related> {
     let total = places.iter().filter(|places| !places.is_empty()).count().max(1);
     let mut related: Vec<Related> = Vec::new();
@@ -108,7 +69,7 @@ pub(super) fn relate(
     for lower in ranges(places, spread.len()) {
         let mut meetings: Vec<Meeting> = (0..places.len())
             .into_par_iter()
-            .flat_map_iter(|unit| meet(unit as u32, places.of(unit), || passages.at(unit), &lower))
+            .flat_map_iter(|unit| meet(unit as u32, places.of(unit), || passages.at(unit), &lower, days))
             .collect();
         meetings.par_sort_unstable_by(|a, b| {
             a.pair.cmp(&b.pair).then_with(|| b.weight.total_cmp(&a.weight)).then_with(|| a.unit.cmp(&b.unit))
@@ -161,30 +122,33 @@ fn present(places: &[Place]) -> Vec<u32> {
 }
 
 /// The meetings of a unit whose lower entity is in a range.
-fn meet(unit: u32, places: &[Place], passage: impl Fn() -> Passage, lower: &Range<u32>) -> Vec<Meeting> {
+fn meet(unit: u32, places: &[Place], passage: impl Fn() -> Passage, lower: &Range<u32>, days: &[bool]) -> Vec<Meeting> {
     let order = present(places);
     if !order.iter().any(|entity| lower.contains(entity)) {
         return Vec::new();
     }
+    let passage = passage();
+    let rosters = Rosters::of(&passage);
     let mut by_entity: HashMap<u32, Vec<Placed>> = order.iter().map(|&entity| (entity, Vec::new())).collect();
     let mut at = 0;
     for sentence in places.chunk_by(|a, b| a.sentence == b.sentence) {
         let listed = sentence.len() > LISTED;
         for place in sentence {
             at += 1;
+            let line = rosters.line(place.start).filter(|_| !place.implied);
             if let Some(of_entity) = by_entity.get_mut(&place.entity).filter(|known| known.len() < MOST_PLACES) {
-                of_entity.push(Placed { place: *place, at, listed });
+                of_entity.push(Placed { place: *place, at, listed, line });
             }
         }
     }
     let least = if order.len() > CROWDED { NEAR[NEAR.len() - 1] } else { 0.0 };
-    let document = passage().document;
-    let sentences = &document.sentences;
+    let sentences = &passage.document.sentences;
     let mut meetings = Vec::new();
     for (i, a) in order.iter().enumerate() {
         for b in &order[i + 1..] {
             let (low, high) = (a.min(b), a.max(b));
-            if !lower.contains(low) {
+            // Two days are near each other in every calendar.
+            if !lower.contains(low) || days[*low as usize] && days[*high as usize] {
                 continue;
             }
             let (weight, sentence) = nearness(&by_entity[a], &by_entity[b], sentences);
@@ -203,6 +167,8 @@ struct Placed {
     at: usize,
     /// Its sentence is a list.
     listed: bool,
+    /// Where its line of a list of names begins.
+    line: Option<usize>,
 }
 
 /// How near two entities come in a unit, and a sentence that names both.
@@ -215,6 +181,9 @@ fn nearness(a: &[Placed], b: &[Placed], sentences: &[crate::model::Sentence]) ->
             let (x, y) = (&one.place, &other.place);
             if one.listed && x.sentence == y.sentence && one.at.abs_diff(other.at) > BESIDE && !x.implied && !y.implied
             {
+                continue;
+            }
+            if one.line.is_some() && other.line.is_some() && one.line != other.line {
                 continue;
             }
             // A name inside a longer one says nothing about the two.
@@ -441,7 +410,7 @@ mod tests {
                 end: at as u32 * 10 + 5,
                 implied: false,
             };
-            (0..30).map(|at| Placed { place: place(at), at, listed }).collect()
+            (0..30).map(|at| Placed { place: place(at), at, listed, line: None }).collect()
         };
         let met = |all: &[Placed], a: usize, b: usize| nearness(&all[a..=a], &all[b..=b], &[]).0 > 0.0;
         assert!(met(&placed(true), 3, 3 + BESIDE) && !met(&placed(true), 3, 4 + BESIDE) && !met(&placed(true), 20, 3));

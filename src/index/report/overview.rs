@@ -36,6 +36,8 @@ const FEW_SAY_SO: usize = 4;
 const FEW: usize = 14;
 /// Of fewer documents each speaks for itself.
 const FEW_DOCUMENTS: usize = 4;
+/// Of fewer documents, how often a name stands there says more than in how many of them.
+const BY_MENTIONS: usize = 12;
 /// What one document in so many begins with is theirs in common. It is looked for in so many documents, spread over all, among
 /// the first sentences of each.
 const IN_COMMON: usize = 5;
@@ -61,6 +63,11 @@ struct Line {
 fn length_pays(text: &str) -> f32 {
     let words = words(text).count() as f32;
     (words / FEW as f32).min(1.0) * (LINE as f32 / words.max(LINE as f32)).sqrt()
+}
+
+/// False for a line of a list of contents, or of a menu.
+fn is_more_than_a_line(text: &str) -> bool {
+    words(text).count() >= FEW
 }
 
 impl Gathered<'_, '_> {
@@ -139,8 +146,9 @@ impl Gathered<'_, '_> {
         let mut front: Vec<(usize, String, usize)> = front.collect();
         front.sort_unstable();
         let told = |of: &dyn Fn(usize) -> Option<Evidence>| front.iter().find_map(|(.., at)| of(*at));
-        told(&|at| self.gists.purpose(at, &self.passages))
-            .or_else(|| told(&|at| self.gists.of(at, &self.passages).next()))
+        told(&|at| self.gists.purpose(at, &self.passages)).or_else(|| {
+            told(&|at| self.gists.of(at, &self.passages).next().filter(|gist| is_more_than_a_line(&gist.text)))
+        })
     }
 
     /// The passage that says what documents are for and that many of them have near their beginning, as a series has that
@@ -238,12 +246,16 @@ impl Gathered<'_, '_> {
         roots.iter().take(SUBJECTS).map(subject).collect()
     }
 
-    /// The entities of a kind that most documents name.
+    /// The entities of a kind that most documents name, or of few documents those that are named most: which of six novels
+    /// have a name says less than how often it stands there.
     fn prominent(&self, kind: &EntityType) -> Vec<Prominent> {
         let mut named: Vec<&Entity> = self.material.entities.iter().filter(|entity| entity.kind == *kind).collect();
-        named.sort_by(|a, b| {
-            (b.documents, b.mentions).cmp(&(a.documents, a.mentions)).then_with(|| a.name.cmp(&b.name))
-        });
+        let few = self.material.documents.len() < BY_MENTIONS;
+        let standing = |entity: &Entity| match few {
+            true => (entity.mentions, entity.documents),
+            false => (entity.documents, entity.mentions),
+        };
+        named.sort_by(|a, b| standing(b).cmp(&standing(a)).then_with(|| a.name.cmp(&b.name)));
         let prominent =
             |entity: &&Entity| Prominent { entity: entity.id, name: entity.name.clone(), documents: entity.documents };
         named.iter().take(NAMES).map(prominent).collect()

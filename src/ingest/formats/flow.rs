@@ -84,6 +84,16 @@ impl Flow {
         &self.text[self.start..]
     }
 
+    /// How many blocks are closed.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Makes those from `first` on another kind.
+    pub fn turn(&mut self, first: usize, kind: BlockKind) {
+        self.blocks.iter_mut().skip(first).for_each(|block| block.kind = kind);
+    }
+
     /// Ends the open block; nothing happens when it is empty.
     pub fn close(&mut self, kind: BlockKind) {
         self.gap = None;

@@ -19,6 +19,15 @@ const DEEPEST: usize = 512;
 /// The main part is taken alone when it holds at least this many bytes of text.
 const MAIN: usize = 80;
 
+/// A link with fewer characters may be an entry of a menu, and a block with fewer that is no sentence an item.
+const MENU: usize = 80;
+const SHORT: usize = 60;
+
+/// So many entries that are links and nothing else make a list of contents.
+const FEWEST_LINKS: usize = 2;
+/// Bytes that an entry has beside its link at most, besides a fifth of all: "1.12. The pier".
+const BESIDE: usize = 4;
+
 pub(super) fn extract(source: String) -> Extracted {
     let has_main = contains_tag(&source, b"<main") || contains_tag(&source, b"<article");
     let mut page = read(&source, has_main);
@@ -76,12 +85,39 @@ struct Page {
     turning: Option<bool>,
     /// Some of it is code.
     coded: bool,
+    /// The open link leads to another site, and some of the block stands in such a one.
+    leads_away: bool,
+    away: bool,
+    /// Links of the open block.
+    links: usize,
 }
 
 struct Element {
     name: Vec<u8>,
     hides: bool,
     main: bool,
+    list: Option<List>,
+}
+
+/// A list while it is open.
+#[derive(Clone, Copy)]
+struct List {
+    /// How many blocks stand before it.
+    first: usize,
+    /// Those inside that are links into the page, or to those beside it, from end to end; and others.
+    links: usize,
+    others: usize,
+}
+
+impl List {
+    fn of(name: &[u8], first: usize) -> Option<Self> {
+        matches!(name, b"ul" | b"ol" | b"dl" | b"menu").then_some(Self { first, links: 0, others: 0 })
+    }
+
+    /// True for a list of contents, or of pages.
+    fn leads_on(self) -> bool {
+        self.others == 0 && self.links >= FEWEST_LINKS
+    }
 }
 
 fn read(source: &str, main_only: bool) -> Page {
@@ -130,6 +166,7 @@ impl Page {
             // The end of the head may be left out.
             b"body" => self.end(b"head"),
             b"title" => self.in_title = self.title.is_none() && !self.open.iter().any(|element| element.name == b"svg"),
+            b"a" => self.leads_away = attribute(b"href").is_some_and(|target| leads_away(&target)),
             b"time" => self.date = self.date.take().or_else(|| attribute(b"datetime")),
             _ => {}
         }
@@ -181,7 +218,8 @@ impl Page {
         let main = matches!(name, b"main" | b"article") || role == "main";
         self.hidden += usize::from(hides);
         self.main += usize::from(main);
-        self.open.push(Element { name: name.to_vec(), hides, main });
+        let list = List::of(name, self.flow.blocks());
+        self.open.push(Element { name: name.to_vec(), hides, main, list });
     }
 
     fn end(&mut self, name: &[u8]) {
@@ -202,6 +240,20 @@ impl Page {
         if let Some(element) = self.open.pop() {
             self.hidden -= usize::from(element.hides);
             self.main -= usize::from(element.main);
+            if let Some(list) = element.list {
+                self.close_list(list);
+            }
+        }
+    }
+
+    /// Whoever reads a page for what it says reads no list of contents. One inside another is a part of it.
+    fn close_list(&mut self, list: List) {
+        if list.leads_on() {
+            self.flow.turn(list.first, BlockKind::Furniture);
+        }
+        if let Some(outer) = self.open.iter_mut().rev().find_map(|element| element.list.as_mut()) {
+            outer.links += list.links;
+            outer.others += list.others;
         }
     }
 
@@ -240,6 +292,8 @@ impl Page {
         self.length += added;
         if linked {
             self.linked += added;
+            self.links += usize::from(added > 0);
+            self.away |= self.leads_away && added > 0;
         } else {
             for word in value.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
                 self.turning = Some(self.turning != Some(false) && WORDS.turning.has(&word.to_lowercase()));
@@ -267,34 +321,26 @@ impl Page {
     fn close_block(&mut self) {
         self.cells = 0;
         let turning = self.turning.take() == Some(true) && self.linked > 0;
+        let (linked, coded) = (std::mem::take(&mut self.linked), std::mem::take(&mut self.coded));
+        let (links, away) = (std::mem::take(&mut self.links), std::mem::take(&mut self.away));
         let content = self.flow.open();
         if content.is_empty() {
             self.flow.close(BlockKind::Paragraph);
-            self.linked = 0;
             return;
         }
-        let name = self.open.iter().rev().map(|element| element.name.as_slice()).find(|name| {
-            matches!(
-                *name,
-                b"h1"
-                    | b"h2"
-                    | b"h3"
-                    | b"h4"
-                    | b"h5"
-                    | b"h6"
-                    | b"li"
-                    | b"dt"
-                    | b"dd"
-                    | b"tr"
-                    | b"pre"
-                    | b"p"
-                    | b"figcaption"
-                    | b"caption"
-            )
-        });
+        let name = self.open.iter().rev().map(|element| element.name.as_slice()).find(|name| is_telling(name));
+        // "<li><p>Gates: mended</p></li>"
+        let in_item = self.open.iter().rev().skip_while(|element| element.name != b"p").nth(1);
+        let in_item = in_item.is_some_and(|element| matches!(element.name.as_slice(), b"li" | b"dt" | b"dd"));
+        let length = content.chars().count();
         let sentence = content.ends_with(['.', '!', '?', '…', ':', ';', '。', '！', '？', '"', '”', ')']);
-        // A menu is short lines that are links from end to end.
-        let menu = self.linked * 5 > content.len() * 4 && !sentence && content.len() < 80;
+        // A menu is short lines that are links from end to end, whatever stands in brackets at their ends.
+        let mostly = linked * 5 > content.len() * 4;
+        let menu = mostly && (!sentence || content.ends_with(')') && !away) && length < MENU;
+        let beside = content.len().saturating_sub(linked);
+        let entry = linked > 0 && !away && beside <= BESIDE + content.len() / 5;
+        // "‹ Ropes, up, Boats ›": links from end to end, with blanks between them.
+        let bar = links > 1 && !away && linked + links > content.len();
         let kind = match name {
             Some(b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6") => {
                 if name == Some(b"h1") && self.heading.is_none() {
@@ -302,18 +348,31 @@ impl Page {
                 }
                 BlockKind::Heading
             }
-            _ if menu || turning => BlockKind::Furniture,
-            Some(b"pre") if self.coded => BlockKind::Code,
+            _ if menu || turning || bar => BlockKind::Furniture,
+            Some(b"pre") if coded => BlockKind::Code,
             Some(b"tr" | b"pre") => BlockKind::Row,
             Some(b"figcaption" | b"caption") => BlockKind::Caption,
             Some(b"li" | b"dt" | b"dd") => BlockKind::Item,
-            _ if !sentence && content.len() < 60 => BlockKind::Item,
+            Some(b"p") if in_item && !sentence => BlockKind::Item,
+            _ if !sentence && length < SHORT => BlockKind::Item,
             _ => BlockKind::Paragraph,
         };
-        self.linked = 0;
-        self.coded = false;
+        if let Some(list) = self.open.iter_mut().rev().find_map(|element| element.list.as_mut()) {
+            *(if entry { &mut list.links } else { &mut list.others }) += 1;
+        }
         self.flow.close(kind);
     }
+}
+
+/// True for what a link leads to on another site.
+fn leads_away(target: &str) -> bool {
+    target.contains("://") || target.starts_with("//") || target.starts_with("mailto:")
+}
+
+/// True for the elements that tell what a block inside is.
+fn is_telling(name: &[u8]) -> bool {
+    matches!(name, b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" | b"li" | b"dt" | b"dd")
+        || matches!(name, b"tr" | b"pre" | b"p" | b"figcaption" | b"caption")
 }
 
 /// Adds the text of a token, piece by piece where entities were decoded in it.

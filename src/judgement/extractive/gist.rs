@@ -5,7 +5,7 @@
 //! The weights lie in `assets/rank/gist.toml` and are fitted by `benches/rank/fit_gist.py` on documents whose own summary
 //! was taken out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -17,7 +17,7 @@ use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::rank::{Term, TermVector};
-use crate::text::terms::{fold, is_unspaced, words};
+use crate::text::terms::{fold, folded, is_unspaced, words};
 
 /// Words of a gist, about.
 const WORDS: usize = 110;
@@ -106,6 +106,13 @@ pub struct Said<'a> {
     pub vectors: &'a [TermVector],
     /// Terms of the title and of the file's name.
     pub title: &'a [Term],
+    /// Sentences that several documents begin with, as [`normal`] has them: they tell none from the others.
+    pub common: &'a HashSet<String>,
+}
+
+/// A sentence as it is compared with those of other documents.
+pub fn normal(sentence: &str) -> String {
+    folded(sentence).join(" ")
 }
 
 impl<'a> Said<'a> {
@@ -185,28 +192,29 @@ pub fn purpose(said: &Said<'_>, candidates: &[Candidate]) -> Option<Window> {
     said.stretch().window(best.at)
 }
 
-/// Adds a passage; one that follows on another of the same speaker, or overlaps it, is one with it.
-fn add(said: &Said<'_>, chosen: &mut Vec<Window>, window: Window) {
+/// Adds a passage; one that follows on others of the same speaker, or overlaps them, is one with them.
+fn add(said: &Said<'_>, chosen: &mut Vec<Window>, mut window: Window) {
     let speaker = |at: usize| said.document.sentences.get(at).and_then(|sentence| sentence.speaker);
-    let touches = |other: &Window| {
-        window.first <= other.last + 1
-            && other.first <= window.last + 1
-            && speaker(window.first) == speaker(other.first)
-            && speaker(window.last) == speaker(other.last)
+    let touches = |window: &Window, other: &Window| {
+        let overlaps = window.first <= other.last && other.first <= window.last;
+        let follows = window.first <= other.last + 1 && other.first <= window.last + 1;
+        let same_speaker = speaker(window.first) == speaker(other.first) && speaker(window.last) == speaker(other.last);
+        (overlaps || follows && other.lead == window.lead) && same_speaker
     };
-    let one = chosen.iter_mut().find(|other| other.lead == window.lead && touches(other));
-    match one {
-        Some(other) => {
-            let earlier = if other.first <= window.first { *other } else { window };
-            *other = Window {
-                span: Span::new(other.span.start.min(window.span.start), other.span.end.max(window.span.end)),
-                first: other.first.min(window.first),
-                last: other.last.max(window.last),
-                ..earlier
-            };
-        }
-        None => chosen.push(window),
+    let mut place = chosen.len();
+    // What bridges two is one with both.
+    while let Some(at) = chosen.iter().position(|other| touches(&window, other)) {
+        let other = chosen.remove(at);
+        place = place.min(at);
+        let earlier = if other.first <= window.first { other } else { window };
+        window = Window {
+            span: Span::new(other.span.start.min(window.span.start), other.span.end.max(window.span.end)),
+            first: other.first.min(window.first),
+            last: other.last.max(window.last),
+            ..earlier
+        };
     }
+    chosen.insert(place.min(chosen.len()), window);
 }
 
 fn length_of(said: &Said<'_>, window: &Window) -> usize {
@@ -247,7 +255,8 @@ fn own_summary(said: &Said<'_>) -> Vec<Window> {
 pub fn candidates(said: &Said<'_>) -> Vec<Candidate> {
     let counted: Vec<usize> =
         (0..said.document.sentences.len()).filter(|&at| said.counts(at)).take(LOOKED_AT).collect();
-    let enough = |at: usize| said.sentence(at).is_some_and(|(_, text)| length(text) >= FEWEST);
+    let own = |text: &str| said.common.is_empty() || !said.common.contains(&normal(text));
+    let enough = |at: usize| said.sentence(at).is_some_and(|(_, text)| length(text) >= FEWEST && own(text));
     let mut places: Vec<usize> = counted.iter().copied().filter(|&at| enough(at)).collect();
     if places.is_empty() {
         places = counted;
@@ -321,6 +330,16 @@ mod tests {
     use crate::judgement::samples;
     use crate::text::rank::{Frequencies, Terms};
 
+    /// What many documents begin with.
+    const COMMON: &str = "All that was changed in the harbour is written down in this book.";
+
+    #[test]
+    fn what_many_begin_with_is_no_gist_of_one() {
+        let text = format!("{COMMON} The crane of the harbour was painted red by the board in the spring.");
+        assert_eq!(gist(&text, "Harbour"), ["The crane of the harbour was painted red by the board in the spring."]);
+        assert_eq!(gist(COMMON, "Harbour"), [COMMON]);
+    }
+
     fn gist(text: &str, title: &str) -> Vec<String> {
         let document = samples::document(text);
         let mut stems = Terms::default();
@@ -334,7 +353,8 @@ mod tests {
         let vectors: Vec<TermVector> = terms.iter().map(|terms| TermVector::new(terms, &frequencies)).collect();
         let outline = Outline::of(&document);
         let title = stems.of_text(title);
-        let said = Said { document: &document, outline: &outline, vectors: &vectors, title: &title };
+        let common = HashSet::from([normal(COMMON)]);
+        let said = Said { document: &document, outline: &outline, vectors: &vectors, title: &title, common: &common };
         choose(&said, &candidates(&said)).iter().map(|window| window.span.slice(text).unwrap().to_owned()).collect()
     }
 
@@ -359,6 +379,21 @@ mod tests {
         );
         let found = gist(&text, "Ferry timetable").join(" ");
         assert!(found.starts_with("The new ferry timetable"), "{found}");
+    }
+
+    #[test]
+    fn a_passage_that_bridges_two_is_one_with_both() {
+        let text = "The quay is old. The ferry is new. The crane is red. The shed is dry.";
+        let document = samples::document(text);
+        let outline = Outline::of(&document);
+        let said = Said { document: &document, outline: &outline, vectors: &[], title: &[], common: &HashSet::new() };
+        let window = |first: usize, last: usize| {
+            let span = Span::new(document.sentences[first].span.start, document.sentences[last].span.end);
+            Window { span, first, last, lead: None, leans: false }
+        };
+        let mut chosen = Vec::new();
+        [window(3, 3), window(0, 0), window(1, 2)].into_iter().for_each(|one| add(&said, &mut chosen, one));
+        assert_eq!(chosen, [window(0, 3)]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use futures::future::{BoxFuture, ready};
 
 use super::drawn::passage_of;
 use super::quotation::plain;
-use super::title;
+use super::title::{self, names};
 use crate::judgement::{Judged, ReportContext, Reporter, Standing, Topic, headings};
 use crate::model::{CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
 
@@ -169,12 +169,6 @@ fn finding<'e>(
     let evidence: Vec<Evidence> = passages.into_iter().cloned().collect();
     let written: Vec<String> = evidence.iter().map(|evidence| passage_of(evidence, entities, from)).collect();
     Finding { heading, explanation: written.join("\n\n"), evidence }
-}
-
-/// True when a passage names a topic: by citing its entity or by its very words.
-fn names(evidence: &Evidence, topic: &Topic) -> bool {
-    topic.entity.is_some_and(|entity| evidence.cites.contains(&Ref::from(entity)))
-        || evidence.text.to_lowercase().contains(&topic.phrase.to_lowercase())
 }
 
 /// The topics that any passage of a group names, those that more of them name first.

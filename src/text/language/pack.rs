@@ -117,6 +117,8 @@ pub struct Pack {
     pub of: Words,
     /// Headings that many documents share and that name none.
     pub generic_headings: Words,
+    /// What stands before the number of an edition: "version".
+    pub edition: Words,
     /// Where words are written without spaces: characters that are hardly ever part of a name, surnames of one
     /// character, and what names of a kind end in.
     pub characters: String,

@@ -56,7 +56,9 @@ impl View<'_> {
                 }
             }
             let first = self.tokens.get(at + 1).is_some_and(|token| token.is_capital());
-            let plain = !range.clone().any(|i| matches!(self.words[i].as_str(), "." | ";"));
+            // *"Well, Ada!"* was said.
+            let plain = !range.clone().any(|i| matches!(self.words[i].as_str(), "." | ";" | "!" | "?"))
+                && self.words.get(at + 2).is_none_or(|second| second != ",");
             // *"I was told," Ada Voss said, "nothing."*: what stands between two quotations.
             let says = range.clone().next_back().is_some_and(|last| is_reporting_verb(&self.words[last]));
             if titled

@@ -16,6 +16,9 @@ word_lists! {
 /// More tokens than this make no name.
 const LONGEST: usize = 12;
 
+/// Letters of a word in capitals that is no firm's, at least.
+const LABEL: usize = 4;
+
 /// Abbreviations that a full stop follows inside a name.
 fn is_abbreviation(word: &str) -> bool {
     WORDS.abbreviations.has(word)
@@ -120,6 +123,9 @@ impl View<'_> {
             if self.is_another_column(end) || self.is_label_below(end) {
                 break;
             }
+            if self.is_behind_label(start, end) || self.is_next_of_list(start, end) {
+                break;
+            }
             if token.is_word() && !token.gap {
                 // Glued to the full stop of an abbreviation only.
                 if !(before.shape == Shape::Punct && self.capital(end)) {
@@ -170,6 +176,25 @@ impl View<'_> {
     /// True for a word at the beginning of a line with a colon behind it: "… for the Armistice ¶ Owner: Ada Voss".
     fn is_label_below(&self, at: usize) -> bool {
         self.before(at).contains('\n') && self.words.get(at + 1).is_some_and(|next| next == ":")
+    }
+
+    /// True for a name behind a label in capitals that heads its paragraph: "CAUTION Ada Voss's lamp". The label is made of
+    /// ordinary words, as the letters of a firm are not.
+    fn is_behind_label(&self, start: usize, at: usize) -> bool {
+        let caps = |at: usize| self.tokens[at].shape == Shape::Caps;
+        let word = |at: usize| self.ordinary(at) || self.flags[at].has(Flags::FUNCTION | Flags::FILLER);
+        let lengthy = |at: usize| self.words[at].chars().count() >= LABEL && self.ordinary(at);
+        self.english
+            && self.initial(start)
+            && matches!(self.tokens[at].shape, Shape::Title | Shape::Mixed)
+            && (start..at).all(|at| caps(at) && word(at))
+            && (start..at).any(lengthy)
+    }
+
+    /// True for a first name at the beginning of a line, behind a full name that ends the line before: two of a list.
+    fn is_next_of_list(&self, start: usize, at: usize) -> bool {
+        let given = |at: usize| self.flags[at].has(Flags::FIRST_NAME);
+        at >= start + 2 && given(at) && given(start) && !given(at - 1) && self.before(at).contains('\n')
     }
 
     /// `van der` before a capital; `y` only inside the name of a person: *Ada Ortega y Lund* is one, *Orsk y Tarn* are two.

@@ -54,6 +54,16 @@ fn phrases_without_a_subject_are_none() {
 }
 
 #[test]
+fn labels_and_lines_part_names() {
+    assert!(names("COMMUNITY Clara Vossler keeps the light.").contains(&"Clara Vossler".to_owned()));
+    assert!(names("ORSK Ferries keeps the light.").contains(&"ORSK Ferries".to_owned()));
+    let listed = names("It was written by Michael Vossler\nPeter Tarnware and others.");
+    assert_eq!(listed, ["Michael Vossler", "Peter Tarnware"]);
+    let wrapped = names("It was written by Michael\nPeter Tarnware and others.");
+    assert_eq!(wrapped, ["Michael\nPeter Tarnware"]);
+}
+
+#[test]
 fn fillers_inside_names() {
     assert_eq!(names("They sailed to Great Britain for Candle Night in the rain."), ["Great Britain", "Candle Night"]);
     assert_eq!(names("That night the bell Great Agnes rang."), ["Great Agnes"]);
@@ -163,6 +173,8 @@ fn quoted_titles_are_works() {
     let found = read(None, &[], "She wrote “The Long Ebb” before \"yes, I did\" was said.");
     assert!(found.contains(&("The Long Ebb".into(), Some(EntityType::Work), true)), "{found:?}");
     assert_eq!(found.iter().filter(|f| f.2).count(), 1);
+    let found = read(None, &[], "“Oh, Ada!” she said. “Poor Tom Reed!” “Well, Ada Voss” was all.");
+    assert!(found.iter().all(|(_, kind, _)| *kind != Some(EntityType::Work)), "{found:?}");
 }
 
 #[test]

@@ -31,6 +31,8 @@ const LENGTHY: usize = 120;
 /// A title is guessed from so many rows at least, so many in ten of which have one of their own.
 const FEWEST: usize = 3;
 const NEARLY_ALL: usize = 9;
+/// Bytes of a cell that is part of a title, at most.
+const BRIEF: usize = 32;
 /// A column named as titles are may have some twice.
 const MOST: usize = 7;
 /// Tokens that long which mix figures and letters are a machine's.
@@ -102,14 +104,9 @@ impl Columns {
             names.find(|name| free(name) && !coded(name) && is_short_text(sample, name) && sample.len() >= FEWEST)
         };
         let otherwise = || named(sample, &KNOWN.numbers).filter(free);
-        titles
-            .into_iter()
-            .next()
-            .filter(|_| sample.len() < FEWEST)
-            .or_else(guessed)
-            .or_else(otherwise)
-            .into_iter()
-            .collect()
+        let first = titles.first().cloned();
+        let single = first.clone().filter(|_| sample.len() < FEWEST).or_else(guessed).or_else(otherwise);
+        single.map_or_else(|| pair(sample, first, free), |single| vec![single])
     }
 
     /// True for a cell that stands beside the text of its row.
@@ -169,6 +166,32 @@ impl Columns {
         }
         Some(told)
     }
+}
+
+/// Two columns that together tell rows apart where none does alone: one that has short texts, best the one that is named
+/// as titles are, and a short one besides.
+fn pair(sample: &[Record], titled: Option<String>, free: impl Fn(&String) -> bool) -> Vec<String> {
+    if sample.len() < FEWEST {
+        return Vec::new();
+    }
+    let all: Vec<String> = names(sample).into_iter().map(ToOwned::to_owned).filter(&free).collect();
+    let brief = |name: &String| {
+        let fitting =
+            cells(sample, name).filter(|cell| cell.value.trim().len() <= BRIEF && !is_long_id(cell.value.trim()));
+        fitting.count() * 10 >= sample.len() * NEARLY_ALL && !is_debris(sample, name) && varies(sample, name)
+    };
+    let wordy = |name: &&String| {
+        let lettered = cells(sample, name).filter(|cell| cell.text && cell.value.contains(char::is_alphabetic)).count();
+        brief(name) && lettered * 10 >= sample.len() * NEARLY_ALL
+    };
+    let first = titled.filter(|titled| brief(titled)).or_else(|| all.iter().find(wordy).cloned());
+    let Some(first) = first else { return Vec::new() };
+    let apart = |second: &&String| {
+        let both: HashSet<_> = sample.iter().map(|record| (value(record, &first), value(record, second))).collect();
+        both.len() * 10 >= sample.len() * NEARLY_ALL
+    };
+    let second = all.iter().filter(|second| **second != first && brief(second)).find(apart).cloned();
+    second.map_or_else(Vec::new, |second| vec![first, second])
 }
 
 /// The first filled cell of a name, on one line.
@@ -233,6 +256,13 @@ fn cells<'a>(sample: &'a [Record], name: &str) -> impl Iterator<Item = &'a Cell>
 
 fn is_common(sample: &[Record], name: &str) -> bool {
     cells(sample, name).count() * 2 > sample.len()
+}
+
+/// True for a column that has more than one value.
+fn varies(sample: &[Record], name: &str) -> bool {
+    let mut values = cells(sample, name).map(|cell| cell.value.trim());
+    let first = values.next();
+    values.any(|value| Some(value) != first)
 }
 
 /// True where so many in ten of the cells are unlike all before them. One row has nothing to be told from.

@@ -47,3 +47,21 @@ fn cells_of_a_row_are_parted_by_one_blank() {
         read("x.html", page).items[0].text
     );
 }
+
+#[test]
+fn lists_of_contents_are_no_text() {
+    let page = "<body><h1>The Pier</h1>\
+        <ul><li>1.1 <a href=#a>When was it built?</a></li><li><a href=#b>Boats (and what they carry)</a>\
+        <ul><li><a href=#c>Ropes, nets and everything else that is kept in the long shed behind the upper quay of the harbour.</a></li></ul></li></ul>\
+        <dl><dt><a href=next.html>Как держать канаты сухими</a></dt><dt><a href=after.html>Лодки</a></dt></dl>\
+        <p><a href=a.html>‹ G.1 When was the pier that everybody knows built?</a> <a href=i.html>up</a> <a href=b.html>G.3 Who has the key to the shed? ›</a></p>\
+        <ul><li><a href=a.html>Ropes</a>: how they are kept dry.</li><li><a href=b.html>Boats of the upper quay</a>, and of the lower one</li></ul>\
+        <ul><li><a href=\"https://example.org/a\">The harbour of Orsk and its ferries, by Ada Voss, in three volumes with all the maps.</a></li>\
+        <li><a href=\"https://example.org/b\">A history of the pier at Tarn, by Tom Reed, of which the second part was never printed.</a></li></ul></body>";
+    let read = read("x.html", page);
+    let kinds = kinds(&read.items[0]);
+    let kept = kinds.iter().filter(|(kind, _)| *kind != BlockKind::Furniture).map(|(_, text)| *text);
+    let kept: Vec<&str> = kept.collect();
+    assert_eq!(kept.len(), 5, "{kinds:?}");
+    assert!(kept[1].starts_with("Ropes: how") && kept[3].starts_with("The harbour of Orsk"), "{kept:?}");
+}

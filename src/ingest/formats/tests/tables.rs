@@ -63,6 +63,16 @@ fn a_title_is_guessed_from_what_each_row_has_for_itself() {
 }
 
 #[test]
+fn two_columns_that_tell_rows_apart_together_are_a_title() {
+    let rows = [("ferry", "1.0"), ("ferry", "1.1"), ("crane", "1.0"), ("crane", "2.0")].map(|(what, version)| {
+        format!("{what},{version},stable,{}\n", "It was mended by those who know how it is done. ".repeat(5))
+    });
+    let read = read("x.csv", &format!("package,version,state,changes\n{}", rows.concat()));
+    let titles: Vec<&str> = read.items.iter().filter_map(|item| item.title.as_deref()).collect();
+    assert_eq!(titles, ["ferry 1.0", "ferry 1.1", "crane 1.0", "crane 2.0"]);
+}
+
+#[test]
 fn a_row_among_others_begins_with_what_it_is_called() {
     let source =
         "first_name,last_name,age,type\nCesar A.,Aguilar,18,shooting\nGeorge,Alvarez,42,fire\nVivian,Austin,87,fire\n";

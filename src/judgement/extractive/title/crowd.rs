@@ -1,7 +1,7 @@
 //! Titles of communities that are names and little else: what they are names of, or where they stand.
 
 use super::beside::{BROAD, can_stand_together, is_bare_topic, partner, tells};
-use super::phrase::{fits, joined};
+use super::phrase::{fits, joined, share_a_word};
 use crate::judgement::{Crowd, ReportContext, Topic};
 use crate::model::EntityType;
 use crate::text::names::kind_of_many;
@@ -61,34 +61,46 @@ pub(super) fn company<'a>(first: &'a Topic, second: Option<&'a Topic>, context: 
     let (kind, plural) = PLURALS.iter().find(|(kind, _)| {
         members.len() >= BROAD && members.iter().filter(|member| **member == kind).count() * 2 >= members.len()
     })?;
-    // What nobody could say the kind of may be one of them, but no person.
+    // What nobody could say the kind of may be one of them, but no person and no day.
     let unsure =
         |topic: &Topic| matches!(topic.kind, EntityType::Concept | EntityType::Product) && is_bare_topic(topic);
-    let of_kind = |topic: &Topic| topic.kind == *kind || *kind != EntityType::Person && unsure(topic);
+    let of_kind =
+        |topic: &Topic| topic.kind == *kind || !matches!(kind, EntityType::Person | EntityType::Date) && unsure(topic);
     let told = context.crowd.as_ref().filter(|crowd| crowd.kind == *kind).and_then(|crowd| crowd.called.as_deref());
     let plural = told.unwrap_or(plural);
-    // "The foundry and people" tells nobody whom: the most central of them does.
-    let person = context.entities.iter().find(|entity| entity.kind == EntityType::Person && !entity.ubiquitous);
-    let plural = match person {
-        Some(person) if *kind == EntityType::Person && !of_kind(first) => person.name.as_str(),
-        _ => plural,
-    };
     // Beside one of a kind stands another of it.
     let beside = |topic: &&Topic| of_kind(topic) && can_stand_together(first, topic);
     let second = match second {
         Some(second) if of_kind(first) && !of_kind(second) => context.topics.iter().find(beside).or(Some(second)),
         second => second,
     };
-    let title = match second.filter(|second| !second.phrase.contains(" and ")) {
-        Some(second) if of_kind(first) && of_kind(second) => {
-            format!("{}, {} and other {plural}", first.phrase, second.phrase)
-        }
-        Some(second) => format!("{}, {} and {plural}", first.phrase, second.phrase),
-        None if of_kind(first) => format!("{} and other {plural}", first.phrase),
-        None => format!("{} and {plural}", first.phrase),
+    let second = second.filter(|second| !second.phrase.contains(" and "));
+    let single = || match of_kind(first) {
+        true => format!("{} and other {plural}", first.phrase),
+        false => format!("{} and {}", first.phrase, person(kind, &[first], context).unwrap_or(plural)),
     };
-    let shorter = || format!("{} and {plural}", first.phrase);
-    Some(if fits(&title) { title } else { shorter() })
+    let Some(second) = second else { return Some(single()) };
+    let title = match (of_kind(first), of_kind(second)) {
+        (true, true) => format!("{}, {} and other {plural}", first.phrase, second.phrase),
+        // "The foundry and people" tells nobody whom: the most central of them does, and whoever is named already is one.
+        (false, _) if *kind == EntityType::Person => {
+            format!("{}, {} and {}", first.phrase, second.phrase, person(kind, &[first, second], context)?)
+        }
+        // Of whom there are others stands beside them.
+        (true, false) => format!("{}, {} and other {plural}", second.phrase, first.phrase),
+        (false, true) => format!("{}, {} and other {plural}", first.phrase, second.phrase),
+        (false, false) => return None,
+    };
+    Some(if fits(&title) { title } else { single() })
+}
+
+/// The most central person of a community of people who is none of those named already, whether by the same name or by a
+/// part of it.
+fn person<'a>(kind: &EntityType, named: &[&Topic], context: &'a ReportContext) -> Option<&'a str> {
+    let mut people = context.entities.iter().filter(|entity| entity.kind == EntityType::Person && !entity.ubiquitous);
+    let is_another = |name: &str| named.iter().all(|topic| !share_a_word(name, &topic.phrase));
+    let found = people.find(|person| is_another(&person.name)).map(|person| person.name.as_str());
+    found.filter(|_| *kind == EntityType::Person)
 }
 
 /// Names that one document alone has are placed by its title: `Ada Voss and Orsk in Harbour minutes`.
@@ -98,7 +110,9 @@ pub(super) fn whereabouts(first: &Topic, second: Option<&Topic>, context: &Repor
     if !of_one {
         return None;
     }
-    if !is_bare_topic(first) || second.is_some_and(|second| !is_bare_topic(second)) {
+    // A day alone tells nobody what happened on it.
+    let placed = is_bare_topic(first) || first.kind == EntityType::Date;
+    if !placed || second.is_some_and(|second| !is_bare_topic(second)) {
         return None;
     }
     let both = second.map(|second| format!("{} in {document}", joined(first, second)));

@@ -13,13 +13,17 @@ pub use phrase::{is_bare, is_scrap, raised, share_a_word};
 
 use crate::judgement::headings::shortened;
 use crate::judgement::{ReportContext, Topic};
-use crate::model::EntityType;
+use crate::model::{EntityType, Evidence, Ref};
 use beside::{BROAD, can_stand_together, partner, subject, third};
 use crowd::{among, company, whereabouts};
 use phrase::{fits, joined, same};
 
 /// Longest title, in characters.
 pub const MAX_CHARS: usize = 60;
+
+/// Topics that may lead a title, and what one that no passage names counts for beside those that are named.
+const LEADING: usize = 4;
+const UNSPOKEN: f32 = 0.5;
 
 /// Returns a title of at most [`MAX_CHARS`] characters that is none of `context.taken_titles`.
 pub fn title(context: &ReportContext) -> String {
@@ -29,10 +33,31 @@ pub fn title(context: &ReportContext) -> String {
 
 /// Returns the titles that suit a community, best first; all fit, and the last one is unlike any other community's.
 pub fn candidates(context: &ReportContext) -> Vec<String> {
-    let topics = &context.topics;
     let mut candidates: Vec<String> = context.heading.iter().filter(|heading| fits(heading)).cloned().collect();
+    // What no passage speaks of stands behind what is told.
+    candidates.extend(spoken_of(context).iter().flat_map(of_topics));
+    candidates.extend(of_topics(context));
+    candidates.extend(context.voice.clone());
+    candidates.extend(context.entities.iter().filter(|entity| !entity.ubiquitous).map(|entity| entity.name.clone()));
+    candidates.extend(context.entities.iter().map(|entity| entity.name.clone()));
+    // A day is no title while there is another.
+    let is_date = |name: &String| context.entities.iter().any(|e| e.kind == EntityType::Date && &e.name == name);
+    candidates.sort_by_key(is_date);
+    let mut titles: Vec<String> =
+        candidates.iter().map(|candidate| raised(candidate)).filter(|title| fits(title)).collect();
+    // When all of them are taken: the first one, shortened at a word and numbered.
+    let base =
+        candidates.first().map_or_else(|| "Community".to_owned(), |first| shortened(&raised(first), MAX_CHARS - 13));
+    titles.push(format!("{base} ({})", number(context)));
+    titles
+}
+
+/// The titles that the topics of a community make.
+fn of_topics(context: &ReportContext) -> Vec<String> {
+    let topics = &context.topics;
+    let mut candidates = Vec::new();
     // The leading topic with the best partner that fits, then the leading topics alone.
-    for first in topics.iter().take(4) {
+    for first in topics.iter().take(LEADING) {
         let second = partner(first, topics).or_else(|| subject(first, context));
         let pair = second.map(|second| joined(first, second));
         let voiced = context.voice.as_deref().filter(|voice| !share_a_word(voice, &first.phrase)).and_then(|voice| {
@@ -54,19 +79,37 @@ pub fn candidates(context: &ReportContext) -> Vec<String> {
         candidates.extend(pair);
         candidates.push(first.phrase.clone());
     }
-    candidates.extend(context.voice.clone());
-    candidates.extend(context.entities.iter().filter(|entity| !entity.ubiquitous).map(|entity| entity.name.clone()));
-    candidates.extend(context.entities.iter().map(|entity| entity.name.clone()));
-    // A day is no title while there is another.
-    let is_date = |name: &String| context.entities.iter().any(|e| e.kind == EntityType::Date && &e.name == name);
-    candidates.sort_by_key(is_date);
-    let mut titles: Vec<String> =
-        candidates.iter().map(|candidate| raised(candidate)).filter(|title| fits(title)).collect();
-    // When all of them are taken: the first one, shortened at a word and numbered.
-    let base =
-        candidates.first().map_or_else(|| "Community".to_owned(), |first| shortened(&raised(first), MAX_CHARS - 13));
-    titles.push(format!("{base} ({})", number(context)));
-    titles
+    candidates
+}
+
+/// The same community with its topics in another order: those that a passage names before those that none does, which weigh
+/// less beside them. None where the leading ones are named anyway, or no topic is.
+fn spoken_of(context: &ReportContext) -> Option<ReportContext> {
+    let own = context.gist.iter().chain(&context.passages).chain(&context.above);
+    let passages: Vec<&Evidence> = own.chain(context.of_children.iter().flatten()).collect();
+    let mut topics: Vec<(bool, Topic)> = (context.topics.iter())
+        .map(|topic| (passages.iter().any(|evidence| names(evidence, topic)), topic.clone()))
+        .collect();
+    if topics.iter().take(LEADING).all(|(named, _)| *named) || topics.iter().all(|(named, _)| !*named) {
+        return None;
+    }
+    topics.iter_mut().filter(|(named, _)| !*named).for_each(|(_, topic)| topic.weight *= UNSPOKEN);
+    topics.sort_by_key(|(named, _)| !*named);
+    Some(ReportContext {
+        topics: topics.into_iter().map(|(_, topic)| topic).collect(),
+        community: context.community.clone(),
+        crowd: context.crowd.clone(),
+        voice: context.voice.clone(),
+        entities: context.entities.clone(),
+        documents: context.documents.clone(),
+        ..ReportContext::default()
+    })
+}
+
+/// True when a passage names a topic: by citing its entity or by its very words.
+pub fn names(evidence: &Evidence, topic: &Topic) -> bool {
+    topic.entity.is_some_and(|entity| evidence.cites.contains(&Ref::from(entity)))
+        || evidence.text.to_lowercase().contains(&topic.phrase.to_lowercase())
 }
 
 /// True for a community of so many members that two topics do not tell what is inside.

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::judgement::Crowd;
+use crate::judgement::{Crowd, samples};
 use crate::model::{Community, CommunityId, Entity, EntityId};
 
 fn topic(phrase: &str, weight: f32, kind: EntityType) -> Topic {
@@ -249,4 +249,37 @@ fn a_heading_of_the_documents_comes_before_terms() {
     let mut context = context(vec![topic("ferry", 1.0, EntityType::Concept), topic("quay", 0.9, EntityType::Concept)]);
     context.heading = Some("Repairs of the eastern quay".to_owned());
     assert_eq!(title(&context), "Repairs of the eastern quay");
+}
+
+#[test]
+fn nobody_is_named_twice_in_a_title() {
+    let people = |names: &[&str]| -> Vec<Entity> {
+        let named =
+            |(at, name): (usize, &&str)| Entity { name: (*name).to_owned(), ..member(at as u32, EntityType::Person) };
+        names.iter().enumerate().map(named).collect()
+    };
+    let topics = vec![
+        topic("Arden", 1.0, EntityType::Concept),
+        topic("Tom Reed", 0.9, EntityType::Person),
+        topic("Ines Calder", 0.1, EntityType::Person),
+    ];
+    let of = |entities: Vec<Entity>| title(&ReportContext { entities, ..broad(topics.clone(), &EntityType::Person) });
+    assert_eq!(of(people(&["Tom Reed", "Ada Voss", "Kai Sund", "Ida Ek", "Bo Lund"])), "Arden, Tom Reed and Ada Voss");
+    assert_eq!(of(people(&["Tom Reed"; 6])), "Arden and Tom Reed");
+}
+
+#[test]
+fn what_no_passage_speaks_of_leads_no_title() {
+    let topics = vec![
+        topic("slipway", 1.0, EntityType::Concept),
+        topic("Marrow Bay", 0.6, EntityType::Place),
+        topic("tidal power", 0.5, EntityType::Concept),
+    ];
+    let quoted = |text: &str| samples::passage(text).evidence;
+    let of = |gist: Vec<Evidence>| {
+        let topics = topics.iter().cloned().map(|topic| Topic { entity: None, ..topic }).collect();
+        title(&ReportContext { gist, ..context(topics) })
+    };
+    assert_eq!(of(Vec::new()), "Slipway and Marrow Bay");
+    assert_eq!(of(vec![quoted("Tidal power is what Marrow Bay lives on.")]), "Marrow Bay and tidal power");
 }

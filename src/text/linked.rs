@@ -1,0 +1,102 @@
+//! Markdown's links and pictures: what a reader sees of them.
+
+/// Links in links: what nests deeper was not written for anybody to read.
+const DEEPEST: usize = 4;
+
+/// The text without pictures and without where links lead: what a link is called stays.
+pub fn unlinked(text: &str) -> String {
+    unlinked_to(text, DEEPEST)
+}
+
+fn unlinked_to(text: &str, depth: usize) -> String {
+    if depth == 0 {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find('[') {
+        let picture = rest[..open].ends_with('!');
+        out.push_str(&rest[..open - usize::from(picture)]);
+        let Some(close) = closing(&rest[open..], '[', ']') else {
+            out.push_str(&rest[open - usize::from(picture)..]);
+            return out;
+        };
+        let (called, behind) = (&rest[open + 1..open + close], &rest[open + close + 1..]);
+        let leads = match behind.chars().next() {
+            Some('(') => closing(behind, '(', ')'),
+            Some('[') => closing(behind, '[', ']'),
+            _ => None,
+        };
+        let shown = if picture { String::new() } else { unlinked_to(called, depth - 1) };
+        match leads {
+            _ if picture => {}
+            Some(_) => out.push_str(&shown),
+            // A link by its name alone, around a picture.
+            None if shown.trim().is_empty() => {}
+            None => out.extend(["[", shown.as_str(), "]"]),
+        }
+        rest = &behind[leads.map_or(0, |end| end + 1)..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The text without tags of HTML: what stands between them stays.
+pub fn untagged(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find('<') {
+        let tag = rest[open + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+        match rest[open..].find('>').filter(|_| tag) {
+            Some(close) => {
+                out.push_str(&rest[..open]);
+                rest = &rest[open + close + 1..];
+            }
+            None => {
+                out.push_str(&rest[..open + 1]);
+                rest = &rest[open + 1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// True for a line that shows pictures and nothing else, as those are that tell how a program fares.
+pub fn only_pictures(line: &str) -> bool {
+    (line.contains("![") || line.contains("<img")) && !unlinked(&untagged(line)).contains(char::is_alphanumeric)
+}
+
+/// Where the bracket that a text begins with closes.
+fn closing(text: &str, open: char, close: char) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        depth += usize::from(c == open);
+        depth -= usize::from(c == close);
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_say_nothing() {
+        for line in [
+            "[![Build Status](https://example.org/a.svg)](https://example.org) ![Crate][crate-img]",
+            "[<img alt=\"build\" src=\"https://example.org/a_(b).svg\" height=\"20\">](https://example.org/b)",
+            "<p><img src=a.png></p>",
+        ] {
+            assert!(only_pictures(line), "{line}");
+        }
+        assert!(unlinked(&"[".repeat(90_000)).len() == 90_000);
+        assert!(unlinked(&format!("{}{}", "[".repeat(90_000), "]".repeat(90_000))).len() <= 180_000);
+        for line in ["![The pier](a.png) as it was.", "[The pier](a.html)", "[![Logo](a.png)](b) Ropes", ""] {
+            assert!(!only_pictures(line), "{line}");
+        }
+    }
+}
