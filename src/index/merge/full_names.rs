@@ -118,7 +118,7 @@ pub(super) fn join_longer(persons: &Persons<'_>, groups: &mut Groups) {
             let root = groups.root(short);
             let known = names.iter().filter(|&&known| groups.root(known) == root);
             let suits = |&known: &u32| persons.same(known, name);
-            if known.into_iter().all(|known| suits(known)) {
+            if known.into_iter().all(suits) {
                 groups.join(short, name);
             }
         }

@@ -143,7 +143,7 @@ pub(super) fn defined(before: &str, called: &str, behind: &str) -> Option<Define
         rest = open.split_once(')')?.1.trim_start();
     }
     let kind = match rest.strip_prefix(',') {
-        Some(rest) => apposition(rest).filter(|_| !is_fronted(before) && !(is_opening(before) && is_adverb(called))),
+        Some(rest) => apposition(rest).filter(|_| !(is_fronted(before) || is_opening(before) && is_adverb(called))),
         None => complement(rest).filter(|_| !ends_in_preposition(before)),
     };
     let subject = is_opening(before) && !rest.starts_with(',');
