@@ -46,11 +46,10 @@ enum Clash {
 
 fn clash(a: &str, b: &str) -> Option<Clash> {
     let rank = |title: &str| WORDS.ranks.has(title);
-    let short = a.starts_with(b) || b.starts_with(a);
+    let ranks = rank(a) && rank(b) && !a.starts_with(b) && !b.starts_with(a);
     let maiden = |a: &str, b: &str| WORDS.unmarried.has(a) && WORDS.married.has(b);
     match (of_title(a), of_title(b)) {
-        _ if short => None,
-        _ if rank(a) && rank(b) || maiden(a, b) || maiden(b, a) => Some(Clash::Two),
+        _ if ranks || maiden(a, b) || maiden(b, a) => Some(Clash::Two),
         (Some(Gender::Woman), other) | (other, Some(Gender::Woman)) if other != Some(Gender::Woman) => {
             Some(Clash::Gender)
         }
@@ -115,6 +114,7 @@ mod tests {
     #[test]
     fn titles_tell_people_apart() {
         for (a, b, expected) in [
+            ("mr", "mrs", Some(Clash::Gender)),
             ("mrs", "captain", Some(Clash::Gender)),
             ("miss", "mrs", Some(Clash::Two)),
             ("captain", "general", Some(Clash::Two)),

@@ -220,7 +220,7 @@ fn ends_in_preposition(before: &str) -> bool {
 /// True where a name ends the phrase that is put in front of a clause: *According to Tarn, the state …*.
 fn is_fronted(before: &str) -> bool {
     const LONGEST: usize = 4;
-    let clause = before.rsplit([',', ';', ':', '—', '–', '(', '"', '“']).next().unwrap_or(before);
+    let clause = before.rsplit([';', ':', '—', '–', '"', '“']).next().unwrap_or(before);
     let first = words(clause).next().is_some_and(|word| WORDS.prepositions.has(&fold::key(word)));
     first && words(clause).count() <= LONGEST && ends_in_preposition(clause)
 }
@@ -264,6 +264,8 @@ mod tests {
         }
         assert_eq!(kind_told("The trouble with ", "Tarn", " is the company."), None);
         assert_eq!(kind_told("She lives in ", "Tarn", ", a village in the north."), Some(EntityType::Place));
+        let ruins = "They met at noon, among the ruins of ";
+        assert_eq!(kind_told(ruins, "Old Tarn", ", the village that was drowned."), Some(EntityType::Place));
         assert_eq!(kind_told("", "Emily", ", a writer, came."), Some(EntityType::Person));
     }
 }

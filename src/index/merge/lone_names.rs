@@ -23,6 +23,9 @@ use crate::text::names::lexicon::{Flags, flags, known_kind};
 
 /// Documents with a bare name, where the one who bears it in full is named once in all.
 const NAMED_BY_MANY: u32 = 4;
+/// Whoever a tale calls by the first name throughout is named in full so often at least; one who is named once in passing is not
+/// its heroine.
+const INTRODUCED: u32 = 3;
 /// Of several bearers of a surname, the one named so many times as often as all others is meant.
 const FOREMOST: u32 = 8;
 
@@ -224,7 +227,8 @@ impl<'a> LoneNames<'a> {
     /// The one of a document's people whose first name a word is, where the pile has it for nobody's surname.
     fn called_by_first_name(&self, word: &str, candidates: &BTreeSet<u32>) -> Option<u32> {
         let candidates: Vec<u32> = candidates.iter().copied().collect();
-        self.foremost(&candidates).filter(|_| !self.by_surname.contains_key(word))
+        let introduced = |person: &u32| self.weights.get(person).is_some_and(|&weight| weight >= INTRODUCED);
+        self.foremost(&candidates).filter(introduced).filter(|_| !self.by_surname.contains_key(word))
     }
 
     /// True where a document, and the pile with it, uses a bare name far more often than a full name that comes later.
