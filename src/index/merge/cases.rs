@@ -1,5 +1,5 @@
 //! How words are written over the whole corpus where no sentence begins: what is small nearly everywhere is no name, and
-//! an ordinary word that hardly ever is small is one.
+//! an ordinary word that hardly ever is small is one. What has a capital only where something begins is none either.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,16 +8,55 @@ use rayon::prelude::*;
 use super::entities::own_surface;
 use super::table::{Name, Table};
 use crate::judgement::Passages;
+use crate::model::SentenceKind;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms;
 
 /// Fewer occurrences tell nothing.
 const FEWEST: u32 = 3;
+/// What opens sentences so many times as often as it has a capital elsewhere has it there by mistake.
+const RARELY: u32 = 20;
+/// Fewer words are a name with what belongs to it, and no sentence.
+const SHORTEST: usize = 4;
+
+/// How a word is written where no sentence begins: small, with a capital, and with a capital that nothing but the word itself
+/// accounts for; and how often a sentence begins with it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Written {
+    small: u32,
+    capital: u32,
+    own_capital: u32,
+    opens: u32,
+}
+
+impl Written {
+    /// Counts the word that stands at a place of a sentence.
+    fn count(&mut self, kind: SentenceKind, text: &str, (at, word): (usize, terms::Word<'_>)) {
+        let small = word.text.starts_with(char::is_lowercase);
+        if at == 0 {
+            // A name alone in its line, or first in a row, opens no sentence.
+            let running = matches!(kind, SentenceKind::Prose | SentenceKind::Item);
+            self.opens += u32::from(running && !small && terms::words(text).nth(SHORTEST - 1).is_some());
+            return;
+        }
+        let own = !small && kind != SentenceKind::Heading && !begins(text, word.span.start);
+        self.small += u32::from(small);
+        self.capital += u32::from(!small);
+        self.own_capital += u32::from(own);
+    }
+
+    fn add(&mut self, other: Written) {
+        self.small += other.small;
+        self.capital += other.capital;
+        self.own_capital += other.own_capital;
+        self.opens += other.opens;
+    }
+}
 
 /// Counts of small and of capital first letters, by word in lower case.
 #[derive(Debug, Default)]
 pub(super) struct Cases {
-    counts: HashMap<String, [u32; 2]>,
+    counts: HashMap<String, Written>,
 }
 
 impl Cases {
@@ -27,7 +66,7 @@ impl Cases {
             table.names.iter().filter(|name| name.proper > 0).flat_map(|name| name.words()).collect();
         let counts = (0..passages.len())
             .into_par_iter()
-            .fold(HashMap::new, |mut counts: HashMap<&str, [u32; 2]>, at| {
+            .fold(HashMap::new, |mut counts: HashMap<&str, Written>, at| {
                 let passage = passages.at(at);
                 let mut lower = String::new();
                 for sentence in passage.document.sentences.get(passage.sentences.clone()).unwrap_or_default() {
@@ -35,35 +74,32 @@ impl Cases {
                         continue;
                     }
                     let text = sentence.span.slice(&passage.document.text).unwrap_or_default();
-                    for word in terms::words(text).skip(1) {
+                    for (at, word) in terms::words(text).enumerate() {
                         lower.clear();
                         lower.extend(word.text.chars().flat_map(char::to_lowercase));
                         if let Some(&word_wanted) = wanted.get(lower.as_str()) {
-                            let small = word.text.starts_with(char::is_lowercase);
-                            counts.entry(word_wanted).or_default()[usize::from(!small)] += 1;
+                            counts.entry(word_wanted).or_default().count(sentence.kind, text, (at, word));
                         }
                     }
                 }
                 counts
             })
             .reduce(HashMap::new, |mut all, counts| {
-                for (word, [small, capital]) in counts {
-                    let entry = all.entry(word).or_default();
-                    entry[0] += small;
-                    entry[1] += capital;
+                for (word, written) in counts {
+                    all.entry(word).or_default().add(written);
                 }
                 all
             });
         Self { counts: counts.into_iter().map(|(word, counts)| (word.to_owned(), counts)).collect() }
     }
 
-    fn of_word(&self, word: &str) -> [u32; 2] {
+    fn of_word(&self, word: &str) -> Written {
         self.counts.get(word).copied().unwrap_or_default()
     }
 
     /// True for a word that is written small more often than not.
     pub fn is_small(&self, word: &str) -> bool {
-        let [small, capital] = self.of_word(word);
+        let Written { small, capital, .. } = self.of_word(word);
         small >= FEWEST && small >= capital
     }
 
@@ -87,7 +123,21 @@ impl Cases {
 
     /// True for a word that is hardly ever small.
     pub fn is_capital(&self, word: &str) -> bool {
-        let [small, capital] = self.of_word(word);
+        let Written { small, capital, .. } = self.of_word(word);
         capital >= FEWEST && small * 4 <= capital
     }
+
+    /// True for a word that opens sentences and has a capital nowhere else: *Unsurprisingly*, *Phoo*.
+    pub fn only_opens(&self, word: &str) -> bool {
+        let written = self.of_word(word);
+        written.opens >= FEWEST && written.own_capital * RARELY <= written.opens
+    }
+}
+
+/// True where something begins inside a sentence at a byte: what is quoted, what stands behind a colon or a dash.
+fn begins(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default().trim_end();
+    before.ends_with([
+        '"', '“', '„', '‘', '(', '[', '\'', '«', '»', ':', ';', '.', '!', '?', '…', '—', '–', '-', '*', '_', '•', '·',
+    ])
 }

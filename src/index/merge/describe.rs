@@ -3,12 +3,13 @@
 
 use rayon::prelude::*;
 
+use super::kinds::{Defined, defined};
 use super::places::Place;
 use crate::judgement::extractive::quotation::quotation;
 use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{Passage, Passages, Quotable};
-use crate::model::{EntityType, Ref, SentenceKind, Span};
+use crate::model::{Ref, SentenceKind, Span};
 use crate::text::language::{Words, word_lists};
 use crate::text::office::Sought;
 use crate::text::terms::{fold, is_stop, is_unspaced, words};
@@ -153,8 +154,8 @@ pub(super) struct Tells {
     /// How well it says what the entity is: how plain it is (0 to 1), with 1.3 for an office beside a name, 0.9 for a
     /// definition, less for what is like one, and up to 0.5 for naming the entity early. 0 for a sentence that is no description.
     pub score: f32,
-    /// The type that the sentence defines it as.
-    pub defines: Option<EntityType>,
+    /// What the sentence defines it as.
+    pub defines: Option<Defined>,
     /// The bytes of the sentence that say who somebody is.
     pub part: Option<Span>,
     /// It is about the entity, and does not only name it.
@@ -178,7 +179,7 @@ pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -
     let one_word = sentence.speaker.is_some() && !called.contains(' ');
     let addressed = one_word && before.is_empty() && behind.starts_with(',');
     let in_passing = one_word && before.trim_end().ends_with(',') && behind.starts_with([',', '.', '?', '!']);
-    let kind = super::kinds::defined(behind).filter(|_| !addressed);
+    let kind = defined(before, called, behind).filter(|_| !addressed);
     let part = sentence.span.slice(text).filter(|_| person).and_then(|sentence| who(sentence, called, before, behind));
     if (base < BARELY || addressed || in_passing) && part.is_none() {
         return Tells { defines: kind, ..Tells::default() };

@@ -93,7 +93,7 @@ pub(super) fn resolve(
             if name.proper == 0 && count < thresholds.phrase {
                 continue;
             }
-            if is_shred(name) || is_run(name, count, cases) {
+            if is_shred(name) || is_run(name, count, cases) || is_opening(name, cases) {
                 continue;
             }
         }
@@ -128,6 +128,23 @@ fn is_run(name: &Name, count: u32, cases: &Cases) -> bool {
         && name.key.contains(' ')
         && name.words().all(small)
         && kind::by_words(name.surface()).is_none()
+}
+
+/// A single word that opens sentences and stands nowhere else. What has capitals inside is a name wherever it stands, and so is
+/// whoever speaks.
+fn is_opening(name: &Name, cases: &Cases) -> bool {
+    let plain = |surface: &String| {
+        let mut chars = surface.chars();
+        chars.next().is_some_and(char::is_uppercase)
+            && chars.as_str().chars().all(|c| c.is_lowercase() || !c.is_alphanumeric())
+    };
+    name.common == 0
+        && name.written.is_none()
+        && !name.key.contains(' ')
+        && name.surfaces.keys().all(plain)
+        && known_kind(&name.key).is_none()
+        && !flags(&name.key).has(Flags::FIRST_NAME | Flags::PLACE)
+        && cases.only_opens(&name.key)
 }
 
 /// Leftovers that are no name: all words general, or a single short one.

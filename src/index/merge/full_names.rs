@@ -40,6 +40,7 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
         if parts.titled
             && (persons.is_full(name) || surname)
             && let Some(&other) = persons.table.by_key.get(&parts.words.join(" "))
+            && !persons.contradict(name, other)
             && (persons.is_full(other)
                 || known_kind(parts.first()) == Some(EntityType::Person)
                 || persons.is_full(name) && persons.may_bear(other))
@@ -81,11 +82,25 @@ pub(super) fn join_variants(persons: &Persons<'_>, groups: &mut Groups, names: &
     for (i, &a) in names.iter().enumerate() {
         for &b in &names[i + 1..] {
             let alike = of(a).is_initialled() == of(b).is_initialled() || !doubtful(a) && !doubtful(b);
-            if same_person(of(a), of(b)) && alike && !apart.are(groups, a, b) {
+            let nickname = of(a).first() != of(b).first();
+            if persons.same(a, b)
+                && alike
+                && !apart.are(groups, a, b)
+                && !(nickname && is_one_knighted(persons, groups, names, (a, b)))
+            {
                 groups.join(a, b);
             }
         }
     }
+}
+
+/// True where one of two is *Sir Thomas*, and the other is not: nobody of rank is called by a nickname elsewhere, and *Tom* is the son.
+pub(super) fn is_one_knighted(persons: &Persons<'_>, groups: &Groups, names: &[u32], (a, b): (u32, u32)) -> bool {
+    let knighted = |person: u32| {
+        let root = groups.root(person);
+        names.iter().any(|&name| groups.root(name) == root && persons.parts(name).knighted)
+    };
+    knighted(a) != knighted(b)
 }
 
 /// Variants over the corpus that have a middle name or an initial more.
@@ -102,7 +117,7 @@ pub(super) fn join_longer(persons: &Persons<'_>, groups: &mut Groups) {
         for name in usual {
             let root = groups.root(short);
             let known = names.iter().filter(|&&known| groups.root(known) == root);
-            let suits = |known: &u32| same_person(persons.parts(*known), persons.parts(name));
+            let suits = |&known: &u32| persons.same(known, name);
             if known.into_iter().all(suits) {
                 groups.join(short, name);
             }

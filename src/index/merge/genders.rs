@@ -28,6 +28,12 @@ pub(super) fn is_addressed(key: &str) -> bool {
     gender(key).is_some() && !is_of_rank(key)
 }
 
+/// True where what is known of two names tells a woman from a man: *Mrs Tom Voss* is not *Tom Voss*.
+pub(super) fn contradict(a: (&str, &Parts), b: (&str, &Parts)) -> bool {
+    let of = |(key, parts): (&str, &Parts)| gender(key).or_else(|| of_first_name(parts.first()));
+    of(a).zip(of(b)).is_some_and(|(a, b)| a != b)
+}
+
 /// What a first name says of whoever bears it.
 fn of_first_name(word: &str) -> Option<Gender> {
     let known = flags(word);

@@ -9,13 +9,54 @@ use crate::text::fold;
 use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::names::tag::is_verb;
 
 word_lists! {
-    static WORDS = "kinds.toml": copulas, vague, clauses
+    static WORDS = "kinds.toml": copulas, vague, clauses, relatives, finite, prepositions, partitives
 }
 
 /// What a vote for a person counts beside others where only two capitals made it.
 const BY_CAPITALS: f32 = 0.7;
+
+/// What a defining sentence counts, if it speaks for all mentions.
+const DEFINED: f32 = 3.0;
+/// So many mentions a definition speaks for where the name opens the sentence (*Tarn is a village*), and so many one in passing: one
+/// apposition, which may be none, does not tell what a name of a thousand mentions is.
+const OPENING: f32 = 100.0;
+const PASSING: f32 = 25.0;
+/// What it counts that a lone word is a first name: enough where nothing else is said of it.
+const FIRST_NAME: f32 = 1.5;
+
+/// What the defining sentences of an entity say.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Definitions {
+    /// By [`KINDS`], the mentions they speak for and how many there are.
+    kinds: [(f32, u32); 8],
+}
+
+impl Definitions {
+    pub fn add(&mut self, defined: &Defined) {
+        if let Some(kind) = KINDS.iter().position(|kind| *kind == defined.kind) {
+            self.kinds[kind].0 += defined.reach;
+            self.kinds[kind].1 += 1;
+        }
+    }
+
+    /// What each kind counts for an entity of so many mentions. Sentences that agree confirm each other: what three say independently
+    /// speaks for more than three times as many mentions.
+    fn votes(&self, mentions: f32) -> [f32; 8] {
+        let spoken_for = self.kinds.map(|(reach, count)| reach * count as f32);
+        let all = spoken_for.iter().sum::<f32>().max(mentions);
+        spoken_for.map(|reach| DEFINED * reach / all)
+    }
+}
+
+/// What a sentence defines a name as, and how many mentions that speaks for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Defined {
+    pub kind: EntityType,
+    pub reach: f32,
+}
 
 /// True for a name that begins with a first name, a title or an initial.
 fn starts_as_person(key: &str) -> bool {
@@ -23,8 +64,8 @@ fn starts_as_person(key: &str) -> bool {
     flags(first).has(Flags::FIRST_NAME | Flags::HONORIFIC) || first.chars().count() == 1
 }
 
-/// Decides the type of an entity from its names (the display name first) and the type its defining sentences tell.
-pub(super) fn decide(names: &[&Name], defined: Option<EntityType>, cases: &Cases) -> EntityType {
+/// Decides the type of an entity from its names (the display name first) and what its defining sentences tell.
+pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> EntityType {
     if let Some(kind) = names.iter().find_map(|name| name.other_kind.clone()) {
         return kind;
     }
@@ -52,8 +93,11 @@ pub(super) fn decide(names: &[&Name], defined: Option<EntityType>, cases: &Cases
             votes[number] += weight;
         }
     }
-    if let Some(number) = defined.and_then(|kind| KINDS.iter().position(|known| *known == kind)) {
-        votes[number] += 3.0;
+    for (vote, told) in votes.iter_mut().zip(defined.votes(total)) {
+        *vote += told;
+    }
+    if names.iter().all(|name| is_lone_first_name(name, cases)) {
+        votes[PERSON] += FIRST_NAME;
     }
     // *Planning Board Hearing* is nobody, whoever *said* what behind it.
     if !names.iter().any(|name| name.written.is_some() || may_be_called(&name.key)) {
@@ -81,49 +125,147 @@ pub(super) fn decide(names: &[&Name], defined: Option<EntityType>, cases: &Cases
     }
 }
 
-/// Returns what a sentence defines a name as: *X is a fishing village*, *X, an American writer*. `behind` is the text
-/// after the name.
-pub(super) fn defined(behind: &str) -> Option<EntityType> {
+/// True for a first name alone that is hardly ever written small.
+fn is_lone_first_name(name: &Name, cases: &Cases) -> bool {
+    let known = flags(&name.key);
+    known.has(Flags::FIRST_NAME)
+        && !known.has(Flags::PLACE | Flags::MONTH | Flags::WEEKDAY)
+        && name.common == 0
+        && cases.is_capital(&name.key)
+}
+
+/// Returns what a sentence defines a name as: *X is a fishing village*, *X, an American writer*. `before` and `behind` are the
+/// text of the sentence in front of the name and after it.
+pub(super) fn defined(before: &str, called: &str, behind: &str) -> Option<Defined> {
     let mut rest = behind.trim_start();
     // A parenthesis between name and verb: *(born 4 May 1950)*.
     if let Some(open) = rest.strip_prefix('(') {
         rest = open.split_once(')')?.1.trim_start();
     }
-    let mut words = rest.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-    let comma = rest.starts_with(',');
-    let first = words.next()?;
-    if WORDS.copulas.has(first) {
-        if !matches!(words.next()?, "a" | "an" | "the" | "one") {
-            return None;
-        }
-    } else if !(comma && matches!(first, "a" | "an" | "the")) {
+    let kind = match rest.strip_prefix(',') {
+        Some(rest) => apposition(rest).filter(|_| !(is_fronted(before) || is_opening(before) && is_adverb(called))),
+        None => complement(rest).filter(|_| !ends_in_preposition(before)),
+    };
+    let subject = is_opening(before) && !rest.starts_with(',');
+    kind.map(|kind| Defined { kind, reach: if subject { OPENING } else { PASSING } })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
+}
+
+/// What *is a fishing village* says.
+fn complement(rest: &str) -> Option<EntityType> {
+    let mut words = words(rest).peekable();
+    words.next().filter(|first| WORDS.copulas.has(first))?;
+    let article = words.next().filter(|word| matches!(*word, "a" | "an" | "the" | "one"))?;
+    // *One of the villages*; what stands behind any other *of* is something else: *the head of a company*.
+    if article == "one" {
+        words.next_if_eq(&"of");
+    }
+    noun(words)
+}
+
+/// What *a Norwegian company*, between commas or up to the end of the sentence, says; with a verb in it, it is a clause of its own:
+/// *For Tarn, the state is a lie.*
+fn apposition(rest: &str) -> Option<EntityType> {
+    let end = rest.find([',', ';', ':', '—', '–', '(', ')', '.', '!', '?', '"', '”']).unwrap_or(rest.len());
+    let phrase: Vec<&str> = words(&rest[..end]).collect();
+    let (article, phrase) = phrase.split_first()?;
+    if !matches!(*article, "a" | "an" | "the") {
         return None;
     }
-    // *Ada, a handful of companies have asked* says nothing of Ada.
-    let vague = |word: &&str| WORDS.vague.has(word);
+    let clause = phrase.iter().position(|word| WORDS.relatives.has(word)).unwrap_or(phrase.len());
+    let own = &phrase[..clause];
+    let tied = |at: usize| own.get(at + 1).is_some_and(|next| WORDS.prepositions.has(next));
+    let is_finite = |(at, word): (usize, &&str)| WORDS.finite.has(word) || is_verb(word) && !tied(at);
+    if own.iter().enumerate().any(is_finite) {
+        return None;
+    }
+    // Several are not what one is: *Tarn, the producers*.
+    noun(own.iter().copied().filter(|word| fold::singular(&fold::key(word)) == fold::key(word)))
+}
+
+/// The kind that the first noun of a phrase tells; *a handful of companies have asked* says nothing.
+fn noun<'a>(words: impl Iterator<Item = &'a str>) -> Option<EntityType> {
+    const LONGEST: usize = 9;
+    let mut measured = false;
     words
-        .take(9)
-        .take_while(|word| !vague(word))
-        .take_while(|word| !WORDS.clauses.has(word))
+        .take(LONGEST)
+        .take_while(|word| !WORDS.vague.has(word))
+        // *A piece of software* is software, *the head of a company* is none.
+        .take_while(|word| {
+            let goes_on = *word == "of" && measured;
+            measured = WORDS.partitives.has(word);
+            goes_on || !WORDS.clauses.has(word)
+        })
         .find_map(|word| kind::by_noun(&fold::key(word)))
+}
+
+/// True where nothing stands in front of a name in its sentence.
+fn is_opening(before: &str) -> bool {
+    !before.contains(char::is_alphanumeric)
+}
+
+/// *Unsurprisingly, the company sank.*
+fn is_adverb(called: &str) -> bool {
+    let key = fold::key(called);
+    key.ends_with("ly") && !key.contains(' ') && !flags(&key).has(Flags::FIRST_NAME | Flags::PLACE)
+}
+
+fn ends_in_preposition(before: &str) -> bool {
+    words(before).last().is_some_and(|word| WORDS.prepositions.has(&fold::key(word)))
+}
+
+/// True where a name ends the phrase that is put in front of a clause: *According to Tarn, the state …*.
+fn is_fronted(before: &str) -> bool {
+    const LONGEST: usize = 4;
+    let clause = before.rsplit([';', ':', '—', '–', '"', '“']).next().unwrap_or(before);
+    let first = words(clause).next().is_some_and(|word| WORDS.prepositions.has(&fold::key(word)));
+    first && words(clause).count() <= LONGEST && ends_in_preposition(clause)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn kind_told(before: &str, called: &str, behind: &str) -> Option<EntityType> {
+        defined(before, called, behind).map(|defined| defined.kind)
+    }
+
     #[test]
     fn defining_sentences() {
         for (behind, kind) in [
             (" is a fishing village in the north", Some(EntityType::Place)),
             (" (born 4 May 1950) is an American writer of plays", Some(EntityType::Person)),
+            (" is one of the largest towns of the north", Some(EntityType::Place)),
             (", a Norwegian shipping company, sank", Some(EntityType::Organisation)),
+            (", a shipping company based in Orsk.", Some(EntityType::Organisation)),
+            (", a writer who has lived in Orsk for years.", Some(EntityType::Person)),
             (" was a 1931 drama film directed by", Some(EntityType::Work)),
             (", a handful of software companies have asked", None),
+            (", the state is a lie.", None),
+            (", the company sank.", None),
+            (", the February revolution would not have come.", None),
+            (", the authors of the whole", None),
+            (" is a small piece of software", Some(EntityType::Product)),
+            (" was the only one of the party", None),
             (" is great", None),
             (" said a writer", None),
         ] {
-            assert_eq!(defined(behind), kind, "{behind}");
+            assert_eq!(kind_told("", "Tarn", behind), kind, "{behind}");
         }
+    }
+
+    #[test]
+    fn what_is_put_in_front_of_a_clause_is_defined_by_nothing() {
+        for (before, called) in [("For ", "Tarn"), ("According to ", "Tarn"), ("", "Lastly")] {
+            assert_eq!(kind_told(before, called, ", the state forbade it in May."), None, "{before}{called}");
+        }
+        assert_eq!(kind_told("The trouble with ", "Tarn", " is the company."), None);
+        assert_eq!(kind_told("She lives in ", "Tarn", ", a village in the north."), Some(EntityType::Place));
+        let ruins = "They met at noon, among the ruins of ";
+        assert_eq!(kind_told(ruins, "Old Tarn", ", the village that was drowned."), Some(EntityType::Place));
+        assert_eq!(kind_told("", "Emily", ", a writer, came."), Some(EntityType::Person));
     }
 }

@@ -4,12 +4,14 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
+use super::authors;
+use super::families::Families;
 use super::full_names::MANY_BEARERS;
 use super::genders::{Gender, gender, genders, is_of_rank, of_rank};
 use super::groups::Groups;
 use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
-use super::order::Order;
+use super::order::{Order, far_more};
 use super::person_name::Parts;
 use super::persons::Persons;
 use super::speakers::Speakers;
@@ -21,6 +23,11 @@ use crate::text::names::lexicon::{Flags, flags, known_kind};
 
 /// Documents with a bare name, where the one who bears it in full is named once in all.
 const NAMED_BY_MANY: u32 = 4;
+/// Whoever a tale calls by the first name throughout is named in full so often at least; one who is named once in passing is not
+/// its heroine.
+const INTRODUCED: u32 = 3;
+/// Of several bearers of a surname, the one named so many times as often as all others is meant.
+const FOREMOST: u32 = 8;
 
 /// What is known of all persons when their full names are joined; a person is the root of a group.
 pub(super) struct LoneNames<'a> {
@@ -45,6 +52,7 @@ pub(super) struct LoneNames<'a> {
     spread: Vec<u32>,
     matters: Matters,
     order: Order,
+    families: Families<'a>,
     /// Names by document that stand there for no person.
     of_no_person: BTreeSet<(u32, u32)>,
 }
@@ -60,7 +68,7 @@ impl<'a> LoneNames<'a> {
         let table = persons.table;
         let full = |name: u32| persons.is_full(name);
         let mut by_surname: HashMap<&str, BTreeSet<u32>> = HashMap::new();
-        for name in persons.full() {
+        for name in persons.full().filter(|&name| !is_glued(persons, groups, name)) {
             let parts = persons.parts(name);
             for word in [Some(parts.last()), speakers.first_surname(name, parts)].into_iter().flatten() {
                 by_surname.entry(word).or_default().insert(groups.root(name));
@@ -84,7 +92,8 @@ impl<'a> LoneNames<'a> {
             known: persons.full().filter(is_known).map(|name| groups.root(name)).collect(),
             matters: Matters::of(table, groups, &spread),
             spread,
-            order: Order::of(table, groups, full),
+            order: Order::of(table, groups, passages, full),
+            families: Families::of(persons, groups),
             of_no_person: of_no_person(table, |name| !persons.parts(name).is_full(), passages),
             persons,
             groups,
@@ -99,11 +108,12 @@ impl<'a> LoneNames<'a> {
         let mut assigned = Vec::new();
         // Where each person of the document at hand was named last.
         let mut recent: HashMap<u32, usize> = HashMap::new();
-        let (mut current, mut by_word) = (u32::MAX, HashMap::new());
+        let (mut current, mut by_word, mut writers) = (u32::MAX, HashMap::new(), BTreeSet::new());
         for (number, occurrence) in self.persons.table.occurrences.iter().enumerate() {
             if occurrence.document != current {
                 recent.clear();
                 by_word = self.by_words(occurrence.document);
+                writers = self.writers(occurrence);
                 current = occurrence.document;
             }
             if !self.may_stand_for_somebody(occurrence) {
@@ -113,7 +123,7 @@ impl<'a> LoneNames<'a> {
             let lone = self.persons.parts(occurrence.name);
             let bearers = |word: &str| by_word.get(word).map_or(0, Vec::len);
             let by_many = bearers(lone.first()).max(bearers(lone.last())) > MANY_BEARERS;
-            let candidates = if by_many { BTreeSet::new() } else { self.candidates(occurrence, &by_word) };
+            let candidates = if by_many { BTreeSet::new() } else { self.candidates(occurrence, &by_word, &writers) };
             if candidates.is_empty() && self.persons.is_full(occurrence.name) {
                 recent.insert(self.groups.root(occurrence.name), number);
                 continue;
@@ -123,12 +133,13 @@ impl<'a> LoneNames<'a> {
             }
             let address = Address::of(self.persons, occurrence.name);
             let fitting: BTreeSet<u32> =
-                candidates.into_iter().filter(|&person| self.suits(&address, person)).collect();
+                candidates.into_iter().filter(|&person| self.suits(occurrence, &address, person)).collect();
             let person = match fitting.is_empty() {
                 true => self.over_the_corpus(occurrence, &address),
                 // *Mrs Voss* may be any of the women of that name.
                 false => self.choose(&fitting, &recent, self.persons.table.told || address.gender.is_some()),
             };
+            let person = person.filter(|&person| !self.is_distinguished(occurrence, person));
             assigned.extend(person.map(|person| (number, person)));
         }
         assigned
@@ -144,7 +155,9 @@ impl<'a> LoneNames<'a> {
                 && !flags(parts.first()).has(Flags::FIRST_NAME)
                 && name.written.is_none()
                 && name.count() < 2;
-            if weak {
+            // *Robert V* of a list is nobody whom a text speaks of.
+            let lettered = parts.last().chars().count() < 2;
+            if weak || lettered || is_glued(self.persons, self.groups, number) {
                 continue;
             }
             let second = self.speakers.first_surname(number, parts);
@@ -153,6 +166,17 @@ impl<'a> LoneNames<'a> {
             }
         }
         by_word
+    }
+
+    /// Whoever a document says it is written by.
+    fn writers(&self, occurrence: &Occurrence) -> BTreeSet<u32> {
+        let text = self.passages.at(occurrence.unit as usize).document;
+        if text.document.is_row() {
+            return BTreeSet::new();
+        }
+        let named = authors::named(&text.text);
+        let known = named.iter().filter_map(|name| self.persons.table.by_key.get(name));
+        known.map(|&name| self.groups.root(name)).collect()
     }
 
     /// False for a mention that names nobody: what a model calls a place or a firm, a part of a firm's name, a thing with an
@@ -170,7 +194,13 @@ impl<'a> LoneNames<'a> {
     }
 
     /// Those of a document whose names a mention is a part of.
-    fn candidates(&self, occurrence: &Occurrence, by_word: &HashMap<&str, Vec<u32>>) -> BTreeSet<u32> {
+    fn candidates(
+        &self,
+        occurrence: &Occurrence,
+        by_word: &HashMap<&str, Vec<u32>>,
+        writers: &BTreeSet<u32>,
+    ) -> BTreeSet<u32> {
+        let (document, name) = (occurrence.document, occurrence.name);
         let lone = self.persons.parts(occurrence.name);
         let bears = |&&name: &&u32| {
             let parts = self.persons.parts(name);
@@ -179,11 +209,32 @@ impl<'a> LoneNames<'a> {
         };
         let named = [lone.first(), lone.last()].into_iter().flat_map(|word| by_word.get(word).into_iter().flatten());
         let mut candidates: BTreeSet<u32> = named.filter(bears).map(|&name| self.groups.root(name)).collect();
-        candidates.retain(|&person| !self.is_matter(occurrence.name, person));
+        candidates.retain(|&person| !self.is_matter(name, person));
+        let first_name = !lone.titled && !lone.is_full() && flags(lone.first()).has(Flags::FIRST_NAME);
+        if first_name {
+            // Whoever wrote a tale in which a first name returns is not who it is about.
+            candidates
+                .retain(|&person| !writers.contains(&person) || !self.order.is_seldom_full(document, name, person));
+        }
         if !lone.titled {
-            candidates.retain(|&person| !self.order.is_another(occurrence.document, occurrence.name, person));
+            // A tale that calls somebody by the first name may wait long before it tells the surname.
+            let called = if first_name { self.called_by_first_name(lone.first(), &candidates) } else { None };
+            candidates.retain(|&person| called == Some(person) || !self.is_another(document, name, person));
         }
         candidates
+    }
+
+    /// The one of a document's people whose first name a word is, where the pile has it for nobody's surname.
+    fn called_by_first_name(&self, word: &str, candidates: &BTreeSet<u32>) -> Option<u32> {
+        let candidates: Vec<u32> = candidates.iter().copied().collect();
+        let introduced = |person: &u32| self.weights.get(person).is_some_and(|&weight| weight >= INTRODUCED);
+        self.foremost(&candidates).filter(introduced).filter(|_| !self.by_surname.contains_key(word))
+    }
+
+    /// True where a document, and the pile with it, uses a bare name far more often than a full name that comes later.
+    fn is_another(&self, document: u32, name: u32, person: u32) -> bool {
+        let full = self.weights.get(&person).copied().unwrap_or(0);
+        self.order.is_another(document, name, person) && far_more(self.persons.name(name).count(), full)
     }
 
     /// True where a lone name is a matter of its own, and nobody's surname.
@@ -193,11 +244,22 @@ impl<'a> LoneNames<'a> {
     }
 
     /// True where nothing of how somebody is addressed speaks against a person.
-    fn suits(&self, address: &Address, person: u32) -> bool {
+    fn suits(&self, occurrence: &Occurrence, address: &Address, person: u32) -> bool {
+        let gender = self.genders.get(&person).map(|known| known.0);
+        if !self.families.suit(occurrence.document, self.persons, occurrence.name, (person, gender)) {
+            return false;
+        }
         let known = |&(known, titled): &(Gender, bool)| Some(known) == address.gender && (titled || !address.married);
         address.gender.is_none()
             || self.genders.get(&person).map_or(!address.married, known)
                 && self.of_rank.contains(&person) == address.of_rank
+    }
+
+    /// True where a document speaks of a *Mr Voss* long before, and far more often than, of the *Mr Tom Voss* who is told from him by
+    /// his first name.
+    fn is_distinguished(&self, occurrence: &Occurrence, person: u32) -> bool {
+        let (document, name) = (occurrence.document, occurrence.name);
+        self.families.is_regularly_called(self.persons, name, person) && self.order.is_another(document, name, person)
     }
 
     /// Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.
@@ -217,7 +279,7 @@ impl<'a> LoneNames<'a> {
                 || self.genders.contains_key(&person)
                 || !self.persons.parts(person).is_initialled()
         };
-        let suits = |&&person: &&u32| address.gender.is_none() || self.suits(address, person) && known(person);
+        let suits = |&&person: &&u32| self.suits(occurrence, address, person) && known(person);
         let owners: Vec<u32> = self.by_surname.get(word).into_iter().flatten().filter(suits).copied().collect();
         // Whoever is known to bear the title comes before those of whom nothing is known.
         let bears_title = |person: &&u32| self.genders.get(person).is_some_and(|known| known.1);
@@ -225,15 +287,24 @@ impl<'a> LoneNames<'a> {
         let person = match (owners.as_slice(), titled.next(), titled.next()) {
             ([only], ..) => *only,
             (_, Some(&only), None) => only,
+            _ if address.gender.is_none() && !self.persons.table.told => self.foremost(&owners)?,
             _ => return None,
         };
         // A name that many documents have is not that of somebody whom one names once.
         let once = self.weights.get(&person) == Some(&1)
             && !self.spoken.contains(&person)
             && self.spread[occurrence.name as usize] >= NAMED_BY_MANY;
-        let in_passing = !lone.titled && (once || self.order.is_another(occurrence.document, occurrence.name, person));
+        let in_passing = !lone.titled && (once || self.is_another(occurrence.document, occurrence.name, person));
         let is_named = self.spread[person as usize] >= 1;
         (is_named && !in_passing && !self.is_matter(occurrence.name, person)).then_some(person)
+    }
+
+    /// The one of several who is named far more often than all others together.
+    fn foremost(&self, owners: &[u32]) -> Option<u32> {
+        let weight = |person: &u32| self.weights.get(person).copied().unwrap_or(0);
+        let all: u32 = owners.iter().map(weight).sum();
+        let most = owners.iter().copied().max_by_key(|person| (weight(person), Reverse(*person)))?;
+        (weight(&most) >= FOREMOST * (all - weight(&most))).then_some(most)
     }
 
     /// The one candidate, or the one named last before this place, of those that the corpus names often enough. Where a
@@ -247,9 +318,18 @@ impl<'a> LoneNames<'a> {
         candidates
             .iter()
             .copied()
-            .filter(|person| !certain_only && recent.contains_key(person) && 8 * weight(person) >= most)
+            .filter(|person| !certain_only && recent.contains_key(person) && FOREMOST * weight(person) >= most)
             .max_by_key(|person| (recent[person], Reverse(*person)))
     }
+}
+
+/// True for two names that stood side by side once: *Tom Orr Voss* where there is a *Tom Orr* besides.
+fn is_glued(persons: &Persons<'_>, groups: &Groups, name: u32) -> bool {
+    let words = &persons.parts(name).words;
+    let Some((_, front)) = words.split_last().filter(|(_, front)| front.len() > 1) else { return false };
+    let alone = || persons.table.by_key.get(&front.join(" "));
+    let is_other = |&other: &u32| persons.is_full(other) && groups.root(other) != groups.root(name);
+    persons.name(name).count() == 1 && alone().is_some_and(is_other)
 }
 
 /// How a mention addresses somebody.

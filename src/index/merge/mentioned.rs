@@ -27,6 +27,14 @@ fn around<'a>(occurrence: &Occurrence, passages: &'a dyn Passages) -> Option<(&'
     Some((text.get(from..occurrence.span().start)?, name, text.get(occurrence.span().end..to)?))
 }
 
+/// The word in front of a name, folded, where nothing but a space is between them.
+pub(super) fn word_before(occurrence: &Occurrence, passages: &dyn Passages) -> Option<String> {
+    let (before, ..) = around(occurrence, passages)?;
+    let last = before.ends_with(char::is_whitespace).then(|| words(before).last())??;
+    let end = last.span.start + last.text.len();
+    before.get(end..).is_some_and(|between| between.trim().is_empty()).then(|| fold(last.text))
+}
+
 /// True where a name is part of a longer one: *Marks & Spencer*.
 pub(super) fn is_part_of_a_firm(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((before, _, behind)) = around(occurrence, passages) else { return false };

@@ -9,6 +9,7 @@ mod cases;
 mod compounds;
 mod describe;
 mod entities;
+mod families;
 mod full_names;
 mod genders;
 mod groups;
@@ -21,6 +22,7 @@ mod order;
 mod people;
 mod person_name;
 mod persons;
+mod place_names;
 mod places;
 mod relate;
 mod rosters;
@@ -42,6 +44,7 @@ use cases::Cases;
 use describe::{Tells, Worths};
 use entities::Resolved;
 use groups::Groups;
+use kinds::Definitions;
 use places::Places;
 use table::Table;
 use terms::Thresholds;
@@ -85,6 +88,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     table.drop_marks(passages);
     let subjects = titles::subjects(&mut table, passages);
     table.count(passages);
+    place_names::vote(&mut table, passages);
     let cases = Cases::of(&table, passages);
     let groups = join(&mut table, passages, &cases);
     compounds::vote(&mut table);
@@ -97,17 +101,19 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     // What was found where has been told, and there is much of it.
     table.occurrences = Vec::new();
     let spread = spread(&places, resolved.names.len());
-    let decide = |number: usize, defined: Option<EntityType>| {
+    let decide = |number: usize, defined: &Definitions| {
         let members: Vec<&table::Name> =
             resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
         kinds::decide(&members, defined, &cases)
     };
     let all = 0..resolved.names.len();
-    let people: Vec<bool> =
-        all.clone().into_par_iter().map(|number| decide(number, None) == EntityType::Person).collect();
-    let best = best_places(&places, passages, &worths, &people);
-    let defined = |number: usize| best[number].iter().find_map(|told| told.tells.defines.clone());
-    let kinds: Vec<EntityType> = all.into_par_iter().map(|number| decide(number, defined(number))).collect();
+    let people: Vec<bool> = all
+        .clone()
+        .into_par_iter()
+        .map(|number| decide(number, &Definitions::default()) == EntityType::Person)
+        .collect();
+    let (best, defined) = best_places(&places, passages, &worths, &people);
+    let kinds: Vec<EntityType> = all.into_par_iter().map(|number| decide(number, &defined[number])).collect();
     let ubiquitous: Vec<bool> = (0..resolved.names.len())
         .map(|number| {
             let host = matches!(kinds[number], EntityType::Person | EntityType::Organisation)
@@ -291,8 +297,14 @@ struct Told {
     sentence: u32,
 }
 
-/// For each entity the sentences that describe it best, best first, from different text units where possible.
-fn best_places(places: &Places, passages: &dyn Passages, worths: &Worths, people: &[bool]) -> Vec<Vec<Told>> {
+/// For each entity the sentences that describe it best, best first, from different text units where possible, and what all
+/// sentences define it as.
+fn best_places(
+    places: &Places,
+    passages: &dyn Passages,
+    worths: &Worths,
+    people: &[bool],
+) -> (Vec<Vec<Told>>, Vec<Definitions>) {
     let tell = |unit: usize| {
         let passage = passages.at(unit);
         let tell = |place: &places::Place| {
@@ -304,11 +316,13 @@ fn best_places(places: &Places, passages: &dyn Passages, worths: &Worths, people
         places.of(unit).iter().filter(|place| !place.implied).filter_map(tell).collect::<Vec<_>>()
     };
     let mut best: Vec<Vec<Told>> = (0..people.len()).map(|_| Vec::new()).collect();
+    let mut definitions = vec![Definitions::default(); people.len()];
     for from in (0..places.len()).step_by(TOLD_TOGETHER) {
         let until = (from + TOLD_TOGETHER).min(places.len());
         let told: Vec<(u32, Told)> = (from..until).into_par_iter().flat_map_iter(tell).collect();
         for (entity, told) in told {
             let best = &mut best[entity as usize];
+            told.tells.defines.iter().for_each(|defined| definitions[entity as usize].add(defined));
             best.push(told);
             if best.len() >= TOLD_AT_MOST {
                 sort_told(best);
@@ -330,7 +344,7 @@ fn best_places(places: &Places, passages: &dyn Passages, worths: &Worths, people
             fresh
         });
     });
-    best
+    (best, definitions)
 }
 
 fn sort_told(told: &mut [Told]) {

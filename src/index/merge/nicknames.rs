@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use super::apart::Apart;
+use super::full_names::is_one_knighted;
 use super::groups::Groups;
 use super::person_name::{Parts, same_person};
+use super::persons::Persons;
 
 /// What a name is short for.
 static FULL: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
@@ -24,10 +26,11 @@ pub(super) fn is_short_for(short: &str, name: &str) -> bool {
 }
 
 /// Over the corpus, joins *Bob Quill* with the one *Robert Quill* there is, unless a document tells the two apart, or two
-/// called Bob. `full` are the full names of persons.
-pub(super) fn join(groups: &mut Groups, parts: &[Parts], full: &[u32], apart: &Apart) {
+/// called Bob, or one of them is a knight.
+pub(super) fn join(groups: &mut Groups, persons: &Persons<'_>, apart: &Apart) {
+    let parts = &persons.parts;
     let mut by_last: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-    for &name in full {
+    for name in persons.full() {
         by_last.entry(parts[name as usize].last()).or_default().push(name);
     }
     let same = |a: u32, b: u32| same_person(&parts[a as usize], &parts[b as usize]);
@@ -47,7 +50,11 @@ pub(super) fn join(groups: &mut Groups, parts: &[Parts], full: &[u32], apart: &A
             let all: BTreeSet<u32> = of_owner.chain(shorts.iter().copied()).collect();
             let agree =
                 |(at, &a): (usize, &u32)| all.iter().skip(at + 1).all(|&b| a == b || may_be_one(a, b, parts, same));
-            if all.iter().enumerate().all(agree) && !shorts.iter().any(|&short| apart.are(groups, short, owner)) {
+            let of_rank = |&short: &u32| is_one_knighted(persons, groups, names, (short, owner));
+            if all.iter().enumerate().all(agree)
+                && !shorts.iter().any(of_rank)
+                && !shorts.iter().any(|&short| apart.are(groups, short, owner))
+            {
                 shorts.iter().for_each(|&short| groups.join(short, owner));
             }
         }

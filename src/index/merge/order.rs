@@ -1,10 +1,12 @@
 //! How often and in what order each document names somebody: a surname that it uses many times before it names somebody in full,
-//! once, is somebody else's.
+//! once, is somebody else's. A bare name in a heading tells nothing: a title stands before everything.
 
 use std::collections::HashMap;
 
 use super::groups::Groups;
 use super::table::Table;
+use crate::judgement::Passages;
+use crate::model::SentenceKind;
 
 /// A surname used so many times as often as the full name that stands behind it is somebody else's.
 const BARE_BEFORE: u32 = 4;
@@ -17,9 +19,20 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub(super) fn of(table: &Table, groups: &Groups, full: impl Fn(u32) -> bool) -> Self {
+    pub(super) fn of(table: &Table, groups: &Groups, passages: &dyn Passages, full: impl Fn(u32) -> bool) -> Self {
         let mut order = Order { bare: HashMap::new(), full: HashMap::new() };
+        let mut at = None;
         for (place, occurrence) in table.occurrences.iter().enumerate() {
+            let (_, passage) = at
+                .take_if(|(unit, _)| *unit == occurrence.unit)
+                .unwrap_or_else(|| (occurrence.unit, passages.at(occurrence.unit as usize)));
+            let sentence = passage.document.sentences.get(occurrence.sentence as usize);
+            let heading = sentence.is_some_and(|sentence| sentence.kind == SentenceKind::Heading);
+            at = Some((occurrence.unit, passage));
+            // Whoever a title names in full is introduced by it.
+            if heading && !full(occurrence.name) {
+                continue;
+            }
             let (counted, name) = match full(occurrence.name) {
                 true => (&mut order.full, groups.root(occurrence.name)),
                 false => (&mut order.bare, occurrence.name),
@@ -31,11 +44,24 @@ impl Order {
 
     /// True where a document uses a bare name long before, and far more often than, the full name of a person.
     pub(super) fn is_another(&self, document: u32, name: u32, person: u32) -> bool {
-        let (Some(&(bare, first)), Some(&(full, later))) =
+        let (Some(&(_, first)), Some(&(_, later))) =
             (self.bare.get(&(document, name)), self.full.get(&(document, person)))
         else {
             return false;
         };
-        first < later && bare > BARE_BEFORE * full
+        first < later && self.is_seldom_full(document, name, person)
     }
+
+    /// True where a document uses a bare name far more often than the full name of a person.
+    pub(super) fn is_seldom_full(&self, document: u32, name: u32, person: u32) -> bool {
+        let count = |counted: &HashMap<(u32, u32), (u32, usize)>, name| {
+            counted.get(&(document, name)).map_or(0, |&(count, _)| count)
+        };
+        far_more(count(&self.bare, name), count(&self.full, person))
+    }
+}
+
+/// True for a bare name that is used so much more than the full name that it is another's.
+pub(super) fn far_more(bare: u32, full: u32) -> bool {
+    bare > BARE_BEFORE * full
 }

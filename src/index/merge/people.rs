@@ -25,7 +25,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     }
     full_names::join_longer(&persons, groups);
     speakers.join_short(groups, &persons.parts, full);
-    nicknames::join(groups, &persons.parts, &persons.full().collect::<Vec<_>>(), &apart);
+    nicknames::join(groups, &persons, &apart);
     full_names::join_initials_and_slips(&persons, groups);
     let assigned = LoneNames::of(&persons, groups, &speakers, passages, &of_documents).assigned();
     for (number, person) in assigned {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::cases::Cases;
-use super::genders::is_addressed;
-use super::person_name::Parts;
+use super::genders::{contradict, is_addressed};
+use super::person_name::{Parts, same_person};
 use super::speakers::Speakers;
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{CONCEPT, Name, PERSON, Table};
@@ -56,6 +56,16 @@ impl<'t> Persons<'t> {
     /// True for a person's first name and surname.
     pub fn is_full(&self, name: u32) -> bool {
         self.is_person(name) && self.parts(name).is_full()
+    }
+
+    /// True when two full names can be one person's.
+    pub fn same(&self, a: u32, b: u32) -> bool {
+        same_person(self.parts(a), self.parts(b)) && !self.contradict(a, b)
+    }
+
+    /// True where titles tell a woman from a man.
+    pub fn contradict(&self, a: u32, b: u32) -> bool {
+        contradict((&self.name(a).key, self.parts(a)), (&self.name(b).key, self.parts(b)))
     }
 
     /// All full names, in the table's order.

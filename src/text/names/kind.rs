@@ -9,7 +9,8 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "kind.toml":
-        places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles, movements, adherents, work, organisation, place, product, event, person
+        places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles, movements, adherents, work, organisation, place, product, event, person,
+        quoting, telling, employed
 }
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
@@ -246,19 +247,37 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
             return kind;
         }
     }
+    if is_quoted_speaker(view, start, end) {
+        return Some(EntityType::Person);
+    }
     match before(1) {
         "in" | "near" | "outside" | "above" | "below"
-            if view.tokens[end - 1].shape == Shape::Title
+            if view.english
+                && view.tokens[end - 1].shape == Shape::Title
                 && !view.tags[end - 1].known
                 && (start + 1 == end || !flags(word(start)).has(Flags::FIRST_NAME)) =>
         {
             Some(EntityType::Place)
         }
-        "at" | "joined" | "joining" | "founded" | "acquired" if start + 1 == end => Some(EntityType::Organisation),
+        "joined" | "joining" | "founded" | "acquired" if start + 1 == end => Some(EntityType::Organisation),
+        // One works at a company; whatever else is done at a place may be done in any house or town.
+        "at" if start + 1 == end && (WORDS.employed.has(before(2)) || flags(before(2)).has(Flags::ROLE)) => {
+            Some(EntityType::Organisation)
+        }
         "mr" | "mrs" | "ms" | "dr" | "prof" => Some(EntityType::Person),
         "." if start >= 2 && flags(word(start - 2)).has(Flags::HONORIFIC) => Some(EntityType::Person),
         _ => None,
     }
+}
+
+/// Whoever stands behind what was said and a verb of saying: *"It leaks," said Voss.*
+fn is_quoted_speaker(view: &View<'_>, start: usize, end: usize) -> bool {
+    let Some(verb) = start.checked_sub(1).filter(|&at| view.tokens[at].shape == Shape::Lower) else { return false };
+    let Some(mark) = verb.checked_sub(1).map(|at| view.words[at].as_str()) else { return false };
+    let closed = matches!(mark, "\"" | "”" | "’" | "'" | "»" | "“" | "?" | "!");
+    // With a comma alone, the verb must be of nothing but saying.
+    let ends = view.tokens.get(end).is_none_or(|token| !token.is_word());
+    closed && WORDS.quoting.has(&view.words[verb]) || mark == "," && ends && WORDS.telling.has(&view.words[verb])
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::lexicon::{Flags, flags_of_noun};
 use super::tag::Tag;
-use super::token::Shape;
+use super::token::{Shape, is_kana};
 use super::{Found, View};
 use crate::model::{EntityType, Span};
 use crate::text::language::{in_any, word_lists};
@@ -165,6 +165,8 @@ impl View<'_> {
                 && token.shape == Shape::Lower
                 && self.tags[at].tag == Tag::Noun
                 && self.words[at].chars().count() >= 3
+                // Without spaces a token is a clause.
+                && !self.words[at].contains(is_kana)
                 && !in_any(|pack| &pack.hollow, &self.words[at])
         };
         let mut at = 0;

@@ -126,6 +126,11 @@ pub(crate) fn is_no_noun(word: &str) -> bool {
     brill().tag_of(word).is_some_and(|tag| !matches!(tag, UPOS::NOUN | UPOS::PROPN))
 }
 
+/// True for what the English lexicon has as a verb before all, in a form that may be a sentence's.
+pub(crate) fn is_verb(word: &str) -> bool {
+    !word.ends_with("ing") && brill().tag_of(word) == Some(UPOS::VERB)
+}
+
 /// True when the English lexicon has the word (in lower case), whatever it is.
 pub(crate) fn is_ordinary_word(word: &str) -> bool {
     brill().tag_of(word).is_some_and(|tag| tag != UPOS::PROPN)

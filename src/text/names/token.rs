@@ -75,6 +75,9 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
         }
         let mut end = start + c.len_utf8();
         while let Some(&(at, c)) = chars.peek() {
+            if changes_script(&text[start..at], c) {
+                break;
+            }
             if c.is_alphanumeric() || is_combining(c) {
                 end = at + c.len_utf8();
                 chars.next();
@@ -106,6 +109,17 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
     silence_stage_directions(text, into);
     silence_addresses(text, into);
     silence_markup(text, into);
+}
+
+/// True for a sign of Japanese, which has no spaces between its words.
+pub(super) fn is_kana(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}')
+}
+
+/// Where kana follow Latin letters, or the other way round, another word begins: `dpkgは`.
+fn changes_script(before: &str, c: char) -> bool {
+    let latin = |c: char| c.is_alphabetic() && c < '\u{250}';
+    before.chars().next_back().is_some_and(|last| is_kana(last) && latin(c) || latin(last) && is_kana(c))
 }
 
 fn is_combining(c: char) -> bool {
@@ -343,6 +357,12 @@ mod tests {
         );
         assert_eq!(words("Mara Voss, Ph.D., spoke."), ["Mara", "Voss", "Ph.D", "spoke"]);
         assert_eq!(words("It rained 1,200.5 mm in GPT-3."), ["It", "rained", "1,200.5", "mm", "in", "GPT-3"]);
+    }
+
+    #[test]
+    fn breaks_between_scripts() {
+        assert_eq!(words("orskはツールです"), ["orsk", "はツールです"]);
+        assert_eq!(words("ツールorsk 3月"), ["ツール", "orsk", "3月"]);
     }
 
     #[test]

@@ -1,0 +1,66 @@
+//! Names of which only the words in front tell that they are places: one is *at Tarn* and goes *to Tarn*. A single *at* tells
+//! nothing, because one may look at anybody.
+
+use super::mentioned::word_before;
+use super::table::{ORGANISATION, PERSON, PLACE, Table};
+use crate::judgement::Passages;
+use crate::text::language::word_lists;
+use crate::text::names::lexicon::{Flags, flags, known_kind};
+
+word_lists! {
+    static WORDS = "place_names.toml": at, towards
+}
+
+/// Fewer mentions behind *at* tell nothing.
+const FEWEST: u32 = 2;
+/// The share of its mentions that stand so where a name is a place's, and the share that may be somebody's.
+const SHARE: f32 = 0.35;
+const SOMEBODY: f32 = 0.1;
+
+/// How often a name stands behind *at*, and behind a word for a way.
+#[derive(Clone, Copy, Default)]
+struct Fronts {
+    at: u32,
+    towards: u32,
+}
+
+/// Lets lone names that stand as places do vote for one.
+pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
+    let may_be = |number: u32| {
+        let name = &table.names[number as usize];
+        name.proper >= FEWEST
+            && name.votes[ORGANISATION] == 0
+            && name.votes[PERSON] as f32 <= SOMEBODY * name.proper as f32
+            && !name.key.contains(' ')
+            && known_kind(&name.key).is_none()
+            && !flags(&name.key).has(Flags::FIRST_NAME)
+    };
+    let may_be: Vec<bool> = (0..table.names.len() as u32).map(may_be).collect();
+    let mut fronts = vec![Fronts::default(); table.names.len()];
+    let mut placed = Vec::new();
+    for (number, occurrence) in table.occurrences.iter().enumerate() {
+        if !may_be[occurrence.name as usize] || !occurrence.proper {
+            continue;
+        }
+        let Some(word) = word_before(occurrence, passages) else { continue };
+        let front = &mut fronts[occurrence.name as usize];
+        let (at, towards) = (WORDS.at.has(&word), WORDS.towards.has(&word));
+        front.at += u32::from(at);
+        front.towards += u32::from(towards);
+        if at || towards {
+            placed.push(number);
+        }
+    }
+    let is_place = |name: usize| {
+        let Fronts { at, towards } = fronts[name];
+        at >= FEWEST && towards > 0 && (at + towards) as f32 >= SHARE * table.names[name].proper as f32
+    };
+    let places: Vec<bool> = (0..fronts.len()).map(is_place).collect();
+    for number in placed {
+        let occurrence = &mut table.occurrences[number];
+        if places[occurrence.name as usize] && occurrence.kind.is_none() {
+            occurrence.kind = Some(PLACE as u8);
+            table.names[occurrence.name as usize].votes[PLACE] += 1;
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Who is one person and who are several, and what a name is that only its surroundings tell.
+
+use super::*;
+
+/// Makes the first line of the first document a heading.
+fn merged_under_a_heading(lines: &[&str]) -> Merged {
+    let mut passages = passages(&[draft("A", lines)]);
+    let document = Arc::make_mut(&mut passages[0].document);
+    document.sentences[0].kind = SentenceKind::Heading;
+    let extractor = ExtractiveExtractor::default();
+    let extractions: Vec<Extraction> = passages.iter().map(|passage| extractor.extract_now(passage)).collect();
+    merge(&passages, extractions)
+}
+
+fn kind_of(merged: &Merged, name: &str) -> Option<EntityType> {
+    merged.entities.iter().find(|entity| entity.name == name).map(|entity| entity.kind.clone())
+}
+
+#[test]
+fn a_first_name_that_one_bears_may_stand_long_before_the_surname() {
+    let claras = |in_full: usize| {
+        let mut lines = vec!["At noon Clara walked down to the lock of Orsk."; 19];
+        lines.extend(vec!["Clara Vossler was the keeper of the lock."; in_full]);
+        let (_, merged) = merged(&[draft("A", &lines)]);
+        entity(&merged, "Clara Vossler").mentions
+    };
+    assert_eq!((claras(3), claras(1)), (22, 1));
+}
+
+#[test]
+fn a_title_line_makes_no_surname_anothers() {
+    let mut lines = vec!["VOSSLER", "Brellin Vossler kept the lock of Orsk."];
+    lines.extend(["At noon Vossler said that the lock was shut."; 6]);
+    assert!(entity(&merged_under_a_heading(&lines), "Brellin Vossler").mentions >= 7);
+}
+
+#[test]
+fn a_surname_used_first_in_one_document_is_that_of_somebody_the_pile_often_names() {
+    let often = ["Clara Vossler said that the lock was shut.", "Clara Vossler left at noon."];
+    let mut lines = vec!["At noon Vossler said that the lock was shut."; 6];
+    lines.push("That is what Clara Vossler wrote.");
+    let (_, merged) = merged(&[draft("A", &often), draft("B", &lines)]);
+    assert_eq!(entity(&merged, "Clara Vossler").mentions, 9, "{:#?}", merged.entities);
+}
+
+#[test]
+fn of_several_of_a_surname_the_one_named_far_more_is_meant() {
+    let vosslers = |others: usize| {
+        let many = vec!["We met Brellin Vossler at the lock."; 9];
+        let few = vec!["We met Quilla Vossler at the lock."; others];
+        let (_, merged) = merged(&[
+            draft("A", &many),
+            draft("B", &few),
+            draft("C", &["At noon Vossler said that the lock was shut."]),
+        ]);
+        entity(&merged, "Brellin Vossler").documents
+    };
+    assert_eq!((vosslers(1), vosslers(4)), (2, 1));
+}
+
+#[test]
+fn names_that_stood_side_by_side_once_bear_no_surname() {
+    let (_, merged) = merged(&[
+        draft("A", &["We met Clara Vossler at the lock.", "Jonas Brandt met Clara Vossler."]),
+        draft("B", &["We read Jonas Brandt Vossler."]),
+        draft("C", &["At noon Vossler said that the lock was shut."]),
+    ]);
+    assert_eq!(entity(&merged, "Clara Vossler").documents, 2, "{:#?}", merged.entities);
+}
+
+#[test]
+fn one_apposition_does_not_tell_what_a_name_of_many_mentions_is() {
+    let mut lines = vec!["Later they spoke of Zerkov again, and of the lock."; 80];
+    lines.push("We read of Zerkov, the village, in May.");
+    let (_, many) = merged(&[draft("A", &lines)]);
+    let (_, few) = merged(&[draft("A", &lines[77..])]);
+    assert_eq!(kind_of(&many, "Zerkov"), Some(EntityType::Concept));
+    assert_eq!(kind_of(&few, "Zerkov"), Some(EntityType::Place));
+}
+
+#[test]
+fn whoever_says_it_behind_what_is_said_is_a_person() {
+    let lines =
+        ["“The lock leaks,” said Zerkov.", "“It does not,” cried Zerkov, and left.", "They asked Zerkov again."];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(kind_of(&merged, "Zerkov"), Some(EntityType::Person));
+}
+
+#[test]
+fn a_first_name_alone_is_a_person() {
+    let lines = ["They walked with Fanny to the lock.", "Then they left Fanny there.", "Nobody had seen Fanny again."];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(kind_of(&merged, "Fanny"), Some(EntityType::Person));
+}
+
+#[test]
+fn where_one_is_and_goes_to_is_a_place() {
+    let lines = [
+        "They were at Zerkov for a week.",
+        "We dined at Zerkov with the keeper.",
+        "Then they walked to Zerkov in the rain.",
+        "Nobody else knew of Zerkov then.",
+    ];
+    let (_, placed) = merged(&[draft("A", &lines)]);
+    assert_eq!(kind_of(&placed, "Zerkov"), Some(EntityType::Place));
+    let lines = ["She was an engineer at Zerkov.", "She had a job at Zerkov for a year.", "Then she left Zerkov."];
+    let (_, employing) = merged(&[draft("A", &lines)]);
+    assert_eq!(kind_of(&employing, "Zerkov"), Some(EntityType::Organisation));
+}
+
+#[test]
+fn members_of_a_family_whom_titles_tell_apart_stay_apart() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "Clara Smart kept the lock with Captain Smart.",
+            "General Smart owned the hall above the lock.",
+            "Mrs. Smart lived in the town, and Miss Smart with her.",
+            "Clara Smart left them in May.",
+        ],
+    )]);
+    assert!(entity(&merged, "Clara Smart").aliases.is_empty(), "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_title_is_not_that_of_whoever_bears_it_with_the_first_name() {
+    let mut lines = vec!["At noon Mr. Smart came to the lock."; 6];
+    lines.extend(["Mr. Smart left the lock."; 8]);
+    lines.extend(["His brother was Mr. John Smart of Orsk."; 3]);
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(merged.entities.iter().find(|one| one.name.contains("John")).map(|one| one.mentions), Some(3));
+}
+
+#[test]
+fn the_son_of_a_knight_is_called_by_his_nickname() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &["Sir Thomas Smart owned the hall.", "His son Tom Smart kept the lock.", "Sir Thomas Smart was cross."],
+    )]);
+    let tom = entity(&merged, "Tom Smart");
+    assert_eq!((tom.mentions, tom.aliases.len()), (1, 0), "{:#?}", merged.entities);
+}
+
+#[test]
+fn the_wife_of_somebody_is_called_by_his_name_and_is_another() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &["John Smart kept the lock.", "Mrs. John Smart lived in the town.", "John Smart was cross."],
+    )]);
+    assert!(entity(&merged, "John Smart").aliases.is_empty(), "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_first_name_that_is_a_surname_elsewhere_waits_for_nobody() {
+    let mut lines = vec!["At noon Herbert wrote of the lock of Orsk."; 19];
+    lines.extend(["Herbert Vossler was the keeper of the lock."; 3]);
+    let (_, merged) = merged(&[draft("A", &lines), draft("B", &["We read Clara Herbert again."])]);
+    assert_eq!(entity(&merged, "Herbert Vossler").mentions, 3, "{:#?}", merged.entities);
+}
+
+#[test]
+fn whoever_wrote_a_tale_is_not_whom_it_is_about() {
+    let mut lines = vec!["By Clara Vossler", "The lock of Orsk was shut that day."];
+    lines.extend(["At noon Clara walked down to the lock."; 7]);
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(entity(&merged, "Clara Vossler").mentions, 1, "{:#?}", merged.entities);
+}
+
+#[test]
+fn what_only_opens_sentences_is_no_name() {
+    let lines = [
+        "Zorrably, the lock was shut at noon.",
+        "Zorrably, nobody came to the lock.",
+        "“Zorrably,” said Clara Voss, “the lock was shut.”",
+        "Clara Voss said: “Zorrably it was.”",
+        "RwLock was shut at noon again.",
+        "RwLock was open at noon then.",
+        "RwLock was never seen there.",
+        "Zerkov was shut at noon again.",
+        "Zerkov was open, and Clara Voss was in Zerkov.",
+        "Zerkov was shut at noon then.",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(kind_of(&merged, "Zorrably"), None, "{:#?}", merged.entities);
+    assert!(kind_of(&merged, "RwLock").is_some() && kind_of(&merged, "Zerkov").is_some());
+}
+
+#[test]
+fn what_far_more_documents_speak_of_is_nobodys_surname() {
+    let minutes = ["The survey was led by Brellin Tarnware.", "Brellin Tarnware lives at Orsk."];
+    let letters: Vec<String> =
+        (1..14).map(|n| format!("At noon Tarnware said that the toll of quay {n} was paid.")).collect();
+    let lines: Vec<[&str; 1]> = letters.iter().map(|line| [line.as_str()]).collect();
+    let of = |letters: usize| {
+        let mut drafts = vec![draft("Minutes", &minutes)];
+        drafts.extend(lines[..letters].iter().map(|lines| draft("Letter", lines)));
+        let (_, merged) = merged(&drafts);
+        merged.entities.iter().find(|entity| entity.name == "Brellin Tarnware").map_or(0, |entity| entity.documents)
+    };
+    assert!(of(1) > 1);
+    assert_eq!(of(6), 7);
+    assert_eq!(of(13), 1);
+}
+
+#[test]
+fn a_title_joins_nobody_whom_it_does_not_suit() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "Charles Smart kept the lock for forty years.",
+            "Mrs Smart lived in the town with her sister.",
+            "Sir Walter Ellis owned the hall above the lock.",
+            "Mr Ellis came from the city to see the hall.",
+            "Charles Smart and Sir Walter Ellis met at the lock.",
+        ],
+    )]);
+    let charles = entity(&merged, "Charles Smart");
+    assert!(charles.aliases.iter().all(|alias| !alias.contains("Mrs")), "{:?}", charles.aliases);
+    let walter = merged.entities.iter().find(|entity| entity.name.contains("Walter Ellis")).unwrap();
+    assert!(walter.aliases.iter().all(|alias| !alias.starts_with("Mr ")), "{:?}", walter.aliases);
+}
+
+#[test]
+fn a_surname_is_not_that_of_somebody_named_later_and_once() {
+    let mut lines = vec!["Wright drew the lock of Orsk and the hall above it."; 6];
+    lines.push("His wife was Clara Wright of Tarn.");
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(entity(&merged, "Clara Wright").mentions, 1, "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_middle_initial_tells_two_apart() {
+    let (_, merged) = merged(&[
+        draft("A", &["John F. Kallström spoke of the lock.", "John F. Kallström left early."]),
+        draft("B", &["John Pell Kallström wrote of the sea.", "John Kallström kept the dam."]),
+    ]);
+    let named: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
+    assert!(named.iter().filter(|name| name.contains("Kallström")).count() > 1, "{named:?}");
+}
+
+#[test]
+fn two_people_of_one_surname_stay_two() {
+    let (_, merged) = merged(&[
+        draft("A", &["We met Clara Kallström.", "Later Kallström left."]),
+        draft("B", &["We met Nils Kallström.", "Later Kallström sang."]),
+        draft("C", &["Nobody knew which Kallström was meant."]),
+    ]);
+    assert_eq!(entity(&merged, "Clara Kallström").mentions, 2);
+    assert_eq!(entity(&merged, "Nils Kallström").mentions, 2);
+}
