@@ -100,7 +100,7 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
         votes[PERSON] += FIRST_NAME;
     }
     // *Planning Board Hearing* is nobody, whoever *said* what behind it.
-    if !names.iter().any(|name| name.written.is_some() || may_be_called(&name.key)) {
+    if !names.iter().any(|name| may_be_called(&name.key, name.written.is_some())) {
         votes[PERSON] = 0.0;
     }
     if names.iter().all(|name| name.written.is_none() && cases.calls_nobody(name)) {

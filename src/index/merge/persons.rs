@@ -8,6 +8,7 @@ use super::person_name::{Parts, same_person};
 use super::speakers::Speakers;
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{CONCEPT, Name, PERSON, Table};
+use crate::text::fold::singular;
 use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
@@ -26,7 +27,8 @@ pub(super) struct Persons<'t> {
 }
 
 impl<'t> Persons<'t> {
-    /// Reads the names of a table. A speaker is a person, whatever the passages say.
+    /// Reads the names of a table. A speaker is a person, whatever the passages say, unless called by common words alone: a
+    /// radio station in a log is none.
     pub fn of(table: &'t Table, speakers: &Speakers, cases: &Cases) -> Self {
         let parts: Vec<Parts> = table.names.iter().map(|name| parts_of(table, name)).collect();
         let (surnames, towns) = (surnames(table), towns(table));
@@ -36,7 +38,7 @@ impl<'t> Persons<'t> {
         };
         let mut people: Vec<bool> = table.names.iter().zip(&parts).map(is_one).collect();
         for &name in speakers.of_document.iter().flatten() {
-            people[name as usize] = true;
+            people[name as usize] |= may_bear_name(&parts[name as usize]);
         }
         Self { table, parts, people }
     }
@@ -137,16 +139,24 @@ fn is_called(name: &Name, parts: &Parts) -> bool {
     !owned && (parts.titled || !figure && !office && parts.words.iter().any(names))
 }
 
+/// True unless each word of a name is a common one that names nobody: *Wardens Base*.
+fn may_bear_name(parts: &Parts) -> bool {
+    let common =
+        |word: &str| is_ordinary_word(word) || flags_of_noun(word).has(Flags::ROLE | Flags::GENERIC | Flags::ORG_HEAD);
+    let names = |word: &String| flags(word).has(Flags::FIRST_NAME) || !common(word) && !common(&singular(word));
+    parts.titled || parts.is_initialled() || parts.words.iter().any(names)
+}
+
 /// The parts of a name, the surname last.
 fn parts_of(table: &Table, name: &Name) -> Parts {
     let upright = if table.told { spelling::upright(name) } else { None };
     Parts::of(upright.as_deref().unwrap_or(&name.key))
 }
 
-/// True when a folded name can be a person's at all.
-pub(super) fn may_be_called(key: &str) -> bool {
+/// True when a folded name can be a person's at all; of somebody who `speaks`, unless common words alone make it.
+pub(super) fn may_be_called(key: &str, speaks: bool) -> bool {
     let parts = Parts::of(key);
-    !parts.is_full() || parts.is_plausible()
+    !parts.is_full() || parts.is_plausible() || speaks && may_bear_name(&parts)
 }
 
 /// True when a lone name that was joined to nobody is better left out: a first name that documents drop in passing.
@@ -158,4 +168,19 @@ pub(super) fn is_passing_first_name(name: &Name, spread: u32, documents: usize) 
     }
     let often = name.count() / spread.max(1);
     documents >= 4 && often < 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_station_that_speaks_is_nobody() {
+        for station in ["wardens base", "control room", "night desk"] {
+            assert!(!may_be_called(station, true), "{station}");
+        }
+        for somebody in ["ada voss", "will young", "dr reed", "j. wood"] {
+            assert!(may_be_called(somebody, true), "{somebody}");
+        }
+    }
 }

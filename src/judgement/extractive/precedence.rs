@@ -20,8 +20,12 @@ use crate::text::wordlist::is_copula;
 /// what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
+/// What one gains that begins an answer, where it makes the kind of statement asked for as plainly as can be.
+const STATED: f32 = 0.5;
 /// The same where it says what is not so, and that is asked for.
 const NEGATED: f32 = 0.5;
+/// Bytes of a document among which its title may stand.
+const HEAD: usize = 200;
 /// What a line that is no sentence loses where it would begin an answer.
 const CAPTION: f32 = 1.0;
 /// The same for the cells of a row with the column that is asked for.
@@ -60,6 +64,7 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         let lifted = if reading.negated && negates(quoted) { NEGATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
+            + STATED * asked.stated(quoted, &one.candidate.evidence.heading, stems)
             - if is_caption(one) { CAPTION } else { 0.0 };
         first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
     };
@@ -110,11 +115,12 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
     }
 }
 
-/// True for a line of prose that is no sentence, as a title is: it names what is asked about and says nothing of it.
+/// True for a line that is no sentence, as a title is, in prose or at the head of a document: it names what is asked about and
+/// says nothing of it.
 fn is_caption(one: &Ranked<'_>) -> bool {
-    let text = one.candidate.evidence.quoted();
-    let colon = text.contains([':', '：']);
-    one.candidate.kind == SentenceKind::Prose && !one.candidate.spoken && !colon && !ends_sentence(text)
+    let (candidate, text) = (one.candidate, one.candidate.evidence.quoted());
+    let may_be = candidate.kind == SentenceKind::Prose || candidate.evidence.quote.start < HEAD;
+    may_be && !candidate.spoken && !text.contains([':', '：']) && !ends_sentence(text)
 }
 
 /// True for what says in brackets when somebody was born and died, where that is asked.

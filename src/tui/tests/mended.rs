@@ -381,7 +381,10 @@ fn the_keys_of_what_is_in_front_are_told_and_put_away_by_one_key() {
 #[test]
 fn a_deleted_chat_does_not_stay_on_the_screen() {
     let mut stage = Stage::open(120, 40);
-    stage.press("4");
+    stage.press("a");
+    stage.write("Who kept the gate");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
     assert!(!stage.app.chat.turns.is_empty());
     stage.send(Msg::ChatGone);
     assert!(stage.app.chat.turns.is_empty(), "{}", stage.screen());
