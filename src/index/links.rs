@@ -88,12 +88,17 @@ pub fn title_key(name: &str) -> String {
     if telling && folded.len() <= LONGEST { folded.join(" ") } else { String::new() }
 }
 
-/// The names a document goes by: its title, and the title without what stands in brackets at its end
-/// ("Mercury (planet)").
+/// The names a document goes by: its title, and the title without what stands in brackets at its end ("Mercury (planet)") or
+/// numbers it at its head ("05 The Sluice").
 pub fn title_names(title: &str) -> Vec<String> {
     let bare = title.trim_end().strip_suffix(')').and_then(|rest| rest.rsplit_once('(')).map(|(bare, _)| bare);
     let mut names = vec![title_key(title)];
     names.extend(bare.map(title_key));
+    let numbered = title.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind = numbered.trim_start_matches([' ', '.', ')', '-', '_']);
+    if numbered.len() < title.len() && behind.len() < numbered.len() && behind.starts_with(char::is_alphabetic) {
+        names.push(title_key(behind));
+    }
     names.retain(|name| !name.is_empty());
     names.dedup();
     names

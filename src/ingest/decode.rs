@@ -21,6 +21,8 @@ pub struct Decoded {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binary;
 
+/// Takes the place back that a letter stands in.
+const BACKSPACE: u8 = 0x08;
 /// How many bytes of a file decide whether it is text, and in which encoding.
 const SAMPLE: usize = 64 * 1024;
 
@@ -45,6 +47,7 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded, Binary> {
         return Err(Binary);
     }
     match std::str::from_utf8(bytes) {
+        Ok(text) if bytes.contains(&BACKSPACE) => Ok(struck_once(text, bom)),
         Ok(text) if !bytes.contains(&0) => {
             let map = if bom == 0 { SpanMap::identity() } else { SpanMap::shifted(bom, bytes.len() - bom) };
             Ok(Decoded { text: text[bom..].to_owned(), map, encoding: UTF_8.name().to_owned(), damaged: false })
@@ -58,6 +61,22 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded, Binary> {
             Ok(stepwise(bytes, 0, encoding))
         }
     }
+}
+
+/// A text in which bold letters are struck twice and underlined ones over a line, as manuals are printed (`N\u{8}N`, `_\u{8}N`):
+/// of letters in one place the last is kept.
+fn struck_once(struck: &str, from: usize) -> Decoded {
+    let mut text = String::with_capacity(struck.len());
+    let mut map = SpanMapBuilder::default();
+    let mut chars = struck.char_indices().skip_while(|(at, _)| *at < from).peekable();
+    while let Some((at, c)) = chars.next() {
+        let goes = matches!(c, '\0' | '\u{8}') || chars.peek().is_some_and(|(_, next)| *next == '\u{8}');
+        if !goes || c == '\n' {
+            map.copy(c.len_utf8(), at);
+            text.push(c);
+        }
+    }
+    Decoded { text, map: map.finish(), encoding: UTF_8.name().to_owned(), damaged: false }
 }
 
 /// The encoding that a page or an XML file says it is in.
@@ -109,9 +128,11 @@ fn looks_binary(sample: &[u8]) -> bool {
     if MAGIC.iter().any(|magic| sample.starts_with(magic)) {
         return true;
     }
+    let strikes = sample.windows(3).filter(|three| three[1] == BACKSPACE && three[0] > b' ' && three[2] > b' ').count();
     let nuls = sample.iter().filter(|&&byte| byte == 0).count();
     let controls =
         sample.iter().filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b)).count();
+    let controls = controls - strikes;
     // A stray one or two say nothing, even in a short file.
     nuls > 2 && nuls * 200 > sample.len() || controls > 4 && controls * 20 > sample.len()
 }
@@ -186,4 +207,23 @@ fn utf32(bytes: &[u8], from: usize, read: fn([u8; 4]) -> u32, name: &str) -> Res
         return Err(Binary);
     }
     Ok(Decoded { text, map: map.finish(), encoding: name.to_owned(), damaged })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Span;
+
+    #[test]
+    fn letters_that_are_struck_twice_are_read_once() {
+        let page = "N\u{8}NA\u{8}AM\u{8}ME\u{8}E\n\n   _\u{8}g_\u{8}a_\u{8}t_\u{8}e - opens é\u{8}é\n";
+        let read = decode(page.as_bytes()).expect("text");
+        assert_eq!(read.text, "NAME\n\n   gate - opens é\n");
+        let at = read.text.find("gate").expect("a word");
+        let source = read.map.to_file(Span::new(at, at + 4));
+        assert_eq!(&page[source.start..source.end], "g_\u{8}a_\u{8}t_\u{8}e");
+        for odd in ["\u{8}\u{8}a", "a\u{8}", "a\n\u{8}b", "a\u{8}\u{8}\u{8}b"] {
+            assert!(decode(odd.as_bytes()).is_ok_and(|read| !read.text.contains('\u{8}')), "{odd:?}");
+        }
+    }
 }

@@ -130,8 +130,10 @@ fn is_shouted(line: &str) -> bool {
 fn said(line: &str) -> Option<&str> {
     let line = line.trim().trim_matches(['#', '*', '_', '|', ' ', '.', ':', '-', '–', '—']);
     let words = words(line);
+    // "6.1. Powers" has as much to say as "Powers".
+    let unnumbered = line.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
-    let others = line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).count();
+    let others = unnumbered.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).count();
     // A line of text that was taken for a heading begins or goes on like one.
     let text = line.starts_with(char::is_lowercase)
         || line.contains(". ") && !line.starts_with(|c: char| c.is_ascii_digit()) && words > 6;
@@ -151,6 +153,7 @@ mod tests {
     #[test]
     fn headings_that_say_nothing_are_left_out() {
         assert_eq!(tidy("## 62. Dead fish at Orsk:"), Some("62. Dead fish at Orsk"));
+        assert_eq!(tidy("6.1. Powers"), Some("6.1. Powers"));
         for line in
             ["THE HARBOUR BOARD", "the quay of Orsk. Therefore", "4.", "* * *", "12/06/2018", "{{name}}", "--- x ---"]
         {

@@ -1,29 +1,33 @@
-//! Questions for one year, quarter or month: where documents are titled by the period that they are of, as calls, minutes and
-//! reports are, those of that period are asked and no others; so are rows of tables and documents that a day is told of, of
-//! a month.
+//! Questions for one year, quarter or month, or for what came before or after one: where documents are titled by the period that
+//! they are of, as calls, minutes and reports are, those of that period are asked and no others; so are rows of tables and
+//! documents that a day is told of, of a month.
 
-use unicode_segmentation::UnicodeSegmentation;
+use std::ops::Range;
 
+use super::rows;
+use super::rows::asked::{Bound, Words};
+use super::rows::condition::{Test, written};
 use super::titled::WHOLE;
 use super::titles::Titles;
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::model::{Document, DocumentId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::dates::{are_numbered, civil, told, year_of};
-use crate::text::language::packs;
+use crate::text::dates::{are_numbered, month_in_any, told};
 use crate::text::periods::Periods;
 use crate::text::question::Reading;
 
 /// Documents whose days are looked at.
 const DATED: usize = 20_000;
+/// Seconds of a day.
+const DAY: i64 = 86_400;
 /// A year alone tells the documents to ask where at least this part of all are titled by one.
 const TITLED: f32 = 0.6;
 
 /// The question within the documents that are titled by the period it names, where something in them has a word of it.
 pub(super) fn narrowed(titles: &Titles<'_>, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
-    let mut ask = match month_of(&ask.question.text) {
-        Some(month) => within_month(titles.reader, ask, month, writing)?,
+    let mut ask = match days_of(&ask.question.text) {
+        Some(days) => within_days(titles.reader, ask, days, writing)?,
         None => ask,
     };
     let asked = Periods::of(&ask.question.text);
@@ -51,43 +55,32 @@ pub(super) fn narrowed(titles: &Titles<'_>, ask: Ask, writing: &mut Writing<'_>)
     Ok(ask)
 }
 
-/// A month that a question names, and where it stands in it.
-struct Month {
-    year: i64,
-    month: u32,
-    span: std::ops::Range<usize>,
+/// Days that a question sets bounds by, in seconds since 1970 with the end not among them, and where it tells them in bytes.
+struct Days {
+    from: i64,
+    until: i64,
+    span: Range<usize>,
 }
 
-/// Reads "February 2025", "2025-02": a month with its year beside it.
-fn month_of(question: &str) -> Option<Month> {
-    let all: Vec<(usize, &str)> = question.unicode_word_indices().collect();
-    let end = |&(at, word): &(usize, &str)| at + word.len();
-    let year = |word: &str| year_of(word).map(i64::from);
-    all.windows(2).find_map(|pair| {
-        let [one, other] = pair else { return None };
-        let between = &question[end(one)..other.0];
-        let (year, month) = match (year(one.1), year(other.1)) {
-            (None, Some(year)) if between.trim_matches([',', '.']).trim().is_empty() => (year, month_named(one.1)?),
-            (Some(year), None) if between == "-" && other.1.len() == 2 => (year, other.1.parse().ok()?),
-            _ => return None,
-        };
-        // "3 February 2025" names a day.
-        let of_a_day = question[..one.0].trim_end().ends_with(|c: char| c.is_ascii_digit() || c == '.')
-            || question[end(other)..].starts_with('-');
-        ((1..=12).contains(&month) && !of_a_day).then(|| Month { year, month, span: one.0..end(other) })
-    })
+/// Reads "in February 2025", "after 2025-02", "before 3 May 2025": what names a month. One day alone bounds nothing, as what
+/// happened on it is told later; a bare year is a period that titles tell.
+fn days_of(question: &str) -> Option<Days> {
+    let mut words = Words::of(question);
+    let Bound { test: Test::Days { from, until }, words: told } = words.days()? else { return None };
+    let is_numbered = |word: &str| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let of_a_month = |at: usize| month_in_any(&words.all[at]).is_some() || is_numbered(&words.all[at]);
+    let named = told.clone().any(of_a_month);
+    (named && until.saturating_sub(from) > DAY).then(|| Days { from, until, span: words.bytes(told) })
 }
 
-/// The month that a word names in some language.
-fn month_named(word: &str) -> Option<u32> {
-    let lower = word.to_lowercase();
-    packs().iter().find_map(|pack| pack.month(&lower))
-}
-
-/// The question within the documents of a month, where some are told to be of it and others not.
-fn within_month(reader: &Reader, mut ask: Ask, month: Month, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+/// The question within the documents of some days, where some are told to be of them and others not.
+fn within_days(reader: &Reader, mut ask: Ask, days: Days, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let ids = reader.document_ids(DocumentOrder::Reading, "")?;
     if !ask.scope.names_no_part() || ask.scope.from.is_some() || ask.scope.until.is_some() || ids.len() > DATED {
+        return Ok(ask);
+    }
+    // A table is asked by its columns of days.
+    if rows::answer(reader, &ask.question.text)? {
         return Ok(ask);
     }
     let documents = reader.documents(&ids)?;
@@ -97,18 +90,22 @@ fn within_month(reader: &Reader, mut ask: Ask, month: Month, writing: &mut Writi
             true => document.modified,
             false => told(&document.title, &document.path, numbered),
         };
-        day.map(|seconds| civil(seconds.div_euclid(86_400)))
-            .is_some_and(|(year, of_year, _)| (year, of_year) == (month.year, i64::from(month.month)))
+        day.is_some_and(|day| (days.from..days.until).contains(&day))
     };
     let found: Vec<DocumentId> = documents.iter().filter(of_it).map(|document| document.id).collect();
     if found.is_empty() || found.len() == documents.len() {
         return Ok(ask);
     }
-    let (front, behind) = (&ask.question.text[..month.span.start], &ask.question.text[month.span.end..]);
+    let (front, behind) = (&ask.question.text[..days.span.start], &ask.question.text[days.span.end..]);
     let rest = format!("{}{behind}", front.trim_end());
     let whole = Reading::of(&rest).is_empty();
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
-    let text = format!("asked of the documents of {}-{:02}: {}", month.year, month.month, found.len());
+    let told = match (days.from, days.until) {
+        (i64::MIN, until) => format!("before {}", written(until)),
+        (from, i64::MAX) => format!("from {}", written(from)),
+        (from, until) => format!("from {} to {}", written(from), written(until - DAY)),
+    };
+    let text = format!("asked of the documents {told}: {}", found.len());
     writing.trace(TraceStep::Note { text });
     ask.scope.documents = found;
     Ok(ask)
@@ -138,16 +135,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_month_is_read_with_its_year() {
-        let read =
-            |question: &str| month_of(question).map(|found| (found.year, found.month, question[found.span].to_owned()));
-        assert_eq!(read("What happened in February 2025?"), Some((2025, 2, "February 2025".to_owned())));
-        assert_eq!(read("What was logged in 2025-02?"), Some((2025, 2, "2025-02".to_owned())));
-        assert_eq!(read("Was geschah im Februar 2025?").map(|found| found.1), Some(2));
+    fn days_are_read_where_a_month_is_named() {
+        let read = |question: &str| {
+            let Days { from, until, span } = days_of(question)?;
+            let day = |seconds: i64| (seconds != i64::MIN && seconds != i64::MAX).then_some(seconds / DAY);
+            Some((day(from), day(until), question[span].to_owned()))
+        };
+        let (february, march) = (Some(20_120), Some(20_148));
+        assert_eq!(read("What happened in February 2025?"), Some((february, march, "in February 2025".to_owned())));
+        assert_eq!(read("What was logged in 2025-02?"), Some((february, march, "in 2025-02".to_owned())));
+        assert_eq!(read("Was geschah im Februar 2025?").map(|found| found.0), Some(february));
+        assert_eq!(read("What came after February 2025?"), Some((march, None, "after February 2025".to_owned())));
         for question in
-            ["What happened on 3 February 2025?", "What may 2025 bring", "What was logged on 2025-02-03?", "In 2025?"]
+            ["What happened on 3 February 2025?", "What was logged on 2025-02-03?", "In 2025?", "What may it bring?"]
         {
-            assert!(read(question).is_none_or(|found| found.1 == 5), "{question}");
+            assert_eq!(read(question), None, "{question}");
         }
     }
 }

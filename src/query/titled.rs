@@ -105,7 +105,9 @@ fn in_full(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError>
             let rest = without(question, &[span]);
             // One word alone is more often a matter than a title, but where it is called a chapter, a letter or the like.
             let called = || words(&rest).any(|word| is_part(&fold(word.text)));
-            if !documents.is_empty() && (telling > 1 || called()) && asks_for_the_whole(&rest) {
+            // "What is Persuasion about?" names one document by a name of its own.
+            let one = || documents.len() == 1 && first.span.start > 0 && first.is_capital();
+            if !documents.is_empty() && (telling > 1 || called() || one()) && asks_for_the_whole(&rest) {
                 return Ok(Some(Named { documents, spans: vec![span] }));
             }
         }

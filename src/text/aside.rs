@@ -24,7 +24,7 @@ pub fn aside(text: &str, kind: SentenceKind) -> f32 {
     match kind {
         SentenceKind::Code => 1.0,
         SentenceKind::Caption => 0.7,
-        _ if is_setting(line) || is_tally(line) || is_garbled(line) => 1.0,
+        _ if is_setting(line) || is_path(line) || is_tally(line) || is_garbled(line) => 1.0,
         SentenceKind::Row | SentenceKind::Item if is_typed(line) || is_printed(line) || is_code(line) => 0.8,
         SentenceKind::Prose if is_typed(line) || is_code(line) => 0.6,
         _ => 0.0,
@@ -49,16 +49,24 @@ pub fn is_caption(text: &str) -> bool {
     WORDS.captions.has(&word) && numbered && parted
 }
 
-/// True for a key of a program's data with its value: `gate.upper.width: 4`, `max_depth = 12`. A column of a table may have a
-/// `_` in its name as well.
+/// True for a key of a program's data with its value: `gate.upper.width: 4`, `max_depth = 12`, `max_depth (default: 12)`. A
+/// column of a table may have a `_` in its name as well.
 pub fn is_setting(line: &str) -> bool {
-    let Some(at) = line.find([':', '=']) else { return false };
+    let Some(at) = line.find([':', '=', '(']) else { return false };
     let (key, value) = (line[..at].trim_matches(['"', '\'', ' ', '-']), &line[at + 1..]);
     let is_part = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count() > 1;
     let nested = key.split('.').count() > 1 && key.split('.').filter(|part| is_part(part)).count() > 1;
-    let joined = nested || key.contains('_') && line[at..].starts_with('=');
+    let sign = line[at..].chars().next();
+    let in_brackets = sign == Some('(') && line.ends_with(')');
+    let joined = nested && sign != Some('(') || key.contains('_') && (sign == Some('=') || in_brackets);
     let bare = key.len() <= KEY && key.chars().all(|c| c.is_alphanumeric() || "._-[]/".contains(c));
     bare && joined && !value.starts_with("//")
+}
+
+/// True for the name of a file with its folders, and nothing besides: `/etc/gate/upper.cf`.
+fn is_path(line: &str) -> bool {
+    let rooted = line.starts_with(['/', '~', '.']) && line.contains('/') || line.contains(":\\");
+    rooted && !line.contains(char::is_whitespace) && line.contains(char::is_alphabetic)
 }
 
 /// True for what begins with a name and a count, at the head of a list: `Ada Lund (12):`.
@@ -130,15 +138,22 @@ mod tests {
         for line in [
             "gate.upper.width: 4",
             "max_depth = 12",
+            "max_depth (default: 12)",
+            "/etc/gate/upper.cf",
+            "C:\\gate\\upper.ini",
             "Ada Lund (12): mend the gate",
             "$ open --gate upper",
             "ada@quay:~$ ls",
         ] {
             assert!(aside(line, SentenceKind::Row) > 0.5, "{line}");
         }
-        for line in
-            ["Date of the visit: 4 May", "The gate is 4 m wide.", "See https://holm.example/a", "It rose (by 12): why?"]
-        {
+        for line in [
+            "Lamp.js (a lamp) is lit.",
+            "Date of the visit: 4 May",
+            "The gate is 4 m wide.",
+            "See https://holm.example/a",
+            "It rose (by 12): why?",
+        ] {
             assert!(aside(line, SentenceKind::Prose) < 0.1, "{line}");
         }
     }

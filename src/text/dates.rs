@@ -1,6 +1,6 @@
 //! Dates as documents write them, read into seconds since 1970 (midnight UTC).
 
-use super::language::english;
+use super::language::{english, packs};
 use crate::model::file_name;
 
 /// Returns the first full date of `text`: `2018-12-10`, `20181210` standing alone, `July 22, 2014`, `22 July 2014`.
@@ -108,6 +108,12 @@ pub fn year_forms(word: &str) -> Vec<String> {
 /// True for the name of a month, whole or shortened to three or four letters, in any case.
 pub fn is_month(word: &str) -> bool {
     month(word).is_some()
+}
+
+/// The month that a word names in some language, from 1.
+pub fn month_in_any(word: &str) -> Option<u32> {
+    let lower = word.to_lowercase();
+    packs().iter().find_map(|pack| pack.month(&lower))
 }
 
 fn month(word: &str) -> Option<u32> {

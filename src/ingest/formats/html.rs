@@ -7,6 +7,7 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use super::entities::{decode_one, written_length};
 use super::flow::Flow;
 use super::{Extracted, Item};
+
 use crate::model::Span;
 use crate::text::blocks::BlockKind;
 use crate::text::language::word_lists;
@@ -85,6 +86,9 @@ struct Page {
     turning: Option<bool>,
     /// Some of it is code.
     coded: bool,
+    /// Some of it is running text that was set to a measure, and its last word is parted there.
+    running: bool,
+    parted: bool,
     /// The open link leads to another site, and some of the block stands in such a one.
     leads_away: bool,
     away: bool,
@@ -301,7 +305,7 @@ impl Page {
         }
     }
 
-    /// Lines of code or verse keep their breaks.
+    /// Lines of code or verse keep their breaks; those of running text that was set to a measure are one paragraph.
     fn preformatted(&mut self, value: &str, source: &str, span: Span) {
         if value.len() != span.len() {
             push_decoded(&mut self.flow, value, source, span);
@@ -309,10 +313,19 @@ impl Page {
         }
         let mut at = 0;
         for line in value.split_inclusive('\n') {
-            let place = Span::new(span.start + at, span.start + at + line.len());
-            push_decoded(&mut self.flow, line, source, place);
-            at += line.len();
-            if line.ends_with('\n') {
+            // Behind a word that was parted stands its rest, without the indent.
+            let begins = if self.parted { line.len() - line.trim_start().len() } else { 0 };
+            let end = at + line.len();
+            let goes_on = line.ends_with('\n')
+                && !self.coded
+                && goes_on(&source[..span.start + end], &source[span.start + end..]);
+            self.parted = goes_on && line.trim_end().ends_with('-');
+            let kept = if self.parted { line.trim_end().len() - 1 } else { line.len() }.max(begins);
+            let place = Span::new(span.start + at + begins, span.start + at + kept);
+            push_decoded(&mut self.flow, &line[begins..kept], source, place);
+            at = end;
+            self.running |= goes_on;
+            if line.ends_with('\n') && !goes_on {
                 self.close_block();
             }
         }
@@ -322,6 +335,8 @@ impl Page {
         self.cells = 0;
         let turning = self.turning.take() == Some(true) && self.linked > 0;
         let (linked, coded) = (std::mem::take(&mut self.linked), std::mem::take(&mut self.coded));
+        let running = std::mem::take(&mut self.running);
+        self.parted = false;
         let (links, away) = (std::mem::take(&mut self.links), std::mem::take(&mut self.away));
         let content = self.flow.open();
         if content.is_empty() {
@@ -350,6 +365,7 @@ impl Page {
             }
             _ if menu || turning || bar => BlockKind::Furniture,
             Some(b"pre") if coded => BlockKind::Code,
+            Some(b"pre") if running => BlockKind::Paragraph,
             Some(b"tr" | b"pre") => BlockKind::Row,
             Some(b"figcaption" | b"caption") => BlockKind::Caption,
             Some(b"li" | b"dt" | b"dd") => BlockKind::Item,
@@ -362,6 +378,32 @@ impl Page {
         }
         self.flow.close(kind);
     }
+}
+
+/// True where a line of preformatted text is as long as lines of running text are, ends within a sentence, and what follows goes on
+/// in small letters: it was broken for its measure alone. Both are given with their markup, the first up to the line's end.
+fn goes_on(until: &str, next: &str) -> bool {
+    /// Letters of a line of running text, at least.
+    const MEASURE: usize = 45;
+    let start = until.len() - until.bytes().rev().skip(1).take(MARKUP).take_while(|&byte| byte != b'\n').count();
+    let line: String = shown(until.get(start.saturating_sub(1)..).unwrap_or_default()).collect();
+    let ends = line.trim();
+    let within = ends.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '-' | ')' | '"' | '\''));
+    let first = shown(next).take_while(|c| *c != '\n').find(|c| !c.is_whitespace());
+    within && ends.chars().count() >= MEASURE && first.is_some_and(char::is_lowercase)
+}
+
+/// Bytes of markup that are looked at beside a line's end.
+const MARKUP: usize = 400;
+
+/// The letters of some markup outside its tags, of its beginning alone.
+fn shown(markup: &str) -> impl Iterator<Item = char> {
+    let mut inside = false;
+    markup.chars().take(MARKUP).filter(move |c| {
+        let was = inside;
+        inside = *c == '<' || inside && *c != '>';
+        !was && !inside
+    })
 }
 
 /// True for what a link leads to on another site.

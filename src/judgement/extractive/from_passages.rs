@@ -39,8 +39,10 @@ const OPENING: usize = 3;
 const BEST: usize = 3;
 /// Descriptions of whoever is asked about that come before passages.
 const DESCRIBED: usize = 2;
-/// Bytes between passages that stand side by side.
-const GAP: usize = 4;
+/// Passages that stand in the order in which they were chosen.
+const FIRST: usize = 3;
+/// Bytes between passages that stand side by side: an empty line, and the indent of the next.
+const GAP: usize = 8;
 /// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may be
 /// meant is shown as what is nearest.
 const HINTED: f32 = 0.35;
@@ -318,7 +320,8 @@ impl PassageAnswer<'_> {
     }
 }
 
-/// Passages with those of one document side by side; documents as each was first chosen.
+/// Passages with those of one document side by side, documents as each was first chosen, behind the first few: what answers best
+/// stands in front, whoever says it.
 fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
     let mut order: Vec<_> = Vec::new();
     for one in chosen {
@@ -329,7 +332,8 @@ fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
     }
     let place = |one: &Ranked<'_>| order.iter().position(|known| *known == one.candidate.evidence.document);
     let mut sorted = chosen.to_vec();
-    sorted.sort_by_key(place);
+    let behind = sorted.len().min(FIRST);
+    sorted[behind..].sort_by_key(place);
     sorted
 }
 

@@ -27,13 +27,13 @@ impl Found<'_> {
         self.has_figure(stems) && self.says_deed(stems) && self.tells_together(stems)
     }
 
-    /// True unless "How many?" or "When?" is asked and nobody says a number.
+    /// True unless "How many?", "How old?" or "When?" is asked and nobody says a number.
     fn has_figure(&self, stems: &mut Stems) -> bool {
         let has = |one: &Ranked<'_>| {
             let Evidence { title, text, .. } = &one.candidate.evidence;
             self.asked.has_figure(&format!("{title}. {text}"), stems) > 0.0
         };
-        let asks = self.reading.counted.is_some() || self.reading.happened;
+        let asks = self.reading.counted.is_some() || self.reading.happened || self.reading.figure && !self.reading.when;
         !asks || self.chosen.iter().take(SOUGHT_IN).any(has)
     }
 

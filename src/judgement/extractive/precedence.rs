@@ -8,6 +8,7 @@ use crate::judgement::rank::features::{FIGURELESS, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::weights;
 use crate::model::{Evidence, SentenceKind};
+use crate::text::aside::aside;
 use crate::text::dates::tells_lifespan;
 use crate::text::lines::ends_sentence;
 use crate::text::office::{ENTITLED, Sought};
@@ -26,6 +27,11 @@ const STATED: f32 = 0.5;
 const NEGATED: f32 = 0.5;
 /// Bytes of a document among which its title may stand.
 const HEAD: usize = 200;
+/// How much of the question a label with its value answers where it begins an answer.
+const ANSWERED: f32 = 0.5;
+/// Words of a label at the head of a line, and of what it labels.
+const LABEL: usize = 3;
+const LABELLED: usize = 6;
 /// What a line that is no sentence loses where it would begin an answer.
 const CAPTION: f32 = 1.0;
 /// The same for the cells of a row with the column that is asked for.
@@ -65,7 +71,9 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
             + STATED * asked.stated(quoted, &one.candidate.evidence.heading, stems)
-            - if is_caption(one) { CAPTION } else { 0.0 };
+            - if is_caption(one, asked, stems) { CAPTION } else { 0.0 }
+            // A setting answers where its key is asked for.
+            - CAPTION * aside(quoted, one.candidate.kind) * (1.0 - dense);
         first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
     };
     let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
@@ -115,12 +123,26 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
     }
 }
 
-/// True for a line that is no sentence, as a title is, in prose or at the head of a document: it names what is asked about and
-/// says nothing of it.
-fn is_caption(one: &Ranked<'_>) -> bool {
-    let (candidate, text) = (one.candidate, one.candidate.evidence.quoted());
-    let may_be = candidate.kind == SentenceKind::Prose || candidate.evidence.quote.start < HEAD;
-    may_be && !candidate.spoken && !text.contains([':', '：']) && !ends_sentence(text)
+/// True for a line that is no sentence, as a title is, in prose or at the head of a document, or a label with a few words that are
+/// not asked for, or one that announces what does not follow: it names what is asked about and says nothing of it.
+fn is_caption(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> bool {
+    let (candidate, evidence) = (one.candidate, &one.candidate.evidence);
+    let text = evidence.quoted().trim();
+    let announces = text.ends_with([':', '：']);
+    if candidate.spoken || ends_sentence(text) && !announces {
+        return false;
+    }
+    let may_be = candidate.kind == SentenceKind::Prose || evidence.quote.start < HEAD;
+    match text.split_once([':', '：']) {
+        // What has no word beyond those asked says nothing of them.
+        None => may_be || asked.share_of(text, stems) >= 1.0,
+        Some(_) if announces => evidence.window.end <= evidence.quote.end,
+        Some((label, value)) => {
+            let few = |text: &str, most: usize| words(text).take(most + 1).count() <= most;
+            let is_asked = words(label).any(|word| asked.has_word(&fold(word.text), word.text, stems));
+            few(label, LABEL) && few(value, LABELLED) && !(is_asked && one.answered >= ANSWERED)
+        }
+    }
 }
 
 /// True for what says in brackets when somebody was born and died, where that is asked.

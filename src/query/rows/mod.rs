@@ -1,24 +1,32 @@
 //! Questions that a table answers by its cells: "Which tickets are open?", "How many have high severity?", "Who owns the most?",
 //! "What was the latest?". The rows are counted as they are, whatever their texts say.
 
+pub(super) mod asked;
+pub(super) mod condition;
+mod named;
 mod plan;
 mod table;
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
+use self::condition::{Condition, Test, day, figure};
 use self::plan::{Plan, Shape};
-use self::table::{Row, Table, key, tables};
+use self::table::{Row, Share, Table, key, tables};
 use super::engine::Task;
 use super::passages::Passages;
 use super::writing::Writing;
 use super::{Gathered, QueryError};
 use crate::judgement::ContextRecord;
+use crate::model::DocumentId;
+use crate::store::Reader;
 use crate::text::language::word_lists;
 use crate::text::terms::Stems;
 
 word_lists! {
-    static WORDS = "words.toml": counting, most, fewest, newest, oldest, asking, listing, rows, announcing, of_a_column
+    static WORDS = "words.toml": counting, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
+    sum, after, since, before, until, span, bounding, negating, without, nobody, articles, asking, listing, rows, announcing,
+    of_a_column
 }
 
 /// Rows that are shown, and of each value where they are grouped.
@@ -34,23 +42,40 @@ const VALUES: usize = 40;
 /// # Errors
 /// Those of reading the index.
 pub(super) fn asked(task: &Task<'_>) -> Result<bool, QueryError> {
-    Ok(best(task)?.is_some())
+    Ok(best(task.reader(), &task.ask.question.text, |id| task.filter.document(id))?.is_some())
+}
+
+/// True where the tables of an index answer a question by their cells, whatever is in scope.
+///
+/// # Errors
+/// Those of reading the index.
+pub(super) fn answer(reader: &Reader, question: &str) -> Result<bool, QueryError> {
+    Ok(best(reader, question, |_| true)?.is_some())
 }
 
 /// The table that understands most of a question, with what is wanted of it.
-fn best(task: &Task<'_>) -> Result<Option<(Table, Plan)>, QueryError> {
+fn best(
+    reader: &Reader,
+    question: &str,
+    in_scope: impl Fn(DocumentId) -> bool,
+) -> Result<Option<(Table, Plan)>, QueryError> {
     let mut stems = Stems::default();
-    let question = &task.ask.question.text;
     if !plan::asks_for_rows(question) {
         return Ok(None);
     }
-    let tables = tables(task)?;
+    let (tables, share) = tables(reader, question, in_scope)?;
     let names: Vec<Vec<String>> = tables.iter().map(|table| table.called(&mut stems)).collect();
     let planned = tables.into_iter().enumerate().filter_map(|(at, table)| {
         let others = names.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, names)| names.clone());
         let own = &names[at];
         let others: Vec<String> = others.filter(|name| !own.contains(name)).collect();
         let plan = Plan::of(question, &table, &others, &mut stems)?;
+        // Beside other documents a table answers only what it understands whole, beside other tables only what names it.
+        let alone = share == Share::All && names.len() == 1;
+        let understood = share != Share::Some || plan.words.is_empty();
+        if !understood || !(plan.names_table || alone) {
+            return None;
+        }
         Some((table, plan))
     });
     Ok(planned.max_by_key(|(table, plan)| (plan.understood, table.rows.len())))
@@ -61,55 +86,127 @@ fn best(task: &Task<'_>) -> Result<Option<(Table, Plan)>, QueryError> {
 /// # Errors
 /// Those of reading the index.
 pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
-    let Some((table, plan)) = best(task)? else { return Ok(None) };
+    let found = best(task.reader(), &task.ask.question.text, |id| task.filter.document(id))?;
+    let Some((table, plan)) = found else { return Ok(None) };
     writing.stage("reading rows");
     let mut stems = Stems::default();
     let mut rows: Vec<&Row> = table.rows.iter().filter(|row| plan.takes(row, &mut stems)).collect();
-    let count = counted(&table, &plan, rows.len());
-    let facts = match plan.shape {
-        Shape::List | Shape::Count => vec![format!("{count}.")],
-        Shape::ByDate { newest } => {
-            rows.retain(|row| row.dated.is_some());
-            rows.sort_by_key(|row| row.dated);
-            if newest {
-                rows.reverse();
-            }
-            rows.truncate(LAST);
-            let end = if newest { "latest" } else { "earliest" };
-            vec![format!("{count}; the {end} come first.")]
-        }
-        Shape::Group { column, fewest } => {
-            let groups = groups(&rows, column, fewest);
-            rows = groups.iter().take(VALUES).flat_map(|(_, rows)| rows.iter().take(OF_A_VALUE).copied()).collect();
-            let told: Vec<String> =
-                groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len())).collect();
-            let more = match groups.len().saturating_sub(VALUES) {
-                0 => String::new(),
-                more => format!(", and {more} more"),
-            };
-            vec![format!("{count}. By {}: {}{more}.", table.columns[column], told.join(", "))]
-        }
-    };
+    let facts = facts(&table, &plan, &mut rows);
     let mut passages = Passages::new(task.reader());
     let records =
         rows.into_iter().take(ROWS).map(|row| record(task, &mut passages, row)).collect::<Result<Vec<_>, _>>()?;
     Ok(Some(Gathered { records: records.into_iter().flatten().collect(), facts, listed: true, ..Gathered::default() }))
 }
 
+/// What is told of the rows that were found; they are put in the order in which they are shown.
+fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<String> {
+    let count = counted(table, plan, rows.len());
+    let fact = match plan.shape {
+        Shape::List | Shape::Count => format!("{count}."),
+        Shape::Cell { column } => match rows.first().and_then(|row| Some((row, row.cells.get(&column)?))) {
+            Some((row, cell)) => format!("{}, {}: {cell}", row.called(), table.columns[column]),
+            None => format!("{count}. It has no {}.", table.columns[column]),
+        },
+        Shape::ByDate { column, newest } => {
+            let day = |row: &Row| column.map_or(row.dated, |column| row.cells.get(&column).and_then(|cell| day(cell)));
+            rows.retain(|row| day(row).is_some());
+            rows.sort_by_key(|row| day(row));
+            if newest {
+                rows.reverse();
+            }
+            rows.truncate(LAST);
+            let end = if newest { "latest" } else { "earliest" };
+            match column.and_then(|column| first(table, rows, column)) {
+                Some(first) => format!("The {end} is {first}. {count}; the {end} come first."),
+                None => format!("{count}; the {end} come first."),
+            }
+        }
+        Shape::ByFigure { column, highest } => {
+            by_figure(rows, column);
+            if !highest {
+                rows.reverse();
+            }
+            rows.truncate(LAST);
+            let end = if highest { "highest" } else { "lowest" };
+            let first = first(table, rows, column).unwrap_or_default();
+            format!("The {end} is {first}. {count}; the {end} come first.")
+        }
+        Shape::Mean { column } | Shape::Sum { column } => {
+            by_figure(rows, column);
+            let figures: Vec<f64> = rows.iter().filter_map(|row| figure(row.cells.get(&column)?)).collect();
+            let (sum, last) = (figures.iter().sum::<f64>(), figures.last().copied().unwrap_or_default());
+            let (named, of) = (&table.columns[column], rows_of(table, figures.len()));
+            let told = match plan.shape {
+                Shape::Mean { .. } => format!("On average {named} is {}", rounded(sum / figures.len().max(1) as f64)),
+                _ => format!("Together {named} is {}", rounded(sum)),
+            };
+            let highest = figures.first().copied().unwrap_or_default();
+            format!("{told}, of {of}: from {last} to {highest}.")
+        }
+        Shape::Group { column, fewest } => {
+            let groups = groups(rows, column, fewest);
+            *rows = groups.iter().take(VALUES).flat_map(|(_, rows)| rows.iter().take(OF_A_VALUE).copied()).collect();
+            let told: Vec<String> =
+                groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len())).collect();
+            let more = match groups.len().saturating_sub(VALUES) {
+                0 => String::new(),
+                more => format!(", and {more} more"),
+            };
+            let values = if groups.len() == 1 { "one value".to_owned() } else { format!("{} values", groups.len()) };
+            format!("{values} of {}: {}{more}. {count}.", table.columns[column], told.join(", "))
+        }
+    };
+    vec![fact]
+}
+
+/// Puts rows in the order of the figures in a column, the highest first; those without one are left out.
+fn by_figure(rows: &mut Vec<&Row>, column: usize) {
+    let of = |row: &Row| row.cells.get(&column).and_then(|cell| figure(cell));
+    rows.retain(|row| of(row).is_some());
+    rows.sort_by(|one, other| of(other).partial_cmp(&of(one)).unwrap_or(Ordering::Equal));
+}
+
+/// The cell of the first row in a column, with whose it is: `40 (L-3)`.
+fn first(table: &Table, rows: &[&Row], column: usize) -> Option<String> {
+    let row = rows.first()?;
+    let cell = row.cells.get(&column)?;
+    Some(match row.called() {
+        "" => format!("{cell} ({})", table.columns[column]),
+        called => format!("{cell} ({called})"),
+    })
+}
+
+/// A figure with at most two decimals.
+fn rounded(figure: f64) -> f64 {
+    (figure * 100.0).round() / 100.0
+}
+
 /// How many rows there are of what is asked: `3 of 8 rows of tickets.csv have status “open”`.
 fn counted(table: &Table, plan: &Plan, found: usize) -> String {
-    let mut told: Vec<String> = Vec::new();
-    for (column, value) in &plan.values {
-        let written = table.rows.iter().filter_map(|row| row.cells.get(column)).find(|cell| key(cell) == *value);
-        told.push(format!("{} “{}”", table.columns[*column], written.map_or(value.as_str(), String::as_str)));
+    // Values of one column are one or the other.
+    let mut told: Vec<(&Condition, String)> = Vec::new();
+    for condition in &plan.conditions {
+        let is = |other: &Condition| !other.negated && matches!(other.test, Test::Is(_));
+        match told.iter_mut().find(|(other, _)| is(other) && is(condition) && other.column == condition.column) {
+            Some((_, said)) => said.push_str(&format!(" or {}", condition.told(table))),
+            None => told.push((condition, condition.told(table))),
+        }
     }
+    let told: Vec<String> = told.into_iter().map(|(_, said)| said).collect();
     let verb = if found == 1 { "has" } else { "have" };
     let which = match (told.is_empty(), plan.words.is_empty()) {
-        (true, true) => return rows_of(table, found),
+        (true, true) => {
+            let rows = rows_of(table, found);
+            return match &plan.stranger {
+                Some(word) => format!("{rows}, none of which says “{word}”"),
+                None => rows,
+            };
+        }
         (false, true) => format!(" {verb} {}", told.join(" and ")),
         (true, false) => format!(" {verb} the words asked for"),
         (false, false) => format!(" {verb} {} and the words asked for", told.join(" and ")),
     };
+    let found = if found == 0 { "None".to_owned() } else { found.to_string() };
     format!("{found} of {}{which}", rows_of(table, table.rows.len()))
 }
 

@@ -1,20 +1,18 @@
-//! What a question wants of a table: which value in which column, which words besides, and whether rows are to be listed,
-//! counted, grouped or put in the order of their dates.
+//! What a question wants of a table: which rows by the values, figures and days in their columns and the words besides, and
+//! whether they are to be listed, counted, grouped, summed up or put in order, or one cell of one row to be told.
 
 use std::collections::BTreeMap;
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::WORDS;
-use super::table::{Row, Table, key};
-use crate::text::fold::singular;
+use super::asked::{Bound, Words};
+use super::condition::{Condition, Test};
+use super::named::{columns, is_without, noun, values, wide_columns};
+use super::table::{Row, Table};
+use crate::text::language;
 use crate::text::question::{is_framing, is_light};
-use crate::text::terms::{Stems, fold, words};
-
-/// Words of the longest value that is looked for.
-const LONGEST_VALUE: usize = 6;
-/// Letters that the name of a column and a word for it begin with alike: *owner* and *owns*.
-const ALIKE: usize = 3;
+use crate::text::terms::{self, Stems, fold};
 
 fn opens_list(question: &str) -> bool {
     question.unicode_words().next().is_some_and(|first| WORDS.listing.has(&fold(first)))
@@ -27,7 +25,7 @@ fn asks_for_a_column(question: &str) -> bool {
 
 /// True for a question that wants rows listed, counted, held against each other or put in order, whatever they are.
 pub(super) fn asks_for_rows(question: &str) -> bool {
-    let lists = [&WORDS.counting, &WORDS.newest, &WORDS.oldest, &WORDS.most, &WORDS.fewest];
+    let lists = [&WORDS.counting, &WORDS.newest, &WORDS.oldest, &WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum];
     opens_list(question)
         || asks_for_a_column(question)
         || question.unicode_words().any(|word| lists.iter().any(|list| list.has(&fold(word))))
@@ -43,168 +41,233 @@ pub(super) enum Shape {
         column: usize,
         fewest: bool,
     },
+    /// By the days of a column, or by those of the rows where no column has days.
     ByDate {
+        column: Option<usize>,
         newest: bool,
     },
+    ByFigure {
+        column: usize,
+        highest: bool,
+    },
+    Mean {
+        column: usize,
+    },
+    Sum {
+        column: usize,
+    },
+    /// What one row has in a column.
+    Cell {
+        column: usize,
+    },
+}
+
+/// The columns of a table whose cells are figures, and those whose cells are days.
+struct Kinds {
+    of_figures: Vec<usize>,
+    of_days: Vec<usize>,
+}
+
+impl Kinds {
+    fn of(table: &Table) -> Self {
+        let those =
+            |of_kind: &dyn Fn(usize) -> bool| (0..table.columns.len()).filter(|&column| of_kind(column)).collect();
+        Self {
+            of_figures: those(&|column| table.is_of_figures(column)),
+            of_days: those(&|column| table.is_of_days(column)),
+        }
+    }
+
+    /// True for a column that only tells rows apart, and whose values nobody asks for.
+    fn is_only_key(&self, table: &Table, column: usize) -> bool {
+        table.tells_apart(column) && !self.of_figures.contains(&column) && !self.of_days.contains(&column)
+    }
+}
+
+/// What a question says of a table's columns.
+struct Told {
+    /// Columns that it names, each with the place of its first word.
+    named: Vec<(usize, usize)>,
+    conditions: Vec<Condition>,
+}
+
+impl Told {
+    /// Reads what a question says of columns, and uses up its words; `None` where a bound is set to no column, or something is
+    /// negated that is not understood.
+    fn of(asked: &mut Words<'_>, table: &Table, kinds: &Kinds, stems: &mut Stems) -> Option<Self> {
+        let figures = if kinds.of_figures.is_empty() { Vec::new() } else { asked.figures() };
+        let days = if kinds.of_days.is_empty() { None } else { asked.days() };
+        let mut named = wide_columns(asked, table, stems);
+        let mut conditions = values(asked, table);
+        named.extend(columns(asked, table, stems));
+        let of_columns = |columns: &[usize], at: usize| nearest(&named, columns, at);
+        for Bound { test, words } in figures {
+            let only = (kinds.of_figures.len() == 1).then(|| kinds.of_figures[0]);
+            let column = of_columns(&kinds.of_figures, words.start).or(only)?;
+            let negated = asked.negated(words.start);
+            conditions.push(Condition { column, negated, test });
+        }
+        if let Some(Bound { test, words }) = days {
+            let column = of_columns(&kinds.of_days, words.start).unwrap_or(kinds.of_days[0]);
+            let negated = asked.negated(words.start);
+            conditions.push(Condition { column, negated, test });
+        }
+        for &(column, at) in &named {
+            if !kinds.is_only_key(table, column) && is_without(asked, at) {
+                conditions.push(Condition { column, negated: false, test: Test::Empty });
+            }
+        }
+        // Of what has a number, rows without one are none: sums below a table.
+        for &(column, _) in &named {
+            let empty = Condition { column, negated: false, test: Test::Empty };
+            let some = || table.rows.iter().any(|row| empty.holds(row));
+            let given = conditions.iter().any(|condition| condition.column == column);
+            if kinds.is_only_key(table, column) && !given && some() {
+                conditions.push(Condition { negated: true, ..empty });
+            }
+        }
+        // What is left of "no" and "not" says something of the rows that is not understood.
+        let negates = |word: &String| WORDS.negating.has(word) || WORDS.without.has(word) || WORDS.nobody.has(word);
+        if asked.free().any(|at| negates(&asked.all[at])) {
+            return None;
+        }
+        Some(Self { named, conditions })
+    }
 }
 
 /// What a question wants of one table.
 #[derive(Debug, PartialEq)]
 pub(super) struct Plan {
     pub shape: Shape,
-    /// Columns with the folded value that their cells have.
-    pub values: Vec<(usize, String)>,
+    pub conditions: Vec<Condition>,
     /// Stems of words that stand in the row somewhere.
     pub words: Vec<String>,
+    /// What the question calls the rows, where neither the table nor any row does.
+    pub stranger: Option<String>,
+    /// True where the question has a word for the rows, a column's name or a value; days and figures name nothing.
+    pub names_table: bool,
     /// How many words of the question it understands as those of the table.
     pub understood: usize,
-}
-
-/// A question's words, and which of them are understood.
-struct Words {
-    all: Vec<String>,
-    used: Vec<bool>,
-}
-
-impl Words {
-    fn free(&self) -> impl Iterator<Item = usize> {
-        (0..self.all.len()).filter(|&at| !self.used[at])
-    }
-
-    fn has(&self, of: impl Fn(&str) -> bool) -> bool {
-        self.all.iter().any(|word| of(word))
-    }
 }
 
 impl Plan {
     /// Reads a question as one of a table; `None` where it asks for no rows, or for something that no row has.
     pub fn of(question: &str, table: &Table, others: &[String], stems: &mut Stems) -> Option<Plan> {
-        let all: Vec<String> = words(question).map(|word| fold(word.text)).collect();
-        let mut asked = Words { used: vec![false; all.len()], all };
         if !asks_for_rows(question) {
             return None;
         }
-        let counts = asked.has(|word| WORDS.counting.has(word));
-        let (newest, oldest) = (asked.has(|word| WORDS.newest.has(word)), asked.has(|word| WORDS.oldest.has(word)));
-        let (most, fewest) = (asked.has(|word| WORDS.most.has(word)), asked.has(|word| WORDS.fewest.has(word)));
-        let lists = opens_list(question);
-        let values = values(&mut asked, table);
-        // "Who maintains the gate?": a column is asked for of the rows with a value of another.
-        let asks_for_one = asks_for_a_column(question);
-        let (group, by_key) = columns(&mut asked, table, &values, stems);
+        let mut asked = Words::of(question);
+        let kinds = Kinds::of(table);
+        let Told { named, conditions } = Told::of(&mut asked, table, &kinds, stems)?;
         for at in asked.free().collect::<Vec<_>>() {
             let word = &asked.all[at];
-            asked.used[at] = WORDS.asking.has(word) || is_framing(word) || is_light(word);
+            let lists = [&WORDS.asking, &WORDS.bounding, &WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum];
+            asked.used[at] = lists.iter().any(|list| list.has(word)) || is_framing(word) || is_light(word);
         }
         // What another table is of is none of this one's rows.
         if asked.free().any(|at| others.iter().any(|other| other == stems.stem(&asked.all[at]))) {
             return None;
         }
-        let named = noun(&mut asked, table, stems) || by_key;
-        let words: Vec<String> = asked.free().map(|at| stems.stem(&asked.all[at]).to_owned()).collect();
-        let dated = table.rows.iter().filter(|row| row.dated.is_some()).count() * 2 > table.rows.len();
-        let shape = match group {
-            Some(column) if most || fewest || counts || lists || asks_for_one => Shape::Group { column, fewest },
-            _ if (newest || oldest) && dated => Shape::ByDate { newest },
-            _ if counts => Shape::Count,
-            _ => Shape::List,
-        };
-        // "Which tickets are there?" lists nothing in particular.
-        let says_which = !values.is_empty() || !words.is_empty();
-        let is_whole = matches!(shape, Shape::Count | Shape::ByDate { .. }) && named || group.is_some();
+        let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.of_figures.contains(&column));
+        let called = noun(&mut asked, table, stems);
+        let is_named = called.is_some() || by_key;
+        let mut words: Vec<String> = asked.free().map(|at| stems.stem(&asked.all[at]).to_owned()).collect();
+        let mut stranger = called.flatten();
+        // "How many boats are there?" counts the rows that say so, where any does.
+        if let Some(word) = stranger.take_if(|_| conditions.is_empty() && words.is_empty()) {
+            let stem = stems.stem(&word).to_owned();
+            let says = |row: &Row| terms::words(&row.text).any(|word| stems.stem(word.text) == stem);
+            match table.rows.iter().any(says) {
+                true => words.push(stem),
+                false => stranger = Some(word),
+            }
+        } else {
+            stranger = None;
+        }
         let understood = asked.all.len() - words.len();
-        let plan = Plan { shape, values, words, understood };
+        let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
+        let names_table = is_named || !named.is_empty() || conditions.iter().any(is_value);
+        let mut plan = Plan { shape: Shape::List, conditions, words, stranger, names_table, understood };
         let taken = table.rows.iter().filter(|row| plan.takes(row, stems)).count();
-        // One row is told by what it says.
-        let several = lists || counts || newest || oldest || most || fewest || taken > 1 && group.is_some();
-        (taken > 0 && several && (is_whole || says_which && (named || !plan.values.is_empty()))).then_some(plan)
+        let given = |column: &usize| plan.conditions.iter().any(|condition| condition.column == *column);
+        let wanted = named.iter().map(|&(column, _)| column);
+        let wanted = wanted.filter(|column| !given(column) && !kinds.is_only_key(table, *column)).min();
+        let of_one = taken == 1 && !plan.conditions.is_empty();
+        plan.shape = shape(question, &asked, table, &kinds, wanted.map(|column| (column, of_one)));
+        let says_which = !plan.conditions.is_empty() || !plan.words.is_empty();
+        let is_whole = match plan.shape {
+            Shape::List => false,
+            Shape::Count | Shape::ByDate { .. } => is_named,
+            _ => true,
+        };
+        // One row is told by what it says, unless one of its cells is asked for.
+        let ordering = [&WORDS.newest, &WORDS.oldest, &WORDS.highest, &WORDS.lowest, &WORDS.counting];
+        let ordered = ordering.into_iter().any(|list| asked.has(|word| list.has(word)));
+        let several = opens_list(question)
+            || ordered
+            || !matches!(plan.shape, Shape::List | Shape::Count | Shape::Group { .. })
+            || taken > 1 && wanted.is_some()
+            || plan.conditions.iter().any(|condition| !matches!(condition.test, Test::Is(_)));
+        // Of what no row has the table can say so only where every word of the question is understood.
+        let answers =
+            taken > 0 || is_named && plan.words.is_empty() && matches!(plan.shape, Shape::List | Shape::Count);
+        let is_of_it = is_whole || says_which && (is_named || !plan.conditions.is_empty());
+        (answers && several && is_of_it).then_some(plan)
     }
 
-    /// True for a row with every value and every word.
+    /// True for a row that has every value, of one column any of those asked for, and every word.
     pub fn takes(&self, row: &Row, stems: &mut Stems) -> bool {
-        let mut of_column: BTreeMap<usize, bool> = BTreeMap::new();
-        for (column, value) in &self.values {
-            let has = row.cells.get(column).is_some_and(|cell| key(cell) == *value);
-            *of_column.entry(*column).or_default() |= has;
+        let mut any_of: BTreeMap<usize, bool> = BTreeMap::new();
+        for condition in &self.conditions {
+            match condition {
+                Condition { column, negated: false, test: Test::Is(_) } => {
+                    *any_of.entry(*column).or_default() |= condition.holds(row);
+                }
+                _ if !condition.holds(row) => return false,
+                _ => {}
+            }
         }
-        if !of_column.values().all(|has| *has) {
+        if !any_of.values().all(|has| *has) {
             return false;
         }
         self.words.is_empty() || {
-            let said: Vec<String> = words(&row.text).map(|word| stems.stem(word.text).to_owned()).collect();
+            let said: Vec<String> = terms::words(&row.text).map(|word| stems.stem(word.text).to_owned()).collect();
             self.words.iter().all(|word| said.contains(word))
         }
     }
 }
 
-/// The values of cells that the question has in full, the longest first; a bare number is one only beside its column.
-fn values(asked: &mut Words, table: &Table) -> Vec<(usize, String)> {
-    let by_value = table.by_value();
-    let mut found = Vec::new();
-    for wide in (1..=LONGEST_VALUE.min(asked.all.len())).rev() {
-        for start in 0..=asked.all.len() - wide {
-            let run = start..start + wide;
-            if asked.used[run.clone()].iter().any(|used| *used) {
-                continue;
-            }
-            let value = asked.all[run.clone()].join(" ");
-            let Some(columns) = by_value.get(&value) else { continue };
-            let is_named = |column: &usize| {
-                let name = key(&table.columns[*column]);
-                asked.all.iter().any(|word| *word == name)
-            };
-            let column = columns.iter().copied().find(is_named);
-            let plain = value.chars().all(|c| c.is_ascii_digit()) || wide == 1 && WORDS.asking.has(&value);
-            if let Some(column) = column.or_else(|| columns.first().copied().filter(|_| !plain)) {
-                asked.used[run].iter_mut().for_each(|used| *used = true);
-                found.push((column, value));
-            }
-        }
+/// What is done with the rows, of which a column may be wanted; of one row that is its cell.
+fn shape(question: &str, asked: &Words<'_>, table: &Table, kinds: &Kinds, wanted: Option<(usize, bool)>) -> Shape {
+    let has = |list: &language::Words| asked.has(|word| list.has(word));
+    let (newest, highest, lowest) = (has(&WORDS.newest), has(&WORDS.highest), has(&WORDS.lowest));
+    let is_figure = |column: usize| kinds.of_figures.contains(&column);
+    let is_day = |column: usize| kinds.of_days.contains(&column);
+    let counts = has(&WORDS.counting);
+    if newest || has(&WORDS.oldest) {
+        let dated = table.rows.iter().filter(|row| row.dated.is_some()).count() * 2 > table.rows.len();
+        let day = wanted.map(|(column, _)| column).filter(|&column| is_day(column));
+        return match day.or(kinds.of_days.first().copied()) {
+            None if !dated => wanted.map_or(Shape::List, |(column, _)| Shape::Group { column, fewest: false }),
+            column => Shape::ByDate { column, newest },
+        };
     }
-    found
+    let asks = highest || lowest || counts || opens_list(question) || asks_for_a_column(question);
+    match wanted {
+        Some((column, true)) => Shape::Cell { column },
+        Some((column, _)) if is_figure(column) && has(&WORDS.mean) => Shape::Mean { column },
+        Some((column, _)) if is_figure(column) && (highest || lowest) => Shape::ByFigure { column, highest },
+        Some((column, _)) if is_figure(column) && (counts || has(&WORDS.sum)) => Shape::Sum { column },
+        Some((column, _)) if !is_day(column) && asks => Shape::Group { column, fewest: lowest },
+        _ if counts => Shape::Count,
+        _ => Shape::List,
+    }
 }
 
-/// Marks the names of columns; returns the one that is asked for, not one whose value is given, and whether rows are called by
-/// the column that tells each from all others: *ticket*.
-fn columns(asked: &mut Words, table: &Table, values: &[(usize, String)], stems: &mut Stems) -> (Option<usize>, bool) {
-    let (mut wanted, mut by_key) = (None, false);
-    for (column, name) in table.columns.iter().enumerate() {
-        let names: Vec<String> = words(name).map(|word| stems.stem(word.text).to_owned()).collect();
-        let [name] = names.as_slice() else { continue };
-        let given = values.iter().any(|(known, _)| *known == column);
-        for at in asked.free().collect::<Vec<_>>() {
-            let word = stems.stem(&asked.all[at]).to_owned();
-            let alike = word.len() >= ALIKE && name.starts_with(&word) && name.len() <= word.len() + 2;
-            if *name != word && !alike {
-                continue;
-            }
-            asked.used[at] = true;
-            match table.tells_apart(column) {
-                true => by_key = true,
-                false if !given => wanted = wanted.or(Some(column)),
-                false => {}
-            }
-        }
-    }
-    (wanted, by_key)
-}
-
-/// Marks what rows are called: by the file's name, or by the plural behind what asks for them.
-fn noun(asked: &mut Words, table: &Table, stems: &mut Stems) -> bool {
-    let file = table.called(stems);
-    let mut found = asked.has(|word| WORDS.rows.has(word));
-    for at in asked.free().collect::<Vec<_>>() {
-        let word = asked.all[at].clone();
-        // Between it and what announces it stand only words that are understood.
-        let announces = |before: &usize| WORDS.announcing.has(&asked.all[*before]);
-        let front = (0..at).rev().find(|before| !asked.used[*before] || announces(before));
-        let announced = front.as_ref().is_some_and(announces) && singular(&word) != word;
-        if announced || file.contains(&stems.stem(&word).to_owned()) {
-            asked.used[at] = true;
-            found = true;
-        }
-    }
-    found
+/// The named column among some that stands nearest to a word.
+fn nearest(named: &[(usize, usize)], among: &[usize], at: usize) -> Option<usize> {
+    let of_them = named.iter().filter(|(column, _)| among.contains(column));
+    of_them.min_by_key(|(_, place)| place.abs_diff(at)).map(|(column, _)| *column)
 }
 
 #[cfg(test)]
@@ -216,6 +279,16 @@ mod tests {
         Plan::of(question, &tickets(), &["gate".to_owned()], &mut Stems::default())
     }
 
+    fn is(column: usize, value: &str) -> Condition {
+        Condition { column, negated: false, test: Test::Is(value.to_owned()) }
+    }
+
+    /// How many of the four tickets are taken.
+    fn taken(question: &str) -> Option<usize> {
+        let (table, mut stems) = (tickets(), Stems::default());
+        plan(question).map(|plan| table.rows.iter().filter(|row| plan.takes(row, &mut stems)).count())
+    }
+
     fn shape(question: &str) -> Option<Shape> {
         plan(question).map(|plan| plan.shape)
     }
@@ -223,12 +296,12 @@ mod tests {
     #[test]
     fn values_are_told_from_columns_and_from_what_rows_are_called() {
         let open = plan("Which tickets are open?").expect("a plan");
-        assert_eq!((open.shape, open.values.as_slice()), (Shape::List, [(1, "open".to_owned())].as_slice()));
+        assert_eq!((open.shape, open.conditions.as_slice()), (Shape::List, [is(1, "open")].as_slice()));
         let high = plan("How many tickets have high severity?").expect("a plan");
-        assert_eq!((high.shape, high.values.as_slice()), (Shape::Count, [(2, "high".to_owned())].as_slice()));
+        assert_eq!((high.shape, high.conditions.as_slice()), (Shape::Count, [is(2, "high")].as_slice()));
         assert!(high.words.is_empty());
         let both = plan("Which open tickets speak of the lamp?").expect("a plan");
-        assert_eq!((both.values.len(), both.words.as_slice()), (1, ["lamp".to_owned()].as_slice()));
+        assert_eq!((both.conditions.len(), both.words.as_slice()), (1, ["lamp".to_owned()].as_slice()));
     }
 
     #[test]
@@ -237,15 +310,61 @@ mod tests {
         assert_eq!(shape("Who owns the most tickets?"), Some(Shape::Group { column: 4, fewest: false }));
         assert_eq!(shape("List all owners."), Some(Shape::Group { column: 4, fewest: false }));
         assert_eq!(shape("Who owns the closed ones?"), Some(Shape::Group { column: 4, fewest: false }));
-        assert_eq!(shape("What was the latest ticket?"), Some(Shape::ByDate { newest: true }));
+        assert_eq!(shape("What was the latest ticket?"), Some(Shape::ByDate { column: Some(3), newest: true }));
+        assert_eq!(shape("When was the first ticket opened?"), Some(Shape::ByDate { column: Some(3), newest: false }));
+    }
+
+    #[test]
+    fn figures_are_put_in_order_and_summed_up() {
+        assert_eq!(shape("Which ticket has the most days open?"), Some(Shape::ByFigure { column: 5, highest: true }));
+        assert_eq!(shape("Which has the lowest days open?"), Some(Shape::ByFigure { column: 5, highest: false }));
+        assert_eq!(shape("What is the average days open?"), Some(Shape::Mean { column: 5 }));
+        assert_eq!(shape("What is the total of days open?"), Some(Shape::Sum { column: 5 }));
+        assert_eq!(shape("How many days open have the closed tickets?"), Some(Shape::Sum { column: 5 }));
+    }
+
+    #[test]
+    fn a_cell_of_one_row_is_told() {
+        assert_eq!(shape("Who owns L-2?"), Some(Shape::Cell { column: 4 }));
+        assert_eq!(shape("What is the status of L-1?"), Some(Shape::Cell { column: 1 }));
+        assert_eq!(shape("When was L-3 opened?"), Some(Shape::Cell { column: 3 }));
+        assert_eq!(shape("How many days open has L-3?"), Some(Shape::Cell { column: 5 }));
+    }
+
+    #[test]
+    fn rows_are_taken_by_what_they_are_not_and_by_bounds() {
+        for (question, number) in [
+            ("How many tickets are not open?", 2),
+            ("Which tickets are open but not high?", 1),
+            ("Which tickets are neither open nor closed?", 0),
+            ("Which tickets are not open or closed?", 0),
+            ("How many tickets are owned by Tom Reed or Ada Voss?", 4),
+            ("How many tickets have days open above 10?", 2),
+            ("Which tickets have at least 12 days open?", 2),
+            ("How many tickets were opened in February 2024?", 4),
+            ("How many tickets were not opened in February 2024?", 0),
+            ("Which tickets were opened after 2 February 2024?", 2),
+            ("Which tickets have no owner?", 0),
+            ("Which tickets does nobody own?", 0),
+            ("How many tickets except the open ones are low?", 1),
+        ] {
+            assert_eq!(taken(question), Some(number), "{question}");
+        }
+    }
+
+    #[test]
+    fn a_strange_name_for_the_rows_is_told() {
+        assert_eq!(plan("How many boats are there?").and_then(|plan| plan.stranger).as_deref(), Some("boats"));
+        assert_eq!(plan("How many rows are there?").and_then(|plan| plan.stranger), None);
+        assert_eq!(taken("How many hinges are there?"), Some(1));
     }
 
     #[test]
     fn what_asks_for_no_rows_or_for_what_none_has_is_left_to_others() {
         for question in [
             "Which gates are open?",
-            "Who owns L-2?",
-            "What is the status of L-1?",
+            "Who has no open tickets?",
+            "Who does not own any ticket?",
             "Which tickets speak of the moon?",
             "Which way did she go?",
             "",

@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::condition::{day, figure};
 use crate::model::{DocumentId, Span, file_name, is_table};
 use crate::query::QueryError;
-use crate::query::engine::Task;
-use crate::store::DocumentOrder;
+use crate::store::{DocumentOrder, Reader};
 use crate::text::terms::{Stems, folded, words};
 
 /// Rows that are looked at; of a larger pile of tables nothing is claimed.
 const MOST: usize = 20_000;
+/// The column of what rows are called where no column is named so.
+const TITLE: &str = "title";
 /// Bytes of the longest name of a column.
 const LONGEST_NAME: usize = 48;
 
@@ -26,6 +28,14 @@ pub(super) struct Row {
     pub text: String,
     /// Seconds since 1970.
     pub dated: Option<i64>,
+}
+
+impl Row {
+    /// What it is called: its title, else its first cell.
+    pub fn called(&self) -> &str {
+        let first = || self.cells.values().next().map_or("", String::as_str);
+        if self.title.is_empty() { first() } else { &self.title }
+    }
 }
 
 /// The rows of one file.
@@ -64,23 +74,46 @@ impl Table {
                 },
             }
         }
-        if !row.cells.is_empty() {
-            self.rows.push(row);
+        if row.cells.is_empty() {
+            return;
         }
+        // What a row is called stands in its title alone.
+        if !row.title.is_empty() && !row.cells.values().any(|cell| *cell == row.title) {
+            let column = self.column(TITLE);
+            row.cells.entry(column).or_insert_with(|| row.title.clone());
+        }
+        self.rows.push(row);
     }
 
     /// Stems of the words of the file's name, which is what its rows are: *tickets.csv*.
     pub fn called(&self, stems: &mut Stems) -> Vec<String> {
-        let bare = self.name.rsplit_once('.').map_or(self.name.as_str(), |(name, _)| name);
-        words(bare).map(|word| stems.stem(word.text).to_owned()).collect()
+        called(&self.name, stems)
     }
 
-    /// True for a column that no two rows have the same value in.
+    /// True for a column that no two rows have the same value in, and that most have one in.
     pub fn tells_apart(&self, column: usize) -> bool {
         let values: Vec<&String> = self.rows.iter().filter_map(|row| row.cells.get(&column)).collect();
         self.rows.len() > 1
-            && values.len() == self.rows.len()
+            && values.len() * 2 > self.rows.len()
             && values.iter().collect::<BTreeSet<_>>().len() == values.len()
+    }
+
+    /// The share of a column's filled cells that are of some kind is more than half.
+    fn is_mostly(&self, column: usize, of_kind: impl Fn(&str) -> bool) -> bool {
+        let cells = || self.rows.iter().filter_map(|row| row.cells.get(&column)).filter(|cell| !cell.is_empty());
+        cells().filter(|cell| of_kind(cell)).count() * 2 > cells().count()
+    }
+
+    /// True for a column whose cells are days, or years.
+    pub fn is_of_days(&self, column: usize) -> bool {
+        self.is_mostly(column, |cell| day(cell).is_some())
+    }
+
+    /// True for a column whose cells are figures.
+    pub fn is_of_figures(&self, column: usize) -> bool {
+        // By the numbers of a first column rows are called.
+        let is_key = column == 0 && self.tells_apart(column);
+        !is_key && self.is_mostly(column, |cell| figure(cell).is_some())
     }
 
     /// The columns that have a value in some row, by the folded value.
@@ -94,6 +127,12 @@ impl Table {
         }
         by_value
     }
+}
+
+/// Stems of the words of a file's name.
+fn called(name: &str, stems: &mut Stems) -> Vec<String> {
+    let bare = name.rsplit_once('.').map_or(name, |(bare, _)| bare);
+    words(bare).map(|word| stems.stem(word.text).to_owned()).collect()
 }
 
 /// The lines of a text that say something.
@@ -111,21 +150,42 @@ pub(super) fn key(value: &str) -> String {
     folded(value).join(" ")
 }
 
-/// The tables in scope, where most of what is in scope are tables and they are few enough to look at; none else.
-pub(super) fn tables(task: &Task<'_>) -> Result<Vec<Table>, QueryError> {
-    let reader = task.reader();
+/// How much of what is in scope are tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    All,
+    Most,
+    Some,
+}
+
+/// The tables in scope where they are few enough to look at, and how much of it they are; where they are not most of it, those
+/// alone whose file a question names.
+pub(super) fn tables(
+    reader: &Reader,
+    question: &str,
+    in_scope: impl Fn(DocumentId) -> bool,
+) -> Result<(Vec<Table>, Share), QueryError> {
     let mut ids = reader.document_ids(DocumentOrder::Reading, "")?;
-    ids.retain(|&id| task.filter.document(id));
+    ids.retain(|&id| in_scope(id));
     if ids.is_empty() || ids.len() > MOST {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Share::Some));
     }
-    let documents = reader.documents(&ids)?;
-    if documents.iter().filter(|document| is_table(&document.format)).count() * 2 < documents.len() {
-        return Ok(Vec::new());
+    let mut documents = reader.documents(&ids)?;
+    documents.retain(|document| is_table(&document.format));
+    let share = match documents.len() {
+        tables if tables == ids.len() => Share::All,
+        tables if tables * 2 >= ids.len() => Share::Most,
+        _ => Share::Some,
+    };
+    if share == Share::Some {
+        let mut stems = Stems::default();
+        let asked: Vec<String> = words(question).map(|word| stems.stem(word.text).to_owned()).collect();
+        documents
+            .retain(|document| called(file_name(&document.path), &mut stems).iter().any(|word| asked.contains(word)));
     }
     let mut tables: BTreeMap<&str, Table> = BTreeMap::new();
     let mut rows = 0;
-    for document in documents.iter().filter(|document| is_table(&document.format)) {
+    for document in &documents {
         let (_, whole) = reader.text(document.id, Span::new(0, document.text_len))?;
         let table = tables.entry(&document.path).or_default();
         let is_row = document.row.is_some();
@@ -137,11 +197,11 @@ pub(super) fn tables(task: &Task<'_>) -> Result<Vec<Table>, QueryError> {
             rows += 1;
         }
         if rows > MOST {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), Share::Some));
         }
     }
     let named = tables.into_iter().map(|(path, table)| Table { name: file_name(path).to_owned(), ..table });
-    Ok(named.filter(|table| !table.rows.is_empty()).collect())
+    Ok((named.filter(|table| !table.rows.is_empty()).collect(), share))
 }
 
 #[cfg(test)]
@@ -152,15 +212,16 @@ pub(super) mod tests {
     pub fn tickets() -> Table {
         let mut table = Table { name: "log.csv".to_owned(), ..Table::default() };
         let rows = [
-            ("L-1", "open", "high", "Ada Voss", "The lamp of the quay is dark."),
-            ("L-2", "closed", "low", "Tom Reed", "A hinge squeaks."),
-            ("L-3", "open", "low", "Ada Voss", "The boiler lost pressure."),
-            ("L-4", "closed", "high", "Ada Voss", "The clock is slow."),
+            ("L-1", "open", "high", "Ada Voss", 12, "The lamp of the quay is dark."),
+            ("L-2", "closed", "low", "Tom Reed", 3, "A hinge squeaks."),
+            ("L-3", "open", "low", "Ada Voss", 40, "The boiler lost pressure."),
+            ("L-4", "closed", "high", "Ada Voss", 7, "The clock is slow."),
         ];
-        for (number, (ticket, status, severity, owner, text)) in (0u32..).zip(rows) {
+        for (number, (ticket, status, severity, owner, open, text)) in (0u32..).zip(rows) {
             let day = 1 + number;
             let line = format!(
-                "ticket: {ticket}; status: {status}; severity: {severity}; opened: 2024-02-0{day}; owner: {owner}"
+                "ticket: {ticket}; status: {status}; severity: {severity}; opened: 2024-02-0{day}; owner: {owner}; \
+                 days open: {open}"
             );
             let dated = Some(1_706_745_600 + i64::from(number) * 86_400);
             table.add(DocumentId(number), Span::new(0, line.len()), ticket, &line, &format!("{line}\n\n{text}"), dated);
@@ -173,10 +234,11 @@ pub(super) mod tests {
         let mut table = Table::default();
         let line = "Quay lamp; status: open; note: dim; after rain; owner: Ada Voss";
         table.add(DocumentId(0), Span::new(0, line.len()), "", line, line, None);
-        assert_eq!(table.columns, ["status", "note", "owner"]);
+        assert_eq!(table.columns, ["status", "note", "owner", "title"]);
         let row = &table.rows[0];
         assert_eq!((row.title.as_str(), row.cells[&1].as_str()), ("Quay lamp", "dim; after rain"));
         assert_eq!(table.by_value()["ada voss"], [2]);
+        assert_eq!(table.by_value()["quay lamp"], [3]);
         table.add(DocumentId(0), Span::new(0, 5), "", "Nothing", "Nothing", None);
         assert_eq!(table.rows.len(), 1, "no cells, no row");
     }

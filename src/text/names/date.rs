@@ -4,6 +4,7 @@ use super::lexicon::Flags;
 use super::token::Shape;
 use super::{Found, View};
 use crate::model::{EntityType, Span};
+use crate::text::dates::is_month;
 
 fn is_year(digits: &str) -> bool {
     digits.len() == 4
@@ -39,7 +40,10 @@ impl View<'_> {
                 } else {
                     None
                 }
-            } else if self.tokens[at].shape == Shape::Number && is_iso(word(at)) || is_decade(word(at)) {
+            } else if is_iso(word(at)) && self.tokens[at].shape == Shape::Number
+                || is_decade(word(at))
+                || is_hyphened(word(at))
+            {
                 Some(at..at + 1)
             } else {
                 None
@@ -51,6 +55,15 @@ impl View<'_> {
             }
         }
     }
+}
+
+/// `2-mar-1987`.
+fn is_hyphened(word: &str) -> bool {
+    let mut parts = word.split('-');
+    parts.next().is_some_and(is_day)
+        && parts.next().is_some_and(is_month)
+        && parts.next().is_some_and(is_year)
+        && parts.next().is_none()
 }
 
 /// `2018-08-13`.

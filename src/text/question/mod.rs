@@ -244,11 +244,13 @@ impl Reading {
         }
         // "Summarise these calls": what the pile is called, where it is asked for as a whole.
         if has(&WORDS.whole)
-            && let [.., this, noun] = words.as_slice()
-            && WORDS.pointing.has(&this.to_lowercase())
+            && let Some(at) = words.iter().position(|word| WORDS.pointing.has(&word.to_lowercase()))
+            && let Some(noun) = words.get(at + 1).map(|noun| noun.to_lowercase())
         {
-            let noun = noun.to_lowercase();
-            reading.content.retain(|word| *word != noun);
+            // "What is this novel about?" asks of nothing besides.
+            let last = at + 2 == words.len();
+            let alone = reading.content.iter().all(|word| *word == noun);
+            reading.content.retain(|word| *word != noun || !(last || alone));
         }
         // What the texts are called here stands in few of them.
         let spoken: Vec<&str> = lower.unicode_words().collect();

@@ -268,7 +268,14 @@ fn inherited(part: &str, first: &str) -> Option<String> {
     let behind = words.take(NEAR).find(|(_, word)| WORDS.auxiliaries.has(&word.to_lowercase()))?;
     // Between the asking word and the auxiliary stands what is asked for: "How long did …?", "In which year was …?".
     let asks = WORDS.asking.has(&asking.to_lowercase()) || WORDS.before_asking.has(&asking.to_lowercase());
-    asks.then(|| format!("{part} {}", bare_end(&first[behind.0..])))
+    // "Where does she move to, and why?": of what is not asked for any more nothing is left at the end.
+    let rest = bare_end(&first[behind.0..]);
+    let last = rest.rsplit(' ').next().unwrap_or_default();
+    let rest = match WORDS.before_asking.has(&last.to_lowercase()) {
+        true => rest[..rest.len() - last.len()].trim_end(),
+        false => rest,
+    };
+    asks.then(|| format!("{part} {rest}"))
 }
 
 /// "What at Orsk?" after "What did the gate cost at Tarn?": the first question with what stands behind the same preposition at its
@@ -412,6 +419,10 @@ mod tests {
         assert_eq!(
             parts("Who is Ada Voss, and what is she connected with?"),
             ["Who is Ada Voss?", "What is Ada Voss connected with?"]
+        );
+        assert_eq!(
+            parts("Where does Ada Voss move to, and why?"),
+            ["Where does Ada Voss move to?", "Why does Ada Voss move?"]
         );
         assert_eq!(parts("Who sold the mill? Who bought it?"), ["Who sold the mill?", "Who bought the mill?"]);
         assert_eq!(

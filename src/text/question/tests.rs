@@ -60,7 +60,7 @@ fn what_is_counted_and_what_is_called_so_only_here() {
     assert!(Reading::of("When did the gate close?").when);
     assert!(Reading::of("How many documents are there?").counts_documents());
     assert!(!Reading::of("How many documents mention the gate?").counts_documents());
-    for whole in ["Summarise these calls", "What are the main themes of these hearings?"] {
+    for whole in ["Summarise these calls", "What is this novel about?", "What are the main themes of these hearings?"] {
         assert!(Reading::of(whole).coverage, "{whole}");
     }
     assert_eq!(Reading::of("Who wrote the letter to Ada Voss?").list, None);

@@ -65,3 +65,22 @@ fn lists_of_contents_are_no_text() {
     assert_eq!(kept.len(), 5, "{kinds:?}");
     assert!(kept[1].starts_with("Ropes: how") && kept[3].starts_with("The harbour of Orsk"), "{kept:?}");
 }
+
+#[test]
+fn running_text_that_was_broken_for_its_measure_is_one_paragraph() {
+    let page = "<body><h1>Gate</h1><pre>\n       The <b>gate</b>(8) server listens at the quay and protects the\n       \
+        lock against boats that are too wide, or too heavy for its doors. With client authentica-\n       tion \
+        the keeper can tell a barge from a raft before he opens.\n\n       gate_width\n       gate_height\n</pre>\
+        <pre>\nThe gate was shut and dark the night,\nno lamp was on the pier,\nand down the river, out of sight,\n</pre></body>";
+    let read = read("x.html", page);
+    let kinds = kinds(&read.items[0]);
+    let (kind, text) = kinds[1];
+    assert_eq!(kind, BlockKind::Paragraph, "{kinds:?}");
+    assert!(text.contains("protects the lock against boats"), "{kinds:?}");
+    assert!(
+        text.ends_with("With client authentication the keeper can tell a barge from a raft before he opens."),
+        "{kinds:?}"
+    );
+    assert!(kinds.iter().any(|(_, text)| *text == "gate_width"), "{kinds:?}");
+    assert!(kinds.iter().any(|(_, text)| *text == "no lamp was on the pier,"), "{kinds:?}");
+}

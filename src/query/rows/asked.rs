@@ -1,0 +1,238 @@
+//! The words of a question to a table, and what is read of them one after another: how figures and days are bounded, what is
+//! negated. A word that was read is not read again.
+
+use std::ops::Range;
+
+use super::WORDS;
+use super::condition::{Test, days_of_period, figure, year};
+use crate::model::Span;
+use crate::text::dates::{first_date, month_in_any};
+use crate::text::terms::{fold, words};
+
+/// Words between what negates and what is negated: *not the least open*.
+const REACH: usize = 3;
+const DAY: i64 = 86_400;
+
+/// A question's words, and which of them are understood.
+pub(in crate::query) struct Words<'q> {
+    question: &'q str,
+    pub all: Vec<String>,
+    spans: Vec<Span>,
+    pub used: Vec<bool>,
+}
+
+/// A test whose column is not known yet.
+pub(in crate::query) struct Bound {
+    pub test: Test,
+    /// The words that tell it.
+    pub words: Range<usize>,
+}
+
+impl<'q> Words<'q> {
+    pub fn of(question: &'q str) -> Self {
+        let (all, spans): (Vec<String>, Vec<Span>) = words(question).map(|word| (fold(word.text), word.span)).unzip();
+        Self { question, used: vec![false; all.len()], all, spans }
+    }
+
+    pub fn free(&self) -> impl Iterator<Item = usize> {
+        (0..self.all.len()).filter(|&at| !self.used[at])
+    }
+
+    pub fn has(&self, of: impl Fn(&str) -> bool) -> bool {
+        self.all.iter().any(|word| of(word))
+    }
+
+    pub fn use_up(&mut self, run: Range<usize>) {
+        self.used[run].fill(true);
+    }
+
+    pub fn is_free(&self, run: Range<usize>) -> bool {
+        self.used.get(run).is_some_and(|run| !run.contains(&true))
+    }
+
+    fn word(&self, at: usize) -> &str {
+        self.all.get(at).map_or("", String::as_str)
+    }
+
+    /// True where a word in front, with nothing between that says anything, negates what begins at a word; it is used up.
+    pub fn negated(&mut self, at: usize) -> bool {
+        let says_nothing = |word: &str| WORDS.asking.has(word) || WORDS.bounding.has(word);
+        for before in (at.saturating_sub(REACH)..at).rev() {
+            if WORDS.negating.has(&self.all[before]) {
+                self.used[before] = true;
+                return true;
+            }
+            if !self.used[before] && !says_nothing(&self.all[before]) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The bounds that a question sets to figures: "above 10", "at least £2,000", "10 or more".
+    pub fn figures(&mut self) -> Vec<Bound> {
+        let mut found = Vec::new();
+        for at in 0..self.all.len() {
+            let Some((number, end)) = self.number(at).filter(|_| !self.used[at]) else { continue };
+            let (one, other) = (at.checked_sub(1).map(|at| self.word(at)), at.checked_sub(2).map(|at| self.word(at)));
+            let (last, first) = (one.unwrap_or_default(), other.unwrap_or_default());
+            let behind = (self.word(end) == "or").then(|| self.word(end + 1)).unwrap_or_default();
+            let than = last == "than";
+            let above = |itself| Test::Above { least: number, itself };
+            let below = |itself| Test::Below { most: number, itself };
+            let (test, front, back) = match () {
+                () if than && WORDS.more.has(first) => (above(false), 2, 0),
+                () if than && WORDS.less.has(first) => (below(false), 2, 0),
+                () if first == "at" && WORDS.fewest.has(last) => (above(true), 2, 0),
+                () if first == "at" && WORDS.most.has(last) => (below(true), 2, 0),
+                () if WORDS.above.has(last) => (above(false), 1, 0),
+                () if WORDS.below.has(last) => (below(false), 1, 0),
+                () if WORDS.more.has(behind) => (above(true), 0, 2),
+                () if WORDS.less.has(behind) => (below(true), 0, 2),
+                () => continue,
+            };
+            let words = at - front..end + back;
+            if self.is_free(words.clone()) {
+                self.use_up(words.clone());
+                found.push(Bound { test, words });
+            }
+        }
+        found
+    }
+
+    /// The number that stands at a word, with its marks, and the word behind it.
+    fn number(&self, at: usize) -> Option<(f64, usize)> {
+        let start = self.spans[at].start;
+        let rest = &self.question[start..];
+        let length = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.')).unwrap_or(rest.len());
+        let number = figure(rest[..length].trim_end_matches([',', '.']))?;
+        let end = self.spans.iter().position(|span| span.start >= start + length).unwrap_or(self.all.len());
+        Some((number, end))
+    }
+
+    /// Where some words stand in the question, in bytes.
+    pub fn bytes(&self, words: Range<usize>) -> Range<usize> {
+        self.spans[words.start].start..self.spans[words.end - 1].end
+    }
+
+    /// The days that a question sets bounds by: "in February 2024", "after 3 May 2024", "between 1998 and 2004".
+    pub fn days(&mut self) -> Option<Bound> {
+        let (first, (from, until)) = (0..self.all.len()).find_map(|at| self.period(at))?;
+        let before = first.start.checked_sub(1).map(|at| self.word(at).to_owned()).unwrap_or_default();
+        if let Some(from) = self.month_before(&first) {
+            let start = first.start - 2;
+            let span = start.checked_sub(1).is_some_and(|at| WORDS.span.has(self.word(at)));
+            let words = start - usize::from(span)..first.end;
+            self.use_up(words.clone());
+            return Some(Bound { test: Test::Days { from, until }, words });
+        }
+        let joined = WORDS.until.has(self.word(first.end)) || self.word(first.end) == "and";
+        let second = self.period(first.end + 1).filter(|_| joined);
+        let (test, mut words) = match second {
+            Some((second, (_, until))) if WORDS.span.has(&before) => {
+                (Test::Days { from, until }, first.start..second.end)
+            }
+            _ if WORDS.after.has(&before) => (Test::Days { from: until, until: i64::MAX }, first),
+            _ if WORDS.since.has(&before) => (Test::Days { from, until: i64::MAX }, first),
+            _ if WORDS.before.has(&before) => (Test::Days { from: i64::MIN, until: from }, first),
+            _ if WORDS.until.has(&before) => (Test::Days { from: i64::MIN, until }, first),
+            _ => (Test::Days { from, until }, first),
+        };
+        words.start -= usize::from(WORDS.bounding.has(&before));
+        self.use_up(words.clone());
+        Some(Bound { test, words })
+    }
+
+    /// The first second of a month in front of a period that tells its year, too: "between January and March 2024".
+    fn month_before(&self, period: &Range<usize>) -> Option<i64> {
+        let at = period.start.checked_sub(2)?;
+        let joined = WORDS.until.has(self.word(at + 1)) || self.word(at + 1) == "and";
+        let month = month_in_any(self.word(at)).filter(|_| joined && self.is_free(at..period.start))?;
+        Some(days_of_period(year(self.word(period.end - 1))?, Some(month))?.0)
+    }
+
+    /// A day, a month of a year or a year that stands at a word, with its first second and the one behind its last.
+    fn period(&self, at: usize) -> Option<(Range<usize>, (i64, i64))> {
+        let month = |at: usize| month_in_any(self.word(at));
+        let numbered = |at: usize| self.word(at).parse::<u32>().ok().filter(|_| self.word(at).len() == 2);
+        if at >= self.all.len() {
+            return None;
+        }
+        let three = at..at + 3;
+        if self.is_free(three.clone()) && (year(self.word(at)).is_some() || year(self.word(at + 2)).is_some()) {
+            let day = first_date(&self.all[three.clone()].join(" "));
+            if let Some(day) = day {
+                return Some((three, (day, day + DAY)));
+            }
+        }
+        let two = at..at + 2;
+        if self.is_free(two.clone()) {
+            let joined = &self.question[self.spans[at].end..self.spans[at + 1].start] == "-";
+            let told = match (month(at), year(self.word(at)), year(self.word(at + 1))) {
+                (Some(month), _, Some(year)) => Some((year, month)),
+                (_, Some(year), _) if joined => numbered(at + 1).map(|month| (year, month)),
+                _ => None,
+            };
+            if let Some(days) = told.and_then(|(year, month)| days_of_period(year, Some(month))) {
+                return Some((two, days));
+            }
+        }
+        let year = year(self.word(at)).filter(|_| !self.used[at])?;
+        Some((at..at + 1, days_of_period(year, None)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days(question: &str) -> Option<(Option<i64>, Option<i64>)> {
+        let bound = Words::of(question).days()?;
+        let Test::Days { from, until } = bound.test else { panic!("{question}") };
+        let whole = |seconds: i64| (seconds != i64::MIN && seconds != i64::MAX).then_some(seconds / DAY);
+        Some((whole(from), whole(until)))
+    }
+
+    #[test]
+    fn days_are_bounded_as_people_say_it() {
+        let (february, march, april) = (Some(19_754), Some(19_783), Some(19_814));
+        assert_eq!(days("Which were opened in February 2024?"), Some((february, march)));
+        assert_eq!(days("Which were opened in 2024-02?"), Some((february, march)));
+        assert_eq!(days("Which came between February and March 2024?"), Some((february, april)));
+        assert_eq!(days("Which were opened after February 2024?"), Some((march, None)));
+        assert_eq!(days("Which were opened since March 2024?"), Some((march, None)));
+        assert_eq!(days("Which were opened before 1 March 2024?"), Some((None, march)));
+        assert_eq!(days("Which came between February 2024 and March 2024?"), Some((february, april)));
+        assert_eq!(days("Which were opened on 2024-03-01?"), Some((march, Some(19_784))));
+        assert_eq!(days("Which may be opened?"), None);
+        assert_eq!(days("How many are of 1850?").map(|(from, ..)| from), Some(Some(-43_829)));
+    }
+
+    #[test]
+    fn figures_are_bounded_as_people_say_it() {
+        let bound = |question: &str| Words::of(question).figures().into_iter().map(|bound| bound.test).next();
+        let above = |least: f64, itself| Some(Test::Above { least, itself });
+        assert_eq!(bound("with days open above 10"), above(10.0, false));
+        assert_eq!(bound("of more than 1,200.5 tonnes"), above(1200.5, false));
+        assert_eq!(bound("at least 3 days"), above(3.0, true));
+        assert_eq!(bound("10 or more days"), above(10.0, true));
+        assert_eq!(bound("under £20"), Some(Test::Below { most: 20.0, itself: false }));
+        assert_eq!(bound("the 3 boats of 1850"), None);
+    }
+
+    #[test]
+    fn what_negates_stands_in_front_with_nothing_between_that_says_something() {
+        let mut words = Words::of("not the least open");
+        assert!(words.negated(3) && words.used[0]);
+        let mut words = Words::of("not the lamp is open");
+        assert!(!words.negated(4) && !words.used[0]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn anything_may_be_asked(question in "\\PC{0,60}|[a-z0-9 ,.£-]{0,60}|((above|not|10|or|more|2024|02|-|May|between|and) ?){0,12}") {
+            let mut words = Words::of(&question);
+            let _ = (words.figures().len(), words.days().is_some());
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Which words of a question are a table's: its columns, the values in their cells, what its rows are called.
+
+use std::cmp::Reverse;
+
+use super::WORDS;
+use super::asked::Words;
+use super::condition::{Condition, Test};
+use super::table::{Table, key};
+use crate::text::fold::singular;
+use crate::text::terms::{Stems, words};
+
+/// Words of the longest value that is looked for.
+const LONGEST_VALUE: usize = 6;
+/// Letters that the name of a column and a word for it begin with alike: *owner* and *owns*.
+const ALIKE: usize = 3;
+
+/// True where a column's name has *no* or *without* in front of it, or nobody is asked for beside it; the word is used up.
+pub(super) fn is_without(asked: &mut Words<'_>, at: usize) -> bool {
+    let front = (0..at).rev().find(|&before| !WORDS.articles.has(&asked.all[before]));
+    let front = front.filter(|&before| WORDS.without.has(&asked.all[before]));
+    let nobody = || (0..asked.all.len()).find(|&at| !asked.used[at] && WORDS.nobody.has(&asked.all[at]));
+    let Some(said) = front.or_else(nobody) else { return false };
+    asked.used[said] = true;
+    true
+}
+
+/// The values of cells that the question has in full, the longest first; a bare number is one only beside its column.
+pub(super) fn values(asked: &mut Words<'_>, table: &Table) -> Vec<Condition> {
+    let by_value = table.by_value();
+    let mut found: Vec<(usize, usize, Condition)> = Vec::new();
+    for wide in (1..=LONGEST_VALUE.min(asked.all.len())).rev() {
+        for start in 0..=asked.all.len() - wide {
+            let run = start..start + wide;
+            if !asked.is_free(run.clone()) {
+                continue;
+            }
+            let value = asked.all[run.clone()].join(" ");
+            let Some(columns) = by_value.get(&value) else { continue };
+            let is_named = |column: &usize| {
+                let name = key(&table.columns[*column]);
+                asked.all.iter().any(|word| *word == name)
+            };
+            let column = columns.iter().copied().find(is_named);
+            let plain = value.chars().all(|c| c.is_ascii_digit()) || wide == 1 && WORDS.asking.has(&value);
+            if let Some(column) = column.or_else(|| columns.first().copied().filter(|_| !plain)) {
+                asked.use_up(run);
+                found.push((start, start + wide, Condition { column, negated: false, test: Test::Is(value) }));
+            }
+        }
+    }
+    found.sort_by_key(|(start, ..)| *start);
+    for at in 0..found.len() {
+        let (start, _, Condition { column, .. }) = found[at];
+        // "neither open nor closed", "not open or closed"
+        let follows = at > 0 && found[at - 1].1 + 1 == start && asked.all[start - 1] == "or";
+        let too = follows && found[at - 1].2.negated && found[at - 1].2.column == column;
+        found[at].2.negated = asked.negated(start) || too;
+    }
+    found.into_iter().map(|(.., condition)| condition).collect()
+}
+
+/// The columns whose names of several words the question has in full, each with the place of its first word; they are used up.
+pub(super) fn wide_columns(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for (column, name) in table.columns.iter().enumerate() {
+        let name: Vec<String> = words(name).map(|word| stems.stem(word.text).to_owned()).collect();
+        let last = asked.all.len().checked_sub(name.len()).filter(|_| name.len() > 1);
+        let Some(last) = last else { continue };
+        let is_it = |stems: &mut Stems, at: usize| {
+            asked.is_free(at..at + name.len())
+                && asked.all[at..at + name.len()].iter().zip(&name).all(|(word, name)| stems.stem(word) == name)
+        };
+        if let Some(at) = (0..=last).find(|&at| is_it(stems, at)) {
+            asked.use_up(at..at + name.len());
+            found.push((column, at));
+        }
+    }
+    found
+}
+
+/// The columns whose name of one word the question has, as it is written or else in another form, or a word alike, each with its
+/// place; they are used up.
+pub(super) fn columns(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
+    let of_one_word =
+        |(column, name): (usize, &String)| Some((column, key(name))).filter(|(_, name)| !name.contains(' '));
+    let names: Vec<(usize, String)> = table.columns.iter().enumerate().filter_map(of_one_word).collect();
+    let mut found = Vec::new();
+    for at in asked.free().collect::<Vec<_>>() {
+        let word = stems.stem(&asked.all[at]).to_owned();
+        let mut like = |name: &str| {
+            let stem = stems.stem(name);
+            let alike = word.len() >= ALIKE && stem.starts_with(&word) && stem.len() <= word.len() + 2;
+            (name == asked.all[at], stem == word, alike)
+        };
+        let best = names.iter().map(|(column, name)| (like(name), Reverse(*column))).max();
+        if let Some(((_, _, alike), Reverse(column))) = best
+            && (alike || best.is_some_and(|((as_written, in_form, _), _)| as_written || in_form))
+        {
+            asked.used[at] = true;
+            found.push((column, at));
+        }
+    }
+    found
+}
+
+/// Marks what rows are called: by the file's name, or by the plural behind what asks for them, which is told where it is not
+/// the table's own word.
+pub(super) fn noun(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -> Option<Option<String>> {
+    let file = table.called(stems);
+    let mut found = asked.has(|word| WORDS.rows.has(word)).then_some(None);
+    for at in asked.free().collect::<Vec<_>>() {
+        let word = asked.all[at].clone();
+        // Between it and what announces it stand only words that are understood.
+        let announces = |before: &usize| WORDS.announcing.has(&asked.all[*before]);
+        let front = (0..at).rev().find(|before| !asked.used[*before] || announces(before));
+        let announced = front.as_ref().is_some_and(announces) && singular(&word) != word;
+        let own = file.contains(&stems.stem(&word).to_owned());
+        if announced || own {
+            asked.used[at] = true;
+            found = Some(if own { None } else { found.unwrap_or(Some(word)) });
+        }
+    }
+    found
+}
