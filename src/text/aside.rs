@@ -14,6 +14,9 @@ word_lists! {
 const CAPTION: usize = 400;
 const KEY: usize = 60;
 const TALLY: usize = 60;
+/// Options of a command, and signs, that make a line one of a program.
+const OPTIONS: usize = 2;
+const SIGNS: usize = 4;
 /// From this share of its words on, in percent, a text with odd marks inside them was read badly by a machine.
 const ODD: usize = 12;
 const FEWEST_ODD: usize = 2;
@@ -85,7 +88,16 @@ fn is_typed(line: &str) -> bool {
     let typed = WORDS.prompts.iter().any(|prompt| line.strip_prefix(prompt).is_some_and(begins));
     let first = line.split(' ').next().unwrap_or_default();
     let of_user = first.contains('@') && first.ends_with(['$', '#']) && first.len() > 3;
-    typed || of_user
+    let options = line.split(' ').filter(|word| {
+        word.strip_prefix('-').is_some_and(|option| option.trim_start_matches('-').starts_with(char::is_alphabetic))
+    });
+    typed || of_user || options.count() >= OPTIONS && !line.ends_with('.') || is_symbolic(line)
+}
+
+/// True where signs that no sentence has outweigh the words: `(${gate_ttl?{$gate_ttl}:{1}}h)`.
+fn is_symbolic(line: &str) -> bool {
+    let signs = line.chars().filter(|c| "${}<>=\\@#~^_*[]".contains(*c)).count();
+    signs >= SIGNS && signs * 5 > line.chars().filter(|c| c.is_alphabetic()).count()
 }
 
 /// True for a line as programs print them.
@@ -144,11 +156,14 @@ mod tests {
             "Ada Lund (12): mend the gate",
             "$ open --gate upper",
             "ada@quay:~$ ls",
+            "gate-keeper -K -p /var/run/gate.pid -s HUP",
+            "(${gate_ttl?{$gate_ttl}:{1}}h)",
         ] {
             assert!(aside(line, SentenceKind::Row) > 0.5, "{line}");
         }
         for line in [
             "Lamp.js (a lamp) is lit.",
+            "The gates -- upper and lower -- were shut - as they are.",
             "Date of the visit: 4 May",
             "The gate is 4 m wide.",
             "See https://holm.example/a",

@@ -9,11 +9,14 @@ use super::groups::Groups;
 use super::person_name::{behind_office, same_person};
 use super::persons::Persons;
 use super::speakers::Speakers;
+use super::table::PERSON;
 use crate::index::runs::Runs;
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
+/// Of a bare name so many times as many mentions as anything else says of it make it somebody's.
+const NEARLY_ALL: u32 = 8;
 /// A spelling so many times rarer than another is a slip.
 const SLIP: u32 = 4;
 /// Full names of one document beyond which they are not held against each other: hardly a text, and no text for people.
@@ -63,6 +66,40 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
             && persons.is_full(other)
         {
             groups.join(name, other);
+        }
+    }
+}
+
+/// *Captain Ahlers* and *Ahlers*, who is never named in full: one person where all that are called so by a title can be one, they
+/// are named in one document, and nothing else is said of the bare name.
+pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
+    let surnames: BTreeSet<&str> = persons.full().map(|name| persons.parts(name).last()).collect();
+    let mut titled: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for name in 0..persons.table.names.len() as u32 {
+        let parts = persons.parts(name);
+        let lone = parts.titled && !parts.is_full() && !flags(parts.first()).has(Flags::FIRST_NAME | Flags::PLACE);
+        if lone && persons.name(name).proper > 0 && !surnames.contains(parts.first()) {
+            titled.entry(parts.first()).or_default().push(name);
+        }
+    }
+    let mut documents: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    let bare = |word: &str| persons.table.by_key.get(word).copied();
+    let of_interest: BTreeSet<u32> =
+        titled.iter().flat_map(|(word, names)| names.iter().copied().chain(bare(word))).collect();
+    for occurrence in persons.table.occurrences.iter().filter(|occurrence| of_interest.contains(&occurrence.name)) {
+        documents.entry(occurrence.name).or_default().insert(occurrence.document);
+    }
+    let none = BTreeSet::new();
+    let of = |name: u32| documents.get(&name).unwrap_or(&none);
+    for (word, names) in titled {
+        let Some(bare) = bare(word) else { continue };
+        let one = names.iter().all(|&a| names.iter().all(|&b| !persons.contradict(a, b)));
+        let together = names.iter().all(|&name| !of(name).is_disjoint(of(bare)));
+        let known = persons.name(bare);
+        let other: u32 =
+            known.votes.iter().enumerate().filter(|(kind, _)| *kind != PERSON).map(|(_, votes)| votes).sum();
+        if one && together && known.proper > known.common * NEARLY_ALL && other * NEARLY_ALL <= known.proper {
+            names.iter().for_each(|&name| groups.join(name, bare));
         }
     }
 }

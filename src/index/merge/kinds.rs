@@ -24,6 +24,8 @@ const DEFINED: f32 = 3.0;
 /// apposition, which may be none, does not tell what a name of a thousand mentions is.
 const OPENING: f32 = 100.0;
 const PASSING: f32 = 25.0;
+/// So many times somebody is told to speak, and so many times as often as anything else is told, who has one name only.
+const HEARD: u32 = 4;
 /// What it counts that a lone word is a first name: enough where nothing else is said of it.
 const FIRST_NAME: f32 = 1.5;
 
@@ -96,7 +98,7 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
     for (vote, told) in votes.iter_mut().zip(defined.votes(total)) {
         *vote += told;
     }
-    if names.iter().all(|name| is_lone_first_name(name, cases)) {
+    if names.iter().all(|name| is_lone_first_name(name, cases) || is_heard(name, cases)) {
         votes[PERSON] += FIRST_NAME;
     }
     // *Planning Board Hearing* is nobody, whoever *said* what behind it.
@@ -123,6 +125,19 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
         Some((number, &vote)) if vote >= 1.4 => KINDS[number].clone(),
         _ => EntityType::Concept,
     }
+}
+
+/// True for a lone word, hardly ever written small, that several times says something or stands behind a title, and of which nothing
+/// else is told: somebody of a tale who has no other name.
+fn is_heard(name: &Name, cases: &Cases) -> bool {
+    let person = name.votes[PERSON];
+    let other: u32 = name.votes.iter().sum::<u32>() - person;
+    person >= HEARD
+        && person >= other * HEARD
+        && !name.key.contains(' ')
+        && name.common == 0
+        && known_kind(&name.key).is_none()
+        && cases.is_capital(&name.key)
 }
 
 /// True for a first name alone that is hardly ever written small.

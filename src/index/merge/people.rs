@@ -19,6 +19,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     let full = |name: u32| persons.is_full(name);
     let apart = Apart::of(table, &persons.parts, full, &speakers.of_document, passages);
     full_names::join_titled(&persons, groups);
+    full_names::join_bare(&persons, groups);
     let of_documents = full_names::of_documents(&persons, &speakers);
     for document in 0..of_documents.len() {
         full_names::join_variants(&persons, groups, of_documents.of(document), &apart);

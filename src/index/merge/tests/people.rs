@@ -248,3 +248,28 @@ fn two_people_of_one_surname_stay_two() {
     assert_eq!(entity(&merged, "Clara Kallström").mentions, 2);
     assert_eq!(entity(&merged, "Nils Kallström").mentions, 2);
 }
+
+#[test]
+fn whoever_is_called_by_a_title_or_the_bare_name_alone_is_one_person() {
+    let tale = [
+        "Captain Ahlers stood on the deck.",
+        "Nobody had seen Ahlers since noon.",
+        "The mate looked at Ahlers and at Captain Ahlers's chart.",
+        "Mrs Torrel wrote to Mr Torrel about Torrel and the boat of Torrel.",
+    ];
+    let (_, merged) = merged(&[draft("Tale", &tale)]);
+    let ahlers = merged.entities.iter().find(|entity| entity.name.ends_with("Ahlers")).expect("somebody");
+    assert_eq!((ahlers.kind.clone(), ahlers.mentions), (EntityType::Person, 4), "{:?}", ahlers.name);
+    let torrel = merged.entities.iter().filter(|entity| entity.name.ends_with("Torrel") && entity.mentions > 3);
+    assert_eq!(torrel.count(), 0, "man and wife are two");
+}
+
+#[test]
+fn somebody_of_one_name_is_a_person_by_what_they_say() {
+    let said = ["I saw him", "She blows", "It is cold", "Come on", "Go home", "The gate is shut"];
+    let mut lines: Vec<String> = said.iter().map(|said| format!("\u{201c}{said},\u{201d} said Quohor.")).collect();
+    lines.extend((0..30).map(|day| format!("On day {day} they looked for Quohor near the old pier.")));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let (_, merged) = merged(&[draft("Tale", &lines)]);
+    assert_eq!(entity(&merged, "Quohor").kind, EntityType::Person);
+}
