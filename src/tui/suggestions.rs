@@ -36,6 +36,7 @@ struct Footer {
     graph_wide: Hints,
     graph: Hints,
     timeline: Hints,
+    modes: Hints,
     naming: Hints,
     chats: Hints,
     compare: Hints,
@@ -123,6 +124,7 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
         },
         Layer::Overlay => match app.overlays.last() {
             Some(Overlay::Peek(_)) => &footer.peek,
+            Some(Overlay::Modes(_)) => &footer.modes,
             _ => &footer.help,
         },
         Layer::Global | Layer::Motion | Layer::Confirm | Layer::Start => return &[],

@@ -154,7 +154,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         }
         Overlay::Progress(state) => progress::draw(state, app.progress(), buffer, screen, look),
         Overlay::Settings(state) => settings::draw(state, app.settings(), buffer, screen, look),
-        Overlay::Confirm(state) => confirm::draw(state, buffer, screen, look),
+        Overlay::Confirm(state) => confirm::draw(state, &app.keymap, buffer, screen, look),
     }
 }
 

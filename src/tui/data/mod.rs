@@ -229,7 +229,11 @@ pub enum Loaded {
     Hits(Vec<Hit>),
     Place(Place),
     Turns(Vec<SavedTurn>),
-    Chats(Vec<ChatRow>),
+    /// With the moment they were looked up, in seconds since 1970.
+    Chats {
+        rows: Vec<ChatRow>,
+        now: i64,
+    },
     Questions(Vec<String>),
     News(WhatIsNew),
 }

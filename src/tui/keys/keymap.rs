@@ -246,6 +246,13 @@ impl Keymap {
             .map(|keys| print(keys))
     }
 
+    /// Returns all keys that run a command in a layer itself, in the order of the file.
+    pub fn all_keys_for(&self, layer: Layer, command: Command) -> Vec<String> {
+        let bound = self.bindings.iter().filter(|binding| binding.layer == layer && binding.command == command);
+        let keys = bound.flat_map(|binding| &binding.keys);
+        keys.filter(|keys| self.lookup(layer, keys) == Lookup::Runs(command)).map(|keys| print(keys)).collect()
+    }
+
     /// Returns what may follow the keys typed so far: the keys still to type, and the description.
     pub fn continuations(&self, layer: Layer, typed: &[Chord]) -> Vec<(String, &str)> {
         let stack = layer.stack();

@@ -14,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::data::{
     ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, Record, Request, SavedTurn, TextWindow, TreeSort,
@@ -187,7 +188,8 @@ impl Library {
                     turns,
                     question,
                 });
-                Loaded::Chats(rows.collect())
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+                Loaded::Chats { rows: rows.collect(), now }
             }
             Request::Questions => Loaded::Questions(self.questions()?),
             Request::News => Loaded::News(WhatIsNew::new(self.meta.build.clone(), self.reader.news()?)),

@@ -113,9 +113,10 @@ impl Library {
         }
         let mut roots = self.reader.community_children(None)?;
         roots.retain(|row| !row.unconnected);
-        roots.sort_by_key(|row| std::cmp::Reverse(row.documents));
+        // Their members are counted: more documents name one of them than the tree tells, which counts what ties them.
+        roots.sort_by_key(|row| std::cmp::Reverse((row.entities, row.documents)));
         parts.extend(roots.into_iter().take(LISTED).map(|row| {
-            part("community", Narrow::Community(row.id), safe(&row.title).into_owned(), row.documents as usize)
+            part("community", Narrow::Community(row.id), safe(&row.title).into_owned(), row.entities as usize)
         }));
         self.go_on()?;
         parts.extend(self.times()?);

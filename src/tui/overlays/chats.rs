@@ -4,13 +4,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::list::{self, Line, List};
-use crate::text::dates::civil;
 use crate::tui::data::{ChatRow, Lane, Request};
 use crate::tui::panes::{Marks, Outcome};
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
+use crate::tui::widgets::moments::moment;
 use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::window::Window;
+
+/// From this width on the number of questions is told, too.
+const ROOMY: u16 = 60;
 
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -19,6 +22,8 @@ pub struct State {
     pub rows: Vec<ChatRow>,
     /// The chat that gets the name that is being typed.
     pub naming: Option<i64>,
+    /// When the rows were looked up, in seconds since 1970.
+    now: i64,
     loaded: bool,
 }
 
@@ -35,8 +40,8 @@ impl State {
         }
     }
 
-    pub fn found(&mut self, rows: Vec<ChatRow>) {
-        (self.rows, self.loaded) = (rows, true);
+    pub fn found(&mut self, rows: Vec<ChatRow>, now: i64) {
+        (self.rows, self.now, self.loaded) = (rows, now, true);
         self.window.set_len(self.rows.len());
     }
 
@@ -63,19 +68,20 @@ impl State {
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let rows = state.rows.get(state.window.visible()).unwrap_or_default();
     let lines = rows.iter().map(|row| {
-        let (year, month, day) = civil(row.created.div_euclid(86_400));
+        let begun = moment(row.created, state.now);
         let turns = count(row.turns.into(), "question", "questions");
         Line {
             mark: " ",
             left: row.title.clone(),
-            right: format!("{turns}, {year}-{month:02}-{day:02}"),
+            // On a small screen the name has the room.
+            right: if screen.width < ROOMY { begun } else { format!("{turns}, {begun}") },
             after: if row.question == row.title { String::new() } else { row.question.clone() },
         }
     });
     let lines = lines.collect();
     let (title, note) = match state.naming {
         Some(_) => ("Rename the chat", "a name for it"),
-        None => ("Chats", "kept in the index, copied with it"),
+        None => ("Chats", "with when each was begun, the newest first; they are kept in the index"),
     };
     let empty = match (state.loaded, state.field.is_empty()) {
         (false, _) => "looking",

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::tui::effect::Effect;
+use crate::tui::keys::{Command, Keymap, Layer};
 use crate::tui::panes::Marks;
 use crate::tui::panes::chat::TurnId;
 use crate::tui::theme::{Look, Role};
@@ -21,12 +22,15 @@ pub struct State {
     pub removes: Option<TurnId>,
 }
 
-pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+/// Draws it with all the keys that answer, as they are bound.
+pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let width = 56.min(screen.width);
     let text = wrap::wrap_text(&state.question, Role::Text, usize::from(width).saturating_sub(4));
     let area = frame::centred(screen, width, text.len() as u16 + 4);
     frame::clear(buffer, area);
-    let frame = Frame { title: "Sure?".into(), focused: true, foot: "y yes   n no".into(), ..Frame::default() };
+    let keys = |command| keymap.all_keys_for(Layer::Confirm, command).join(", ");
+    let foot = format!("{} yes   {} no", keys(Command::Confirm), keys(Command::Deny));
+    let frame = Frame { title: "Sure?".into(), focused: true, foot, ..Frame::default() };
     let inner = frame::paint(buffer, area, &frame, look);
     let text_area = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
     rich::paint_all(buffer, text_area, &text, look.theme, Emphasis::default());

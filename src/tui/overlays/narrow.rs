@@ -37,8 +37,11 @@ impl State {
 
     pub fn loaded(&mut self, parts: Vec<Part>) {
         let here = &self.here;
-        let others = parts.into_iter().filter(|part| here.iter().all(|known| known.narrow != part.narrow));
-        self.all = here.iter().cloned().chain(others).collect();
+        let (known, others): (Vec<Part>, Vec<Part>) =
+            parts.into_iter().partition(|part| here.iter().any(|here| here.narrow == part.narrow));
+        // Of what one stands on only the list knows how much lies in it.
+        let counted = |here: &Part| known.iter().find(|part| part.narrow == here.narrow).unwrap_or(here).clone();
+        self.all = here.iter().map(counted).chain(others).collect();
         self.loaded = true;
         self.search();
     }
@@ -69,6 +72,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             "document" => String::new(),
             "type" if state.kind == Kind::Entity => count(part.count.into(), "entity", "entities"),
             _ if part.count == 0 => String::new(),
+            "community" => count(part.count.into(), "entity", "entities"),
             _ => count(part.count.into(), "document", "documents"),
         };
         let is_taken = state.taken.iter().any(|taken| taken.narrow == part.narrow);

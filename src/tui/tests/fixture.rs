@@ -310,15 +310,20 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         Request::Home => Loaded::Home(Box::new(home())),
         Request::Turns(_) => Loaded::Turns(Vec::new()),
         Request::Chats(text) => {
-            let row = |id, title: &str, question: &str| ChatRow {
+            let row = |id, title: &str, question: &str, created| ChatRow {
                 id,
                 title: title.to_owned(),
-                created: 1_772_978_700,
+                created,
                 turns: 3,
                 question: question.to_owned(),
             };
-            let rows = [row(2, "The coal", "Who pays for the coal?"), row(1, "What recurs?", "What recurs?")];
-            Loaded::Chats(rows.into_iter().filter(|row| row.question.contains(text.as_str())).collect())
+            let now = 1_772_978_700;
+            let rows = [
+                row(2, "The coal", "Who pays for the coal?", now - 3 * 3_600),
+                row(1, "What recurs?", "What recurs?", now - 30 * 86_400),
+            ];
+            let rows = rows.into_iter().filter(|row| row.question.contains(text.as_str())).collect();
+            Loaded::Chats { rows, now }
         }
         Request::News => Loaded::News(WhatIsNew::default()),
         Request::Parts(_) => {

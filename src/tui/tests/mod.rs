@@ -7,6 +7,7 @@ mod journeys;
 mod mended;
 mod panics;
 mod returning;
+mod said;
 mod screens;
 mod taking;
 mod together;

@@ -111,8 +111,8 @@ impl App {
                 Outcome::nothing()
             }
             Lane::Chats => {
-                if let (Some(Overlay::Chats(state)), Loaded::Chats(rows)) = (self.overlays.last_mut(), loaded) {
-                    state.found(rows);
+                if let (Some(Overlay::Chats(state)), Loaded::Chats { rows, now }) = (self.overlays.last_mut(), loaded) {
+                    state.found(rows, now);
                 }
                 Outcome::nothing()
             }

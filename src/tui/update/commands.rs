@@ -214,6 +214,11 @@ impl App {
             Command::Palette => {
                 self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen))));
             }
+            Command::NextMatch | Command::PreviousMatch
+                if self.focus == PaneId::Browser && self.browser.kind != Kind::Entity =>
+            {
+                self.notice = Some(Notice::good("only an entity has mentions to step through"));
+            }
             // Mentions are stepped through where they are read.
             Command::NextMatch | Command::PreviousMatch if self.focus == PaneId::Browser => {
                 self.go_to(PaneId::Reader);

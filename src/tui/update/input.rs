@@ -47,8 +47,8 @@ impl App {
         }
     }
 
-    /// Says where a key works that does nothing in the pane it was pressed in, when that is one other pane; false where
-    /// there is nothing to say.
+    /// Says where a key works that does nothing in the pane it was pressed in, or that it works in none; false where it is
+    /// no pane that it was pressed in.
     fn tell_where(&mut self, layer: Layer, chord: Chord) -> bool {
         const PANES: [(Layer, Command, &str); 4] = [
             (Layer::Tree, Command::FocusTree, "the communities"),
@@ -61,11 +61,29 @@ impl App {
         }
         let keys = [chord];
         let works = |pane: &&(Layer, Command, &str)| self.keymap.lookup(pane.0, &keys) != Lookup::Nothing;
-        let mut panes = PANES.iter().filter(works);
-        let (Some((at, focus, name)), None) = (panes.next(), panes.next()) else { return false };
-        let Lookup::Runs(command) = self.keymap.lookup(*at, &keys) else { return false };
-        let goes = self.keymap.keys_for(layer, *focus).map_or(String::new(), |key| format!(" ({key})"));
-        self.notice = Some(Notice::good(format!("{chord} works in {name}{goes}: {}", command.title())));
+        let named = |(_, focus, name): &(Layer, Command, &str)| {
+            let goes = self.keymap.keys_for(layer, *focus).map_or(String::new(), |key| format!(" ({key})"));
+            format!("{name}{goes}")
+        };
+        let panes: Vec<&(Layer, Command, &str)> = PANES.iter().filter(works).collect();
+        let text = match panes.as_slice() {
+            [] => {
+                let help = self.keymap.keys_for(layer, Command::Help);
+                format!(
+                    "{chord} does nothing here{}",
+                    help.map_or(String::new(), |key| format!(": {key} lists the keys"))
+                )
+            }
+            [pane] => match self.keymap.lookup(pane.0, &keys) {
+                Lookup::Runs(command) => format!("{chord} works in {}: {}", named(pane), command.title()),
+                _ => format!("{chord} works in {}", named(pane)),
+            },
+            [before @ .., last] => {
+                let before: Vec<String> = before.iter().map(|pane| named(pane)).collect();
+                format!("{chord} works in {} and {}", before.join(", "), named(last))
+            }
+        };
+        self.notice = Some(Notice::good(text));
         true
     }
 

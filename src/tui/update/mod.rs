@@ -28,7 +28,7 @@ use super::panes::{self, Intent, Outcome, PaneId};
 use super::start;
 use super::view::peek_area;
 use super::widgets::frame;
-use crate::model::AnswerEvent;
+use crate::model::{AnswerEvent, Scope};
 
 impl App {
     /// Takes a message and returns what is to be done.
@@ -197,6 +197,8 @@ impl App {
                     self.carry_out(outcome, effects);
                 }
                 Intent::Ask(question) => {
+                    // The home page is about everything, whatever part a question was last to be put to.
+                    self.chat.set_scope(Scope::default(), String::new());
                     let outcome = self.chat.ask_this(question);
                     self.carry_out(outcome, effects);
                 }

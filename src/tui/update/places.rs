@@ -119,9 +119,16 @@ impl App {
         let drawn = self.drawn().and_then(|graph| graph.drawn());
         self.overlays.clear();
         self.note_standing();
-        // A report is read beside the tree, whatever stood there before; an answer that cites one stays beside it.
-        if matches!(self.focus, PaneId::Home) || (place.record.kind == Kind::Report && self.focus != PaneId::Chat) {
-            self.companion = if self.companion == PaneId::Chat { PaneId::Tree } else { self.companion };
+        // A report is read beside the tree, whatever stood there before one went home; an answer that cites one stays
+        // beside it.
+        let is_report = place.record.kind == Kind::Report;
+        match self.focus {
+            PaneId::Home if is_report => self.companion = PaneId::Tree,
+            PaneId::Chat => {}
+            _ if self.companion == PaneId::Chat && (is_report || self.focus == PaneId::Home) => {
+                self.companion = PaneId::Tree;
+            }
+            _ => {}
         }
         let is_shown = self.previewing.take() == Some(place.record) && place.quote.is_none();
         let chat = (self.focus == PaneId::Chat).then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });

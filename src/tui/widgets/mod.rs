@@ -6,6 +6,7 @@ pub mod emoji;
 pub mod field;
 pub mod frame;
 pub mod markdown;
+pub mod moments;
 pub mod numbers;
 pub mod quote;
 pub mod rich;

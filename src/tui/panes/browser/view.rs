@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::State;
 use crate::model::{Kind, Ref};
 use crate::tui::app::Seen;
-use crate::tui::data::{Column, ListRow};
+use crate::tui::data::{Column, ListRow, Narrow};
 use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
@@ -30,6 +30,8 @@ const MARK: u16 = 2;
 const BETWEEN: &str = " – ";
 /// Cells that a name needs beside a column.
 const LEAST_NAME: usize = 10;
+/// Cells that each end of a relationship needs beside one.
+const LEAST_END: usize = 12;
 
 /// A column beside the name.
 struct Cell {
@@ -62,15 +64,24 @@ fn fitting(kind: Kind, sorted: Column, width: usize) -> Vec<Cell> {
     }
     let at = cells.iter().position(|cell| cell.sorts == Some(sorted)).unwrap_or(cells.len() - 1);
     let only = cells.swap_remove(at);
-    if width > only.width + LEAST_NAME { vec![only] } else { Vec::new() }
+    let names = if kind == Kind::Relationship { 2 * LEAST_END + BETWEEN.width() } else { LEAST_NAME };
+    if width > only.width + names { vec![only] } else { Vec::new() }
 }
 
 /// What the names of a kind are called, and how they are sorted where that shows in no other column.
-fn name_title(state: &State, arrow: &str) -> String {
-    let name = if state.kind == Kind::Claim { "claim" } else { "name" };
+fn name_title(state: &State, columns: &[Cell], arrow: &str) -> String {
+    let in_community = state.parts.iter().any(|part| matches!(part.narrow, Narrow::Community(_)));
+    let name = match state.kind {
+        Kind::Claim => "claim",
+        // The tree counts those that tie members, which are fewer.
+        Kind::Document if in_community => "naming a member",
+        _ => "name",
+    };
     match state.column {
         Column::Name => format!("{name}{arrow}"),
         Column::Id => format!("{name}, as read{arrow}"),
+        // The column that the list is sorted by made way for the names.
+        Column::Size if state.kind == Kind::Relationship && columns.is_empty() => format!("{name}s, by weight{arrow}"),
         _ => name.to_owned(),
     }
 }
@@ -159,7 +170,7 @@ pub fn draw(
         (false, false) => look.glyphs.sorted[0],
         (false, true) => look.glyphs.sorted[1],
     };
-    let title = format!("  {}", name_title(state, arrow));
+    let title = format!("  {}", name_title(state, &columns, arrow));
     let mut heading = format!("{:<name_width$}", shorten(&title, name_width, look.glyphs.ellipsis));
     let head = |from: usize, width: usize| Rect::new(inner.x + from as u16, inner.y, width as u16, 1);
     let column = |sorts: Column| super::columns(state.kind).iter().position(|&column| column == sorts);

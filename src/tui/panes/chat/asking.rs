@@ -9,6 +9,7 @@ use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome, PaneId};
+use crate::tui::widgets::numbers::count;
 
 /// Between two frames of the spinner.
 const SPIN: Duration = Duration::from_millis(100);
@@ -50,8 +51,12 @@ impl State {
         let tested = query::rated(&turn.answer.trace);
         if tested.iter().any(|(record, _)| record.kind == Kind::Source) {
             let asked = Asked { mode: Mode::named("lazy"), offline: self.next.offline, ..turn.asked.clone() };
-            let parent = turn.parent;
-            return self.put(parent, asked, tested, Vec::new());
+            let (id, parent) = (turn.id, turn.parent);
+            let outcome = self.put(parent, asked, tested, Vec::new());
+            if let Some(turn) = self.turns.last_mut() {
+                turn.goes_on = Some(id);
+            }
+            return outcome;
         }
         let first = self.strip().into_iter().find_map(|(link, ..)| match self.page.links.get(link as usize) {
             Some(Link::Drill(community)) => Some(*community),
@@ -107,7 +112,12 @@ impl State {
             return Outcome::intent(Intent::Notice(Notice::good(text)));
         }
         let deepest = i64::from(self.levels.saturating_sub(1));
-        let level = (i64::from(self.next.level.unwrap_or(0)) + by).clamp(0, deepest.max(0));
+        let before = i64::from(self.next.level.unwrap_or(0));
+        let level = (before + by).clamp(0, deepest.max(0));
+        if level == before {
+            let text = if by < 0 { "this is the top level of reports" } else { "there is no deeper level of reports" };
+            return Outcome::intent(Intent::Notice(Notice::good(text)));
+        }
         self.next.level = Some(level as u32);
         self.chosen = true;
         Outcome::nothing()
@@ -227,11 +237,26 @@ impl State {
             return Outcome::nothing();
         }
         self.names.extend(turn.names());
-        let kept = Outcome::effect(Effect::SaveTurn(Box::new(turn.saved())));
+        let kept = Outcome::effect(Effect::SaveTurn(Box::new(turn.saved()))).and(self.what_more_came(at));
         match self.ahead.take_if(|ahead| *ahead == id) {
             Some(_) => kept.and(self.deeper()),
             None => kept,
         }
+    }
+
+    /// Says what a search that went on came to: where it adds nothing, the answer alone does not tell that it did.
+    fn what_more_came(&self, at: usize) -> Outcome {
+        let turn = &self.turns[at];
+        let before = turn.goes_on.and_then(|id| self.turns.iter().find(|turn| turn.id == id));
+        let Some(before) = before else { return Outcome::nothing() };
+        let [now, then] = [turn, before].map(|turn| query::rated(&turn.answer.trace).len());
+        let tested = || count(now.saturating_sub(then) as u64, "more passage was tested", "more passages were tested");
+        let text = match (now > then, turn.answer.text == before.answer.text) {
+            (false, _) => "nothing is left to test: the search is at its end".to_owned(),
+            (true, true) => format!("{}, and the answer stays as it was", tested()),
+            (true, false) => tested(),
+        };
+        Outcome::intent(Intent::Notice(Notice::good(text)))
     }
 
     pub fn failed(&mut self, id: TurnId, message: String) {

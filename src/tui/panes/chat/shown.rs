@@ -337,7 +337,7 @@ impl Turn {
         }
     }
 
-    /// `31 records cited, all grounded · 52 read · 0 calls · 84 ms · t trace`
+    /// `31 records cited, all grounded · 12 read, quoting 40 more · 0 calls · 84 ms · t trace`
     fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
         let cited = self.answer.citations.len();
         let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
@@ -360,10 +360,11 @@ impl Turn {
             }
         };
         pieces.push(citations);
-        // Records that were read, with those that they quote.
+        // Records that were read, as many as the trace tells, and apart from them those that they quote.
         let WrittenFrom { read, quoted } = self.answer.written_from;
         if read > 0 {
-            pieces.push(Piece::new(&format!("{} read", grouped((read + quoted).into())), Role::Dim));
+            let more = if quoted > 0 { format!(", quoting {} more", grouped(quoted.into())) } else { String::new() };
+            pieces.push(Piece::new(&format!("{} read{more}", grouped(read.into())), Role::Dim));
         }
         let usage = &self.answer.usage;
         if usage.calls > 0 {

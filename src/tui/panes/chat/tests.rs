@@ -236,6 +236,19 @@ fn deeper_in_a_search_passage_by_passage_goes_on_from_what_was_tested() {
     assert_eq!((*turn, asked.mode.name(), asked.question.as_str()), (TurnId(2), "lazy", "Why?"));
     assert_eq!(*rated, [(Ref::new(Kind::Source, 4), 7.0), (Ref::new(Kind::Source, 9), 1.0)]);
     assert!(asked.scope.is_everything());
+    // What it comes to is said, and that it comes to nothing most of all.
+    let answer =
+        |text: &str, trace| AnswerEvent::Done(Box::new(Answer { text: text.into(), trace, ..Answer::default() }));
+    let found = vec![tested(4, 7.0), tested(9, 1.0), tested(5, 2.0)];
+    let said = |outcome: Outcome| match &outcome.intents[..] {
+        [Intent::Notice(notice)] => notice.text.clone(),
+        intents => panic!("{intents:?}"),
+    };
+    let more = state.answered(TurnId(2), answer("Because [Data: Sources (4)].", found.clone()));
+    assert_eq!(said(more), "1 more passage was tested, and the answer stays as it was");
+    state.update(Msg::Command(Command::Deeper));
+    let end = state.answered(TurnId(3), answer("Because [Data: Sources (4)].", found));
+    assert_eq!(said(end), "nothing is left to test: the search is at its end");
 }
 
 #[test]

@@ -93,6 +93,8 @@ pub struct Turn {
     pub unfolded: bool,
     /// All sources are told, not the first of them.
     pub sources_open: bool,
+    /// The turn whose search it goes on with.
+    pub(super) goes_on: Option<TurnId>,
     /// Questions drilled from here, by the community they went into.
     pub drilled: BTreeMap<CommunityId, u32>,
 }
@@ -112,6 +114,7 @@ impl Turn {
             stale: false,
             unfolded: false,
             sources_open: false,
+            goes_on: None,
             drilled: BTreeMap::new(),
         }
     }

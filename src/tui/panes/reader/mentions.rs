@@ -3,6 +3,7 @@
 use super::State;
 use crate::model::{EntityId, Kind, Ref};
 use crate::tui::data::{Lane, Record, Request};
+use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome};
 
 /// Mentions that are stepped through.
@@ -31,6 +32,9 @@ impl State {
         }
         let mentions = self.mentions.as_mut().filter(|mentions| !mentions.places.is_empty())?;
         let len = mentions.places.len();
+        if len == 1 && Some(mentions.places[0]) == self.wanted {
+            return Some(Outcome::intent(Intent::Notice(Notice::good("this is its only mention"))));
+        }
         mentions.at = if forward { (mentions.at + 1) % len } else { (mentions.at + len - 1) % len };
         Some(Outcome::intent(Intent::Open(mentions.places[mentions.at])))
     }
@@ -41,7 +45,7 @@ impl State {
         mentions.at = mentions.at.min(mentions.places.len().saturating_sub(1));
         match mentions.places.get(mentions.at) {
             Some(&place) => Outcome::intent(Intent::Open(place)),
-            None => Outcome::nothing(),
+            None => Outcome::intent(Intent::Notice(Notice::good("no passage names it"))),
         }
     }
 

@@ -1,0 +1,134 @@
+//! What is said: where a key can do nothing, which key answers a question, how much there is of what.
+
+use super::Stage;
+use super::fixture::answered;
+use crate::model::{CommunityId, Kind};
+use crate::tui::data::{Narrow, Part};
+use crate::tui::effect::Effect;
+use crate::tui::msg::Msg;
+use crate::tui::overlays::Overlay;
+use crate::tui::panes::PaneId;
+use crate::tui::panes::chat::TurnId;
+
+fn asked(stage: &mut Stage) {
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+}
+
+#[test]
+fn a_hasty_enter_removes_nothing_and_the_keys_that_answer_are_named() {
+    let mut stage = Stage::open(80, 24);
+    asked(&mut stage);
+    stage.press("D");
+    assert!(stage.shows("y yes   n, Enter, Esc, q no"), "{}", stage.screen());
+    stage.press("enter");
+    assert!(stage.app.overlays.is_empty() && stage.app.chat.turns.len() == 1, "{}", stage.screen());
+    stage.press("s ctrl-d enter");
+    let removed = |effect: &Effect| matches!(effect, Effect::RemoveChat(_) | Effect::RemoveTurn(_));
+    assert!(!stage.effects.iter().any(removed), "{:?}", stage.effects);
+    stage.press("ctrl-d y");
+    assert!(stage.effects.iter().any(removed), "{:?}", stage.effects);
+}
+
+#[test]
+fn a_key_that_does_nothing_in_a_pane_says_where_it_works() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("n");
+    assert!(stage.shows("works in the browser (2), the reader (3) and the chat (4)"), "{}", stage.screen());
+    stage.press("d");
+    assert!(stage.shows("works in the reader (3) and the chat (4)"), "{}", stage.screen());
+    // What has no mentions is not left for them.
+    stage.press("2 l n");
+    assert!(stage.shows("only an entity has mentions") && stage.app.focus == PaneId::Browser, "{}", stage.screen());
+    stage.press("f9");
+    assert!(stage.shows("F9 does nothing here: ? lists the keys"), "{}", stage.screen());
+}
+
+#[test]
+fn the_ends_of_the_levels_are_said() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 m down enter");
+    assert!(stage.shows("global"), "{}", stage.screen());
+    stage.press("-");
+    assert!(stage.shows("this is the top level of reports"), "{}", stage.screen());
+    for _ in 0..9 {
+        stage.press("+");
+    }
+    assert!(stage.shows("there is no deeper level of reports"), "{}", stage.screen());
+}
+
+#[test]
+fn chats_are_told_with_when_they_were_begun() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 s");
+    assert!(stage.shows("3 questions, 3 h ago") && stage.shows("3 questions, 6 Feb"), "{}", stage.screen());
+    let mut stage = Stage::open(40, 12);
+    stage.press("4 s");
+    assert!(stage.shows("Who pays") && stage.shows(" 3 h ago "), "{}", stage.screen());
+}
+
+#[test]
+fn as_many_records_are_read_as_the_trace_tells() {
+    let mut stage = Stage::open(80, 40);
+    asked(&mut stage);
+    stage.press("t");
+    assert!(stage.shows("2 read, quoting 5 more") && stage.shows("read 2 records, 810 tokens"), "{}", stage.screen());
+}
+
+#[test]
+fn the_ends_of_a_relationship_have_a_narrow_pane_for_themselves() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 l");
+    assert_eq!(stage.app.browser.kind, Kind::Relationship);
+    assert!(stage.shows("names, by weight") && !stage.shows("  weight"), "{}", stage.screen());
+    let mut stage = Stage::open(200, 60);
+    stage.press("2 l");
+    assert!(stage.shows(" weight") && !stage.shows("names, by weight"), "{}", stage.screen());
+}
+
+#[test]
+fn documents_of_a_community_are_told_to_be_those_that_name_a_member() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 F");
+    let Some(Overlay::Narrow(_)) = stage.app.overlays.last() else { panic!("{}", stage.screen()) };
+    stage.write("community mill");
+    assert!(stage.shows("7 entities") && !stage.shows("7 documents"), "{}", stage.screen());
+    stage.press("esc");
+    let narrow = Narrow::Community(CommunityId(3));
+    let part = Part { sort: "community", narrow, label: "The mill and its weir".to_owned(), count: 7 };
+    let _ = stage.app.browser.take_part(part);
+    stage.press("h");
+    assert_eq!(stage.app.browser.kind, Kind::Document);
+    assert!(stage.shows("naming a member"), "{}", stage.screen());
+}
+
+#[test]
+fn a_report_opened_from_home_is_read_beside_the_tree_wherever_one_was_before() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 0 enter");
+    assert_eq!(stage.app.focus, PaneId::Reader);
+    assert!(stage.shows("1 Communities") && !stage.shows("2 Browser"), "{}", stage.screen());
+}
+
+#[test]
+fn the_list_of_ways_says_how_one_is_taken() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 m");
+    assert!(stage.shows("Enter take"), "{}", stage.screen());
+}
+
+#[test]
+fn a_question_of_the_home_page_is_asked_of_everything() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter A esc");
+    assert!(!stage.app.chat.next.scope.is_everything());
+    stage.press("0");
+    stage.click("Who pays for the coal?");
+    let scope = stage.effects.iter().find_map(|effect| match effect {
+        Effect::Ask { asked, .. } => Some(asked.scope.clone()),
+        _ => None,
+    });
+    assert!(scope.is_some_and(|scope| scope.is_everything()), "{}", stage.screen());
+}
