@@ -165,24 +165,33 @@ fn is_shred(name: &Name) -> bool {
     name.words().all(|word| flags(word).has(general)) || name.key.chars().filter(|c| c.is_alphabetic()).count() < 2
 }
 
+/// A title that stands so many times as seldom in front of a name as not is no part of it.
+const RARELY: u32 = 20;
+
 /// Returns what an entity is called and its other names, most frequent first.
 pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     let person = members.iter().any(|&name| {
         let name = &table.names[name as usize];
         (name.votes[PERSON] > 0 || table.told && spelling::is_person(name)) && name.words().count() >= 2
     });
+    let is_titled = |name: &Name| {
+        flags(name.words().next().unwrap_or("")).has(Flags::HONORIFIC)
+            || behind_office(&name.words().collect::<Vec<_>>()).is_some()
+    };
+    let titled: u32 =
+        members.iter().map(|&name| &table.names[name as usize]).filter(|name| is_titled(name)).map(Name::count).sum();
     let mut ranked: Vec<u32> = members.to_vec();
     ranked.sort_by_key(|&number| {
         let name = &table.names[number as usize];
         let words = name.words().count();
-        let titled = flags(name.words().next().unwrap_or("")).has(Flags::HONORIFIC)
-            || behind_office(&name.words().collect::<Vec<_>>()).is_some();
         // A person goes by the full name; an acronym by its expansion, unless hardly anybody writes that out.
         let weight = match (person, words) {
+            // *Ahlers*, whom hardly anybody calls *Mr Ahlers*.
+            (true, 1) if name.count() > titled * RARELY => 2,
             (true, 1) => 0,
-            (true, _) if titled || table.told && spelling::upright(name).is_some() => 1,
+            (true, _) if is_titled(name) || table.told && spelling::upright(name).is_some() => 1,
             // *M. Danescu* is written where there is no room for *Mirela Danescu*.
-            (true, _) if name.key.split(' ').next().is_some_and(|word| word.chars().count() == 1) => 2,
+            (true, _) if name.key.split(' ').next().is_some_and(|word| word.chars().count() == 1) => 3,
             (true, _) => 1_000_000 + name.count(),
             (false, 1) if is_plural_of_another(name, members, table) => 0,
             (false, 1) => name.count(),

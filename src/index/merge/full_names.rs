@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::apart::Apart;
+use super::genders::{Gender, gender};
 use super::groups::Groups;
 use super::person_name::{behind_office, same_person};
 use super::persons::Persons;
@@ -73,12 +74,19 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
 /// *Captain Ahlers* and *Ahlers*, who is never named in full: one person where all that are called so by a title can be one, they
 /// are named in one document, and nothing else is said of the bare name.
 pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
-    let surnames: BTreeSet<&str> = persons.full().map(|name| persons.parts(name).last()).collect();
+    // *Parsee Ahlers*, met with once, is nobody beside them; whoever has a first name may be meant.
+    let mut rivals: BTreeMap<&str, u32> = BTreeMap::new();
+    for name in persons.full() {
+        let parts = persons.parts(name);
+        let told = parts.titled || flags(parts.first()).has(Flags::FIRST_NAME);
+        let rival = rivals.entry(parts.last()).or_default();
+        *rival = (*rival).max(if told { u32::MAX / NEARLY_ALL } else { persons.name(name).count() });
+    }
     let mut titled: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for name in 0..persons.table.names.len() as u32 {
         let parts = persons.parts(name);
         let lone = parts.titled && !parts.is_full() && !flags(parts.first()).has(Flags::FIRST_NAME | Flags::PLACE);
-        if lone && persons.name(name).proper > 0 && !surnames.contains(parts.first()) {
+        if lone && persons.name(name).proper > 0 {
             titled.entry(parts.first()).or_default().push(name);
         }
     }
@@ -93,12 +101,20 @@ pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
     let of = |name: u32| documents.get(&name).unwrap_or(&none);
     for (word, names) in titled {
         let Some(bare) = bare(word) else { continue };
-        let one = names.iter().all(|&a| names.iter().all(|&b| !persons.contradict(a, b)));
+        // Of man and wife the bare name is hardly hers.
+        let hers = names.iter().any(|&name| gender(&persons.name(name).key) == Some(Gender::Woman));
+        let one = !hers && names.iter().all(|&a| names.iter().all(|&b| !persons.contradict(a, b)));
         let together = names.iter().all(|&name| !of(name).is_disjoint(of(bare)));
         let known = persons.name(bare);
         let other: u32 =
             known.votes.iter().enumerate().filter(|(kind, _)| *kind != PERSON).map(|(_, votes)| votes).sum();
-        if one && together && known.proper > known.common * NEARLY_ALL && other * NEARLY_ALL <= known.proper {
+        let rival = rivals.get(word).copied().unwrap_or_default();
+        if one
+            && together
+            && rival * NEARLY_ALL <= known.proper
+            && known.proper > known.common * NEARLY_ALL
+            && other * NEARLY_ALL <= known.proper
+        {
             names.iter().for_each(|&name| groups.join(name, bare));
         }
     }

@@ -76,7 +76,7 @@ impl<'q> Words<'q> {
             let Some((number, end)) = self.number(at).filter(|_| !self.used[at]) else { continue };
             let (one, other) = (at.checked_sub(1).map(|at| self.word(at)), at.checked_sub(2).map(|at| self.word(at)));
             let (last, first) = (one.unwrap_or_default(), other.unwrap_or_default());
-            let behind = (self.word(end) == "or").then(|| self.word(end + 1)).unwrap_or_default();
+            let behind = if self.word(end) == "or" { self.word(end + 1) } else { "" };
             let than = last == "than";
             let above = |itself| Test::Above { least: number, itself };
             let below = |itself| Test::Below { most: number, itself };

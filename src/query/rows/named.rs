@@ -38,7 +38,7 @@ pub(super) fn values(asked: &mut Words<'_>, table: &Table) -> Vec<Condition> {
             let Some(columns) = by_value.get(&value) else { continue };
             let is_named = |column: &usize| {
                 let name = key(&table.columns[*column]);
-                asked.all.iter().any(|word| *word == name)
+                asked.all.contains(&name)
             };
             let column = columns.iter().copied().find(is_named);
             let plain = value.chars().all(|c| c.is_ascii_digit()) || wide == 1 && WORDS.asking.has(&value);

@@ -165,7 +165,7 @@ impl Plan {
             asked.used[at] = lists.iter().any(|list| list.has(word)) || is_framing(word) || is_light(word);
         }
         // What another table is of is none of this one's rows.
-        if asked.free().any(|at| others.iter().any(|other| other == stems.stem(&asked.all[at]))) {
+        if asked.free().any(|at| others.contains(&stems.stem(&asked.all[at]).to_owned())) {
             return None;
         }
         let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.of_figures.contains(&column));

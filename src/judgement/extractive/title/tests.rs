@@ -270,7 +270,7 @@ fn nobody_is_named_twice_in_a_title() {
 
 #[test]
 fn what_no_passage_speaks_of_leads_no_title() {
-    let topics = vec![
+    let topics = [
         topic("slipway", 1.0, EntityType::Concept),
         topic("Marrow Bay", 0.6, EntityType::Place),
         topic("tidal power", 0.5, EntityType::Concept),
