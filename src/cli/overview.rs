@@ -4,12 +4,11 @@ use super::error::CliError;
 use super::output::{Output, one_line, pad, thousands, wrap};
 use crate::judgement::extractive::drawn;
 use crate::model::{Evidence, Overview, Prominent};
-use crate::text::dates::civil;
+use crate::text::dates::written;
 use crate::text::inline::unmarked;
 
 /// Width of the names of rows.
 const NAME: usize = 15;
-const DAY: i64 = 86_400;
 
 /// Prints an overview.
 pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
@@ -42,7 +41,7 @@ pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
     row("organisations", named(&overview.organisations))?;
     row("places", named(&overview.places))?;
     if let Some((first, last)) = overview.dates {
-        let (first, last) = (day(first), day(last));
+        let (first, last) = (written(first), written(last));
         row("dated", if first == last { first } else { format!("{first} to {last}") })?;
     }
     let kinds = overview.kinds.iter().map(|(kind, count)| format!("{} {}", one_line(kind), thousands((*count).into())));
@@ -61,22 +60,4 @@ fn quoted(evidence: &Evidence) -> String {
 fn named(prominent: &[Prominent]) -> String {
     let names = prominent.iter().map(|one| format!("{} ({})", one_line(&one.name), thousands(one.documents.into())));
     names.collect::<Vec<_>>().join(", ")
-}
-
-/// The day of a moment, seconds since 1970.
-fn day(seconds: i64) -> String {
-    let (year, month, day) = civil(seconds.div_euclid(DAY));
-    format!("{year}-{month:02}-{day:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        assert_eq!(day(0), "1970-01-01");
-        assert_eq!(day(-1), "1969-12-31");
-        assert_eq!(day(1_700_000_000), "2023-11-14");
-    }
 }

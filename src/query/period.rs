@@ -6,21 +6,19 @@ use std::ops::Range;
 
 use super::rows;
 use super::rows::asked::{Bound, Words};
-use super::rows::condition::{Test, written};
+use super::rows::condition::Test;
 use super::titled::WHOLE;
 use super::titles::Titles;
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::model::{Document, DocumentId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::dates::{are_numbered, month_in_any, told};
+use crate::text::dates::{DAY, are_numbered, month_in_any, told, written};
 use crate::text::periods::Periods;
 use crate::text::question::Reading;
 
 /// Documents whose days are looked at.
 const DATED: usize = 20_000;
-/// Seconds of a day.
-const DAY: i64 = 86_400;
 /// A year alone tells the documents to ask where at least this part of all are titled by one.
 const TITLED: f32 = 0.6;
 

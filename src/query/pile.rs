@@ -7,7 +7,7 @@ use crate::judgement::rank::FEW_DOCUMENTS;
 use crate::model::{DocumentId, Prominent, file_name};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::cut::shorten;
-use crate::text::dates::civil;
+use crate::text::dates::{DAY, civil};
 
 /// Kinds, titles and names of a sort that are told.
 const KINDS: usize = 3;
@@ -15,7 +15,6 @@ const TITLES: usize = 4;
 const NAMES: usize = 4;
 /// Cells of a title that are told.
 const TITLE: usize = 60;
-const DAY: i64 = 86_400;
 
 /// Describes the pile of an index that was made with an overview and has more than a few documents.
 pub(super) fn described(reader: &Reader) -> Result<Option<String>, QueryError> {

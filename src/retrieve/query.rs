@@ -10,7 +10,7 @@ use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
-use crate::text::dates::{civil, first_date, year_forms};
+use crate::text::dates::{first_date, written, year_forms};
 use crate::text::question::{is_framing, is_light};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
 
@@ -124,10 +124,7 @@ impl Query {
             }
         }
         query.quoted = (text.contains(['"', '“', '”']) && text.len() < 4_096).then(|| text.to_owned());
-        query.day = first_date(text).map(|day| {
-            let (year, month, day) = civil(day.div_euclid(86_400));
-            format!("\"{year:04}-{month:02}-{day:02}\"")
-        });
+        query.day = first_date(text).map(|day| format!("\"{}\"", written(day)));
         // Few passages that answer "What do the guests say about fusion?" speak of guests.
         if query.terms.iter().all(|term| term.framing) {
             query.terms.iter_mut().for_each(|term| term.framing = false);

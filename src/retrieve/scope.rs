@@ -6,7 +6,7 @@ use crate::model::{
     CommunityId, Document, DocumentId, EntityId, Kind, Ref, RelationshipId, Scope, TextUnit, TextUnitId,
 };
 use crate::store::{Reader, Result};
-use crate::text::dates::{are_numbered, civil, told};
+use crate::text::dates::{are_numbered, told, written};
 use crate::text::terms::folded;
 
 /// A scope worked out against an index: the union of the parts it names.
@@ -179,8 +179,7 @@ fn is_of_the_time(document: &Document, numbered: bool, scope: &Scope) -> bool {
         return true;
     }
     let Some(seconds) = told(&document.title, &document.path, numbered).or(document.modified) else { return false };
-    let (year, month, day) = civil(seconds.div_euclid(86_400));
-    let day = format!("{year:04}-{month:02}-{day:02}");
+    let day = written(seconds);
     // A year or a month is compared as far as it goes.
     let as_far = |bound: &String| day.get(..bound.len()).unwrap_or(&day).to_owned();
     scope.from.as_ref().is_none_or(|from| as_far(from) >= *from)

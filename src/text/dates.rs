@@ -146,6 +146,15 @@ fn date(year: i64, month: u32, day: u32) -> Option<i64> {
     Some(days * 86_400)
 }
 
+/// Seconds of a day.
+pub const DAY: i64 = 86_400;
+
+/// The day of a moment, in seconds since 1970, as it is written: `2024-02-29`.
+pub fn written(seconds: i64) -> String {
+    let (year, month, day) = civil(seconds.div_euclid(DAY));
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 /// Days since 1970 as year, month and day of the Gregorian calendar (H. Hinnant, "chrono-compatible low-level date algorithms").
 pub fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
@@ -182,6 +191,15 @@ mod tests {
         for word in ["23", "1823", "20231", "fy", "fyord", "٢٠٢٣", ""] {
             assert!(year_forms(word).is_empty(), "{word}");
         }
+    }
+
+    #[test]
+    fn a_day_is_written_as_it_is_read() {
+        for day in ["1969-12-31", "1970-01-01", "2024-02-29"] {
+            assert_eq!(first_date(day).map(written).as_deref(), Some(day));
+        }
+        assert_eq!([written(0), written(DAY - 1)], ["1970-01-01"; 2]);
+        assert_eq!([written(-1), written(1_700_000_000)], ["1969-12-31", "2023-11-14"]);
     }
 
     #[test]

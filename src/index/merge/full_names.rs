@@ -7,10 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::apart::Apart;
 use super::genders::{Gender, gender};
 use super::groups::Groups;
-use super::person_name::{behind_office, same_person};
+use super::person_name::{Parts, behind_office, same_person};
 use super::persons::Persons;
 use super::speakers::Speakers;
-use super::table::PERSON;
 use crate::index::runs::Runs;
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
@@ -40,7 +39,7 @@ pub(super) fn of_documents(persons: &Persons<'_>, speakers: &Speakers) -> Runs<u
 pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
     for name in 0..persons.table.names.len() as u32 {
         let parts = persons.parts(name);
-        let surname = !parts.is_full() && !flags(parts.first()).has(Flags::FIRST_NAME | Flags::PLACE);
+        let surname = is_lone_surname(parts);
         if parts.titled
             && (persons.is_full(name) || surname)
             && let Some(&other) = persons.table.by_key.get(&parts.words.join(" "))
@@ -71,6 +70,11 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
     }
 }
 
+/// True for one word that is neither a first name nor a place.
+fn is_lone_surname(parts: &Parts) -> bool {
+    !parts.is_full() && !flags(parts.first()).has(Flags::FIRST_NAME | Flags::PLACE)
+}
+
 /// *Captain Ahlers* and *Ahlers*, who is never named in full: one person where all that are called so by a title can be one, they
 /// are named in one document, and nothing else is said of the bare name.
 pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
@@ -80,13 +84,12 @@ pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
         let parts = persons.parts(name);
         let told = parts.titled || flags(parts.first()).has(Flags::FIRST_NAME);
         let rival = rivals.entry(parts.last()).or_default();
-        *rival = (*rival).max(if told { u32::MAX / NEARLY_ALL } else { persons.name(name).count() });
+        *rival = (*rival).max(if told { u32::MAX } else { persons.name(name).count() });
     }
     let mut titled: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for name in 0..persons.table.names.len() as u32 {
         let parts = persons.parts(name);
-        let lone = parts.titled && !parts.is_full() && !flags(parts.first()).has(Flags::FIRST_NAME | Flags::PLACE);
-        if lone && persons.name(name).proper > 0 {
+        if parts.titled && is_lone_surname(parts) && persons.name(name).proper > 0 {
             titled.entry(parts.first()).or_default().push(name);
         }
     }
@@ -106,14 +109,12 @@ pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
         let one = !hers && names.iter().all(|&a| names.iter().all(|&b| !persons.contradict(a, b)));
         let together = names.iter().all(|&name| !of(name).is_disjoint(of(bare)));
         let known = persons.name(bare);
-        let other: u32 =
-            known.votes.iter().enumerate().filter(|(kind, _)| *kind != PERSON).map(|(_, votes)| votes).sum();
         let rival = rivals.get(word).copied().unwrap_or_default();
         if one
             && together
-            && rival * NEARLY_ALL <= known.proper
+            && rival.saturating_mul(NEARLY_ALL) <= known.proper
             && known.proper > known.common * NEARLY_ALL
-            && other * NEARLY_ALL <= known.proper
+            && known.votes_against_person() * NEARLY_ALL <= known.proper
         {
             names.iter().for_each(|&name| groups.join(name, bare));
         }

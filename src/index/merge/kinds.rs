@@ -131,7 +131,7 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
 /// else is told: somebody of a tale who has no other name.
 fn is_heard(name: &Name, cases: &Cases) -> bool {
     let person = name.votes[PERSON];
-    let other: u32 = name.votes.iter().sum::<u32>() - person;
+    let other = name.votes_against_person();
     person >= HEARD
         && person >= other * HEARD
         && !name.key.contains(' ')

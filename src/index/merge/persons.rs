@@ -120,7 +120,7 @@ fn is_person(name: &Name, parts: &Parts, surnames: &BTreeSet<String>, towns: &BT
         return false;
     }
     let person = name.votes[PERSON];
-    let other: u32 = name.votes.iter().enumerate().filter(|&(kind, _)| kind != PERSON).map(|(_, votes)| votes).sum();
+    let other = name.votes_against_person();
     person > 0 && person >= other
 }
 

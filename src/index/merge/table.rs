@@ -50,6 +50,11 @@ pub(super) struct Name {
 }
 
 impl Name {
+    /// How often the passages say that it is something else than a person.
+    pub fn votes_against_person(&self) -> u32 {
+        self.votes.iter().sum::<u32>() - self.votes[PERSON]
+    }
+
     pub fn words(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.key.split(' ')
     }

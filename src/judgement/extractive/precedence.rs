@@ -21,10 +21,9 @@ use crate::text::wordlist::is_copula;
 /// what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
-/// What one gains that begins an answer, where it makes the kind of statement asked for as plainly as can be.
+/// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for what says
+/// that something is not so where that is asked for.
 const STATED: f32 = 0.5;
-/// The same where it says what is not so, and that is asked for.
-const NEGATED: f32 = 0.5;
 /// Bytes of a document among which its title may stand.
 const HEAD: usize = 200;
 /// How much of the question a label with its value answers where it begins an answer.
@@ -67,7 +66,7 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         // What lacks the figure that is asked for has not said it.
         let said = if asked.figure && asked.has_figure(quoted, stems) == 0.0 { FIGURELESS } else { 1.0 };
         let (coverage, dense) = (said * one.answered, asked.share_of(quoted, stems));
-        let lifted = if reading.negated && negates(quoted) { NEGATED } else { 0.0 }
+        let lifted = if reading.negated && negates(quoted) { STATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
             + STATED * asked.stated(quoted, &one.candidate.evidence.heading, stems)
@@ -116,7 +115,7 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
             lifted += COLUMN;
         }
         if reading.negated && negates(evidence.quoted()) {
-            lifted += NEGATED;
+            lifted += STATED;
         }
         one.own += lifted * scale;
         one.worth += lifted * scale;

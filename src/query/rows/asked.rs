@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::WORDS;
 use super::condition::{Test, days_of_period, figure, year};
 use crate::model::Span;
-use crate::text::dates::{first_date, month_in_any};
+use crate::text::dates::{DAY, first_date, month_in_any};
+use crate::text::language;
 use crate::text::terms::{fold, words};
 
 /// Words between what negates and what is negated: *not the least open*.
 const REACH: usize = 3;
-const DAY: i64 = 86_400;
 
 /// A question's words, and which of them are understood.
 pub(in crate::query) struct Words<'q> {
@@ -38,12 +38,17 @@ impl<'q> Words<'q> {
         (0..self.all.len()).filter(|&at| !self.used[at])
     }
 
-    pub fn has(&self, of: impl Fn(&str) -> bool) -> bool {
-        self.all.iter().any(|word| of(word))
+    pub fn has(&self, list: &language::Words) -> bool {
+        self.all.iter().any(|word| list.has(word))
     }
 
     pub fn use_up(&mut self, run: Range<usize>) {
         self.used[run].fill(true);
+    }
+
+    /// Gives words back that were read as something the table has not.
+    pub fn release(&mut self, run: Range<usize>) {
+        self.used[run].fill(false);
     }
 
     pub fn is_free(&self, run: Range<usize>) -> bool {
@@ -74,17 +79,17 @@ impl<'q> Words<'q> {
         let mut found = Vec::new();
         for at in 0..self.all.len() {
             let Some((number, end)) = self.number(at).filter(|_| !self.used[at]) else { continue };
-            let (one, other) = (at.checked_sub(1).map(|at| self.word(at)), at.checked_sub(2).map(|at| self.word(at)));
-            let (last, first) = (one.unwrap_or_default(), other.unwrap_or_default());
-            let behind = if self.word(end) == "or" { self.word(end + 1) } else { "" };
-            let than = last == "than";
+            let before = |back: usize| at.checked_sub(back).map_or("", |at| self.word(at));
+            let (last, first) = (before(1), before(2));
+            let behind = if WORDS.either.has(self.word(end)) { self.word(end + 1) } else { "" };
+            let than = WORDS.than.has(last);
             let above = |itself| Test::Above { least: number, itself };
             let below = |itself| Test::Below { most: number, itself };
             let (test, front, back) = match () {
                 () if than && WORDS.more.has(first) => (above(false), 2, 0),
                 () if than && WORDS.less.has(first) => (below(false), 2, 0),
-                () if first == "at" && WORDS.fewest.has(last) => (above(true), 2, 0),
-                () if first == "at" && WORDS.most.has(last) => (below(true), 2, 0),
+                () if WORDS.at.has(first) && WORDS.fewest.has(last) => (above(true), 2, 0),
+                () if WORDS.at.has(first) && WORDS.most.has(last) => (below(true), 2, 0),
                 () if WORDS.above.has(last) => (above(false), 1, 0),
                 () if WORDS.below.has(last) => (below(false), 1, 0),
                 () if WORDS.more.has(behind) => (above(true), 0, 2),
@@ -126,7 +131,7 @@ impl<'q> Words<'q> {
             self.use_up(words.clone());
             return Some(Bound { test: Test::Days { from, until }, words });
         }
-        let joined = WORDS.until.has(self.word(first.end)) || self.word(first.end) == "and";
+        let joined = WORDS.until.has(self.word(first.end)) || WORDS.joining.has(self.word(first.end));
         let second = self.period(first.end + 1).filter(|_| joined);
         let (test, mut words) = match second {
             Some((second, (_, until))) if WORDS.span.has(&before) => {
@@ -146,7 +151,7 @@ impl<'q> Words<'q> {
     /// The first second of a month in front of a period that tells its year, too: "between January and March 2024".
     fn month_before(&self, period: &Range<usize>) -> Option<i64> {
         let at = period.start.checked_sub(2)?;
-        let joined = WORDS.until.has(self.word(at + 1)) || self.word(at + 1) == "and";
+        let joined = WORDS.until.has(self.word(at + 1)) || WORDS.joining.has(self.word(at + 1));
         let month = month_in_any(self.word(at)).filter(|_| joined && self.is_free(at..period.start))?;
         Some(days_of_period(year(self.word(period.end - 1))?, Some(month))?.0)
     }

@@ -2,11 +2,10 @@
 //! value at all.
 
 use super::table::{Row, Table, key};
-use crate::text::dates::{civil, first_date, is_year, year_of};
+use crate::text::dates::{DAY, first_date, is_year, written, year_of};
 
 /// Bytes of the longest cell that is read as a day or a figure.
 const LONGEST: usize = 32;
-const DAY: i64 = 86_400;
 
 /// What is asked of one cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +52,11 @@ impl Condition {
         holds != self.negated
     }
 
+    /// True where a value is asked for; of several in one column any will do.
+    pub fn is_value(&self) -> bool {
+        !self.negated && matches!(self.test, Test::Is(_))
+    }
+
     /// What is asked, in words that stand behind *have*: `days open above 10`.
     pub fn told(&self, table: &Table) -> String {
         let column = &table.columns[self.column];
@@ -79,12 +83,6 @@ impl Condition {
             Test::Empty => format!("no {column}"),
         }
     }
-}
-
-/// A day as it is shown: `2024-02-29`.
-pub(in crate::query) fn written(seconds: i64) -> String {
-    let (year, month, day) = civil(seconds.div_euclid(DAY));
-    format!("{year}-{month:02}-{day:02}")
 }
 
 /// The figure that a cell writes, whatever its currency or its unit: `£1,200`, `45 %`, `12 kg`, `4,5`.

@@ -10,7 +10,7 @@ mod table;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-use self::condition::{Condition, Test, day, figure};
+use self::condition::{Condition, day, figure};
 use self::plan::{Plan, Shape};
 use self::table::{Row, Share, Table, key, tables};
 use super::engine::Task;
@@ -25,7 +25,7 @@ use crate::text::terms::Stems;
 
 word_lists! {
     static WORDS = "words.toml": counting, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
-    sum, after, since, before, until, span, bounding, negating, without, nobody, articles, asking, listing, rows, announcing,
+    sum, after, since, before, until, span, joining, than, at, either, bounding, negating, without, nobody, articles, asking, listing, rows, announcing,
     of_a_column
 }
 
@@ -186,8 +186,8 @@ fn counted(table: &Table, plan: &Plan, found: usize) -> String {
     // Values of one column are one or the other.
     let mut told: Vec<(&Condition, String)> = Vec::new();
     for condition in &plan.conditions {
-        let is = |other: &Condition| !other.negated && matches!(other.test, Test::Is(_));
-        match told.iter_mut().find(|(other, _)| is(other) && is(condition) && other.column == condition.column) {
+        let same = |other: &Condition| other.is_value() && condition.is_value() && other.column == condition.column;
+        match told.iter_mut().find(|(other, _)| same(other)) {
             Some((_, said)) => said.push_str(&format!(" or {}", condition.told(table))),
             None => told.push((condition, condition.told(table))),
         }

@@ -52,7 +52,7 @@ pub(super) fn values(asked: &mut Words<'_>, table: &Table) -> Vec<Condition> {
     for at in 0..found.len() {
         let (start, _, Condition { column, .. }) = found[at];
         // "neither open nor closed", "not open or closed"
-        let follows = at > 0 && found[at - 1].1 + 1 == start && asked.all[start - 1] == "or";
+        let follows = at > 0 && found[at - 1].1 + 1 == start && WORDS.either.has(&asked.all[start - 1]);
         let too = follows && found[at - 1].2.negated && found[at - 1].2.column == column;
         found[at].2.negated = asked.negated(start) || too;
     }
@@ -92,10 +92,8 @@ pub(super) fn columns(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -
             let alike = word.len() >= ALIKE && stem.starts_with(&word) && stem.len() <= word.len() + 2;
             (name == asked.all[at], stem == word, alike)
         };
-        let best = names.iter().map(|(column, name)| (like(name), Reverse(*column))).max();
-        if let Some(((_, _, alike), Reverse(column))) = best
-            && (alike || best.is_some_and(|((as_written, in_form, _), _)| as_written || in_form))
-        {
+        let ranked = names.iter().map(|(column, name)| (like(name), Reverse(*column)));
+        if let Some((_, Reverse(column))) = ranked.filter(|(like, _)| *like != (false, false, false)).max() {
             asked.used[at] = true;
             found.push((column, at));
         }
@@ -107,7 +105,7 @@ pub(super) fn columns(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -
 /// the table's own word.
 pub(super) fn noun(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -> Option<Option<String>> {
     let file = table.called(stems);
-    let mut found = asked.has(|word| WORDS.rows.has(word)).then_some(None);
+    let mut found = asked.has(&WORDS.rows).then_some(None);
     for at in asked.free().collect::<Vec<_>>() {
         let word = asked.all[at].clone();
         // Between it and what announces it stand only words that are understood.

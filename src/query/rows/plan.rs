@@ -1,6 +1,7 @@
 //! What a question wants of a table: which rows by the values, figures and days in their columns and the words besides, and
 //! whether they are to be listed, counted, grouped, summed up or put in order, or one cell of one row to be told.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use unicode_segmentation::UnicodeSegmentation;
@@ -62,25 +63,34 @@ pub(super) enum Shape {
     },
 }
 
-/// The columns of a table whose cells are figures, and those whose cells are days.
-struct Kinds {
-    of_figures: Vec<usize>,
-    of_days: Vec<usize>,
+/// The columns of a table whose cells are figures, and those whose cells are days. All cells are read for them, once, where a
+/// question needs to know.
+struct Kinds<'t> {
+    table: &'t Table,
+    figures: OnceCell<Vec<usize>>,
+    days: OnceCell<Vec<usize>>,
 }
 
-impl Kinds {
-    fn of(table: &Table) -> Self {
-        let those =
-            |of_kind: &dyn Fn(usize) -> bool| (0..table.columns.len()).filter(|&column| of_kind(column)).collect();
-        Self {
-            of_figures: those(&|column| table.is_of_figures(column)),
-            of_days: those(&|column| table.is_of_days(column)),
-        }
+impl<'t> Kinds<'t> {
+    fn of(table: &'t Table) -> Self {
+        Self { table, figures: OnceCell::new(), days: OnceCell::new() }
+    }
+
+    fn those(&self, of_kind: impl Fn(usize) -> bool) -> Vec<usize> {
+        (0..self.table.columns.len()).filter(|&column| of_kind(column)).collect()
+    }
+
+    fn of_figures(&self) -> &[usize] {
+        self.figures.get_or_init(|| self.those(|column| self.table.is_of_figures(column)))
+    }
+
+    fn of_days(&self) -> &[usize] {
+        self.days.get_or_init(|| self.those(|column| self.table.is_of_days(column)))
     }
 
     /// True for a column that only tells rows apart, and whose values nobody asks for.
-    fn is_only_key(&self, table: &Table, column: usize) -> bool {
-        table.tells_apart(column) && !self.of_figures.contains(&column) && !self.of_days.contains(&column)
+    fn is_only_key(&self, column: usize) -> bool {
+        self.table.tells_apart(column) && !self.of_figures().contains(&column) && !self.of_days().contains(&column)
     }
 }
 
@@ -94,26 +104,32 @@ struct Told {
 impl Told {
     /// Reads what a question says of columns, and uses up its words; `None` where a bound is set to no column, or something is
     /// negated that is not understood.
-    fn of(asked: &mut Words<'_>, table: &Table, kinds: &Kinds, stems: &mut Stems) -> Option<Self> {
-        let figures = if kinds.of_figures.is_empty() { Vec::new() } else { asked.figures() };
-        let days = if kinds.of_days.is_empty() { None } else { asked.days() };
+    fn of(asked: &mut Words<'_>, table: &Table, kinds: &Kinds<'_>, stems: &mut Stems) -> Option<Self> {
+        let mut figures = asked.figures();
+        if !figures.is_empty() && kinds.of_figures().is_empty() {
+            figures.drain(..).for_each(|bound| asked.release(bound.words));
+        }
+        let mut days = asked.days();
+        if let Some(bound) = days.take_if(|_| kinds.of_days().is_empty()) {
+            asked.release(bound.words);
+        }
         let mut named = wide_columns(asked, table, stems);
         let mut conditions = values(asked, table);
         named.extend(columns(asked, table, stems));
         let of_columns = |columns: &[usize], at: usize| nearest(&named, columns, at);
         for Bound { test, words } in figures {
-            let only = (kinds.of_figures.len() == 1).then(|| kinds.of_figures[0]);
-            let column = of_columns(&kinds.of_figures, words.start).or(only)?;
+            let only = if let [only] = kinds.of_figures() { Some(*only) } else { None };
+            let column = of_columns(kinds.of_figures(), words.start).or(only)?;
             let negated = asked.negated(words.start);
             conditions.push(Condition { column, negated, test });
         }
         if let Some(Bound { test, words }) = days {
-            let column = of_columns(&kinds.of_days, words.start).unwrap_or(kinds.of_days[0]);
+            let column = of_columns(kinds.of_days(), words.start).unwrap_or(kinds.of_days()[0]);
             let negated = asked.negated(words.start);
             conditions.push(Condition { column, negated, test });
         }
         for &(column, at) in &named {
-            if !kinds.is_only_key(table, column) && is_without(asked, at) {
+            if !kinds.is_only_key(column) && is_without(asked, at) {
                 conditions.push(Condition { column, negated: false, test: Test::Empty });
             }
         }
@@ -122,7 +138,7 @@ impl Told {
             let empty = Condition { column, negated: false, test: Test::Empty };
             let some = || table.rows.iter().any(|row| empty.holds(row));
             let given = conditions.iter().any(|condition| condition.column == column);
-            if kinds.is_only_key(table, column) && !given && some() {
+            if kinds.is_only_key(column) && !given && some() {
                 conditions.push(Condition { negated: true, ..empty });
             }
         }
@@ -168,21 +184,19 @@ impl Plan {
         if asked.free().any(|at| others.contains(&stems.stem(&asked.all[at]).to_owned())) {
             return None;
         }
-        let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.of_figures.contains(&column));
+        let by_key =
+            named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.of_figures().contains(&column));
         let called = noun(&mut asked, table, stems);
         let is_named = called.is_some() || by_key;
         let mut words: Vec<String> = asked.free().map(|at| stems.stem(&asked.all[at]).to_owned()).collect();
-        let mut stranger = called.flatten();
+        let mut stranger = called.flatten().filter(|_| conditions.is_empty() && words.is_empty());
         // "How many boats are there?" counts the rows that say so, where any does.
-        if let Some(word) = stranger.take_if(|_| conditions.is_empty() && words.is_empty()) {
-            let stem = stems.stem(&word).to_owned();
+        if let Some(stem) = stranger.as_deref().map(|word| stems.stem(word).to_owned()) {
             let says = |row: &Row| terms::words(&row.text).any(|word| stems.stem(word.text) == stem);
-            match table.rows.iter().any(says) {
-                true => words.push(stem),
-                false => stranger = Some(word),
+            if table.rows.iter().any(says) {
+                words.push(stem);
+                stranger = None;
             }
-        } else {
-            stranger = None;
         }
         let understood = asked.all.len() - words.len();
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
@@ -191,7 +205,7 @@ impl Plan {
         let taken = table.rows.iter().filter(|row| plan.takes(row, stems)).count();
         let given = |column: &usize| plan.conditions.iter().any(|condition| condition.column == *column);
         let wanted = named.iter().map(|&(column, _)| column);
-        let wanted = wanted.filter(|column| !given(column) && !kinds.is_only_key(table, *column)).min();
+        let wanted = wanted.filter(|column| !given(column) && !kinds.is_only_key(*column)).min();
         let of_one = taken == 1 && !plan.conditions.is_empty();
         plan.shape = shape(question, &asked, table, &kinds, wanted.map(|column| (column, of_one)));
         let says_which = !plan.conditions.is_empty() || !plan.words.is_empty();
@@ -202,7 +216,7 @@ impl Plan {
         };
         // One row is told by what it says, unless one of its cells is asked for.
         let ordering = [&WORDS.newest, &WORDS.oldest, &WORDS.highest, &WORDS.lowest, &WORDS.counting];
-        let ordered = ordering.into_iter().any(|list| asked.has(|word| list.has(word)));
+        let ordered = ordering.into_iter().any(|list| asked.has(list));
         let several = opens_list(question)
             || ordered
             || !matches!(plan.shape, Shape::List | Shape::Count | Shape::Group { .. })
@@ -219,12 +233,11 @@ impl Plan {
     pub fn takes(&self, row: &Row, stems: &mut Stems) -> bool {
         let mut any_of: BTreeMap<usize, bool> = BTreeMap::new();
         for condition in &self.conditions {
-            match condition {
-                Condition { column, negated: false, test: Test::Is(_) } => {
-                    *any_of.entry(*column).or_default() |= condition.holds(row);
-                }
-                _ if !condition.holds(row) => return false,
-                _ => {}
+            let holds = condition.holds(row);
+            if condition.is_value() {
+                *any_of.entry(condition.column).or_default() |= holds;
+            } else if !holds {
+                return false;
             }
         }
         if !any_of.values().all(|has| *has) {
@@ -238,16 +251,16 @@ impl Plan {
 }
 
 /// What is done with the rows, of which a column may be wanted; of one row that is its cell.
-fn shape(question: &str, asked: &Words<'_>, table: &Table, kinds: &Kinds, wanted: Option<(usize, bool)>) -> Shape {
-    let has = |list: &language::Words| asked.has(|word| list.has(word));
+fn shape(question: &str, asked: &Words<'_>, table: &Table, kinds: &Kinds<'_>, wanted: Option<(usize, bool)>) -> Shape {
+    let has = |list: &language::Words| asked.has(list);
     let (newest, highest, lowest) = (has(&WORDS.newest), has(&WORDS.highest), has(&WORDS.lowest));
-    let is_figure = |column: usize| kinds.of_figures.contains(&column);
-    let is_day = |column: usize| kinds.of_days.contains(&column);
+    let is_figure = |column: usize| kinds.of_figures().contains(&column);
+    let is_day = |column: usize| kinds.of_days().contains(&column);
     let counts = has(&WORDS.counting);
     if newest || has(&WORDS.oldest) {
         let dated = table.rows.iter().filter(|row| row.dated.is_some()).count() * 2 > table.rows.len();
         let day = wanted.map(|(column, _)| column).filter(|&column| is_day(column));
-        return match day.or(kinds.of_days.first().copied()) {
+        return match day.or(kinds.of_days().first().copied()) {
             None if !dated => wanted.map_or(Shape::List, |(column, _)| Shape::Group { column, fewest: false }),
             column => Shape::ByDate { column, newest },
         };

@@ -100,8 +100,9 @@ impl Table {
 
     /// The share of a column's filled cells that are of some kind is more than half.
     fn is_mostly(&self, column: usize, of_kind: impl Fn(&str) -> bool) -> bool {
-        let cells = || self.rows.iter().filter_map(|row| row.cells.get(&column)).filter(|cell| !cell.is_empty());
-        cells().filter(|cell| of_kind(cell)).count() * 2 > cells().count()
+        let cells = self.rows.iter().filter_map(|row| row.cells.get(&column)).filter(|cell| !cell.is_empty());
+        let (of_it, all) = cells.fold((0, 0), |(of_it, all), cell| (of_it + usize::from(of_kind(cell)), all + 1));
+        of_it * 2 > all
     }
 
     /// True for a column whose cells are days, or years.

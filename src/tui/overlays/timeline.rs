@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use crate::text::dates::civil;
+use crate::text::dates::{DAY, civil, written};
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::distinct;
@@ -48,9 +48,9 @@ impl Grain {
 
     /// What a moment is called at this grain: sorts as time does.
     fn label(self, seconds: i64) -> String {
-        let (year, month, day) = civil(seconds.div_euclid(86_400));
+        let (year, month, _) = civil(seconds.div_euclid(DAY));
         match self {
-            Grain::Day => format!("{year:04}-{month:02}-{day:02}"),
+            Grain::Day => written(seconds),
             Grain::Month => format!("{year:04}-{month:02}"),
             Grain::Year => format!("{year:04}"),
             Grain::Decade => format!("{:04}s", year.div_euclid(10) * 10),

@@ -1,11 +1,9 @@
 //! Questions and answers: which turn is meant, what is copied and dropped, what letters and Shift do, what is found.
 
 use super::Stage;
-use super::fixture::answered;
 use crate::model::{Anchor, Kind, Ref, Span};
 use crate::tui::app::Owner;
 use crate::tui::effect::Effect;
-use crate::tui::msg::Msg;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::chat::TurnId;
 use crate::tui::panes::{PaneId, Target};
@@ -14,10 +12,7 @@ use crate::tui::panes::{PaneId, Target};
 fn asked(width: u16, height: u16, turns: u64) -> Stage {
     let mut stage = Stage::open(width, height);
     for turn in 1..=turns {
-        stage.press("a");
-        stage.write("What recurs?");
-        stage.press("enter");
-        stage.send(Msg::Answer { turn: TurnId(turn), event: answered() });
+        stage.asked(turn);
     }
     stage
 }
@@ -161,10 +156,7 @@ fn an_editor_opens_what_the_answer_cites_and_nothing_that_was_not_pointed_at() {
     stage.press("enter f");
     stage.app.hints = None;
     stage.app.reader.wanted = Some(Ref::new(Kind::Document, 4).at(Anchor::Passage(Span::new(0, 1))));
-    stage.press("a");
-    stage.write("What recurs?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.asked(1);
     stage.press("e");
     assert!(stage.shows("go to a passage with → first"), "{}", stage.screen());
     stage.press("l l e");

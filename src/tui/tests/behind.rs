@@ -63,10 +63,7 @@ fn a_job_that_begins_while_an_index_is_still_being_loaded_keeps_to_itself() {
 #[test]
 fn an_answer_whose_records_are_gone_says_so() {
     let mut stage = Stage::open(120, 40);
-    stage.press("a");
-    stage.write("What recurs?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.asked(1);
     stage.send(Msg::IndexChanged);
     assert!(stage.shows("what it cites is still there"), "{}", stage.screen());
     let mut event = answered();

@@ -21,10 +21,7 @@ pub(super) fn report(id: u32) -> Option<Ref> {
 
 /// An answer in the chat alone on the screen, at its citation of report 57.
 pub(super) fn at_a_citation_in_the_chat(stage: &mut Stage) {
-    stage.press("a");
-    stage.write("What recurs?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.asked(1);
     stage.press("z l");
 }
 

@@ -56,10 +56,7 @@ fn a_trace_opened_and_closed_leaves_one_where_one_was() {
     for (width, height) in [(80, 24), (200, 60)] {
         let mut stage = Stage::open(width, height);
         for turn in 1..=2 {
-            stage.press("a");
-            stage.write("What recurs?");
-            stage.press("enter");
-            stage.send(Msg::Answer { turn: TurnId(turn), event: answered() });
+            stage.asked(turn);
         }
         assert_eq!(stage.app.chat.current_turn(), Some(1));
         stage.press("t");
@@ -260,10 +257,7 @@ fn the_tour_outlives_a_menu_and_an_answer_stays_where_it_was_read() {
 #[test]
 fn a_chat_that_has_a_large_screen_shows_what_is_cited_beside_it() {
     let mut stage = Stage::open(200, 60);
-    stage.press("a");
-    stage.write("What recurs?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.asked(1);
     stage.press("z l l");
     assert_eq!(stage.app.reader.wanted.map(|record| record.id), Some(812), "{}", stage.screen());
     assert_eq!(stage.app.focus, PaneId::Chat);
@@ -381,10 +375,7 @@ fn the_keys_of_what_is_in_front_are_told_and_put_away_by_one_key() {
 #[test]
 fn a_deleted_chat_does_not_stay_on_the_screen() {
     let mut stage = Stage::open(120, 40);
-    stage.press("a");
-    stage.write("Who kept the gate");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.asked(1);
     assert!(!stage.app.chat.turns.is_empty());
     stage.send(Msg::ChatGone);
     assert!(stage.app.chat.turns.is_empty(), "{}", stage.screen());

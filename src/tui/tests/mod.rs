@@ -24,10 +24,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use self::fixture::answered;
 use super::app::App;
 use super::effect::Effect;
 use super::keys::{Chord, Keymap};
 use super::msg::Msg;
+use super::panes::chat::TurnId;
 use super::theme::Theme;
 use super::view;
 
@@ -81,6 +83,14 @@ impl Stage {
             }
         }
         self.draw();
+    }
+
+    /// Asks a question, which is answered, as a turn of that number.
+    pub fn asked(&mut self, turn: u64) {
+        self.press("a");
+        self.write("What recurs?");
+        self.press("enter");
+        self.send(Msg::Answer { turn: TurnId(turn), event: answered() });
     }
 
     /// Presses keys, written as in a key map: `"j j enter"`.

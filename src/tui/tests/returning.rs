@@ -1,14 +1,12 @@
 //! Where one comes back to: by `[`, after an update, from another window, on another day.
 
 use super::Stage;
-use super::fixture::answered;
 use super::journeys::{at_a_citation_in_the_chat, place, report};
 use crate::model::{Kind, Ref};
 use crate::tui::data::Changed;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
 
 #[test]
 fn what_was_unfolded_is_unfolded_when_one_comes_back() {
@@ -174,10 +172,7 @@ fn the_folder_is_looked_at_again_when_one_comes_back_and_nothing_is_said_twice()
 #[test]
 fn another_index_has_answers_of_its_own() {
     let mut stage = Stage::open(120, 40);
-    stage.press("a");
-    stage.write("What recurs?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.asked(1);
     stage.send(Msg::Opened { saved: None });
     assert_eq!(stage.app.chat.turns.len(), 0);
 }

@@ -1,26 +1,16 @@
 //! What is said: where a key can do nothing, which key answers a question, how much there is of what.
 
 use super::Stage;
-use super::fixture::answered;
 use crate::model::{CommunityId, Kind};
 use crate::tui::data::{Narrow, Part};
 use crate::tui::effect::Effect;
-use crate::tui::msg::Msg;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
-
-fn asked(stage: &mut Stage) {
-    stage.press("a");
-    stage.write("What recurs?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
-}
 
 #[test]
 fn a_hasty_enter_removes_nothing_and_the_keys_that_answer_are_named() {
     let mut stage = Stage::open(80, 24);
-    asked(&mut stage);
+    stage.asked(1);
     stage.press("D");
     assert!(stage.shows("y yes   n, Enter, Esc, q no"), "{}", stage.screen());
     stage.press("enter");
@@ -72,7 +62,7 @@ fn chats_are_told_with_when_they_were_begun() {
 #[test]
 fn as_many_records_are_read_as_the_trace_tells() {
     let mut stage = Stage::open(80, 40);
-    asked(&mut stage);
+    stage.asked(1);
     stage.press("t");
     assert!(stage.shows("2 read, quoting 5 more") && stage.shows("read 2 records, 810 tokens"), "{}", stage.screen());
 }

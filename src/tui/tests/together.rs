@@ -10,13 +10,6 @@ use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::TurnId;
 
-fn asked(stage: &mut Stage) {
-    stage.press("a");
-    stage.write("What recurs?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
-}
-
 /// The question that was put to the engines last: its turn and its mode.
 fn last_asked(stage: &Stage) -> (TurnId, String) {
     let found = stage.effects.iter().rev().find_map(|effect| match effect {
@@ -29,7 +22,7 @@ fn last_asked(stage: &Stage) -> (TurnId, String) {
 #[test]
 fn an_answer_is_set_beside_others_one_after_the_other() {
     let mut stage = Stage::open(120, 40);
-    asked(&mut stage);
+    stage.asked(1);
     stage.press("C");
     assert_eq!(stage.app.layer(), Layer::Compare);
     let (first, mode) = last_asked(&stage);
@@ -65,7 +58,7 @@ fn columns_say_of_what_they_are_asked_and_the_answer_that_is_known_is_not_told_t
 #[test]
 fn what_is_closed_while_it_is_answered_is_cancelled() {
     let mut stage = Stage::open(80, 24);
-    asked(&mut stage);
+    stage.asked(1);
     stage.press("C");
     let (turn, _) = last_asked(&stage);
     stage.press("esc");

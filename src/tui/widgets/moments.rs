@@ -5,11 +5,10 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::text::dates::civil;
+use crate::text::dates::{DAY, civil};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
 /// Days that are told as such.
 const COUNTED: i64 = 7;
 
