@@ -133,9 +133,11 @@ fn said(line: &str) -> Option<&str> {
     // "6.1. Powers" has as much to say as "Powers".
     let unnumbered = line.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
-    let others = unnumbered.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).count();
+    // "gate_width (default: 4)" heads what is said of it: brackets behind a term add to it.
+    let term = unnumbered.split(" (").next().unwrap_or_default();
+    let others = term.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).count();
     // A line of text that was taken for a heading begins or goes on like one.
-    let text = line.starts_with(char::is_lowercase)
+    let text = line.starts_with(char::is_lowercase) && term.contains(' ')
         || line.contains(". ") && !line.starts_with(|c: char| c.is_ascii_digit()) && words > 6;
     let says = words > 0 && letters >= LETTERS && others * 3 < letters && !line.contains(['“', '”', '\n', '{', '\\']);
     (says && !text).then_some(line)
@@ -154,6 +156,7 @@ mod tests {
     fn headings_that_say_nothing_are_left_out() {
         assert_eq!(tidy("## 62. Dead fish at Orsk:"), Some("62. Dead fish at Orsk"));
         assert_eq!(tidy("6.1. Powers"), Some("6.1. Powers"));
+        assert_eq!(tidy("gate_width (default: 4)"), Some("gate_width (default: 4)"));
         for line in
             ["THE HARBOUR BOARD", "the quay of Orsk. Therefore", "4.", "* * *", "12/06/2018", "{{name}}", "--- x ---"]
         {

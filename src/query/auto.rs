@@ -95,9 +95,8 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         let why = if joined { "two names that the graph joins" } else { "two names" };
         return Ok((Mode::LOCAL, why.to_owned()));
     }
-    if let Some(name) = reading.names.first()
-        && (reading.definition || reading.asks_about_one())
-        && relation::entity(reader, name)?.is_some()
+    if (reading.may_ask_what_it_is() || reading.asks_about_one())
+        && let Some((name, _)) = relation::asked_about(reader, reading)?
     {
         return Ok((Mode::LOCAL, format!("it asks about {name}")));
     }

@@ -12,7 +12,7 @@ use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SpeakerPart, TextUnitId};
-use crate::store::DocumentOrder;
+use crate::store::{DocumentOrder, Meta, Reader};
 use crate::text::question::{Listed, Reading, Role};
 use crate::text::terms::{Stems, fold, words};
 
@@ -279,6 +279,13 @@ impl Engine for Census {
                 format!("{people}, in {passages} of {documents}.")
             }
         };
+        let fact = match entity.filter(|_| rows.is_empty() && task.filter.is_everything()) {
+            Some(entity) if documents.len() > 1 => {
+                let quoted = format!("{passages} of {} documents can be quoted", documents.len());
+                all_mentions(reader, entity, all)?.map_or(fact, |told| format!("{told}. {quoted}."))
+            }
+            _ => fact,
+        };
         let missing = said.missing(reading);
         let fact = match (documents.is_empty() || of_all || entity.is_some(), missing.as_slice()) {
             (true, _) | (_, []) => fact,
@@ -316,6 +323,16 @@ fn all_documents(task: &Task<'_>) -> Result<String, QueryError> {
     };
     let documents = if inside == 1 { "One document".to_owned() } else { format!("{inside} documents") };
     Ok(if inside == all { format!("{documents}.") } else { format!("{documents} of {all} in the index.") })
+}
+
+/// How often somebody is named in all, in headings and heads of letters too; `None` where an import does not tell.
+fn all_mentions(reader: &Reader, entity: EntityId, all: u32) -> Result<Option<String>, QueryError> {
+    // An import lists where it read of somebody, and not how often they are named.
+    if reader.meta()?.method == Meta::IMPORTED {
+        return Ok(None);
+    }
+    let row = reader.entity_rows(&[entity])?.pop().filter(|row| row.mentions > 1 && row.documents > 1);
+    Ok(row.map(|row| format!("{} is named {} times in {} of {all} documents", row.name, row.mentions, row.documents)))
 }
 
 /// "speak of dams" of one document: "speaks of dams".

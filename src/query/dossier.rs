@@ -28,14 +28,20 @@ fn fuller<'a>(name: &str, aliases: &'a [String]) -> Option<&'a String> {
 /// the index does not know.
 pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
     let (reader, reading) = (task.reader(), &task.reading);
-    let [name] = reading.names.as_slice() else { return Ok(None) };
-    if !reading.definition && reading.whois.is_none() {
+    if reading.names.len() > 1 || !reading.may_ask_what_it_is() && reading.whois.is_none() {
         return Ok(None);
     }
-    let Some(id) = relation::entity(reader, name)? else { return Ok(None) };
+    let Some((_, id)) = relation::asked_about(reader, reading)? else { return Ok(None) };
     let Some(row) = reader.entity_rows(&[id])?.pop() else { return Ok(None) };
     let ties = reader.relationships_of(id, LOOKED_AT)?;
-    let others: Vec<EntityId> = ties.iter().map(|tie| if tie.source == id { tie.target } else { tie.source }).collect();
+    let mut others: Vec<EntityId> = Vec::new();
+    for tie in &ties {
+        let other = if tie.source == id { tie.target } else { tie.source };
+        // An import may tie the same two both ways.
+        if !others.contains(&other) {
+            others.push(other);
+        }
+    }
     let with: Vec<(String, EntityId)> = reader
         .entity_rows(&others)?
         .into_iter()

@@ -5,15 +5,16 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::passages::Passages;
 use super::{QueryError, Task, estimate_tokens};
-use crate::judgement::ContextRecord;
-use crate::judgement::extractive::quotation::quotables;
+use crate::judgement::extractive::quotation::{quotables, unescape};
 use crate::judgement::rank::features::Candidate;
+use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{
     CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, SentenceKind, Span, TextUnitId,
     without_citations,
 };
 use crate::retrieve::{Filter, Found};
 use crate::store::Meta;
+use crate::text::sentences;
 use crate::text::terms::{folded, is_stop};
 
 /// The records of reports, in their order; `rank` is how well each was found.
@@ -201,27 +202,41 @@ fn ranks(found: &[Found]) -> HashMap<u32, f32> {
     found.iter().map(|hit| (hit.record.id, hit.score / best)).collect()
 }
 
-/// The sentences of a text that a record's own, each with what it cites; where it cites nothing, the record.
+/// The sentences of a text that is a record's own, each with what it cites; one that cites nothing at all, as a model's description
+/// does, is cited as the record.
 fn statements(markdown: &str, of: Ref) -> Vec<Evidence> {
-    quotables(markdown)
-        .into_iter()
-        .map(|said| {
-            let span = Span::new(0, said.text.len());
-            let cites = if said.cites.is_empty() { vec![of] } else { said.cites };
-            Evidence {
-                cites,
-                document: None,
-                quote: span,
-                window: span,
-                text: said.text,
-                lead: None,
-                speaker: said.speaker,
-                title: String::new(),
-                heading: Vec::new(),
-                cut: false,
-            }
-        })
-        .collect()
+    let mut said = quotables(markdown);
+    if said.is_empty() {
+        let sentences = sentences::split(markdown, Span::new(0, markdown.len()));
+        said.extend(sentences.into_iter().filter_map(|span| {
+            let text = unescape(span.slice(markdown)?.trim());
+            (!text.is_empty()).then_some(Quotable {
+                text,
+                cites: vec![of],
+                place: None,
+                speaker: None,
+                relevance: None,
+            })
+        }));
+    }
+    said.into_iter().map(own_words).collect()
+}
+
+/// Words of a record's own as what is quoted: no document has them.
+fn own_words(said: Quotable) -> Evidence {
+    let span = Span::new(0, said.text.len());
+    Evidence {
+        cites: said.cites,
+        document: None,
+        quote: span,
+        window: span,
+        text: said.text,
+        lead: None,
+        speaker: said.speaker,
+        title: String::new(),
+        heading: Vec::new(),
+        cut: false,
+    }
 }
 
 fn candidate(evidence: Evidence, rank: f32) -> Candidate {
@@ -254,4 +269,22 @@ pub(super) fn within(records: Vec<ContextRecord>, budget: u32) -> Vec<ContextRec
         fits
     };
     records.into_iter().filter(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_cite_nothing_are_the_record_s_own() {
+        let of = Ref::new(Kind::Entity, 7);
+        let own = statements("Ada Voss keeps the lock. She lost\\_count of the years.", of);
+        let texts: Vec<&str> = own.iter().map(|evidence| evidence.text.as_str()).collect();
+        assert_eq!(texts, ["Ada Voss keeps the lock.", "She lost_count of the years."]);
+        assert!(own.iter().all(|evidence| evidence.cites == [of] && evidence.document.is_none()));
+        let cited = statements("The lock is old. [Data: Sources (3)] Nobody says so.", of);
+        assert_eq!(cited.len(), 1);
+        assert_eq!(cited[0].source(), Some(Ref::new(Kind::Source, 3)));
+        assert!(statements("", of).is_empty());
+    }
 }

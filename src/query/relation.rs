@@ -5,15 +5,20 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{QueryError, Task};
 use crate::judgement::extractive::quotation::plain;
-use crate::model::{DocumentId, EntityId, EntityType, Ref, RelationshipId, Span, TextUnitId, cite};
-use crate::store::{Reader, RelationshipRow};
+use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, Span, TextUnitId, cite};
+use crate::store::{Meta, Reader, RelationshipRow};
+use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::question::Reading;
 use crate::text::terms::folded;
 
 /// Passages that name both, at most.
 const PASSAGES: usize = 8;
 /// Passages that are looked at for it.
 const LOOKED_AT: usize = 400;
+/// Persons with one surname that are looked at, and how often one of them is named for each time another is to be meant by it.
+const BEARERS: usize = 40;
+const CLEARLY: u32 = 3;
 /// Relationships of each that are looked at for a name between them.
 const NEIGHBOURS: usize = 200;
 
@@ -77,20 +82,59 @@ pub(super) fn between(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
     Ok(Some(Between { entities: [a, b], passages, relationships, facts }))
 }
 
-/// The entity that a name means first; *Councillor Voss* may be known as *Voss* only, but *Tom Voss* is not *Ada Voss*.
+/// The entity that a name means first; *Councillor Voss* may be known as *Voss* only, but *Tom Voss* is not *Ada Voss*. A surname
+/// that no document has alone means the person who is by far named most of those who have it.
 pub(super) fn entity(reader: &Reader, name: &str) -> Result<Option<EntityId>, QueryError> {
     let mut rest = name;
     loop {
+        let front = &name[..name.len() - rest.len()];
         for row in reader.entity_rows(&reader.entities_named(rest)?)? {
-            if !is_another(&name[..name.len() - rest.len()], &row.name, rest) {
+            if !is_another(front, &row.name, rest) {
                 return Ok(Some(row.id));
             }
         }
         match rest.split_once(' ') {
             Some((_, shorter)) => rest = shorter,
-            None => return Ok(None),
+            None => return of_surname(reader, front, rest),
         }
     }
+}
+
+/// The person with a surname, where none of the others who have it is named nearly as often.
+fn of_surname(reader: &Reader, front: &str, surname: &str) -> Result<Option<EntityId>, QueryError> {
+    let key = fold::key(surname);
+    let hits = reader.search_records(surname, &[Kind::Entity], true, BEARERS)?;
+    let ids: Vec<EntityId> = hits.iter().map(|hit| EntityId(hit.record.id)).collect();
+    let mut bearers = reader.entity_rows(&ids)?;
+    bearers.retain(|row| {
+        row.kind == EntityType::Person
+            && fold::key(&row.name).rsplit(' ').next() == Some(key.as_str())
+            && !is_another(front, &row.name, surname)
+    });
+    bearers.sort_by(|a, b| b.mentions.cmp(&a.mentions).then(a.id.cmp(&b.id)));
+    Ok(match bearers.as_slice() {
+        [one, other, ..] if one.mentions < CLEARLY * other.mentions => None,
+        [one, ..] => Some(one.id),
+        [] => None,
+    })
+}
+
+/// The one that a question asks about, as the question and the index call it: of one that asks what something is all its words where
+/// the index knows a thing by them, else the name in it.
+pub(super) fn asked_about(reader: &Reader, reading: &Reading) -> Result<Option<(String, EntityId)>, QueryError> {
+    // What an index without a model says of a term it quotes, and passages are found for that without the graph.
+    if reading.may_ask_what_it_is() && (!reading.names.is_empty() || reader.meta()?.method != Meta::OFFLINE) {
+        let term = reading.content.join(" ");
+        if let Some(&id) = reader.entities_named(&term)?.first() {
+            return Ok(Some((term, id)));
+        }
+    }
+    let name = reading
+        .names
+        .first()
+        .filter(|_| reading.asks_what_it_is() || reading.asks_about_one() || reading.whois.is_some());
+    let Some(name) = name else { return Ok(None) };
+    Ok(entity(reader, name)?.map(|id| (name.clone(), id)))
 }
 
 /// True where a name that was left out words at its front, which are no office or title, is found as somebody who has other

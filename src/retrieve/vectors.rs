@@ -21,8 +21,24 @@ pub fn nearest(
     Ok(most_like(&reader.vectors(kind)?, &vector, limit, wanted))
 }
 
+/// The same however little they are like it, for a few records of which the nearest are to be shown.
+pub(super) fn nearest_at_all(
+    reader: &Reader,
+    query: &Query,
+    kind: Kind,
+    limit: usize,
+    wanted: impl Fn(u32) -> bool,
+) -> Result<Vec<(u32, f32)>> {
+    let Some(vector) = query.vector_among(reader)? else { return Ok(Vec::new()) };
+    Ok(like(&reader.vectors(kind)?, &vector, limit, 0.0, wanted))
+}
+
 /// Of some vectors, the most like one, with their likeness, best first; none when they are of another length.
 pub(super) fn most_like(all: &Vectors, vector: &[f32], limit: usize, wanted: impl Fn(u32) -> bool) -> Vec<(u32, f32)> {
+    like(all, vector, limit, LEAST, wanted)
+}
+
+fn like(all: &Vectors, vector: &[f32], limit: usize, least: f32, wanted: impl Fn(u32) -> bool) -> Vec<(u32, f32)> {
     if all.dimensions != vector.len() || all.dimensions == 0 {
         return Vec::new();
     }
@@ -33,7 +49,7 @@ pub(super) fn most_like(all: &Vectors, vector: &[f32], limit: usize, wanted: imp
         .zip(&all.scales)
         .zip(all.data.chunks_exact(all.dimensions))
         .map(|((&id, &its_scale), data)| (id, dot(&query, data) as f32 * scale * its_scale))
-        .filter(|&(id, likeness)| likeness >= LEAST && wanted(id))
+        .filter(|&(id, likeness)| likeness >= least && wanted(id))
         .collect();
     near.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     near.truncate(limit);

@@ -94,8 +94,14 @@ fn is_typed(line: &str) -> bool {
     typed || of_user || options.count() >= OPTIONS && !line.ends_with('.') || is_symbolic(line)
 }
 
-/// True where signs that no sentence has outweigh the words: `(${gate_ttl?{$gate_ttl}:{1}}h)`.
+/// True where signs that no sentence has outweigh the words, `(${gate_ttl?{$gate_ttl}:{1}}h)`, or columns of single signs stand
+/// beside them: `gate inet n - n - 1 gated`.
 fn is_symbolic(line: &str) -> bool {
+    let (all, single) =
+        line.split_whitespace().fold((0, 0), |(all, single), word| (all + 1, single + usize::from(word.len() == 1)));
+    if single >= SIGNS && single * 2 >= all {
+        return true;
+    }
     let signs = line.chars().filter(|c| "${}<>=\\@#~^_*[]".contains(*c)).count();
     signs >= SIGNS && signs * 5 > line.chars().filter(|c| c.is_alphabetic()).count()
 }
@@ -147,6 +153,8 @@ mod tests {
 
     #[test]
     fn lines_of_programs_are_told_from_sentences() {
+        assert!(aside("gate inet n - n - 1 gated", SentenceKind::Row) > 0.0);
+        assert_eq!(aside("a gate is a gate if I say so, and a b c is no gate.", SentenceKind::Prose), 0.0);
         for line in [
             "gate.upper.width: 4",
             "max_depth = 12",

@@ -4,6 +4,7 @@
 use super::lines::{self, Line};
 use super::linked;
 use super::listing::{self, Listed};
+use super::spaced;
 use crate::model::Span;
 
 /// How marks in a text are to be read.
@@ -80,6 +81,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         lettered: lettered(text),
         rounded: rounded(text),
     };
+    let within = spaced::within_sentences(text);
     let mut fence: Option<&str> = None;
     let mut comment = false;
     let mut signature = 0;
@@ -110,6 +112,9 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
             }
         }
         if content.is_empty() {
+            if within.binary_search(&line.span.start).is_ok() {
+                continue;
+            }
             scanner.flush(true);
             // The name may stand below room for a signature.
             signature = if signature == SIGNATURE { SIGNATURE } else { 0 };

@@ -129,3 +129,54 @@ fn a_question_that_names_a_document_is_asked_of_it_alone() {
     only("Summarize the lessons learned.", "Lessons learned");
     assert_eq!(asked("Who keeps the lamp of Saltby?")[0], "Keepers");
 }
+
+/// Minutes that call one by the full name once and by the surname else.
+const MINUTES: &str = "\
+# Minutes of the harbour board
+
+Present: Ada Voss (treasurer), Tom Reed and Ines Calder.
+
+Ms Voss told the board that the dues of the spring were not paid. Tom Reed asked Ms Voss for the books of the year before.
+
+Ms Voss said that the books lay with the auditor. Ada Voss, treasurer of the board, signed the minutes of the meeting.
+";
+
+#[test]
+fn a_surname_alone_means_the_one_who_has_it() {
+    let letter =
+        "Dear Tom,\n\nAda Voss has sold the pilot boat. I saw Ada Voss on the quay with the buyer.\n\nInes Calder\n";
+    let home = indexed(&[("minutes.md", MINUTES), ("letter.txt", letter)]);
+    let text = answer(&home, "Who is Voss?", "auto");
+    assert!(text.contains("Ada Voss, treasurer of the board") && text.contains("Ada Voss is named"), "{text}");
+    let text = answer(&home, "How often is Voss mentioned?", "auto");
+    assert!(text.contains("Ada Voss is named") && text.contains("in 2 of 2 documents"), "{text}");
+}
+
+#[test]
+fn of_what_somebody_never_speaks_of_the_nearest_of_their_words_are_shown() {
+    let home = indexed(&[("talk.txt", TALK), ("Talk with Rut Ekberg.txt", INTRODUCTION), ("minutes.md", MINUTES)]);
+    let text = answer(&home, "What does Rut Ekberg say about the auditor?", "auto");
+    assert!(text.contains("Nearest to it") && text.contains("Rut Ekberg"), "{text}");
+}
+
+/// A manual as its settings are listed: a term, and what is said of it.
+const MANUAL: &str = "\
+<html><head><title>Manual of the lamp</title></head><body><h1>Manual of the lamp</h1>
+<p>The lamp is set by the parameters below, each of which has a value of its own.</p>
+<dl>
+<dt>wick_height_limit (default: 40)</dt>
+<dd>The most millimetres that the keeper may turn up before the glass is in danger.</dd>
+<dt>shutter_delay (default: 3)</dt>
+<dd>The seconds for which it waits after a ship has answered.</dd>
+</dl>
+<p>Example of the lamp at the quay:</p>
+<pre>lamp    inet    n    -    n    lampd -o lamp=quay:wick</pre>
+</body></html>
+";
+
+#[test]
+fn a_definition_is_found_by_the_term_above_it() {
+    let home = indexed(&[("lamp.html", MANUAL), ("talk.txt", TALK), ("minutes.md", MINUTES)]);
+    let text = answer(&home, "What is the shutter_delay of the lamp?", "basic");
+    assert!(text.contains("seconds for which it waits") && text.contains("shutter_delay"), "{text}");
+}

@@ -23,6 +23,8 @@ const MAIN: usize = 80;
 /// A link with fewer characters may be an entry of a menu, and a block with fewer that is no sentence an item.
 const MENU: usize = 80;
 const SHORT: usize = 60;
+/// Characters of a term that stands over its definition, at most.
+const TERM: usize = 90;
 
 /// So many entries that are links and nothing else make a list of contents.
 const FEWEST_LINKS: usize = 2;
@@ -368,6 +370,8 @@ impl Page {
             Some(b"pre") if running => BlockKind::Paragraph,
             Some(b"tr" | b"pre") => BlockKind::Row,
             Some(b"figcaption" | b"caption") => BlockKind::Caption,
+            // A term stands over what is said of it.
+            Some(b"dt") if length <= TERM && (!sentence || content.ends_with([')', ':'])) => BlockKind::Heading,
             Some(b"li" | b"dt" | b"dd") => BlockKind::Item,
             Some(b"p") if in_item && !sentence => BlockKind::Item,
             _ if !sentence && length < SHORT => BlockKind::Item,

@@ -5,18 +5,19 @@ use std::collections::BTreeSet;
 
 use super::answer::{Answer, STATED, confidence};
 use super::plainly::Found;
-use super::precedence::{asks_what_it_is, defines, keep_widest, lead, lift, names, share_named};
+use super::precedence::{asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, share_named};
 use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{Evidence, Kind};
+use crate::text::fold;
 use crate::text::question::{Reading, is_light};
 use crate::text::terms::{Stems, words};
 
 /// Room for a question about something, and about the whole.
-const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.3, depth: 0.8 };
+const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.15, depth: 0.8 };
 /// Passages of one document on a matter that many speak of.
 const ON_A_MATTER: usize = 3;
 /// How something went over time: from many documents the passage that says it best.
@@ -226,7 +227,7 @@ impl PassageAnswer<'_> {
         answer.tell(&question.facts);
         // Who or what the one is that is asked about is told by what describes it.
         let mut dossier = question.dossier.as_ref();
-        if reading.definition {
+        if reading.definition || dossier.is_some() && reading.may_ask_what_it_is() {
             let described = self.described(chosen);
             // Where no passage says who or what it is, what is known of it comes first.
             let mut told = || chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
@@ -250,7 +251,16 @@ impl PassageAnswer<'_> {
     fn described(&self, chosen: &[Ranked<'_>]) -> Vec<&Evidence> {
         let Self { reading, asked, question, context } = *self;
         let own = context.iter().filter(|record| record.record.kind == Kind::Entity);
-        let mut named = own.filter(|record| reading.names.iter().any(|name| name.eq_ignore_ascii_case(&record.title)));
+        let term = reading.content.join(" ");
+        let is_asked = |title: &str| {
+            let (title, term) = (fold::key(title), fold::key(&term));
+            // Somebody may be asked for by the surname.
+            let is_of = |name: &String| {
+                title.strip_suffix(&fold::key(name)).is_some_and(|front| front.is_empty() || front.ends_with(' '))
+            };
+            title == term || reading.names.iter().any(is_of)
+        };
+        let mut named = own.filter(|record| is_asked(&record.title));
         let candidates = named.next().into_iter().flat_map(|record| &record.candidates);
         let fuller = |evidence: &Evidence| {
             let mut texts = chosen.iter().map(|one| &one.candidate.evidence.text);
@@ -270,7 +280,10 @@ impl PassageAnswer<'_> {
                 && opens_with(evidence)
         };
         let mut described: Vec<&Evidence> = candidates.map(|candidate| &candidate.evidence).filter(describes).collect();
-        described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
+        // What the index says in words of its own stands as it is told.
+        if described.iter().any(|evidence| evidence.document.is_some()) {
+            described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
+        }
         described
     }
 
@@ -296,7 +309,9 @@ impl PassageAnswer<'_> {
                 || one.candidate.spoken && !reading.definition && !of_many
                 || confidence(asked, evidence, stems) >= least;
             let again = told.iter().any(|known| known.text.contains(&evidence.text));
-            if says && !again {
+            // A title or an announcement adds nothing to what was said.
+            let empty = !answer.evidence.is_empty() && is_caption(&one, asked, stems);
+            if says && !again && !empty {
                 answer.quote(evidence);
             }
         }

@@ -124,7 +124,7 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
 
 /// True for a line that is no sentence, as a title is, in prose or at the head of a document, or a label with a few words that are
 /// not asked for, or one that announces what does not follow: it names what is asked about and says nothing of it.
-fn is_caption(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> bool {
+pub(super) fn is_caption(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> bool {
     let (candidate, evidence) = (one.candidate, &one.candidate.evidence);
     let text = evidence.quoted().trim();
     let announces = text.ends_with([':', '：']);
@@ -149,15 +149,22 @@ fn tells_lived(one: &Ranked<'_>, asked: &Asked) -> bool {
     asked.asks_when_lived() && one.answered >= 1.0 && tells_lifespan(one.candidate.evidence.quoted())
 }
 
-/// True for the cells of a row that is called by a word of the question, with a column that is called by another: "version: 2.1"
-/// of *lampd* in "What is the version of lampd?".
+/// True for the cells of a row that is called by a word of the question, with a column that is called by others: "version: 2.1"
+/// of *lampd* in "What is the version of lampd?". A setting is no cell, nor is a line that begins with what its document is of.
 fn tells_column(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> bool {
-    let evidence = &one.candidate.evidence;
-    if one.candidate.kind != SentenceKind::Row || asked.share_of(&evidence.title, stems) == 0.0 {
+    let (evidence, kind) = (&one.candidate.evidence, one.candidate.kind);
+    let quoted = evidence.quoted();
+    if kind != SentenceKind::Row || asked.share_of(&evidence.title, stems) == 0.0 || aside(quoted, kind) > 0.0 {
         return false;
     }
-    let mut columns = evidence.quoted().split([';', '\n']).filter_map(|cell| cell.split_once(':'));
-    columns.any(|(column, _)| asked.share_of(column, stems) > 0.0)
+    let title = content(&evidence.title, stems);
+    let cells = quoted.split([';', '\n']).filter_map(|cell| cell.split_once(':'));
+    let mut columns = cells.filter(|(_, value)| !value.trim().is_empty()).map(|(column, _)| column);
+    columns.any(|column| {
+        words(column).take(LABEL + 1).count() <= LABEL
+            && asked.share_of(column, stems) >= 1.0
+            && content(column, stems).is_disjoint(&title)
+    })
 }
 
 /// True when a text has a name that the question has.
@@ -167,7 +174,7 @@ pub(super) fn names(asked: &Asked, text: &str) -> bool {
 
 /// True for a question for what something or who somebody is.
 pub(super) fn asks_what_it_is(reading: &Reading) -> bool {
-    reading.definition || reading.whois.is_some() || reading.stance == Some(Stance::Definition)
+    reading.asks_what_it_is() || reading.whois.is_some()
 }
 
 /// True for a passage that opens with what the question asks about and says what it is ("The Lock Fund is …"), or has an office or

@@ -166,7 +166,8 @@ impl<'a> Measure<'a> {
             candidate.central,
             // What replies without the figure that is asked for has not said it yet.
             around.replies * if asked.figure && figure == 0.0 { FIGURELESS } else { 1.0 },
-            asked.aside * beside(quote, candidate),
+            // A setting answers where its key is asked for, and a figure where one is.
+            asked.aside * beside(quote, candidate) * (1.0 - own.exact) * (1.0 - figure),
         ]
     }
 }
@@ -290,6 +291,14 @@ mod tests {
         let features =
             Measure::new(&asked, &mut stems, Hits::default()).features(&candidate(said), &own, 0.0, Around::default());
         assert_eq!(features[at("figure")], 1.0);
+        // A setting stands beside running text, but not where its key is asked for.
+        let asked = Asked::new(&Reading::of("What is the gate_width?"), &NoLexicon);
+        let mut beside = |text: &str| {
+            let own = asked.hits_with_parts(text, &mut stems);
+            let mut measure = Measure::new(&asked, &mut stems, Hits::default());
+            measure.features(&candidate(text), &own, 0.0, Around::default())[at("aside")]
+        };
+        assert!(beside("gate_width = 4") < beside("lamp_width = 4"));
         assert!(features[at("quote")] > 0.5);
     }
 }

@@ -107,6 +107,8 @@ pub struct Reading {
     pub person: bool,
     /// Asks who or what somebody or something is, and nothing else: "Who is Ada Voss?".
     pub definition: bool,
+    /// Begins like one of these, and goes on behind the name: "What is the Orsk gate?". It asks so where a thing is called that.
+    pub opens_as_definition: bool,
     /// Whom or what it asks to be told: "Who is Ada Voss?", "Who is the harbour master?".
     pub whois: Option<Sought>,
     /// Asks what two have to do with each other.
@@ -271,6 +273,7 @@ impl Reading {
         reading.judgement = reading.judgement.take().filter(|_| alone);
         reading.predicate =
             predicate(&words).or_else(|| of_why(&question)).filter(|word| reading.content.contains(word));
+        reading.opens_as_definition = reading.definition;
         // "What is said of Ada Voss?" asks for what is said.
         reading.definition &= reading.asks_with_names_alone() && !has(&WORDS.of_saying);
         reading.whois = match reading.names.first() {
@@ -313,6 +316,16 @@ impl Reading {
     /// True when it asks with nothing but names: "What has Ada Voss to do with the Harbour Board?".
     pub fn asks_with_names_alone(&self) -> bool {
         !self.names.is_empty() && self.stance.is_none() && self.content.iter().all(|word| self.is_of_names(word))
+    }
+
+    /// True when it asks who somebody or what a kind of thing is: "Who is Ada Voss?", "What is a tide gate?".
+    pub fn asks_what_it_is(&self) -> bool {
+        self.definition || self.stance == Some(Stance::Definition)
+    }
+
+    /// True when it may ask that of what all its words together call.
+    pub fn may_ask_what_it_is(&self) -> bool {
+        self.asks_what_it_is() || self.opens_as_definition
     }
 
     /// True for a word of content that is part of a name.

@@ -84,3 +84,14 @@ fn running_text_that_was_broken_for_its_measure_is_one_paragraph() {
     assert!(kinds.iter().any(|(_, text)| *text == "gate_width"), "{kinds:?}");
     assert!(kinds.iter().any(|(_, text)| *text == "no lamp was on the pier,"), "{kinds:?}");
 }
+
+#[test]
+fn a_term_stands_over_what_is_said_of_it() {
+    let page = "<body><p>Set these before the first night.</p><dl><dt>wick_height (default: 40)</dt><dd><p>The most that it is \
+        turned up.</p></dd><dt>The lamp is lit by the keeper of the tower, and by nobody else.</dt><dd>So it was.</dd></dl></body>";
+    let read = read("x.html", page);
+    let kinds = kinds(&read.items[0]);
+    assert_eq!(kinds[1], (BlockKind::Heading, "wick_height (default: 40)"));
+    assert_eq!(kinds[2].0, BlockKind::Paragraph);
+    assert_eq!(kinds[3].0, BlockKind::Item);
+}
