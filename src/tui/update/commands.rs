@@ -252,7 +252,9 @@ impl App {
             Command::NextUnread => self.next_unread(effects),
             Command::TextDown | Command::TextUp => {
                 let by = if command == Command::TextDown { TEXT_ROWS } else { -TEXT_ROWS };
-                let outcome = self.reader.update(Msg::Wheel(by));
+                // The home page has the screen to itself.
+                let pane = if self.focus == PaneId::Home { PaneId::Home } else { PaneId::Reader };
+                let outcome = self.tell(pane, Msg::Wheel(by));
                 self.carry_out(outcome, effects);
             }
             Command::Graph => self.open_graph(effects),
