@@ -1,6 +1,6 @@
 //! Commands: what is the same everywhere here, the rest in the layer that has the focus.
 
-use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
+use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::store::Change;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Record, Request};
@@ -221,8 +221,12 @@ impl App {
             }
             // Mentions are stepped through where they are read.
             Command::NextMatch | Command::PreviousMatch if self.focus == PaneId::Browser => {
+                let Some(row) = self.browser.selected().and_then(|id| self.browser.rows.get(&id)).cloned() else {
+                    return;
+                };
                 self.go_to(PaneId::Reader);
-                let outcome = self.tell(PaneId::Reader, panes::Msg::Command(command));
+                let forward = command == Command::NextMatch;
+                let outcome = self.reader.begin_mentions(EntityId(row.id), row.name, forward);
                 self.carry_out(outcome, effects);
             }
             Command::Find => self.open_finder(Purpose::Open),
