@@ -124,6 +124,13 @@ impl App {
                 effects.append(&mut state.otherwise);
                 self.overlays.pop();
             }
+            (Some(Overlay::Writing(state)), Command::Open) => match state.taken() {
+                Some(effect) => {
+                    self.overlays.pop();
+                    effects.push(effect);
+                }
+                None => self.notice = Some(Notice::good("type the path of a file; Esc writes nothing")),
+            },
             (Some(Overlay::Palette(state)), Command::Open) => {
                 let chosen = state.selected();
                 self.overlays.pop();
