@@ -293,7 +293,8 @@ impl App {
                     self.pointed = self.reader.wanted;
                 }
             }
-            Command::Ask => {
+            // Elsewhere nobody stands at an answer.
+            Command::Ask if self.focus != PaneId::Chat => {
                 self.go_to(PaneId::Chat);
                 self.chat.typing = true;
             }
@@ -357,11 +358,11 @@ impl App {
         match here {
             Some(record) if record.kind == Kind::Report => {
                 let scope = Scope { communities: vec![CommunityId(record.id)], ..Scope::default() };
-                self.chat.set_scope(scope, title(self, record));
+                self.chat.begin_inside(scope, title(self, record));
             }
             Some(record) if record.kind == Kind::Document => {
                 let scope = Scope { documents: vec![DocumentId(record.id)], ..Scope::default() };
-                self.chat.set_scope(scope, title(self, record));
+                self.chat.begin_inside(scope, title(self, record));
             }
             _ => {
                 self.notice =
@@ -370,7 +371,6 @@ impl App {
             }
         }
         self.go_to(PaneId::Chat);
-        self.chat.typing = true;
     }
 
     pub(super) fn edit(&mut self, effects: &mut Vec<Effect>) {
