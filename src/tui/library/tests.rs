@@ -165,6 +165,8 @@ fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
     let library = Library::open(&index).unwrap();
     let found: Vec<String> = library.search("anna").unwrap().into_iter().map(|hit| hit.title).collect();
     assert_eq!(found, ["Annals", "Mrs Annable"], "nobody who typed this misspelt another");
+    let asked: Vec<String> = library.search("anna?").unwrap().into_iter().map(|hit| hit.title).collect();
+    assert_eq!(asked, found);
     let people = library.list(Kind::Entity, Column::Size, false, "anna").unwrap();
     assert_eq!(people, [8]);
     assert_eq!(library.list(Kind::Entity, Column::Size, false, "alnagy").unwrap(), [7], "misspelt");

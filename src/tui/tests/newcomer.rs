@@ -4,6 +4,7 @@ use super::Stage;
 use super::fixture::answered;
 use super::journeys::place;
 use crate::model::{Answer, AnswerEvent, Kind, Ref, TraceStep};
+use crate::tui::data::Record;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;
 use crate::tui::msg::{Msg, Notice};
@@ -107,6 +108,16 @@ fn of_a_passage_what_it_names_is_drawn() {
     stage.press("v");
     assert_eq!(stage.app.layer(), Layer::Graph);
     assert!(stage.shows("Named in "), "{}", stage.screen());
+}
+
+#[test]
+fn no_line_is_told_of_a_file_that_is_not_there() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter l l enter");
+    let Some(Record::Source(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
+    page.place.line = Some(0);
+    stage.resize(130, 40);
+    assert!(stage.shows("council/1911-03-minutes.txt") && !stage.shows("line 0"), "{}", stage.screen());
 }
 
 #[test]
