@@ -147,20 +147,22 @@ impl Reader {
         })
     }
 
-    /// Conversations whose name, questions or answers hold a text (any case; all for an empty one), newest first: each with
-    /// its number of turns and the question where the text stands, else its first.
-    pub fn chats_with(&self, text: &str) -> Result<Vec<(Chat, u32, String)>> {
+    /// Conversations whose name, questions or answers hold a text (any case; all for an empty one), the one first that was
+    /// gone on with last: each with the time of that, its number of turns, and the question where the text stands, else its
+    /// first.
+    pub fn chats_with(&self, text: &str) -> Result<Vec<(Chat, i64, u32, String)>> {
         let holds = "instr(lower(question), lower(?1)) OR instr(lower(coalesce(json_extract(answer, '$.text'), '')), lower(?1))";
         let sql = format!(
-            "SELECT id, title, created, (SELECT count(*) FROM turns WHERE chat = chats.id), \
+            "SELECT id, title, created, coalesce((SELECT max(created) FROM turns WHERE chat = chats.id), created) AS used, \
+                    (SELECT count(*) FROM turns WHERE chat = chats.id), \
                     coalesce((SELECT question FROM turns WHERE chat = chats.id AND ?1 <> '' AND ({holds}) ORDER BY id LIMIT 1), \
                              (SELECT question FROM turns WHERE chat = chats.id ORDER BY id LIMIT 1), '') \
              FROM chats WHERE ?1 = '' OR instr(lower(title), lower(?1)) \
-                OR EXISTS (SELECT 1 FROM turns WHERE chat = chats.id AND ({holds})) ORDER BY id DESC"
+                OR EXISTS (SELECT 1 FROM turns WHERE chat = chats.id AND ({holds})) ORDER BY used DESC, id DESC"
         );
         self.all(&sql, [text], |row| {
             let chat = Chat { id: row.get(0)?, title: row.get(1)?, created: row.get(2)? };
-            Ok((chat, row.get(3)?, row.get(4)?))
+            Ok((chat, row.get(3)?, row.get(4)?, row.get(5)?))
         })
     }
 
@@ -200,5 +202,45 @@ impl Reader {
             .optional()
             .map_err(|e| self.wrap(e))?;
         Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::BuildFile;
+
+    #[test]
+    fn the_chat_comes_first_that_was_gone_on_with_last() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("index.gleaner");
+        let build = BuildFile::begin(&index).unwrap();
+        let writer = build.open("inputs").unwrap();
+        writer.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() }).unwrap();
+        build.publish(writer).unwrap();
+        let desk = Desk::open(&index).unwrap();
+        let [older, newer, empty] = ["Who paints?", "Who pays?", "Nothing"].map(|title| desk.add_chat(title).unwrap());
+        desk.writer.run("UPDATE chats SET created = id * 100", []).unwrap();
+        for (chat, created) in [(older, 150), (newer, 250), (older, 900)] {
+            let turn = Turn {
+                id: 0,
+                chat,
+                parent: None,
+                question: format!("At {created}?"),
+                mode: Mode::LOCAL,
+                level: None,
+                scope: Scope::default(),
+                answer: None,
+                build: String::new(),
+            };
+            let turn = desk.add_turn(&turn).unwrap();
+            desk.writer.run("UPDATE turns SET created = ?2 WHERE id = ?1", (turn, created)).unwrap();
+        }
+        let reader = Reader::open(&index).unwrap();
+        let told = |text: &str| -> Vec<(i64, i64, u32)> {
+            reader.chats_with(text).unwrap().into_iter().map(|(chat, used, turns, _)| (chat.id, used, turns)).collect()
+        };
+        assert_eq!(told(""), [(older, 900, 2), (empty, 300, 0), (newer, 250, 1)]);
+        assert_eq!(told("at 250"), [(newer, 250, 1)]);
     }
 }

@@ -1,6 +1,7 @@
 //! The state of the whole interface: fields, and what is computed from them. `update` changes it, `view` draws it.
 
 use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
@@ -99,6 +100,8 @@ pub struct App {
     pub beside: Option<Box<reader::State>>,
     /// Text on its way to the clipboard or to a file.
     pub taking: Option<Taking>,
+    /// The folder that files are written to unless another is said.
+    pub folder: PathBuf,
     /// An index is open, whether or not its overview has come yet.
     pub is_open: bool,
     pub overview: Overview,
@@ -175,6 +178,7 @@ impl App {
             pointed: None,
             beside: None,
             taking: None,
+            folder: PathBuf::new(),
             is_open: false,
             overview: Overview::default(),
             job: None,

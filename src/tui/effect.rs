@@ -52,11 +52,11 @@ pub enum Effect {
         answer: String,
         scope: Scope,
     },
-    /// Write a text to a file of that name in the present folder, beside what is there already.
+    /// Write a text to a file, beside what is there already.
     Export {
         /// What is written, in words.
         what: String,
-        name: String,
+        path: PathBuf,
         text: String,
     },
     /// Keep where one is, for the next time.

@@ -40,13 +40,8 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
         return marks;
     }
     // A row that its pane has no room for is said whole here, as far as may be.
-    let row = cut_row(app);
-    let room = match &row {
-        _ if width <= 40 => 0,
-        Some(_) => width * 3 / 4,
-        None => width / 2,
-    };
-    let name = row.or_else(|| focused_name(app)).filter(|_| room > 0).unwrap_or_default();
+    let room = if width <= 40 { 0 } else { width / 2 };
+    let name = cut_row(app).or_else(|| focused_name(app)).filter(|_| room > 0).unwrap_or_default();
     // What tells documents apart often stands at their ends.
     let name = shorten_inside(&name, room, look.glyphs.ellipsis);
     let limit = screen.right().saturating_sub(name.width() as u16 + 2);
@@ -91,6 +86,10 @@ pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect) {
     let height = rows.len() as u16;
     let area = Rect { y: screen.bottom() - height, height, ..screen };
     if height > 1 {
+        // The frames above it are shorter, and closed.
+        for x in screen.left()..screen.right() {
+            buffer[(x, area.y - 1)] = buffer[(x, screen.bottom() - 2)].clone();
+        }
         frame::clear(buffer, area);
     }
     let text = Rect { x: area.x + 1.min(area.width - 1), width: width as u16, ..area };

@@ -14,8 +14,10 @@ use super::widgets::numbers::count;
 use super::widgets::rich::{safe, shorten};
 use crate::model::Ref;
 
-/// Cells below which a part of the path says nothing, and those that the path wants before the size of the index is told.
+/// Cells below which a part of the path says nothing beside others, and below which it says nothing at all; and those that
+/// the path wants before the size of the index is told.
 const LEAST_CRUMB: usize = 12;
+const ONE_CRUMB: usize = 8;
 const PATH: usize = 60;
 
 /// Draws it.
@@ -65,8 +67,12 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let room = from.saturating_sub(usize::from(x) + 4);
     if room > 3 {
         let crumb = format!(" {} ", look.glyphs.crumb);
+        // A long name leaves half of the room to where one is in it.
+        let room = if path.is_empty() { room } else { (room / 2).max(LEAST_CRUMB).min(room) };
         let name = format!("{crumb}{}", shorten(&name, room, look.glyphs.ellipsis));
+        let from_name = x;
         let (mut x, _) = buffer.set_stringn(x, screen.y, &name, width, look.style(Role::Title));
+        marks.targets.push((Rect::new(from_name, screen.y, x - from_name, 1), Target::Run(Command::Home)));
         // What lies on the right stands apart.
         let room = from.saturating_sub(usize::from(x) + 2);
         let parts = fitting(&path, room, crumb.width(), look.glyphs.ellipsis);
@@ -104,7 +110,8 @@ fn path(app: &App) -> Vec<(Ref, String)> {
 /// The parts of a path that there is room for, each cut to its share: the last ones first, then the outermost; what is left
 /// out between them is one ellipsis.
 fn fitting(path: &[(Ref, String)], room: usize, crumb: usize, ellipsis: &str) -> Vec<(Option<Ref>, String)> {
-    let most = room / (LEAST_CRUMB + crumb);
+    // Where one is, is told as far as there is any room for it.
+    let most = (room / (LEAST_CRUMB + crumb)).max(usize::from(room >= ONE_CRUMB + crumb));
     if most == 0 || path.is_empty() {
         return Vec::new();
     }
@@ -170,6 +177,7 @@ mod tests {
         assert_eq!(told(&path, 60), " > Flood works > Pumping statio… > Turbines > Bearings and …");
         assert_eq!(told(&path, 46), " > Flood works > … > Bearings and their oil");
         assert_eq!(told(&path, 20), " > Bearings and the…");
+        assert_eq!(told(&path, 12), " > Bearings…");
         assert_eq!(told(&path, 8), "");
         for room in 0..100 {
             assert!(told(&path, room).width() <= room, "{room}: {}", told(&path, room));

@@ -20,8 +20,8 @@ pub const ITEMS: [Item; 5] = [
     Item { key: "embedding_model", name: "vectors", effect: "the model of vectors; the next index is made with it" },
     Item {
         key: "stop_words",
-        name: "no entities",
-        effect: "names and terms to leave out, with commas; R then indexes anew",
+        name: "left out",
+        effect: "names and terms that are no entities, with commas; R then indexes anew",
     },
 ];
 

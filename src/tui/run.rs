@@ -35,6 +35,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let mut app = App::new(setup::keymap(&folder)?, theme, options.settings.ascii || !setup::is_unicode());
     // Whoever never opened an index is shown about.
     app.tour = config::Recent::load(&options.paths).indexes.is_empty().then(Tour::default);
+    app.folder = std::env::current_dir().unwrap_or_default();
     app.mouse = options.settings.mouse;
     app.set_models(Models::of(&options.settings, &options.paths, options.offline));
     app.keeps_current = options.settings.update_on_open;

@@ -9,7 +9,7 @@ use super::app::{App, Owner, Regions};
 use super::keys::{Command, Layer};
 use super::overlays::{
     Overlay, chats, compare, confirm, finder, graph, help, list, modes, narrow, news, palette, progress, questions,
-    settings, timeline,
+    settings, timeline, writing,
 };
 use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
 use super::theme::Role;
@@ -154,6 +154,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         }
         Overlay::Progress(state) => progress::draw(state, app.progress(), buffer, screen, look),
         Overlay::Settings(state) => settings::draw(state, app.settings(), buffer, screen, look),
+        Overlay::Writing(state) => writing::draw(state, buffer, screen, look),
         Overlay::Confirm(state) => confirm::draw(state, &app.keymap, buffer, screen, look),
     }
 }

@@ -87,10 +87,14 @@ fn a_report_and_a_chat_are_written_to_files() {
         });
     };
     session.press("3E");
+    session.shows("to a file");
+    session.press("\r");
     session.shows("written to");
     written(&session, 1);
     asked(&mut session, "Who warned about the dam?", 1);
     session.press("E");
+    session.shows("Write this answer");
+    session.press("\r");
     session.until("the chat's file", |seen| seen.text().contains("who-warned-about-the-dam.md"));
     written(&session, 2);
     session.press("q");

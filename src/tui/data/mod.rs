@@ -297,6 +297,8 @@ pub enum GraphOf {
     Around(EntityId, u32),
     /// The shortest way from one entity to another.
     Path(EntityId, EntityId),
+    /// The entities that a passage, a document, a claim or a relationship names, and what ties them.
+    Named(Ref),
 }
 
 /// A graph with a place for each node.

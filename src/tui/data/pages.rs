@@ -134,8 +134,8 @@ pub struct Place {
 pub struct ChatRow {
     pub id: i64,
     pub title: String,
-    /// Seconds since 1970.
-    pub created: i64,
+    /// When it was gone on with last, in seconds since 1970.
+    pub used: i64,
     pub turns: u32,
     /// The question in which what was looked for stands, else the first.
     pub question: String,

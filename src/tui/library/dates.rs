@@ -59,7 +59,7 @@ pub fn year(seconds: i64) -> i64 {
 }
 
 /// How many there are of each year, or each few years, so that there are no more than `most` of them; each is called by
-/// its first year. `dated` is by day.
+/// its first year, but the last, where the line ends, by the last one that anything is from. `dated` is by day.
 pub fn by_years<T>(dated: &[(T, i64)], most: usize) -> Vec<(String, u32)> {
     let (Some(first), Some(last)) = (dated.first(), dated.last()) else { return Vec::new() };
     let (first, last) = (year(first.1), year(last.1));
@@ -68,6 +68,9 @@ pub fn by_years<T>(dated: &[(T, i64)], most: usize) -> Vec<(String, u32)> {
         (0..=(last - first) / step).map(|at| ((first + at * step).to_string(), 0)).collect();
     for (_, date) in dated {
         years[((year(*date) - first) / step) as usize].1 += 1;
+    }
+    if let Some((label, _)) = years.last_mut() {
+        *label = last.to_string();
     }
     years
 }
@@ -84,6 +87,7 @@ mod tests {
         };
         assert_eq!(years(10), "1974:2 1975:0 1976:1 ");
         assert_eq!(years(2), "1974:2 1976:1 ");
+        assert_eq!(years(1), "1976:3 ", "what ends the line is the last year");
         assert!(by_years::<()>(&[], 5).is_empty());
     }
 }

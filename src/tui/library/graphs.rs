@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{Library, Result};
 use crate::graph::{Graph, backbone, layout};
-use crate::model::{CommunityId, EntityId, Ref};
+use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
 use crate::tui::data::{GraphNode, GraphOf, GraphView, LibraryError};
 use crate::tui::widgets::numbers::count;
 
@@ -39,6 +39,7 @@ impl Library {
             GraphOf::Communities(inside) => self.communities_graph(inside),
             GraphOf::Around(entity, steps) => self.around_graph(entity, steps),
             GraphOf::Path(from, to) => self.path_graph(from, to),
+            GraphOf::Named(record) => self.named_graph(record),
         }
     }
 
@@ -74,8 +75,11 @@ impl Library {
                 }
             }
         }
-        let nodes = rows.into_iter().map(|row| (Ref::from(row.id), row.title, row.documents, false));
-        Ok(placed(title, nodes.collect(), edges))
+        let nodes = rows.into_iter().map(|row| {
+            let title = self.told_apart(row.id.into(), row.title)?;
+            Ok((Ref::from(row.id), title, row.documents, false))
+        });
+        Ok(placed(title, nodes.collect::<Result<_>>()?, edges))
     }
 
     /// The graph of some entities with the ties between them; `lit` are those that it is drawn of.
@@ -124,6 +128,49 @@ impl Library {
         self.entities_graph(title, &taken, &[entity])
     }
 
+    /// The graph of what a record names: the ends of a relationship and the subject and object of a claim are lit, and stand
+    /// among what is near to them or named beside them.
+    fn named_graph(&self, record: Ref) -> Result<GraphView> {
+        let named_in = |unit: TextUnitId| -> Result<Vec<EntityId>> {
+            Ok(self.reader.mentions_in(unit)?.into_iter().map(|mention| mention.entity).collect())
+        };
+        let (lit, beside) = match record.kind {
+            Kind::Relationship => {
+                let of = self.reader.relationship(RelationshipId(record.id))?;
+                let near = [self.neighbours(of.source, NEAR / 2)?, self.neighbours(of.target, NEAR / 2)?];
+                (vec![of.source, of.target], near.concat())
+            }
+            Kind::Claim => {
+                let claim = self.reader.claim(ClaimId(record.id))?;
+                (std::iter::once(claim.subject).chain(claim.object).collect(), named_in(claim.text_unit)?)
+            }
+            Kind::Source => (Vec::new(), named_in(TextUnitId(record.id))?),
+            _ => {
+                let mut parts = self.reader.appearances_in(DocumentId(record.id))?;
+                parts.sort_by_key(|part| (std::cmp::Reverse(part.sentences), part.entity));
+                (Vec::new(), parts.into_iter().map(|part| part.entity).collect())
+            }
+        };
+        let mut seen = HashSet::new();
+        let taken = lit.iter().copied().chain(beside).filter(|&entity| seen.insert(entity)).take(NODES);
+        let taken: Vec<EntityId> = taken.collect();
+        let title = self.titles(&[record])?.pop().flatten().ok_or(LibraryError::NoSuchRecord(record.record()))?;
+        self.entities_graph(format!("Named in {title}"), &taken, &lit)
+    }
+
+    /// The graph of two entities that no way was found between: what is near to each.
+    fn apart_graph(&self, ends: [EntityId; 2], names: [String; 2]) -> Result<GraphView> {
+        let mut taken = ends.to_vec();
+        for end in ends {
+            let near = self.neighbours(end, NEAR / 2)?;
+            taken.extend(near);
+        }
+        let mut seen = HashSet::new();
+        taken.retain(|&entity| seen.insert(entity));
+        let [one, other] = names;
+        self.entities_graph(format!("No way was found from {one} to {other}: what is near to each"), &taken, &ends)
+    }
+
     /// The shortest way between two entities, looked for from one side; the way itself is lit, with what is nearest to it.
     fn path_graph(&self, from: EntityId, to: EntityId) -> Result<GraphView> {
         let mut before: HashMap<EntityId, EntityId> = HashMap::from([(from, from)]);
@@ -140,7 +187,7 @@ impl Library {
         let names = self.reader.entity_rows(&[from, to])?;
         let [one, other] = [0, 1].map(|at| names.get(at).map_or(String::new(), |row| row.name.clone()));
         if !before.contains_key(&to) {
-            return Err(LibraryError::Failed(format!("no way leads from {one} to {other}, as far as was looked")));
+            return self.apart_graph([from, to], [one, other]);
         }
         let mut way = vec![to];
         while let Some(&earlier) =

@@ -8,6 +8,8 @@ mod narrowed;
 mod places;
 mod records;
 mod search;
+#[cfg(test)]
+mod tests;
 mod twins;
 
 use std::collections::{HashMap, HashSet};
@@ -181,10 +183,10 @@ impl Library {
             Request::Turns(chat) => Loaded::Turns(self.turns(chat)?),
             Request::Chats(text) => {
                 let rows = self.reader.chats_with(text.trim())?.into_iter();
-                let rows = rows.map(|(chat, turns, question)| ChatRow {
+                let rows = rows.map(|(chat, used, turns, question)| ChatRow {
                     id: chat.id,
                     title: chat.title,
-                    created: chat.created,
+                    used,
                     turns,
                     question,
                 });

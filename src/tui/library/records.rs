@@ -15,8 +15,10 @@ use crate::tui::data::{
 };
 use crate::tui::widgets::numbers::count;
 
-/// Records listed on a page; the browser and the tree list all.
+/// Records listed on a page; the browser and the tree list all. Of an entity so many relationships are looked at for those
+/// with most passages.
 const SHOWN: usize = 24;
+const TIES: usize = 240;
 
 /// Passages of a relationship that are quoted, and bytes between two names that still stand together.
 const QUOTED: usize = 5;
@@ -88,10 +90,13 @@ impl Library {
 
     fn entity(&self, id: EntityId) -> Result<EntityPage> {
         let entity = self.reader.entity(id)?;
-        let rows = self.reader.relationships_of(id, SHOWN)?;
+        let mut rows = self.reader.relationships_of(id, TIES)?;
         let ids: Vec<RelationshipId> = rows.iter().map(|row| row.id).collect();
         let shared: HashMap<RelationshipId, usize> =
             self.reader.relationships(&ids)?.into_iter().map(|whole| (whole.id, whole.text_units.len())).collect();
+        // In the order of the number that is shown; among as many passages the heavier first, as they come.
+        rows.sort_by_key(|row| std::cmp::Reverse(shared.get(&row.id)));
+        rows.truncate(SHOWN);
         let relationships = rows.into_iter().map(|row| {
             let (other, title) =
                 if row.source == id { (row.target, row.target_name) } else { (row.source, row.source_name) };

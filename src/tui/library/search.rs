@@ -61,6 +61,9 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 impl Library {
     /// Records whose names hold what is looked for, the surest first; those whose text does; then what is only spelt like it.
     pub(super) fn search(&self, text: &str) -> Result<Vec<Hit>> {
+        // A name that is asked for as a question is a name all the same.
+        let bare = text.trim_end_matches(['?', '!', ' ']);
+        let text = if bare.is_empty() { text } else { bare };
         let mut found: Vec<Ref> = Vec::new();
         // `report 12` opens what it says.
         if let Some((kind, id)) = text.rsplit_once(' ')

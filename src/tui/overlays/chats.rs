@@ -68,20 +68,20 @@ impl State {
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let rows = state.rows.get(state.window.visible()).unwrap_or_default();
     let lines = rows.iter().map(|row| {
-        let begun = moment(row.created, state.now);
+        let used = moment(row.used, state.now);
         let turns = count(row.turns.into(), "question", "questions");
         Line {
             mark: " ",
             left: row.title.clone(),
             // On a small screen the name has the room.
-            right: if screen.width < ROOMY { begun } else { format!("{turns}, {begun}") },
+            right: if screen.width < ROOMY { used } else { format!("{turns}, {used}") },
             after: if row.question == row.title { String::new() } else { row.question.clone() },
         }
     });
     let lines = lines.collect();
     let (title, note) = match state.naming {
         Some(_) => ("Rename the chat", "a name for it"),
-        None => ("Chats", "with when each was begun, the newest first; they are kept in the index"),
+        None => ("Chats", "with when each was last used, the latest first; they are kept in the index"),
     };
     let empty = match (state.loaded, state.field.is_empty()) {
         (false, _) => "looking",

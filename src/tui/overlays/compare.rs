@@ -345,9 +345,9 @@ fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) {
         0 => "no record is cited by more than one of them".to_owned(),
         number => {
             let cited = count(number as u64, "record is cited", "records are cited");
-            let more = number.saturating_sub(usize::from(rows) - 1);
-            let more = if more > 0 { format!("; {more} more than are listed") } else { String::new() };
-            format!("{cited} by more than one of them{more}")
+            let listed = usize::from(rows) - 1;
+            let first = if number > listed { format!("; the first {listed}:") } else { String::new() };
+            format!("{cited} by more than one of them{first}")
         }
     };
     buffer.set_stringn(screen.x + 1, top, &heading, width, look.style(Role::Heading));

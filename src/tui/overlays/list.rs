@@ -42,6 +42,9 @@ pub struct Line {
     pub after: String,
 }
 
+/// Cells in which what stands behind a name cannot be read.
+const LEAST_AFTER: usize = 8;
+
 /// From this width on, what the list stands on is shown beside it.
 const BESIDE: u16 = 110;
 
@@ -109,7 +112,9 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
     let room = width.saturating_sub(column + 4);
     let left: Vec<String> = list.lines.iter().map(|line| safe(&line.left).into_owned()).collect();
     let rooms = list.lines.iter().zip(&left).map(|(line, left)| {
-        let least = if line.after.is_empty() { 0 } else { (room / 3).min(line.after.width() + 2) };
+        // A share in which it could not be read is the name's.
+        let share = (room / 3).min(line.after.width() + 2);
+        let least = if share > LEAST_AFTER + 2 { share } else { 0 };
         (left.as_str(), room - least)
     });
     let left = shorten_all(&rooms.collect::<Vec<_>>(), look.glyphs.ellipsis);
@@ -121,7 +126,7 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
         let (x, _) = buffer.set_stringn(row.x + 2, row.y, left, room, look.style(Role::Text));
         let rest = room.saturating_sub(left.width() + 2);
         let mut found = None;
-        if rest > 8 {
+        if rest > LEAST_AFTER {
             let after = safe(&line.after);
             let after = shorten(&after, rest, look.glyphs.ellipsis);
             buffer.set_stringn(x + 2, row.y, &after, rest, look.style(Role::Dim));
@@ -153,6 +158,42 @@ fn light(buffer: &mut Buffer, x: u16, row: Rect, text: &str, words: &[String], l
 mod tests {
     use super::*;
     use crate::tui::theme::{Theme, UNICODE};
+
+    /// A list drawn, as text.
+    fn drawn(lines: Vec<Line>, screen: Rect) -> String {
+        let mut window = Window { height: 9, ..Window::default() };
+        window.set_len(lines.len());
+        let field = Field::default();
+        let list = List {
+            title: "",
+            note: "",
+            hint: "",
+            field: &field,
+            window: &window,
+            lines,
+            lit: &[],
+            empty: "",
+            previews: true,
+        };
+        let theme = Theme::built_in("mono").unwrap();
+        let mut buffer = Buffer::empty(screen);
+        draw(&list, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+        let cell = |(x, y)| buffer[(x, y)].symbol().to_owned();
+        (0..screen.height).flat_map(|y| (0..screen.width).map(move |x| (x, y))).map(cell).collect()
+    }
+
+    #[test]
+    fn a_name_has_the_room_in_which_nothing_else_could_be_read() {
+        let title = "Ordinance 88 of 2017 on docks";
+        let line = Line {
+            mark: " ",
+            left: title.to_owned(),
+            right: "source".to_owned(),
+            after: "the dock and its piles".to_owned(),
+        };
+        let screen = drawn(vec![line], Rect::new(0, 0, 46, 24));
+        assert!(screen.contains(title), "{screen}");
+    }
 
     #[test]
     fn words_that_are_looked_for_are_lit_wherever_they_stand() {

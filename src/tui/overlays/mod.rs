@@ -17,6 +17,7 @@ pub mod questions;
 pub mod settings;
 mod sheet;
 pub mod timeline;
+pub mod writing;
 
 use ratatui::layout::Rect;
 
@@ -41,6 +42,8 @@ pub enum Overlay {
     Progress(progress::State),
     Settings(settings::State),
     Confirm(confirm::State),
+    /// Where a text is to be written to.
+    Writing(writing::State),
 }
 
 impl Overlay {
@@ -61,7 +64,7 @@ impl Overlay {
             Overlay::Peek(state) => state.height,
             Overlay::Progress(_) => progress::height(screen),
             Overlay::Settings(_) => settings::height(screen),
-            Overlay::Confirm(_) => 0,
+            Overlay::Confirm(_) | Overlay::Writing(_) => 0,
         }
     }
 
@@ -75,6 +78,7 @@ impl Overlay {
             Overlay::Timeline(_) => Layer::Timeline,
             Overlay::Progress(_) => Layer::Jobs,
             Overlay::Settings(state) if state.typing.is_some() => Layer::Input,
+            Overlay::Writing(_) => Layer::Input,
             Overlay::Settings(_) => Layer::Settings,
             Overlay::Palette(_)
             | Overlay::Finder(_)

@@ -18,6 +18,11 @@ use crate::tui::widgets::scroll;
 use crate::tui::widgets::window::Window;
 use crate::tui::widgets::wrap::wrap_text;
 
+/// Cells of a label with the mark of a gap behind it.
+const LABEL: u16 = 12;
+/// Days between two that are told one below the other without a word.
+const MONTH: i64 = 31;
+
 /// How finely it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grain {
@@ -43,6 +48,18 @@ impl Grain {
             Grain::Month => "by month",
             Grain::Year => "by year",
             Grain::Decade => "by decade",
+        }
+    }
+
+    /// True where nothing is from a time between two moments that one would not pass over unsaid: a month without anything
+    /// where days are told, else one step of the grain.
+    fn has_gap(self, from: i64, to: i64) -> bool {
+        let [(year, month, _), (later, later_month, _)] = [from, to].map(|seconds| civil(seconds.div_euclid(DAY)));
+        match self {
+            Grain::Day => to.div_euclid(DAY) - from.div_euclid(DAY) > MONTH,
+            Grain::Month => (later - year) * 12 + later_month - month > 1,
+            Grain::Year => later - year > 1,
+            Grain::Decade => later.div_euclid(10) - year.div_euclid(10) > 1,
         }
     }
 
@@ -108,6 +125,12 @@ impl State {
         self.window.go(self.stretches.iter().rposition(|stretch| stretch.from <= at).unwrap_or(0));
     }
 
+    /// True where nothing is from the time behind a stretch.
+    fn ends_before_a_gap(&self, at: usize) -> bool {
+        let dates = self.stretches.get(at).and_then(|stretch| self.dated.get(stretch.to - 1..=stretch.to));
+        matches!(dates, Some([(.., from), (.., to)]) if self.grain.has_gap(*from, *to))
+    }
+
     pub fn next_grain(&mut self) {
         self.set_grain(self.grain.next());
     }
@@ -169,7 +192,10 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let frame = Frame {
         title: format!("Timeline {} {}", look.glyphs.dot, state.grain.name()),
         right: format!("{known}{without}"),
-        foot: String::new(),
+        foot: match (0..state.stretches.len()).any(|at| state.ends_before_a_gap(at)) {
+            true => format!("{} nothing is from the time behind it", look.glyphs.ellipsis),
+            false => String::new(),
+        },
         focused: true,
     };
     let inner = frame::paint(buffer, area, &frame, look);
@@ -193,7 +219,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let bar_room = (width / 4).clamp(1, 40);
     let chosen = state.chosen();
     // Documents of one stretch in a row; of rows that would look alike, what differs.
-    let from = inner.x + 12 + bar_room as u16 + 8;
+    let from = inner.x + LABEL + bar_room as u16 + 8;
     let room = usize::from(inner.right().saturating_sub(from));
     let visible: Vec<usize> = state.window.visible().take(inner.height.into()).collect();
     let told = |&at: &usize| {
@@ -213,8 +239,11 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let put = |buffer: &mut Buffer, x: u16, text: &str, role: Role| {
             buffer.set_stringn(x, row.y, text, usize::from(row.right().saturating_sub(x)), look.style(role)).0
         };
-        put(buffer, row.x, &stretch.label, Role::Text);
-        let x = put(buffer, row.x + 12, &bar, Role::Bar);
+        let end = put(buffer, row.x, &stretch.label, Role::Text);
+        if state.ends_before_a_gap(at) {
+            put(buffer, end.max(row.x + LABEL - 2), look.glyphs.ellipsis, Role::Dim);
+        }
+        let x = put(buffer, row.x + LABEL, &bar, Role::Bar);
         put(buffer, x + 1, &grouped(number as u64), Role::Dim);
         if room > 8 {
             put(buffer, from, &told[line], Role::Dim);
@@ -246,10 +275,15 @@ mod tests {
         state.next_grain();
         state.next_grain();
         assert_eq!(state.span(), Some((vec![1, 2], "1970".to_owned())));
+        let gaps = |state: &State| (0..state.stretches.len()).filter(|&at| state.ends_before_a_gap(at)).count();
+        assert_eq!(gaps(&state), 1, "from 1971 to 1980");
         state.mark();
         state.window.step(1);
         assert_eq!(state.span(), Some((vec![1, 2, 3], "1970 to 1971".to_owned())));
         state.next_grain();
         assert_eq!(state.span().map(|span| span.1), Some("1970s".to_owned()));
+        assert_eq!(gaps(&state), 0);
+        state.next_grain();
+        assert_eq!(gaps(&state), 2, "days stand apart; a month without any is a gap");
     }
 }

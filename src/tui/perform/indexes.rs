@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{Open, Performer, READ, STATE, described};
+use super::{Open, Performer, READ, STATE, described, from_home};
 use crate::config::{self, RecentIndex};
 use crate::index::{self, Plan, changes};
 use crate::jobs::connection;
@@ -68,11 +68,7 @@ impl Performer {
     }
 
     pub(super) fn open_path(&mut self, path: &Path) -> Result<(), String> {
-        // `~` is the shell's to resolve, and there is none between the start screen and here.
-        let path = match path.strip_prefix("~") {
-            Ok(rest) => std::env::home_dir().map_or_else(|| path.to_owned(), |home| home.join(rest)),
-            Err(_) => path.to_owned(),
-        };
+        let path = from_home(path);
         let path = path.canonicalize().map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => format!("{}: there is no such file or folder", shown_path(&path)),
             _ => format!("{} cannot be read: {error}; check its permissions", shown_path(&path)),

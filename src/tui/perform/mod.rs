@@ -6,7 +6,7 @@ mod indexes;
 mod questions;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -152,9 +152,9 @@ impl Performer {
                 }
                 Err(error) => self.complain(format!("the test could not be kept: {}", described(&error))),
             },
-            Effect::Export { what, name, text } => match export::write(&name, &text) {
-                Ok(path) => self.say(Msg::Notice(Notice::good(format!("{what} was written to {}", shown_path(&path))))),
-                Err(error) => self.complain(format!("{name} could not be written here: {error}")),
+            Effect::Export { what, path, text } => match export::write(&from_home(&path), &text) {
+                Ok(path) => self.say(Msg::Notice(Notice::good(format!("written to {}: {what}", shown_path(&path))))),
+                Err(error) => self.complain(format!("{} could not be written: {error}", shown_path(&path))),
             },
             Effect::SaveState => {
                 if let Some(open) = &self.open
@@ -209,6 +209,14 @@ impl Performer {
             | Effect::Suspend
             | Effect::Quit => {}
         }
+    }
+}
+
+/// A path as it was typed: `~` is the shell's to resolve, and there is none between what is typed here and the files.
+fn from_home(path: &Path) -> PathBuf {
+    match path.strip_prefix("~") {
+        Ok(rest) => std::env::home_dir().map_or_else(|| path.to_owned(), |home| home.join(rest)),
+        Err(_) => path.to_owned(),
     }
 }
 

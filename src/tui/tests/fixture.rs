@@ -300,6 +300,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
                 GraphOf::Path(from, to) => format!("From {} to {}", name(from.0), name(to.0)),
                 GraphOf::Around(entity, _) => format!("Around {}", name(entity.0)),
                 GraphOf::Communities(_) => "All communities".to_owned(),
+                GraphOf::Named(record) => format!("Named in {record}"),
             };
             Loaded::Graph(Box::new(GraphView { title, nodes, edges, ..GraphView::default() }))
         }
@@ -310,10 +311,10 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         Request::Home => Loaded::Home(Box::new(home())),
         Request::Turns(_) => Loaded::Turns(Vec::new()),
         Request::Chats(text) => {
-            let row = |id, title: &str, question: &str, created| ChatRow {
+            let row = |id, title: &str, question: &str, used| ChatRow {
                 id,
                 title: title.to_owned(),
-                created,
+                used,
                 turns: 3,
                 question: question.to_owned(),
             };

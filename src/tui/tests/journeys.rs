@@ -412,6 +412,9 @@ fn the_line_on_top_tells_where_one_is_and_each_part_of_it_leads_there() {
     assert!(head(&stage).contains("▸ Minutes of the river board, March ▸ part 3"), "{}", head(&stage));
     stage.click("Minutes of the river board, March ▸ part 3");
     assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Document), "a click leads there");
+    stage.click("river board ▸");
+    assert_eq!(stage.app.focus, PaneId::Home, "the name of the index leads to what it is");
+    stage.press("3");
     stage.press("[ enter");
     assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Document), "Enter goes on to the document");
     // While the chat has the screen to itself, there is no such place.

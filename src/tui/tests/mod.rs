@@ -5,6 +5,7 @@ mod behind;
 mod fixture;
 mod journeys;
 mod mended;
+mod newcomer;
 mod panics;
 mod returning;
 mod said;

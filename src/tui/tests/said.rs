@@ -50,7 +50,7 @@ fn the_ends_of_the_levels_are_said() {
 }
 
 #[test]
-fn chats_are_told_with_when_they_were_begun() {
+fn chats_are_told_with_when_they_were_last_used() {
     let mut stage = Stage::open(80, 24);
     stage.press("4 s");
     assert!(stage.shows("3 questions, 3 h ago") && stage.shows("3 questions, 6 Feb"), "{}", stage.screen());
@@ -112,7 +112,9 @@ fn the_list_of_ways_says_how_one_is_taken() {
 #[test]
 fn a_question_of_the_home_page_is_asked_of_everything() {
     let mut stage = Stage::open(120, 40);
-    stage.press("enter A esc");
+    stage.press("enter A");
+    stage.write("Who?");
+    stage.press("esc");
     assert!(!stage.app.chat.next.scope.is_everything());
     stage.press("0");
     stage.click("Who pays for the coal?");

@@ -30,7 +30,7 @@ fn numbers_are_those_of_the_screen_and_everything_cited_has_a_name_and_a_file() 
     let numbers = |screen: &str| screen.lines().find(|line| line.contains("[1,2,3,+2]")).map(str::to_owned);
     stage.press("space");
     assert_eq!(numbers(&stage.screen()), numbers(&shown));
-    stage.press("E");
+    stage.press("E enter");
     let Some(Effect::Export { text: written, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
     assert_eq!(written, text);
 }
@@ -49,8 +49,28 @@ fn the_rest_of_a_citation_unfolds_where_it_stands() {
 #[test]
 fn several_records_are_written_with_what_they_cite() {
     let mut stage = Stage::open(120, 40);
-    stage.press("x x E");
-    let Some(Effect::Export { name, text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
-    assert_eq!(name, "2-records.md");
+    stage.press("x x E enter");
+    let Some(Effect::Export { path, text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!(path.to_str(), Some("2-records.md"));
     assert!(text.contains("\n---\n\n# ") && text.contains("line 43"), "{text}");
+}
+
+#[test]
+fn nothing_is_written_before_one_has_seen_where_to() {
+    let mut stage = Stage::open(80, 24);
+    stage.app.folder = "/home/a/notes".into();
+    let is_written = |effect: &Effect| matches!(effect, Effect::Export { .. });
+    stage.press("enter E");
+    assert!(stage.shows("Write this report to a file") && stage.shows("flood-works"), "{}", stage.screen());
+    assert!(stage.shows("/home/a/notes") && stage.shows("Enter write it"), "{}", stage.screen());
+    stage.press("esc");
+    assert!(stage.app.overlays.is_empty() && !stage.effects.iter().any(is_written), "{:?}", stage.effects);
+    // Another path is typed over it; without one nothing is written either.
+    stage.press("E ctrl-u enter");
+    assert!(stage.shows("type the path of a file"), "{}", stage.screen());
+    stage.write("~/q/flood.md");
+    stage.press("enter");
+    let Some(Effect::Export { path, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!(path.to_str(), Some("~/q/flood.md"));
+    assert!(stage.app.overlays.is_empty());
 }

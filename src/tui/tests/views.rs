@@ -119,14 +119,14 @@ fn chats_are_listed_opened_renamed_deleted_and_begun() {
 fn a_turn_is_removed_branched_off_and_a_chat_exported() {
     let mut stage = Stage::open(80, 24);
     asked(&mut stage);
-    stage.press("E");
-    let Some(Effect::Export { what, name, text }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
-    assert_eq!((what.as_str(), name.as_str()), ("this answer", "what-recurs.md"));
+    stage.press("E enter");
+    let Some(Effect::Export { what, path, text }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!((what.as_str(), path.to_str()), ("this answer", Some("what-recurs.md")));
     assert!(text.starts_with("# What recurs?") && text.contains("[1] Pumping stations"), "{text}");
     assert_eq!(text.matches("# What recurs?").count(), 1, "its heading stands there once: {text}");
-    stage.press("W");
-    let Some(Effect::Export { what, name, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
-    assert_eq!((what.as_str(), name.as_str()), ("the whole chat of 1 question", "chat-what-recurs.md"));
+    stage.press("W enter");
+    let Some(Effect::Export { what, path, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!((what.as_str(), path.to_str()), ("the whole chat of 1 question", Some("chat-what-recurs.md")));
     stage.press("b D y");
     assert_eq!(stage.effects[stage.effects.len() - 2..], [Effect::ForkChat(TurnId(1)), Effect::RemoveTurn(TurnId(1))]);
     assert!(stage.app.chat.turns.is_empty());

@@ -1,6 +1,6 @@
 //! Commands: what is the same everywhere here, the rest in the layer that has the focus.
 
-use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
+use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::store::Change;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Record, Request};
@@ -124,6 +124,13 @@ impl App {
                 effects.append(&mut state.otherwise);
                 self.overlays.pop();
             }
+            (Some(Overlay::Writing(state)), Command::Open) => match state.taken() {
+                Some(effect) => {
+                    self.overlays.pop();
+                    effects.push(effect);
+                }
+                None => self.notice = Some(Notice::good("type the path of a file; Esc writes nothing")),
+            },
             (Some(Overlay::Palette(state)), Command::Open) => {
                 let chosen = state.selected();
                 self.overlays.pop();
@@ -221,8 +228,12 @@ impl App {
             }
             // Mentions are stepped through where they are read.
             Command::NextMatch | Command::PreviousMatch if self.focus == PaneId::Browser => {
+                let Some(row) = self.browser.selected().and_then(|id| self.browser.rows.get(&id)).cloned() else {
+                    return;
+                };
                 self.go_to(PaneId::Reader);
-                let outcome = self.tell(PaneId::Reader, panes::Msg::Command(command));
+                let forward = command == Command::NextMatch;
+                let outcome = self.reader.begin_mentions(EntityId(row.id), row.name, forward);
                 self.carry_out(outcome, effects);
             }
             Command::Find => self.open_finder(Purpose::Open),
@@ -252,7 +263,9 @@ impl App {
             Command::NextUnread => self.next_unread(effects),
             Command::TextDown | Command::TextUp => {
                 let by = if command == Command::TextDown { TEXT_ROWS } else { -TEXT_ROWS };
-                let outcome = self.reader.update(Msg::Wheel(by));
+                // The home page has the screen to itself.
+                let pane = if self.focus == PaneId::Home { PaneId::Home } else { PaneId::Reader };
+                let outcome = self.tell(pane, Msg::Wheel(by));
                 self.carry_out(outcome, effects);
             }
             Command::Graph => self.open_graph(effects),
@@ -280,7 +293,8 @@ impl App {
                     self.pointed = self.reader.wanted;
                 }
             }
-            Command::Ask => {
+            // Elsewhere nobody stands at an answer.
+            Command::Ask if self.focus != PaneId::Chat => {
                 self.go_to(PaneId::Chat);
                 self.chat.typing = true;
             }
@@ -344,11 +358,11 @@ impl App {
         match here {
             Some(record) if record.kind == Kind::Report => {
                 let scope = Scope { communities: vec![CommunityId(record.id)], ..Scope::default() };
-                self.chat.set_scope(scope, title(self, record));
+                self.chat.begin_inside(scope, title(self, record));
             }
             Some(record) if record.kind == Kind::Document => {
                 let scope = Scope { documents: vec![DocumentId(record.id)], ..Scope::default() };
-                self.chat.set_scope(scope, title(self, record));
+                self.chat.begin_inside(scope, title(self, record));
             }
             _ => {
                 self.notice =
@@ -357,7 +371,6 @@ impl App {
             }
         }
         self.go_to(PaneId::Chat);
-        self.chat.typing = true;
     }
 
     pub(super) fn edit(&mut self, effects: &mut Vec<Effect>) {

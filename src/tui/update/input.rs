@@ -108,6 +108,10 @@ impl App {
                 }
                 Outcome::nothing()
             }
+            Some(Overlay::Writing(state)) => {
+                state.field.key(chord);
+                Outcome::nothing()
+            }
             Some(Overlay::Narrow(state)) => {
                 if state.field.key(chord) {
                     state.search();
@@ -164,6 +168,10 @@ impl App {
                 if let Some(field) = &mut state.typing {
                     field.paste(text);
                 }
+                Outcome::nothing()
+            }
+            Some(Overlay::Writing(state)) => {
+                state.field.paste(text);
                 Outcome::nothing()
             }
             Some(Overlay::Narrow(state)) => {
@@ -395,7 +403,7 @@ impl App {
                 let theme = self.theme.name.as_str();
                 state.scroll(by, settings::Content { models, theme, method, looked }, screen, look);
             }
-            Some(Overlay::Confirm(_)) => {}
+            Some(Overlay::Confirm(_) | Overlay::Writing(_)) => {}
             None => {
                 if let Some(state) = &mut self.start {
                     state.window.step(by);

@@ -162,6 +162,7 @@ impl App {
                 | Overlay::Progress(_)
                 | Overlay::Settings(_)
                 | Overlay::Confirm(_)
+                | Overlay::Writing(_)
                 | Overlay::Modes(_)
                 | Overlay::Graph(_) => {}
             }

@@ -13,7 +13,7 @@ use crate::tui::panes::PaneId;
 
 impl App {
     /// Opens the graph of what is marked, the way between two entities; else of what has the focus: around an entity, inside
-    /// a community; else of all communities.
+    /// a community, of what a passage names; else of all communities.
     pub(super) fn open_graph(&mut self, effects: &mut Vec<Effect>) {
         let marked = self.marked();
         let entity = |record: &Ref| (record.kind == Kind::Entity).then_some(EntityId(record.id));
@@ -33,6 +33,7 @@ impl App {
     fn graph_here(&self) -> GraphOf {
         match self.focused_ref() {
             Some(Ref { kind: Kind::Entity, id, .. }) => GraphOf::Around(EntityId(id), 1),
+            Some(record) if record.kind != Kind::Report => GraphOf::Named(record.record()),
             Some(Ref { kind: Kind::Report, id, .. }) if self.focus == PaneId::Reader => {
                 GraphOf::Communities(Some(CommunityId(id)))
             }
@@ -170,9 +171,8 @@ impl App {
                     self.pointed = self.reader.wanted.map(Ref::record);
                 } else {
                     let documents = documents.into_iter().map(DocumentId).collect();
-                    self.chat.set_scope(Scope { documents, ..Scope::default() }, label);
+                    self.chat.begin_inside(Scope { documents, ..Scope::default() }, label);
                     self.go_to(PaneId::Chat);
-                    self.chat.typing = true;
                 }
             }
             _ => return false,

@@ -102,8 +102,8 @@ impl App {
 
     /// Notes what the present place is called.
     pub(super) fn name_place(&mut self) {
-        if let Some(title) = self.reader.title().filter(|_| self.previewing.is_none()) {
-            self.history.name(title);
+        if let Some(name) = self.reader.place_name().filter(|_| self.previewing.is_none()) {
+            self.history.name(name);
             // What lies open behind the home page was read by nobody.
             if let Some(record) = self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader)
                 && self.read.insert(record)

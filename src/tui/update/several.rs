@@ -30,11 +30,11 @@ impl App {
         match first.kind {
             Kind::Report => {
                 let scope = Scope { communities: ids.map(CommunityId).collect(), ..Scope::default() };
-                self.chat.set_scope(scope, count(marked.len() as u64, "community", "communities"));
+                self.chat.begin_inside(scope, count(marked.len() as u64, "community", "communities"));
             }
             Kind::Document => {
                 let scope = Scope { documents: ids.map(DocumentId).collect(), ..Scope::default() };
-                self.chat.set_scope(scope, count(marked.len() as u64, "document", "documents"));
+                self.chat.begin_inside(scope, count(marked.len() as u64, "document", "documents"));
             }
             _ => {
                 let names = ids.filter_map(|id| self.browser.rows.get(&id)).map(|row| row.name.clone());
@@ -52,7 +52,6 @@ impl App {
             }
         }
         self.go_to(PaneId::Chat);
-        self.chat.typing = true;
         true
     }
 

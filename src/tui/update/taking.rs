@@ -9,6 +9,7 @@ use crate::tui::data::{Lane, Record, Request, Told};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
+use crate::tui::overlays::{Overlay, writing};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::reader::copy::{self, Draft, Taking, To};
 use crate::tui::widgets::numbers::count;
@@ -121,15 +122,17 @@ impl App {
     }
 
     fn take_away(&mut self, text: String, to: To, effects: &mut Vec<Effect>) {
-        effects.push(match to {
+        match to {
             To::Clipboard => {
                 // Whether the terminal took it, it does not say.
                 let words = count(text.split_whitespace().count() as u64, "word", "words");
                 self.notice = Some(Notice::good(format!("{words} were sent to the terminal's clipboard")));
-                Effect::Copy(text)
+                effects.push(Effect::Copy(text));
             }
-            To::File { what, name } => Effect::Export { what, name, text },
-        });
+            To::File { what, name } => {
+                self.overlays.push(Overlay::Writing(writing::State::new(what, &name, text, self.folder.clone())));
+            }
+        }
     }
 }
 

@@ -203,7 +203,7 @@ impl State {
         turn.text.set_style(self.style);
         self.turns.push(turn);
         (self.link, self.pinned) = (None, None);
-        self.chosen = false;
+        (self.chosen, self.outside, self.before_inside) = (false, false, None);
         self.following = true;
         self.rebuild(self.turns.len() - 1);
         self.resized();

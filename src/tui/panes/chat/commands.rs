@@ -22,13 +22,13 @@ impl State {
         }
         match command {
             Command::Ask => {
-                self.typing = true;
+                self.begin();
                 Outcome::nothing()
             }
             Command::Open if !self.typing => match self.link {
                 Some(_) => self.follow(),
                 None => {
-                    self.typing = true;
+                    self.begin();
                     Outcome::nothing()
                 }
             },
@@ -52,6 +52,8 @@ impl State {
                     self.stop_typing();
                 } else if let Some(turn) = self.running() {
                     return self.cancel(turn);
+                } else if let Some(at) = self.open_trace().filter(|_| self.link.is_none()) {
+                    return self.show_trace(at);
                 } else {
                     self.link = None;
                 }
@@ -85,7 +87,7 @@ impl State {
             Command::Shallower => self.set_level(-1),
             Command::WholeScope => {
                 self.set_scope(Scope::default(), String::new());
-                self.chosen = true;
+                (self.chosen, self.outside, self.before_inside) = (true, true, None);
                 Outcome::nothing()
             }
             Command::Retry => match self.current_turn() {
@@ -150,6 +152,11 @@ impl State {
         } else if self.recalled.and_then(|at| self.turns.get(at)).is_some_and(|turn| turn.asked.question == text) {
             let draft = std::mem::take(&mut self.draft);
             self.set_question(&draft);
+        }
+        if self.question_text().is_empty()
+            && let Some((scope, title)) = self.before_inside.take()
+        {
+            self.set_scope(scope, title);
         }
         self.resized();
     }

@@ -27,25 +27,29 @@ impl State {
 
     /// All questions with their answers as one Markdown text, how many they are, and the first of them.
     pub fn exported_chat(&self) -> Option<(Draft, usize, String)> {
-        let done: Vec<&Turn> = self.turns.iter().filter(|turn| !turn.text.text().is_empty()).collect();
-        let first = done.first()?.asked.question.clone();
-        Some((exported(&done), done.len(), first))
+        let asked: Vec<&Turn> = self.turns.iter().collect();
+        let first = asked.first()?.asked.question.clone();
+        Some((exported(&asked), asked.len(), first))
     }
 }
 
-fn exported(done: &[&Turn]) -> Draft {
+/// What stands in the place of an answer that was broken off before its first word, or failed.
+const UNANSWERED: &str = "(not answered)";
+
+fn exported(asked: &[&Turn]) -> Draft {
     // Of one question alone the text has its name.
-    let (mut text, head) = match done.len() {
+    let (mut text, head) = match asked.len() {
         1 => (String::new(), "#"),
         questions => (format!("# A chat of {questions} questions\n\n"), "##"),
     };
-    for (number, turn) in done.iter().enumerate() {
+    for (number, turn) in asked.iter().enumerate() {
         let setting = turn.asked.setting(turn.by.as_deref(), "·");
         let question = turn.asked.question.replace('\n', " ");
         let gap = if number > 0 { "\n" } else { "" };
-        text += &format!("{gap}{head} {question}\n\n*{setting}*\n\n{}\n", turn.text.text());
+        let answer = if turn.text.text().is_empty() { UNANSWERED } else { turn.text.text() };
+        text += &format!("{gap}{head} {question}\n\n*{setting}*\n\n{answer}\n");
     }
-    let quoted: Vec<&Evidence> = done.iter().flat_map(|turn| quotes(turn)).collect();
+    let quoted: Vec<&Evidence> = asked.iter().flat_map(|turn| quotes(turn)).collect();
     Draft::new(text, &quoted)
 }
 

@@ -64,6 +64,11 @@ pub struct State {
     pub next: Asked,
     /// Mode, level or scope of the next question were chosen since the last one was asked.
     chosen: bool,
+    /// Of what the next question was to be asked before one began to write one inside a part: whoever leaves it unwritten
+    /// has it back.
+    before_inside: Option<(Scope, String)>,
+    /// Everything was chosen since the last question was asked: the next one stays out of the part that one reads in.
+    outside: bool,
     /// The model that answers, when one is configured.
     pub model: Option<String>,
     /// Levels there are.
@@ -106,6 +111,8 @@ impl Default for State {
             copied: None,
             next: Asked::default(),
             chosen: false,
+            before_inside: None,
+            outside: false,
             model: None,
             levels: 0,
             width: 0,
@@ -219,6 +226,25 @@ impl State {
     pub fn set_mode(&mut self, mode: Mode) {
         self.next.mode = mode;
         self.chosen = true;
+    }
+
+    /// Begins a question where one reads: one that stands at an answer from inside a part asks inside that part, as the rule
+    /// then says, unless everything was chosen since.
+    pub fn begin(&mut self) {
+        self.typing = true;
+        let drilled = self.current_turn().map(|at| &self.turns[at].asked).filter(|asked| asked.drilled.is_some());
+        if let Some(asked) = drilled.filter(|_| !self.outside && self.next.scope.is_everything()) {
+            let (scope, title) = (asked.scope.clone(), asked.scope_title.clone());
+            self.begin_inside(scope, title);
+        }
+    }
+
+    /// Begins a question inside a part.
+    pub fn begin_inside(&mut self, scope: Scope, title: String) {
+        let before = (self.next.scope.clone(), self.next.scope_title.clone());
+        self.before_inside.get_or_insert(before);
+        self.set_scope(scope, title);
+        self.typing = true;
     }
 
     /// Sets the scope of the next question.

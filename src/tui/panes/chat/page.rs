@@ -197,6 +197,11 @@ impl State {
         }
     }
 
+    /// The turn that is meant, where its trace is open.
+    pub(super) fn open_trace(&self) -> Option<usize> {
+        self.current_turn().filter(|&at| self.turns[at].trace_open)
+    }
+
     /// Titles of what traces show have come.
     pub fn name_traced(&mut self, names: Vec<(Ref, Option<String>)>) {
         self.names.extend(names);

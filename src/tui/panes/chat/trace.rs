@@ -14,7 +14,7 @@ use crate::tui::widgets::wrap::wrap;
 
 /// Leaves of a branch that are shown, records that one of them lists, and characters of a point.
 const LEAVES: usize = 24;
-const LISTED: usize = 8;
+const LISTED: usize = 5;
 const LONGEST_POINT: usize = 160;
 
 /// One thing that was done, with what it came to.
@@ -26,9 +26,7 @@ struct Branch {
 /// What a step of a trace is about.
 enum Said {
     Words(String),
-    /// Shown by its number, and followed like a citation.
-    Record(Ref),
-    /// Shown by its title, as soon as that is known.
+    /// Shown by its title, as soon as that is known, and followed like a citation.
     Titled(Ref),
     /// A question that was asked on the way, with its number: it can be asked as a turn of its own.
     Question(u32, String),
@@ -85,7 +83,7 @@ impl Turn {
         for step in &self.answer.trace {
             match step {
                 TraceStep::Read { records: read, .. } => records.extend(read.iter().map(|record| record.record())),
-                TraceStep::Rated { record, .. } => records.push(record.record()),
+                TraceStep::Rated { record, .. } | TraceStep::Found { record, .. } => records.push(record.record()),
                 _ => {}
             }
         }
@@ -142,12 +140,6 @@ fn pieces(
     for said in rest {
         pieces.push(match said {
             Said::Words(words) => Piece::new(words, Role::Dim),
-            Said::Record(record) => {
-                let link = u32::try_from(links.len()).unwrap_or(u32::MAX);
-                links.push(Link::Open(*record));
-                let face = Face { role: Role::Link, strong: cited.contains(record), emphasis: false };
-                Piece::linked(&record.id.to_string(), face, link)
-            }
             Said::Titled(record) => {
                 let link = u32::try_from(links.len()).unwrap_or(u32::MAX);
                 links.push(Link::Open(*record));
@@ -247,18 +239,19 @@ fn read(step: &TraceStep, cited: &HashSet<Ref>) -> Option<Branch> {
     Some(Branch { what: format!("read {number}, {} tokens", grouped((*tokens).into())), leaves: leaves.collect() })
 }
 
-/// `12 sources: 4, 9, 3 …`
+/// `12 sources: Minutes, part 3 · Letter of 9 March · …`
 fn numbered(kind: Kind, ids: &[u32], glyphs: &Glyphs) -> Vec<Said> {
     let kinds = kind.plural().to_lowercase();
     let mut said = vec![Said::Words(format!("{}: ", count(ids.len() as u64, kind.name(), &kinds)))];
+    let dot = format!(" {} ", glyphs.dot);
     for (at, &id) in ids.iter().take(LISTED).enumerate() {
         if at > 0 {
-            said.push(Said::Words(", ".to_owned()));
+            said.push(Said::Words(dot.clone()));
         }
-        said.push(Said::Record(Ref::new(kind, id)));
+        said.push(Said::Titled(Ref::new(kind, id)));
     }
     if ids.len() > LISTED {
-        said.push(Said::Words(format!(" {}", glyphs.ellipsis)));
+        said.push(Said::Words(format!("{dot}{}", glyphs.ellipsis)));
     }
     said
 }

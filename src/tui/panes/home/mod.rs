@@ -177,6 +177,10 @@ impl State {
 
     fn show(&mut self) {
         let Some(item) = self.page.items.get(self.at) else { return };
+        if self.at == 0 {
+            // What stands above the first item has no item of its own to be reached by.
+            self.top = 0;
+        }
         if item.row < self.top + 1 {
             self.top = item.row.saturating_sub(2);
         } else if item.row + 1 >= self.top + self.height {
@@ -240,5 +244,9 @@ mod tests {
             let row = state.page.items[state.at].row;
             assert!((state.top..state.top + state.height).contains(&row), "{command:?}");
         }
+        for command in [Command::Bottom, Command::Top] {
+            state.update(Msg::Command(command));
+        }
+        assert_eq!(state.top, 0, "what the pile is stands above the first item");
     }
 }

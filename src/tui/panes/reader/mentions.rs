@@ -20,15 +20,8 @@ impl State {
     /// there is neither.
     pub(super) fn step_mention(&mut self, forward: bool) -> Option<Outcome> {
         if let Some(Record::Entity(page)) = &self.record {
-            let entity = page.entity.id;
-            self.mentions = Some(Mentions {
-                entity: entity.into(),
-                name: page.entity.name.clone(),
-                places: Vec::new(),
-                // Backward from an entity begins at its last mention.
-                at: if forward { 0 } else { usize::MAX },
-            });
-            return Some(Outcome::load(Lane::ReaderMentions, Request::Mentions(EntityId(entity.0))));
+            let (entity, name) = (page.entity.id, page.entity.name.clone());
+            return Some(self.begin_mentions(entity, name, forward));
         }
         let mentions = self.mentions.as_mut().filter(|mentions| !mentions.places.is_empty())?;
         let len = mentions.places.len();
@@ -37,6 +30,14 @@ impl State {
         }
         mentions.at = if forward { (mentions.at + 1) % len } else { (mentions.at + len - 1) % len };
         Some(Outcome::intent(Intent::Open(mentions.places[mentions.at])))
+    }
+
+    /// Begins to step through the mentions of an entity, wherever it was pointed at.
+    pub fn begin_mentions(&mut self, entity: EntityId, name: String, forward: bool) -> Outcome {
+        // Backward from an entity begins at its last mention.
+        let at = if forward { 0 } else { usize::MAX };
+        self.mentions = Some(Mentions { entity: entity.into(), name, places: Vec::new(), at });
+        Outcome::load(Lane::ReaderMentions, Request::Mentions(entity))
     }
 
     pub(super) fn mentions_came(&mut self, places: Vec<Ref>) -> Outcome {
@@ -49,13 +50,14 @@ impl State {
         }
     }
 
-    /// Forgets the mentions when something else is opened than one of them.
+    /// Goes on from the mention that is opened, which may be one that was passed before; forgets them when something else is
+    /// opened than one of them.
     pub(super) fn keep_mentions(&mut self, opened: Ref) {
-        let is_one = |mentions: &Mentions| {
-            opened.record() == mentions.entity || mentions.places.get(mentions.at) == Some(&opened)
-        };
-        if !matches!(opened.kind, Kind::Document) && !self.mentions.as_ref().is_some_and(is_one) {
-            self.mentions = None;
+        let Some(mentions) = &mut self.mentions else { return };
+        match mentions.places.iter().position(|&place| place == opened) {
+            Some(at) => mentions.at = at,
+            None if opened.kind == Kind::Document || opened.record() == mentions.entity => {}
+            None => self.mentions = None,
         }
     }
 

@@ -175,6 +175,15 @@ impl State {
         })
     }
 
+    /// What the record is called among other places: of a passage, which part of its document it is.
+    pub fn place_name(&self) -> Option<String> {
+        let title = self.title()?;
+        Some(match &self.record {
+            Some(Record::Source(page)) => format!("{title}, part {}", page.unit.ordinal + 1),
+            _ => title,
+        })
+    }
+
     /// True when a document has text beyond what is loaded of it.
     pub fn goes_beyond(&self) -> bool {
         matches!(&self.record, Some(Record::Document(page)) if page.window.from > 0 || page.window.end() < page.window.of)

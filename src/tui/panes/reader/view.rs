@@ -25,7 +25,7 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
         Some(find) => {
             format!("/{}  {} of {}", find.field.visible(30).0, find.at + 1, grouped(find.matches.len() as u64))
         }
-        None => state.mention().map_or(String::new(), |mention| format!("{mention}: n next, N back")),
+        None => state.mention().unwrap_or_default(),
     };
     let title = title(state, number, usize::from(area.width).saturating_sub(4), look);
     let frame = Frame { title, right: position(state), foot, focused };

@@ -1,50 +1,18 @@
 //! The hierarchy: communities as a tree that loads its branches on demand, and a filter over all of their titles.
 
+mod branches;
 pub mod view;
 
 use std::collections::BTreeSet;
 
+pub use branches::{Node, What};
+
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{CommunityId, Ref};
-use crate::tui::data::{CommunityRow, Lane, Loaded, OFFLINE, Overview, Parent, Request, TreeSort};
+use crate::tui::data::{Lane, Loaded, OFFLINE, Overview, Parent, Request, TreeSort};
 use crate::tui::keys::Command;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::window::Window;
-
-/// A row in sight.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Node {
-    pub what: What,
-    pub depth: usize,
-    pub open: bool,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum What {
-    Community(CommunityRow),
-    /// Holds the components too small to cluster; with their number.
-    Unconnected(u64),
-}
-
-impl Node {
-    fn parent(&self) -> Option<Parent> {
-        match &self.what {
-            What::Community(row) => (row.children > 0).then_some(Parent::Community(row.id)),
-            What::Unconnected(count) => (*count > 0).then_some(Parent::Unconnected),
-        }
-    }
-
-    fn community_id(&self) -> Option<CommunityId> {
-        self.community().map(|row| row.id)
-    }
-
-    pub fn community(&self) -> Option<&CommunityRow> {
-        match &self.what {
-            What::Community(row) => Some(row),
-            What::Unconnected(_) => None,
-        }
-    }
-}
 
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -84,17 +52,6 @@ impl State {
         self.selected().and_then(Node::community).map(|row| row.id.into())
     }
 
-    /// Branches that are open, from the top down, and those that will be once they are in sight.
-    pub fn unfolded(&self) -> Vec<Parent> {
-        let open = self.nodes.iter().filter(|node| node.open).filter_map(Node::parent);
-        open.chain(self.unfolding.iter().copied()).collect()
-    }
-
-    /// Branches to open once they are in sight: they were when one left.
-    pub fn unfolds(&mut self, branches: Vec<Parent>) {
-        self.unfolding = branches;
-    }
-
     /// Asks for the roots.
     pub fn reload(&mut self, overview: &Overview) -> Outcome {
         self.unconnected = overview.unconnected;
@@ -130,20 +87,6 @@ impl State {
         let (before, after) = self.rows().split_at(self.window.cursor.min(self.rows().len()));
         let ids = after.iter().chain(before).filter_map(Node::community_id);
         ids.into_iter().find(|&id| is_unseen(Ref::from(id)))
-    }
-
-    /// The community after another one in the tree, or the one before: of the same branch, else what stands nearest.
-    pub fn beside(&self, community: CommunityId, forward: bool) -> Option<CommunityId> {
-        let rows = self.rows();
-        let at = rows.iter().position(|node| node.community_id() == Some(community))?;
-        let depth = rows[at].depth;
-        // What hangs below one that is open is passed by.
-        let stands = |node: &&Node| node.depth <= depth;
-        let found = match forward {
-            true => rows[at + 1..].iter().find(stands),
-            false => rows[..at].iter().rfind(stands),
-        };
-        found.and_then(Node::community_id)
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {
@@ -296,21 +239,6 @@ impl State {
         }
     }
 
-    /// The root that the selected row hangs from.
-    fn root_of_selected(&self) -> Option<CommunityId> {
-        let up_to = self.nodes.get(..=self.window.cursor)?;
-        up_to.iter().rev().find(|node| node.depth == 0).and_then(Node::community_id)
-    }
-
-    /// Takes what hangs from row `at` out of sight.
-    fn cut(&mut self, at: usize) {
-        let depth = self.nodes[at].depth;
-        let end = self.nodes[at + 1..].iter().position(|node| node.depth <= depth);
-        let end = end.map_or(self.nodes.len(), |end| at + 1 + end);
-        self.nodes.drain(at + 1..end);
-        self.window.set_len(self.nodes.len());
-    }
-
     fn filter_changed(&mut self) -> Outcome {
         let text = self.filter.as_ref().map_or("", Field::text).to_owned();
         Outcome::load(Lane::TreeFilter, Request::FilterCommunities { text })
@@ -332,7 +260,7 @@ impl State {
                 self.loaded = true;
                 let root = self.root_of_selected();
                 self.unfolding = self.unfolded();
-                self.nodes = branch(rows, 0);
+                self.nodes = branches::branch(rows, 0);
                 if self.unconnected > 0 {
                     self.nodes.push(Node { what: What::Unconnected(self.unconnected), depth: 0, open: false });
                 }
@@ -370,43 +298,12 @@ impl State {
         }
         Outcome::nothing()
     }
-
-    /// Asks for the branches that were open before, as far as they are in sight.
-    fn unfold(&mut self) -> Outcome {
-        let (nodes, sort) = (&self.nodes, self.sort);
-        let in_sight = |parent: &mut Parent| nodes.iter().any(|node| !node.open && node.parent() == Some(*parent));
-        self.unfolding.extract_if(.., in_sight).fold(Outcome::nothing(), |outcome, parent| {
-            let wanted = Request::Communities { parent: Some(parent), sort };
-            outcome.and(Outcome::load(Lane::Branch(Some(parent)), wanted))
-        })
-    }
-
-    /// Hangs loaded rows below their parent, if that is in sight and has none yet.
-    fn hang(&mut self, parent: Parent, rows: Vec<CommunityRow>) {
-        let Some(at) = self.nodes.iter().position(|node| node.parent() == Some(parent)) else { return };
-        let depth = self.nodes[at].depth;
-        if self.nodes[at].open && self.nodes.get(at + 1).is_some_and(|next| next.depth > depth) {
-            return;
-        }
-        self.nodes[at].open = true;
-        let added = branch(rows, depth + 1);
-        let moved = if self.filter.is_none() && self.window.cursor > at { added.len() } else { 0 };
-        self.nodes.splice(at + 1..at + 1, added);
-        if self.filter.is_none() {
-            self.window.set_len(self.nodes.len());
-            self.window.step(moved as isize);
-        }
-    }
-}
-
-fn branch(rows: Vec<CommunityRow>, depth: usize) -> Vec<Node> {
-    rows.into_iter().map(|row| Node { what: What::Community(row), depth, open: false }).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::data::Filtered;
+    use crate::tui::data::{CommunityRow, Filtered};
     use crate::tui::keys::Chord;
 
     pub fn row(id: u32, children: u32) -> CommunityRow {

@@ -20,7 +20,8 @@ impl Builder<'_> {
         let dot = self.setting.glyphs.dot;
         let mut parts = vec![document.path.clone()];
         parts.extend(page.place.locator.clone());
-        if let Some(line) = page.place.line {
+        // Of a file that cannot be read no line is known.
+        if let Some(line) = page.place.line.filter(|&line| line > 0) {
             let (start, end) = (grouped(page.place.bytes.start as u64), grouped(page.place.bytes.end as u64));
             parts.extend([format!("line {}", grouped(line)), format!("bytes {start}–{end}")]);
         }

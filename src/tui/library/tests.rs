@@ -1,0 +1,234 @@
+//! The library on a small index, as the panes ask it.
+
+use super::Library;
+use crate::model::{
+    Claim, ClaimId, ClaimStatus, Document, DocumentId, Entity, EntityId, EntityType, Kind, Ref, Relationship,
+    RelationshipId, Span, TextUnit, TextUnitId,
+};
+use crate::store::{BuildFile, FileRecord, FileStatus, Meta, WayBack, Writer};
+use crate::text::landmarks::Landmarks;
+use crate::text::span_map::SpanMap;
+use crate::tui::data::{Column, GraphOf, Record};
+
+/// Three of every kind, whose figures run in no order.
+fn fill(writer: &Writer) -> std::result::Result<(), crate::store::StoreError> {
+    let way_back = WayBack { span_map: SpanMap::shifted(0, 9).encode(), landmarks: Landmarks::default().encode() };
+    writer.batch(|w| {
+        // Bytes of the file and tokens of the text are two things.
+        for (id, title, bytes, tokens) in
+            [(0, "Minutes", 9_000, 613), (1, "letters", 20, 1_299), (2, "Annals", 400, 936)]
+        {
+            let path = format!("{id}.txt");
+            let status = FileStatus::Read;
+            let (size, modified, hash) = (bytes, None, None);
+            w.add_file(id, &FileRecord { path: path.clone(), status, reason: None, size, modified, hash })?;
+            let document = Document {
+                id: DocumentId(id),
+                title: title.to_owned(),
+                path,
+                row: None,
+                format: "text".to_owned(),
+                encoding: "UTF-8".to_owned(),
+                language: None,
+                bytes,
+                modified,
+                hash: String::new(),
+                text_len: 9,
+                tokens,
+            };
+            w.add_document(id, &document, "Ada rows.", &[], &[], &way_back)?;
+            w.add_text_units(&[TextUnit {
+                id: TextUnitId(id),
+                document: DocumentId(id),
+                ordinal: 0,
+                span: Span::new(0, 9),
+                fresh_from: 0,
+                tokens,
+                recurring: false,
+            }])?;
+        }
+        let entities = [("Orsk", "place", 12, 3), ("ada Voss", "person", 7, 11), ("Fell", "place", 30, 2)];
+        for (id, (name, kind, degree, documents)) in entities.into_iter().enumerate() {
+            w.add_entities(&[Entity {
+                id: EntityId(id as u32),
+                name: name.to_owned(),
+                kind: EntityType::from(kind.to_owned()),
+                aliases: Vec::new(),
+                description: String::new(),
+                mentions: 1,
+                documents,
+                degree,
+                ubiquitous: false,
+            }])?;
+        }
+        for (id, source, target, weight) in [(0, 1, 2, 2.5), (1, 0, 2, 12.0), (2, 1, 0, 9.1)] {
+            w.add_relationships(&[Relationship {
+                id: RelationshipId(id),
+                source: EntityId(source),
+                target: EntityId(target),
+                description: String::new(),
+                weight,
+                text_units: vec![TextUnitId(0)],
+            }])?;
+        }
+        let claims = [ClaimStatus::True, ClaimStatus::False, ClaimStatus::Suspected];
+        for (id, status) in claims.into_iter().enumerate() {
+            w.add_claims(&[Claim {
+                id: ClaimId(id as u32),
+                subject: EntityId(0),
+                object: None,
+                kind: "debt".to_owned(),
+                status,
+                start_date: None,
+                end_date: None,
+                description: if id == 2 { String::new() } else { format!("It was paid, says {id}.") },
+                quote: String::new(),
+                quote_span: None,
+                text_unit: TextUnitId(0),
+            }])?;
+        }
+        w.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() })
+    })
+}
+
+#[test]
+fn who_is_related_stands_in_the_order_of_the_passages_with_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("index.gleaner");
+    let build = BuildFile::begin(&index).unwrap();
+    let writer = build.open("inputs").unwrap();
+    fill(&writer).unwrap();
+    let tie = |id, source, weight, units: u32| Relationship {
+        id: RelationshipId(id),
+        source: EntityId(source),
+        target: EntityId(7),
+        description: String::new(),
+        weight,
+        text_units: (0..units).map(TextUnitId).collect(),
+    };
+    let entity = |id, name: &str| Entity {
+        id: EntityId(id),
+        name: name.to_owned(),
+        kind: EntityType::Person,
+        aliases: Vec::new(),
+        description: String::new(),
+        mentions: 1,
+        documents: 1,
+        degree: 1,
+        ubiquitous: false,
+    };
+    writer.add_entities(&[entity(7, "Alan Nagy"), entity(8, "Mrs Annable")]).unwrap();
+    // Nobody is tied to the second.
+    writer.add_relationships(&[tie(10, 0, 9.0, 1), tie(11, 1, 2.0, 3), tie(12, 2, 1.0, 3)]).unwrap();
+    build.publish(writer).unwrap();
+    let library = Library::open(&index).unwrap();
+    let Record::Entity(page) = library.record(Ref::new(Kind::Entity, 7)).unwrap() else { panic!("no entity") };
+    let told: Vec<(String, String)> =
+        page.relationships.into_iter().map(|(_, other)| (other.title, other.note)).collect();
+    let told: Vec<(&str, &str)> = told.iter().map(|(title, note)| (title.as_str(), note.as_str())).collect();
+    assert_eq!(told, [("ada Voss", "3 passages"), ("Fell", "3 passages"), ("Orsk", "1 passage")]);
+    // Of a relationship its ends are lit among what is near to them; where no way leads, so are both that have none.
+    let lit = |of: GraphOf| -> Vec<String> {
+        let view = library.graph(of).unwrap();
+        view.nodes.into_iter().filter(|node| node.lit).map(|node| node.title).collect()
+    };
+    assert_eq!(lit(GraphOf::Named(Ref::new(Kind::Relationship, 11))), ["ada Voss", "Alan Nagy"]);
+    assert_eq!(lit(GraphOf::Named(Ref::new(Kind::Claim, 0))), ["Orsk"]);
+    let (from, to) = (EntityId(7), EntityId(8));
+    assert_eq!(lit(GraphOf::Path(from, to)), ["Alan Nagy", "Mrs Annable"]);
+    let view = library.graph(GraphOf::Path(from, to)).unwrap();
+    assert!(view.title.starts_with("No way was found from Alan Nagy to Mrs Annable"), "{}", view.title);
+    assert_eq!(view.nodes.len(), 5, "what is near to each is drawn");
+}
+
+#[test]
+fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("index.gleaner");
+    let build = BuildFile::begin(&index).unwrap();
+    let writer = build.open("inputs").unwrap();
+    fill(&writer).unwrap();
+    let entity = |id, name: &str| Entity {
+        id: EntityId(id),
+        name: name.to_owned(),
+        kind: EntityType::Person,
+        aliases: Vec::new(),
+        description: String::new(),
+        mentions: 1,
+        documents: 1,
+        degree: 1,
+        ubiquitous: false,
+    };
+    // The letters of “anna” stand in the first; a document and the second have it at the beginning of a word.
+    writer.add_entities(&[entity(7, "Alan Nagy"), entity(8, "Mrs Annable")]).unwrap();
+    build.publish(writer).unwrap();
+    let library = Library::open(&index).unwrap();
+    let found: Vec<String> = library.search("anna").unwrap().into_iter().map(|hit| hit.title).collect();
+    assert_eq!(found, ["Annals", "Mrs Annable"], "nobody who typed this misspelt another");
+    let asked: Vec<String> = library.search("anna?").unwrap().into_iter().map(|hit| hit.title).collect();
+    assert_eq!(asked, found);
+    let people = library.list(Kind::Entity, Column::Size, false, "anna").unwrap();
+    assert_eq!(people, [8]);
+    assert_eq!(library.list(Kind::Entity, Column::Size, false, "alnagy").unwrap(), [7], "misspelt");
+}
+
+#[test]
+fn records_of_one_name_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("index.gleaner");
+    let build = BuildFile::begin(&index).unwrap();
+    let writer = build.open("inputs").unwrap();
+    fill(&writer).unwrap();
+    let entity = |id, kind: &str, documents| Entity {
+        id: EntityId(id),
+        name: "ORSK".to_owned(),
+        kind: EntityType::from(kind.to_owned()),
+        aliases: Vec::new(),
+        description: String::new(),
+        mentions: 1,
+        documents,
+        degree: 1,
+        ubiquitous: false,
+    };
+    writer.add_entities(&[entity(7, "person", 1), entity(8, "person", 2)]).unwrap();
+    build.publish(writer).unwrap();
+    let library = Library::open(&index).unwrap();
+    let rows = library.rows(Kind::Entity, &[0, 1, 7, 8]).unwrap();
+    let names: Vec<String> = rows.into_iter().map(|row| row.name).collect();
+    assert_eq!(names, ["Orsk (place)", "ada Voss", "ORSK (person, 1 document)", "ORSK (person, 2 documents)"]);
+}
+
+#[test]
+fn a_list_is_in_the_order_of_what_its_column_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("index.gleaner");
+    let build = BuildFile::begin(&index).unwrap();
+    let writer = build.open("inputs").unwrap();
+    fill(&writer).unwrap();
+    build.publish(writer).unwrap();
+    let library = Library::open(&index).unwrap();
+    let shown = |kind, column, reversed, cell: Option<usize>| -> Vec<String> {
+        let ids = library.list(kind, column, reversed, "").unwrap();
+        let rows = library.rows(kind, &ids).unwrap().into_iter();
+        rows.map(|row| cell.map_or(row.name, |cell| row.cells[cell].clone())).collect()
+    };
+    let (size, name, of_type) = (Column::Size, Column::Name, Column::Type);
+    for (kind, column, cell, expected) in [
+        (Kind::Document, size, Some(1), ["1,299", "936", "613"]),
+        (Kind::Document, name, None, ["Annals", "letters", "Minutes"]),
+        (Kind::Document, Column::Id, None, ["Minutes", "letters", "Annals"]),
+        (Kind::Entity, size, Some(1), ["30", "12", "7"]),
+        (Kind::Entity, Column::Documents, Some(2), ["11", "3", "2"]),
+        (Kind::Entity, name, None, ["ada Voss", "Fell", "Orsk"]),
+        (Kind::Entity, of_type, Some(0), ["person", "place", "place"]),
+        (Kind::Relationship, size, Some(0), ["12.0", "9.1", "2.5"]),
+        (Kind::Relationship, name, None, ["ada Voss – Fell", "ada Voss – Orsk", "Orsk – Fell"]),
+        (Kind::Claim, Column::Id, None, ["It was paid, says 0.", "It was paid, says 1.", "Orsk: debt"]),
+        (Kind::Claim, of_type, Some(0), ["false", "suspected", "true"]),
+        (Kind::Claim, Column::Id, Some(0), ["true", "false", "suspected"]),
+    ] {
+        assert_eq!(shown(kind, column, false, cell), expected, "{kind:?} {column:?}");
+        let reversed: Vec<&str> = expected.into_iter().rev().collect();
+        assert_eq!(shown(kind, column, true, cell), reversed, "{kind:?} {column:?} turned round");
+    }
+}

@@ -1,0 +1,64 @@
+//! Where a text is to be written to: a path, which somebody has seen before anything is written.
+
+use std::path::PathBuf;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::model::shown_path;
+use crate::tui::effect::Effect;
+use crate::tui::panes::Marks;
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::field::Field;
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::rich::{self, Emphasis};
+use crate::tui::widgets::wrap::wrap_text;
+
+#[derive(Clone, Debug)]
+pub struct State {
+    pub field: Field,
+    /// What is written, in words.
+    what: String,
+    text: String,
+    /// The folder that a name alone is of.
+    folder: PathBuf,
+}
+
+impl State {
+    /// A text that is to be written to a file of that name in a folder, unless another path is typed.
+    pub fn new(what: String, name: &str, text: String, folder: PathBuf) -> State {
+        let mut field = Field::default();
+        field.insert(name);
+        State { field, what, text, folder }
+    }
+
+    /// What writes it; none while no path is said.
+    pub fn taken(&self) -> Option<Effect> {
+        let path = self.field.text().trim();
+        let (what, text) = (self.what.clone(), self.text.clone());
+        (!path.is_empty()).then(|| Effect::Export { what, path: PathBuf::from(path), text })
+    }
+}
+
+pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    let width = 84.min(screen.width);
+    let folder = shown_path(&state.folder);
+    let said = format!("A name alone is written to {folder}. Nothing that is there is overwritten.");
+    let said = wrap_text(&said, Role::Dim, usize::from(width).saturating_sub(4).max(1));
+    let area = frame::centred(screen, width, said.len() as u16 + 4);
+    frame::clear(buffer, area);
+    let frame = Frame { title: format!("Write {} to a file", state.what), focused: true, ..Frame::default() };
+    let inner = frame::paint(buffer, area, &frame, look);
+    let mut marks = Marks { area, ..Marks::default() };
+    if inner.width < 4 || inner.height == 0 {
+        return marks;
+    }
+    let room = usize::from(inner.width) - 3;
+    let (typed, column) = state.field.visible(room);
+    buffer.set_stringn(inner.x, inner.y, look.glyphs.crumb, 1, look.style(Role::Accent));
+    buffer.set_stringn(inner.x + 2, inner.y, typed, room + 1, look.style(Role::Text));
+    marks.cursor = Some((inner.x + 2 + column as u16, inner.y));
+    let below = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+    rich::paint_all(buffer, below, &said, look.theme, Emphasis::default());
+    marks
+}

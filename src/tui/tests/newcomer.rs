@@ -1,0 +1,168 @@
+//! What somebody new ran into, and does no longer: a key that did more or less than was said, a way back that was none.
+
+use super::Stage;
+use super::fixture::answered;
+use super::journeys::place;
+use crate::model::{Answer, AnswerEvent, Kind, Ref, TraceStep};
+use crate::tui::data::Record;
+use crate::tui::effect::Effect;
+use crate::tui::keys::Layer;
+use crate::tui::msg::{Msg, Notice};
+use crate::tui::panes::PaneId;
+use crate::tui::panes::chat::TurnId;
+
+/// An answer that was drilled into a part of it.
+fn drilled() -> Stage {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("d b");
+    stage.send(Msg::Answer { turn: TurnId(2), event: answered() });
+    stage
+}
+
+#[test]
+fn a_question_asked_from_inside_a_part_is_asked_inside_it() {
+    let mut stage = drilled();
+    stage.press("a");
+    assert!(stage.shows("auto · The pension fund"), "the rule says so: {}", stage.screen());
+    stage.write("Who paid?");
+    stage.press("enter");
+    let asked = &stage.app.chat.turns.last().expect("a turn").asked;
+    assert_eq!((asked.scope_title.as_str(), asked.drilled), ("The pension fund and its trustees", None));
+    // One leaves the part before the question or without it, and stays outside.
+    let mut stage = drilled();
+    stage.press("x a");
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+    let mut stage = drilled();
+    stage.press("a esc");
+    assert!(stage.app.chat.next.scope.is_everything(), "nothing was asked inside");
+    // From another pane nobody stands at that answer.
+    stage.press("1 a");
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+}
+
+#[test]
+fn a_question_inside_a_report_that_is_not_asked_leaves_no_trace() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter A");
+    assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
+    stage.press("esc");
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+    // What was written is written for that report.
+    stage.press("3 A");
+    stage.write("Who?");
+    stage.press("esc");
+    assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
+}
+
+#[test]
+fn the_walk_from_mention_to_mention_goes_on_from_where_one_went_back_to() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 n");
+    assert!(stage.shows("mention 1 of ") && stage.shows("n next mention  N the one before"), "{}", stage.screen());
+    stage.press("n");
+    let second = place(&stage);
+    assert!(stage.shows("mention 2 of "), "{}", stage.screen());
+    stage.press("[");
+    assert!(stage.shows("mention 1 of "), "{}", stage.screen());
+    stage.press("n");
+    assert_eq!(place(&stage), second, "{}", stage.screen());
+}
+
+#[test]
+fn the_home_page_is_scrolled_as_the_reader_is() {
+    let mut stage = Stage::home(80, 24);
+    let before = stage.screen();
+    stage.press("ctrl-e");
+    assert_ne!(stage.screen(), before);
+    stage.press("G g");
+    assert!(stage.shows("1,669 documents"), "{}", stage.screen());
+}
+
+#[test]
+fn a_trace_is_closed_as_what_lies_in_front_is() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("t");
+    assert!(stage.app.chat.turns[0].trace_open);
+    stage.press("l esc");
+    assert!(stage.app.chat.turns[0].trace_open, "the citation is left first");
+    stage.press("esc");
+    assert!(!stage.app.chat.turns[0].trace_open, "{}", stage.screen());
+}
+
+#[test]
+fn the_frame_above_a_long_notice_is_closed() {
+    let mut stage = Stage::open(80, 24);
+    let closed = |stage: &Stage| stage.screen().lines().any(|line| line.starts_with('╰'));
+    assert!(closed(&stage), "{}", stage.screen());
+    stage.send(Msg::Notice(Notice::good("a matter that takes more than one line to be said ".repeat(3))));
+    assert!(closed(&stage), "{}", stage.screen());
+}
+
+#[test]
+fn of_a_passage_what_it_names_is_drawn() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter l l enter");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Source));
+    stage.press("v");
+    assert_eq!(stage.app.layer(), Layer::Graph);
+    assert!(stage.shows("Named in "), "{}", stage.screen());
+}
+
+#[test]
+fn no_line_is_told_of_a_file_that_is_not_there() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter l l enter");
+    let Some(Record::Source(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
+    page.place.line = Some(0);
+    stage.resize(130, 40);
+    assert!(stage.shows("council/1911-03-minutes.txt") && !stage.shows("line 0"), "{}", stage.screen());
+}
+
+#[test]
+fn passages_are_told_by_their_parts_where_one_was() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter l l enter ctrl-p");
+    assert!(stage.shows("Minutes of the river board, March, part 3"), "{}", stage.screen());
+    assert!(!stage.shows("source 812"), "{}", stage.screen());
+}
+
+#[test]
+fn the_name_of_the_index_leads_home_and_where_one_is_has_room_beside_it() {
+    let mut stage = Stage::open(80, 24);
+    stage.app.overview.name = "a pile of documents with a name that is long".to_owned();
+    stage.press("enter");
+    let head = stage.screen().lines().next().unwrap_or_default().to_owned();
+    assert!(head.contains("▸ Flood wo"), "{head}");
+    stage.click("a pile of");
+    assert_eq!(stage.app.focus, PaneId::Home);
+}
+
+#[test]
+fn the_chat_that_is_written_holds_every_question_that_it_counts() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("a");
+    stage.write("And the coal?");
+    stage.press("enter");
+    stage.send(Msg::AnswerFailed { turn: TurnId(2), message: "busy".to_owned() });
+    let (_, questions, _) = stage.app.chat.exported_chat().expect("a chat");
+    assert_eq!(questions, 2);
+    stage.press("W enter");
+    let Some(Effect::Export { text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert!(text.contains("## And the coal?") && text.contains("(not answered)"), "{text}");
+}
+
+#[test]
+fn what_was_found_is_told_by_its_title() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.write("Who?");
+    stage.press("enter");
+    let found = TraceStep::Found { record: Ref::new(Kind::Source, 812), how: "full text".to_owned(), score: 1.0 };
+    let answer = Answer { text: "Nobody.".to_owned(), trace: vec![found], ..Answer::default() };
+    stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Done(Box::new(answer)) });
+    stage.press("t");
+    assert!(stage.shows("1 source: Minutes of the river board, March, part 3"), "{}", stage.screen());
+}
