@@ -41,6 +41,9 @@ pub(super) fn found(
     writing: &mut Writing<'_>,
 ) -> Result<Vec<ContextRecord>, QueryError> {
     let mut hits = retrieve::passages(task.reader(), &task.query()?, &task.filter, limit)?;
+    if hits.is_empty() && !task.ask.scope.speakers.is_empty() {
+        hits = retrieve::nearest_within(task.reader(), &task.query()?, &task.filter, limit)?;
+    }
     if let Some(stance) = task.reading.stance {
         hits = beside(hits, stating(task, stance, limit)?, limit);
     }

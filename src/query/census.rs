@@ -279,7 +279,9 @@ impl Engine for Census {
                 format!("{people}, in {passages} of {documents}.")
             }
         };
-        let fact = match entity.filter(|_| rows.is_empty() && task.filter.is_everything()) {
+        // "How often?" asks for all mentions, "Which documents?" for those that are listed.
+        let often = rows.is_empty() && reading.list.is_none() && task.filter.is_everything();
+        let fact = match entity.filter(|_| often) {
             Some(entity) if documents.len() > 1 => {
                 let quoted = format!("{passages} of {} documents can be quoted", documents.len());
                 all_mentions(reader, entity, all)?.map_or(fact, |told| format!("{told}. {quoted}."))

@@ -31,7 +31,7 @@ pub mod weights;
 use serde::Serialize;
 
 pub use local::{Limits, Local, local};
-pub use passages::{FoundPassage, passages};
+pub use passages::{FoundPassage, nearest_within, passages};
 pub use query::{Query, QueryName, QueryTerm};
 pub use records::Found;
 pub use scope::Filter;

@@ -57,30 +57,23 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
         .into_values()
         .map(|c| FoundPassage { unit: c.unit.id, document: c.unit.document, score: c.score, how: c.how })
         .collect();
-    if ranked.is_empty() && !filter.is_everything() {
-        ranked = nearest_within(reader, query, filter, limit)?;
-    }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
     query.reorder(&mut ranked);
     ranked.truncate(limit);
     Ok(ranked)
 }
 
-/// The text units of a part that has none of the query's words, by likeness of meaning: of what one speaker says, what comes nearest.
-fn nearest_within(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Vec<FoundPassage>> {
-    let near =
-        vectors::nearest_at_all(reader, query, Kind::Source, limit.min(BY_MEANING), |id| filter.unit(TextUnitId(id)))?;
+/// The text units of a part by likeness of meaning alone, however little, best first: of what somebody says who has none of the
+/// query's words, what comes nearest.
+pub fn nearest_within(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Vec<FoundPassage>> {
+    let near = vectors::nearest_at_all(reader, query, Kind::Source, limit, |id| filter.unit(TextUnitId(id)))?;
     let ids: Vec<TextUnitId> = near.iter().map(|&(id, _)| TextUnitId(id)).collect();
     let units = reader.text_units(&ids)?;
-    let likeness =
-        |unit: &TextUnit| near.iter().find(|(id, _)| *id == unit.id.0).map_or(0.0, |(_, likeness)| *likeness);
-    let found = units.iter().filter(|unit| !unit.recurring).map(|unit| FoundPassage {
-        unit: unit.id,
-        document: unit.document,
-        score: query.weights.grains.meaning * likeness(unit),
-        how: How::Meaning,
-    });
-    Ok(found.collect())
+    let passage = |(id, likeness): (u32, f32)| {
+        let unit = units.iter().find(|unit| unit.id.0 == id && !unit.recurring)?;
+        Some(FoundPassage { unit: unit.id, document: unit.document, score: likeness, how: How::Meaning })
+    };
+    Ok(near.into_iter().filter_map(passage).collect())
 }
 
 /// BM25 of the text units in scope for some words, divided by the best's.

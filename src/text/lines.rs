@@ -98,7 +98,7 @@ pub fn is_stage_direction(content: &str) -> bool {
 
 /// Page numbers, stage directions, lines without any letter.
 pub(super) fn is_furniture(content: &str) -> bool {
-    if is_stage_direction(content) {
+    if is_stage_direction(content) || has_leader(content) {
         return true;
     }
     if content.len() > 60 {
@@ -120,6 +120,12 @@ pub(super) fn is_furniture(content: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// True for the entry of a list of contents: dots lead from it to its page.
+fn has_leader(content: &str) -> bool {
+    const LEADER: &str = "........";
+    content.contains(LEADER) || content.contains(". . . . . .")
 }
 
 /// True for a line that says where a link leads, as Markdown and mail collect them at the end: `[3]: https://example.org`.
@@ -316,6 +322,12 @@ pub(super) fn is_key_value(content: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn entries_of_a_list_of_contents_are_furniture() {
+        assert!(is_furniture("3.1 The upper sluice and those who keep it ........................... 12"));
+        assert!(!is_furniture("Well... the sluice was open."));
+    }
 
     #[test]
     fn stars_in_a_row_mark_an_item_of_a_list_in_lists() {

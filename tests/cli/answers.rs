@@ -134,29 +134,19 @@ fn a_question_that_names_a_document_is_asked_of_it_alone() {
 const MINUTES: &str = "\
 # Minutes of the harbour board
 
-Present: Ada Voss (treasurer), Tom Reed and Ines Calder.
+Ms Ada Voss told the board that the dues of the spring were not paid. Tom Reed asked Ms Voss for the books of the year before.
 
-Ms Voss told the board that the dues of the spring were not paid. Tom Reed asked Ms Voss for the books of the year before.
-
-Ms Voss said that the books lay with the auditor. Ada Voss, treasurer of the board, signed the minutes of the meeting.
+Ms Voss said that she had left the books with the auditor. Ada Voss, treasurer of the board, signed the minutes of the meeting.
 ";
 
 #[test]
 fn a_surname_alone_means_the_one_who_has_it() {
-    let letter =
-        "Dear Tom,\n\nAda Voss has sold the pilot boat. I saw Ada Voss on the quay with the buyer.\n\nInes Calder\n";
+    let letter = "Dear Tom,\n\nAda Voss said that she has sold the pilot boat. I saw Ada Voss on the quay with the buyer.\n\nInes Calder\n";
     let home = indexed(&[("minutes.md", MINUTES), ("letter.txt", letter)]);
     let text = answer(&home, "Who is Voss?", "auto");
     assert!(text.contains("Ada Voss, treasurer of the board") && text.contains("Ada Voss is named"), "{text}");
     let text = answer(&home, "How often is Voss mentioned?", "auto");
     assert!(text.contains("Ada Voss is named") && text.contains("in 2 of 2 documents"), "{text}");
-}
-
-#[test]
-fn of_what_somebody_never_speaks_of_the_nearest_of_their_words_are_shown() {
-    let home = indexed(&[("talk.txt", TALK), ("Talk with Rut Ekberg.txt", INTRODUCTION), ("minutes.md", MINUTES)]);
-    let text = answer(&home, "What does Rut Ekberg say about the auditor?", "auto");
-    assert!(text.contains("Nearest to it") && text.contains("Rut Ekberg"), "{text}");
 }
 
 /// A manual as its settings are listed: a term, and what is said of it.

@@ -2,17 +2,20 @@
 //! where the page says which part is the main one, only that is kept. Blocks and headings are known from the tags; what
 //! generators of pages call the parts around the text lies in `html.toml`.
 
+mod decoded;
+mod elements;
+
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-use super::entities::{decode_one, written_length};
+use self::decoded::{goes_on, push_decoded};
+use self::elements::{is_block, is_telling, is_void, leads_away};
 use super::flow::Flow;
 use super::{Extracted, Item};
-
 use crate::model::Span;
 use crate::text::blocks::BlockKind;
 use crate::text::language::word_lists;
 
-word_lists! { static WORDS = "html.toml": roles, classes, marks, turning }
+word_lists! { static WORDS = "html.toml": roles, classes, captions, marks, turning }
 
 /// Deeper elements are read, but no longer kept apart: nothing but an attack nests like that.
 const DEEPEST: usize = 512;
@@ -23,7 +26,7 @@ const MAIN: usize = 80;
 /// A link with fewer characters may be an entry of a menu, and a block with fewer that is no sentence an item.
 const MENU: usize = 80;
 const SHORT: usize = 60;
-/// Characters of a term that stands over its definition, at most.
+/// Characters of a term that its definition begins with, at most.
 const TERM: usize = 90;
 
 /// So many entries that are links and nothing else make a list of contents.
@@ -96,11 +99,17 @@ struct Page {
     away: bool,
     /// Links of the open block.
     links: usize,
+    /// It is a term, of which the definition is to come.
+    term: bool,
 }
 
 struct Element {
     name: Vec<u8>,
     hides: bool,
+    /// Leads somewhere: an anchor without a target is none.
+    leads: bool,
+    /// Says what a picture or a table shows.
+    caption: bool,
     main: bool,
     list: Option<List>,
 }
@@ -143,6 +152,7 @@ fn read(source: &str, main_only: bool) -> Page {
             Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
     }
+    page.close_term();
     page.close_block();
     page
 }
@@ -225,7 +235,10 @@ impl Page {
         self.hidden += usize::from(hides);
         self.main += usize::from(main);
         let list = List::of(name, self.flow.blocks());
-        self.open.push(Element { name: name.to_vec(), hides, main, list });
+        let leads = name == b"a" && attribute(b"href").is_some();
+        let caption = matches!(name, b"figcaption" | b"caption")
+            || class.split_whitespace().any(|class| WORDS.captions.has(class));
+        self.open.push(Element { name: name.to_vec(), hides, leads, caption, main, list });
     }
 
     fn end(&mut self, name: &[u8]) {
@@ -276,10 +289,19 @@ impl Page {
             self.title.get_or_insert_default().push_str(value);
             return;
         }
-        let linked = self.inside(b"a");
+        let linked = self.open.iter().any(|element| element.leads);
         // A heading's link to itself.
         if !self.shown() || linked && WORDS.marks.has(value.trim()) {
             return;
+        }
+        if self.term && !value.trim().is_empty() {
+            // What is said of a term is read with it.
+            let part = self.open.iter().rev().find(|element| matches!(element.name.as_slice(), b"dt" | b"dd"));
+            match part.is_some_and(|part| part.name == b"dd") {
+                true => self.flow.make(" – "),
+                false => self.close_term(),
+            }
+            self.term = false;
         }
         if self.cells > 0 && !value.trim().is_empty() {
             (1..self.cells).for_each(|_| self.flow.make(" |"));
@@ -333,7 +355,17 @@ impl Page {
         }
     }
 
+    /// A term of which nothing is said stands alone.
+    fn close_term(&mut self) {
+        if std::mem::take(&mut self.term) {
+            self.flow.close(BlockKind::Item);
+        }
+    }
+
     fn close_block(&mut self) {
+        if self.term {
+            return;
+        }
         self.cells = 0;
         let turning = self.turning.take() == Some(true) && self.linked > 0;
         let (linked, coded) = (std::mem::take(&mut self.linked), std::mem::take(&mut self.coded));
@@ -358,6 +390,14 @@ impl Page {
         let entry = linked > 0 && !away && beside <= BESIDE + content.len() / 5;
         // "‹ Ropes, up, Boats ›": links from end to end, with blanks between them.
         let bar = links > 1 && !away && linked + links > content.len();
+        let term = !content.ends_with(['.', '!', '?', '…', ';', '。', '！', '？']) && length <= TERM;
+        if name == Some(b"dt") && term && !(menu || entry || bar) {
+            self.term = true;
+            if let Some(list) = self.open.iter_mut().rev().find_map(|element| element.list.as_mut()) {
+                list.others += 1;
+            }
+            return;
+        }
         let kind = match name {
             Some(b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6") => {
                 if name == Some(b"h1") && self.heading.is_none() {
@@ -369,9 +409,7 @@ impl Page {
             Some(b"pre") if coded => BlockKind::Code,
             Some(b"pre") if running => BlockKind::Paragraph,
             Some(b"tr" | b"pre") => BlockKind::Row,
-            Some(b"figcaption" | b"caption") => BlockKind::Caption,
-            // A term stands over what is said of it.
-            Some(b"dt") if length <= TERM && (!sentence || content.ends_with([')', ':'])) => BlockKind::Heading,
+            _ if self.open.iter().any(|element| element.caption) => BlockKind::Caption,
             Some(b"li" | b"dt" | b"dd") => BlockKind::Item,
             Some(b"p") if in_item && !sentence => BlockKind::Item,
             _ if !sentence && length < SHORT => BlockKind::Item,
@@ -382,144 +420,4 @@ impl Page {
         }
         self.flow.close(kind);
     }
-}
-
-/// True where a line of preformatted text is as long as lines of running text are, ends within a sentence, and what follows goes on
-/// in small letters: it was broken for its measure alone. Both are given with their markup, the first up to the line's end.
-fn goes_on(until: &str, next: &str) -> bool {
-    /// Letters of a line of running text, at least.
-    const MEASURE: usize = 45;
-    let start = until.len() - until.bytes().rev().skip(1).take(MARKUP).take_while(|&byte| byte != b'\n').count();
-    let line: String = shown(until.get(start.saturating_sub(1)..).unwrap_or_default()).collect();
-    let ends = line.trim();
-    let within = ends.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '-' | ')' | '"' | '\''));
-    let first = shown(next).take_while(|c| *c != '\n').find(|c| !c.is_whitespace());
-    within && ends.chars().count() >= MEASURE && first.is_some_and(char::is_lowercase)
-}
-
-/// Bytes of markup that are looked at beside a line's end.
-const MARKUP: usize = 400;
-
-/// The letters of some markup outside its tags, of its beginning alone.
-fn shown(markup: &str) -> impl Iterator<Item = char> {
-    let mut inside = false;
-    markup.chars().take(MARKUP).filter(move |c| {
-        let was = inside;
-        inside = *c == '<' || inside && *c != '>';
-        !was && !inside
-    })
-}
-
-/// True for what a link leads to on another site.
-fn leads_away(target: &str) -> bool {
-    target.contains("://") || target.starts_with("//") || target.starts_with("mailto:")
-}
-
-/// True for the elements that tell what a block inside is.
-fn is_telling(name: &[u8]) -> bool {
-    matches!(name, b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" | b"li" | b"dt" | b"dd")
-        || matches!(name, b"tr" | b"pre" | b"p" | b"figcaption" | b"caption")
-}
-
-/// Adds the text of a token, piece by piece where entities were decoded in it.
-fn push_decoded(flow: &mut Flow, value: &str, source: &str, span: Span) {
-    let Some(raw) = span.slice(source) else { return flow.push(value, span) };
-    if raw == value {
-        return flow.push(value, span);
-    }
-    let (mut value, mut at) = (value, span.start);
-    let mut pieces = Vec::new();
-    let mut rest = raw;
-    while !rest.is_empty() {
-        // Up to the next thing that is written otherwise than it reads.
-        let plain = rest.find(['&', '\r', '\0']).unwrap_or(rest.len());
-        if !value.starts_with(&rest[..plain]) {
-            break;
-        }
-        pieces.push((&value[..plain], Span::new(at, at + plain)));
-        (value, rest, at) = (&value[plain..], &rest[plain..], at + plain);
-        if rest.is_empty() {
-            break;
-        }
-        let written = written_length(rest);
-        // What it reads as ends where the plain text behind it begins.
-        let decoded = decode_one(&rest[..written]);
-        let Some(after) = value.strip_prefix(decoded.as_str()) else { break };
-        pieces.push((&value[..decoded.len()], Span::new(at, at + written)));
-        (value, rest, at) = (after, &rest[written..], at + written);
-    }
-    for (piece, place) in pieces {
-        flow.push(piece, place);
-    }
-    // Whatever could not be followed is mapped as a whole.
-    if !value.is_empty() || !rest.is_empty() {
-        flow.push(value, Span::new(at, span.end));
-    }
-}
-
-fn is_void(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"area"
-            | b"base"
-            | b"br"
-            | b"col"
-            | b"embed"
-            | b"hr"
-            | b"img"
-            | b"input"
-            | b"link"
-            | b"meta"
-            | b"param"
-            | b"source"
-            | b"track"
-            | b"wbr"
-    )
-}
-
-fn is_block(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"address"
-            | b"article"
-            | b"aside"
-            | b"blockquote"
-            | b"body"
-            | b"caption"
-            | b"center"
-            | b"dd"
-            | b"details"
-            | b"div"
-            | b"dl"
-            | b"dt"
-            | b"fieldset"
-            | b"figcaption"
-            | b"figure"
-            | b"footer"
-            | b"form"
-            | b"h1"
-            | b"h2"
-            | b"h3"
-            | b"h4"
-            | b"h5"
-            | b"h6"
-            | b"header"
-            | b"hr"
-            | b"html"
-            | b"legend"
-            | b"li"
-            | b"main"
-            | b"nav"
-            | b"ol"
-            | b"p"
-            | b"pre"
-            | b"section"
-            | b"summary"
-            | b"table"
-            | b"tbody"
-            | b"tfoot"
-            | b"thead"
-            | b"tr"
-            | b"ul"
-    )
 }

@@ -187,9 +187,15 @@ pub(super) fn defines(reading: &Reading, asked: &Asked, evidence: &Evidence, ste
     }
     // What stands in brackets behind a name tells when and how else it is written.
     let sentence = without_brackets(&evidence.text);
-    let folded: Vec<String> = words(&sentence).take(LONGEST).map(|word| fold(word.text)).collect();
-    let Some(copula) = folded.iter().position(|word| is_copula(word)) else { return false };
-    let front = &folded[..copula];
+    // "Slack – what a rope has …": a glossary has no verb for it.
+    let (opening, listed) = match sentence.split_once(" – ") {
+        Some((term, _)) if words(term).count() <= LONGEST => (term, true),
+        _ => (sentence.as_str(), false),
+    };
+    let folded: Vec<String> = words(opening).take(LONGEST).map(|word| fold(word.text)).collect();
+    let copula = folded.iter().position(|word| is_copula(word));
+    let Some(end) = copula.or_else(|| listed.then_some(folded.len())) else { return false };
+    let front = &folded[..end];
     if asked.ends_with_name(front) {
         return true;
     }

@@ -44,9 +44,10 @@ pub fn plain(text: &str) -> String {
         }
         let continues = next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '“' | '‘' | '(' | '\''));
         let breaks = space.contains(['\n', '\r']);
-        // A column's width is no word of it either.
+        // A column's width is no word of it either, nor is the room between sentences or words of a set line.
         let wide = !breaks && space.len() > 2;
-        out.push_str(if breaks && !(continues && space.len() < 4 && space.matches('\n').count() < 2) {
+        let spaced = !breaks && space.len() == 2;
+        out.push_str(if spaced || breaks && !(continues && space.len() < 4 && space.matches('\n').count() < 2) {
             " "
         } else if wide {
             "  "

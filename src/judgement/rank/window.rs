@@ -149,9 +149,10 @@ impl<'a> Stretch<'a> {
     /// True when a sentence begins with what was spoken of before.
     pub fn points_back(&self, sentence: &str) -> bool {
         let sentence = sentence.trim_start();
-        // What begins in the middle goes on from somewhere.
+        // What begins in the middle goes on from somewhere; `gate_width` begins with a name.
         if sentence.starts_with(|c: char| c.is_lowercase()) {
-            return true;
+            let first = sentence.split_whitespace().next().unwrap_or_default();
+            return !first.contains('_');
         }
         let Some(openings) = LEANING.get(self.language.unwrap_or("eng")) else { return false };
         if sentence.starts_with(is_unspaced) {
@@ -241,6 +242,9 @@ mod tests {
         assert!(!leans);
         let (words, ..) = shown(text, "Nobody");
         assert!(words.starts_with("Nobody"), "{words}");
+        let (words, ..) =
+            shown("It is set by the keeper.\n\ngate_width says how far the gate of the sluice is open.", "says");
+        assert!(words.starts_with("gate_width"), "{words}");
     }
 
     #[test]

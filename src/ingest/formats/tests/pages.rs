@@ -86,12 +86,33 @@ fn running_text_that_was_broken_for_its_measure_is_one_paragraph() {
 }
 
 #[test]
-fn a_term_stands_over_what_is_said_of_it() {
-    let page = "<body><p>Set these before the first night.</p><dl><dt>wick_height (default: 40)</dt><dd><p>The most that it is \
-        turned up.</p></dd><dt>The lamp is lit by the keeper of the tower, and by nobody else.</dt><dd>So it was.</dd></dl></body>";
+fn what_is_said_of_a_term_begins_with_it() {
+    let page = "<body><p>Set these before the first night.</p><dl><dt>height (default: 40)</dt><dd><p>The most that it is turned \
+        up.</p><p>Turn it slowly.</p></dd><dt>delay</dt><dt>pause</dt><dd>The seconds of waiting.</dd><dt>The lamp is lit by the \
+        keeper, and by nobody else.</dt><dd>So it was.</dd><dt>last</dt></dl><p>That is all there is.</p></body>";
     let read = read("x.html", page);
-    let kinds = kinds(&read.items[0]);
-    assert_eq!(kinds[1], (BlockKind::Heading, "wick_height (default: 40)"));
-    assert_eq!(kinds[2].0, BlockKind::Paragraph);
-    assert_eq!(kinds[3].0, BlockKind::Item);
+    let texts: Vec<&str> = kinds(&read.items[0]).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(
+        texts,
+        [
+            "Set these before the first night.",
+            "height (default: 40) – The most that it is turned up.",
+            "Turn it slowly.",
+            "delay",
+            "pause – The seconds of waiting.",
+            "The lamp is lit by the keeper, and by nobody else.",
+            "So it was.",
+            "last",
+            "That is all there is.",
+        ]
+    );
+}
+
+#[test]
+fn what_a_picture_shows_is_a_caption_whatever_it_stands_in() {
+    let page = "<body><p>The pier was built in 1904.</p><figure><img src=p><figcaption><p>The pier in winter.</p></figcaption></figure>\
+        <div class=caption><p>An image of the upper sluice at night.</p></div></body>";
+    let read = read("x.html", page);
+    let kinds: Vec<BlockKind> = kinds(&read.items[0]).into_iter().map(|(kind, _)| kind).collect();
+    assert_eq!(kinds, [BlockKind::Paragraph, BlockKind::Caption, BlockKind::Caption]);
 }
