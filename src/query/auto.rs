@@ -6,8 +6,7 @@ use futures::future::BoxFuture;
 use super::engine::{Engine, Task};
 use super::writing::Writing;
 use super::{Gathered, QueryError, cast, engine, engines, gists, relation, rows};
-use crate::model::{EntityId, Mode, TraceStep};
-use crate::store::Reader;
+use crate::model::{Mode, TraceStep};
 use crate::text::question::Listed;
 
 /// The engine.
@@ -79,16 +78,16 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         let what = if reading.list == Some(Listed::People) { "people" } else { "documents" };
         return Ok((Mode::named("count"), format!("it asks which {what}, or how many")));
     }
-    // Of a table each row is a thing of which something is asked.
-    let of_rows = reading.which || reading.counted.is_some() && !reading.names.is_empty();
-    if of_rows && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
+    // Of a table each row is a thing of which something is asked; how many there are its cells tell, or a text.
+    if reading.which && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
         return Ok((Mode::named("count"), "it asks which rows of a table".to_owned()));
     }
     if task.ask.level.is_some() {
         return Ok((Mode::GLOBAL, "a level of reports is named".to_owned()));
     }
+    // What two have to do with each other is told by the graph; a fact that names both is told by what says it.
     if let Some([one, other]) = relation::named(task)?
-        && (reading.relation || !any_is_everywhere(reader, &[one, other])?)
+        && (reading.relation || reading.asks_with_names_alone())
     {
         let joined =
             reader.relationship_between(one, other)?.is_some() || relation::middle(reader, one, other)?.is_some();
@@ -101,11 +100,6 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         return Ok((Mode::LOCAL, format!("it asks about {name}")));
     }
     Ok((Mode::BASIC, "it asks for something that passages say".to_owned()))
-}
-
-/// True when one of some entities is named all over the corpus: beside it anything is found.
-fn any_is_everywhere(reader: &Reader, entities: &[EntityId]) -> Result<bool, QueryError> {
-    Ok(reader.entity_rows(entities)?.iter().any(|row| row.ubiquitous))
 }
 
 #[cfg(test)]
