@@ -3,12 +3,17 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::backup::{Backup, StepResult};
 
 use super::reader::with_suffix;
 use super::schema::{self, Header};
 use super::{Result, StoreError, Writer};
+
+/// How often a build tries to take the index's place while others write to it, and what lies between.
+const TRIES: u32 = 100;
+const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
 /// The place of a build, held by one process.
 pub struct BuildFile {
@@ -95,8 +100,20 @@ impl BuildFile {
             }
             Header::Ours(_) => {
                 let mut target = Writer::open(&self.index)?;
-                take_over(&writer, &self.index)?;
-                replace(&mut writer, &mut target)?;
+                let mut tries = 0;
+                // What somebody writes while their chats are taken over would be lost: they are taken over once more.
+                loop {
+                    let before = data_version(&target)?;
+                    take_over(&writer, &self.index)?;
+                    if data_version(&target)? == before && replace(&mut writer, &mut target)? {
+                        break;
+                    }
+                    tries += 1;
+                    if tries == TRIES {
+                        return Err(StoreError::Busy(self.index.clone()));
+                    }
+                    std::thread::sleep(BETWEEN_TRIES);
+                }
                 target.close()?;
                 // Its log need not be folded in: the file is removed.
                 writer.abandon()?;
@@ -137,19 +154,19 @@ fn take_over(writer: &Writer, index: &Path) -> Result<()> {
     if misses_text? { writer.forget_answers() } else { Ok(()) }
 }
 
-/// Copies the pages of a build over those of the index, as one transaction of the index.
-fn replace(build: &mut Writer, target: &mut Writer) -> Result<()> {
+/// Changes when another connection writes to the file.
+fn data_version(writer: &Writer) -> Result<i64> {
+    let version = writer.connection().query_row("PRAGMA data_version", [], |row| row.get(0));
+    version.map_err(|e| StoreError::from_sqlite(writer.path(), e))
+}
+
+/// Copies the pages of a build over those of the index, as one transaction of the index; false where another process holds the
+/// write lock for a moment (a chat being kept), and nothing was copied.
+fn replace(build: &mut Writer, target: &mut Writer) -> Result<bool> {
     let path = target.path().to_owned();
     let wrap = |e| StoreError::from_sqlite(&path, e);
     let backup = Backup::new(build.connection(), target.connection_mut()).map_err(wrap)?;
-    for _ in 0..100 {
-        match backup.step(-1).map_err(wrap)? {
-            StepResult::Done => return Ok(()),
-            // Another process holds the write lock for a moment (a chat being kept).
-            _ => std::thread::sleep(std::time::Duration::from_millis(50)),
-        }
-    }
-    Err(StoreError::Busy(path))
+    Ok(matches!(backup.step(-1).map_err(wrap)?, StepResult::Done))
 }
 
 /// Locks a file for as long as the returned handle lives; the lock of a killed process is gone with it.

@@ -219,6 +219,22 @@ fn records_lead_to_their_neighbours_and_places() {
 }
 
 #[test]
+fn what_is_written_while_a_build_takes_the_index_s_place_is_kept() {
+    let fixture = fixture();
+    let index = fixture.index.clone();
+    let writing = std::thread::spawn(move || {
+        let desk = Desk::open(&index).unwrap();
+        (0..150).filter(|number| desk.add_chat(&format!("Question {number}")).is_ok()).count()
+    });
+    while !writing.is_finished() {
+        build(&fixture.index, "other inputs");
+    }
+    let kept = writing.join().unwrap();
+    let chats = Reader::open(&fixture.index).unwrap().chats_with("").unwrap();
+    assert_eq!(chats.len(), kept);
+}
+
+#[test]
 fn a_rebuild_keeps_chats_and_is_seen_by_open_readers() {
     let fixture = fixture();
     let reader = Reader::open(&fixture.index).unwrap();
