@@ -2,6 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use proptest::prelude::*;
 
@@ -221,14 +224,21 @@ fn records_lead_to_their_neighbours_and_places() {
 #[test]
 fn what_is_written_while_a_build_takes_the_index_s_place_is_kept() {
     let fixture = fixture();
-    let index = fixture.index.clone();
-    let writing = std::thread::spawn(move || {
-        let desk = Desk::open(&index).unwrap();
-        (0..150).filter(|number| desk.add_chat(&format!("Question {number}")).is_ok()).count()
+    let (index, ended) = (fixture.index.clone(), Arc::new(AtomicBool::new(false)));
+    let writing = std::thread::spawn({
+        let ended = Arc::clone(&ended);
+        move || {
+            let desk = Desk::open(&index).unwrap();
+            let mut kept = 0;
+            while !ended.load(Ordering::Relaxed) {
+                kept += usize::from(desk.add_chat("Who paints?").is_ok());
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            kept
+        }
     });
-    while !writing.is_finished() {
-        build(&fixture.index, "other inputs");
-    }
+    (0..40).for_each(|_| build(&fixture.index, "other inputs"));
+    ended.store(true, Ordering::Relaxed);
     let kept = writing.join().unwrap();
     let chats = Reader::open(&fixture.index).unwrap().chats_with("").unwrap();
     assert_eq!(chats.len(), kept);
