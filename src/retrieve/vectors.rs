@@ -17,20 +17,20 @@ pub fn nearest(
     limit: usize,
     wanted: impl Fn(u32) -> bool,
 ) -> Result<Vec<(u32, f32)>> {
-    let Some(vector) = query.vector_among(reader)? else { return Ok(Vec::new()) };
-    Ok(most_like(&reader.vectors(kind)?, &vector, limit, wanted))
+    nearest_from(reader, query, kind, limit, LEAST, wanted)
 }
 
-/// The same however little they are like it, for a few records of which the nearest are to be shown.
-pub(super) fn nearest_at_all(
+/// The same from another likeness on: from 0, the nearest of a few records, however little they are like it.
+pub(super) fn nearest_from(
     reader: &Reader,
     query: &Query,
     kind: Kind,
     limit: usize,
+    least: f32,
     wanted: impl Fn(u32) -> bool,
 ) -> Result<Vec<(u32, f32)>> {
     let Some(vector) = query.vector_among(reader)? else { return Ok(Vec::new()) };
-    Ok(like(&reader.vectors(kind)?, &vector, limit, 0.0, wanted))
+    Ok(like(&reader.vectors(kind)?, &vector, limit, least, wanted))
 }
 
 /// Of some vectors, the most like one, with their likeness, best first; none when they are of another length.

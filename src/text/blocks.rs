@@ -62,9 +62,9 @@ pub struct Block {
 }
 
 /// Lines longer than this are paragraphs of their own: nobody wraps by hand that late.
-const WIDEST_WRAP: usize = 120;
+pub(super) const WIDEST_WRAP: usize = 120;
 /// Lines shorter than this are not full, so that a break after one was meant.
-const NARROWEST_WRAP: usize = 45;
+pub(super) const NARROWEST_WRAP: usize = 45;
 const LONGEST_HEADING: usize = 90;
 /// Lines of a signature, at most.
 const SIGNATURE: u8 = 4;

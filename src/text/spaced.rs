@@ -1,11 +1,9 @@
 //! Texts whose lines stand apart: programs that read pages often put an empty line behind every line of running text, so that no
 //! paragraph is left. The empty lines that stand inside a sentence are told from those that end a paragraph.
 
+use super::blocks::{NARROWEST_WRAP, WIDEST_WRAP};
 use super::lines::{self, Line};
 
-/// Characters of a line of running text.
-const NARROWEST: usize = 45;
-const WIDEST: usize = 120;
 /// Lines that go on behind an empty line, for a text to be one of these: so many, and this share of its long lines, in percent.
 const FEWEST: usize = 8;
 const SHARE: usize = 30;
@@ -14,7 +12,7 @@ const SHARE: usize = 30;
 /// Linear.
 pub(super) fn within_sentences(text: &str) -> Vec<usize> {
     let all: Vec<Line> = lines::lines(text).collect();
-    let is_long = |line: &Line| (NARROWEST..=WIDEST).contains(&line.chars(text));
+    let is_long = |line: &Line| (NARROWEST_WRAP..=WIDEST_WRAP).contains(&line.chars(text));
     let is_empty = |at: usize| all.get(at).is_none_or(|line| line.content(text).is_empty());
     let (mut long, mut surely) = (0, 0);
     let mut within = Vec::new();

@@ -393,9 +393,7 @@ impl Page {
         let term = !content.ends_with(['.', '!', '?', '…', ';', '。', '！', '？']) && length <= TERM;
         if name == Some(b"dt") && term && !(menu || entry || bar) {
             self.term = true;
-            if let Some(list) = self.open.iter_mut().rev().find_map(|element| element.list.as_mut()) {
-                list.others += 1;
-            }
+            self.count_in_list(false);
             return;
         }
         let kind = match name {
@@ -415,9 +413,14 @@ impl Page {
             _ if !sentence && length < SHORT => BlockKind::Item,
             _ => BlockKind::Paragraph,
         };
+        self.count_in_list(entry);
+        self.flow.close(kind);
+    }
+
+    /// Counts a block in the list it stands in: an entry that leads on, or another.
+    fn count_in_list(&mut self, entry: bool) {
         if let Some(list) = self.open.iter_mut().rev().find_map(|element| element.list.as_mut()) {
             *(if entry { &mut list.links } else { &mut list.others }) += 1;
         }
-        self.flow.close(kind);
     }
 }

@@ -91,22 +91,24 @@ fn fill(writer: &Writer) -> std::result::Result<(), crate::store::StoreError> {
     })
 }
 
-#[test]
-fn who_is_related_stands_in_the_order_of_the_passages_with_both() {
+/// A build with them.
+fn filled() -> (tempfile::TempDir, BuildFile, Writer) {
     let folder = tempfile::tempdir().unwrap();
-    let index = folder.path().join("index.gleaner");
-    let build = BuildFile::begin(&index).unwrap();
+    let build = BuildFile::begin(&folder.path().join("index.gleaner")).unwrap();
     let writer = build.open("inputs").unwrap();
     fill(&writer).unwrap();
-    let tie = |id, source, weight, units: u32| Relationship {
-        id: RelationshipId(id),
-        source: EntityId(source),
-        target: EntityId(7),
-        description: String::new(),
-        weight,
-        text_units: (0..units).map(TextUnitId).collect(),
-    };
-    let entity = |id, name: &str| Entity {
+    (folder, build, writer)
+}
+
+/// The index that a build becomes.
+fn opened(build: BuildFile, writer: Writer) -> Library {
+    let index = build.index().to_owned();
+    build.publish(writer).unwrap();
+    Library::open(&index).unwrap()
+}
+
+fn person(id: u32, name: &str) -> Entity {
+    Entity {
         id: EntityId(id),
         name: name.to_owned(),
         kind: EntityType::Person,
@@ -116,12 +118,24 @@ fn who_is_related_stands_in_the_order_of_the_passages_with_both() {
         documents: 1,
         degree: 1,
         ubiquitous: false,
+    }
+}
+
+#[test]
+fn who_is_related_stands_in_the_order_of_the_passages_with_both() {
+    let (_folder, build, writer) = filled();
+    let tie = |id, source, weight, units: u32| Relationship {
+        id: RelationshipId(id),
+        source: EntityId(source),
+        target: EntityId(7),
+        description: String::new(),
+        weight,
+        text_units: (0..units).map(TextUnitId).collect(),
     };
-    writer.add_entities(&[entity(7, "Alan Nagy"), entity(8, "Mrs Annable")]).unwrap();
+    writer.add_entities(&[person(7, "Alan Nagy"), person(8, "Mrs Annable")]).unwrap();
     // Nobody is tied to the second.
     writer.add_relationships(&[tie(10, 0, 9.0, 1), tie(11, 1, 2.0, 3), tie(12, 2, 1.0, 3)]).unwrap();
-    build.publish(writer).unwrap();
-    let library = Library::open(&index).unwrap();
+    let library = opened(build, writer);
     let Record::Entity(page) = library.record(Ref::new(Kind::Entity, 7)).unwrap() else { panic!("no entity") };
     let told: Vec<(String, String)> =
         page.relationships.into_iter().map(|(_, other)| (other.title, other.note)).collect();
@@ -143,26 +157,10 @@ fn who_is_related_stands_in_the_order_of_the_passages_with_both() {
 
 #[test]
 fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let index = folder.path().join("index.gleaner");
-    let build = BuildFile::begin(&index).unwrap();
-    let writer = build.open("inputs").unwrap();
-    fill(&writer).unwrap();
-    let entity = |id, name: &str| Entity {
-        id: EntityId(id),
-        name: name.to_owned(),
-        kind: EntityType::Person,
-        aliases: Vec::new(),
-        description: String::new(),
-        mentions: 1,
-        documents: 1,
-        degree: 1,
-        ubiquitous: false,
-    };
+    let (_folder, build, writer) = filled();
     // The letters of “anna” stand in the first; a document and the second have it at the beginning of a word.
-    writer.add_entities(&[entity(7, "Alan Nagy"), entity(8, "Mrs Annable")]).unwrap();
-    build.publish(writer).unwrap();
-    let library = Library::open(&index).unwrap();
+    writer.add_entities(&[person(7, "Alan Nagy"), person(8, "Mrs Annable")]).unwrap();
+    let library = opened(build, writer);
     let found: Vec<String> = library.search("anna").unwrap().into_iter().map(|hit| hit.title).collect();
     assert_eq!(found, ["Annals", "Mrs Annable"], "nobody who typed this misspelt another");
     let asked: Vec<String> = library.search("anna?").unwrap().into_iter().map(|hit| hit.title).collect();
@@ -174,11 +172,7 @@ fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
 
 #[test]
 fn records_of_one_name_are_told_apart() {
-    let folder = tempfile::tempdir().unwrap();
-    let index = folder.path().join("index.gleaner");
-    let build = BuildFile::begin(&index).unwrap();
-    let writer = build.open("inputs").unwrap();
-    fill(&writer).unwrap();
+    let (_folder, build, writer) = filled();
     let entity = |id, kind: &str, documents| Entity {
         id: EntityId(id),
         name: "ORSK".to_owned(),
@@ -191,8 +185,7 @@ fn records_of_one_name_are_told_apart() {
         ubiquitous: false,
     };
     writer.add_entities(&[entity(7, "person", 1), entity(8, "person", 2)]).unwrap();
-    build.publish(writer).unwrap();
-    let library = Library::open(&index).unwrap();
+    let library = opened(build, writer);
     let rows = library.rows(Kind::Entity, &[0, 1, 7, 8]).unwrap();
     let names: Vec<String> = rows.into_iter().map(|row| row.name).collect();
     assert_eq!(names, ["Orsk (place)", "ada Voss", "ORSK (person, 1 document)", "ORSK (person, 2 documents)"]);
@@ -200,13 +193,8 @@ fn records_of_one_name_are_told_apart() {
 
 #[test]
 fn a_list_is_in_the_order_of_what_its_column_shows() {
-    let folder = tempfile::tempdir().unwrap();
-    let index = folder.path().join("index.gleaner");
-    let build = BuildFile::begin(&index).unwrap();
-    let writer = build.open("inputs").unwrap();
-    fill(&writer).unwrap();
-    build.publish(writer).unwrap();
-    let library = Library::open(&index).unwrap();
+    let (_folder, build, writer) = filled();
+    let library = opened(build, writer);
     let shown = |kind, column, reversed, cell: Option<usize>| -> Vec<String> {
         let ids = library.list(kind, column, reversed, "").unwrap();
         let rows = library.rows(kind, &ids).unwrap().into_iter();

@@ -159,22 +159,16 @@ mod tests {
     use super::*;
     use crate::tui::theme::{Theme, UNICODE};
 
+    fn untitled<'a>(field: &'a Field, window: &'a Window, lines: Vec<Line>, lit: &'a [String]) -> List<'a> {
+        List { title: "", note: "", hint: "", field, window, lines, lit, empty: "", previews: true }
+    }
+
     /// A list drawn, as text.
     fn drawn(lines: Vec<Line>, screen: Rect) -> String {
         let mut window = Window { height: 9, ..Window::default() };
         window.set_len(lines.len());
         let field = Field::default();
-        let list = List {
-            title: "",
-            note: "",
-            hint: "",
-            field: &field,
-            window: &window,
-            lines,
-            lit: &[],
-            empty: "",
-            previews: true,
-        };
+        let list = untitled(&field, &window, lines, &[]);
         let theme = Theme::built_in("mono").unwrap();
         let mut buffer = Buffer::empty(screen);
         draw(&list, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
@@ -209,17 +203,7 @@ mod tests {
         window.set_len(2);
         let lines = vec![line("Weir", ""), line("Scour valve", "the valve was open")];
         let lit = ["valve".to_owned()];
-        let list = List {
-            title: "",
-            note: "",
-            hint: "",
-            field: &field,
-            window: &window,
-            lines,
-            lit: &lit,
-            empty: "",
-            previews: true,
-        };
+        let list = untitled(&field, &window, lines, &lit);
         let theme = Theme::built_in("mono").unwrap();
         let screen = Rect::new(0, 0, 80, 24);
         let mut buffer = Buffer::empty(screen);
