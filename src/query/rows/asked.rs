@@ -172,7 +172,8 @@ impl<'q> Words<'q> {
         }
         let two = at..at + 2;
         if self.is_free(two.clone()) {
-            let joined = &self.question[self.spans[at].end..self.spans[at + 1].start] == "-";
+            // Words of scripts without spaces may overlap.
+            let joined = self.question.get(self.spans[at].end..self.spans[at + 1].start) == Some("-");
             let told = match (month(at), year(self.word(at)), year(self.word(at + 1))) {
                 (Some(month), _, Some(year)) => Some((year, month)),
                 (_, Some(year), _) if joined => numbered(at + 1).map(|month| (year, month)),
