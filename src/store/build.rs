@@ -99,13 +99,13 @@ impl BuildFile {
                 }
             }
             Header::Ours(_) => {
-                let mut target = Writer::open(&self.index)?;
+                let (mut target, watch) = (Writer::open(&self.index)?, Writer::open(&self.index)?);
                 let mut tries = 0;
                 // What somebody writes while their chats are taken over would be lost: they are taken over once more.
                 loop {
-                    let before = data_version(&target)?;
+                    let before = data_version(&watch)?;
                     take_over(&writer, &self.index)?;
-                    if data_version(&target)? == before && replace(&mut writer, &mut target)? {
+                    if replace(&mut writer, &mut target, || Ok(data_version(&watch)? == before))? {
                         break;
                     }
                     tries += 1;
@@ -114,6 +114,7 @@ impl BuildFile {
                     }
                     std::thread::sleep(BETWEEN_TRIES);
                 }
+                watch.close()?;
                 target.close()?;
                 // Its log need not be folded in: the file is removed.
                 writer.abandon()?;
@@ -160,13 +161,16 @@ fn data_version(writer: &Writer) -> Result<i64> {
     version.map_err(|e| StoreError::from_sqlite(writer.path(), e))
 }
 
-/// Copies the pages of a build over those of the index, as one transaction of the index; false where another process holds the
-/// write lock for a moment (a chat being kept), and nothing was copied.
-fn replace(build: &mut Writer, target: &mut Writer) -> Result<bool> {
+/// Copies the pages of a build over those of the index, as one transaction of the index. False, and nothing copied, where
+/// another process holds the write lock for a moment (a chat being kept), or where the index is no longer `as_taken_over`,
+/// which is asked once nobody else can write to it any more.
+fn replace(build: &mut Writer, target: &mut Writer, as_taken_over: impl FnOnce() -> Result<bool>) -> Result<bool> {
     let path = target.path().to_owned();
     let wrap = |e| StoreError::from_sqlite(&path, e);
     let backup = Backup::new(build.connection(), target.connection_mut()).map_err(wrap)?;
-    Ok(matches!(backup.step(-1).map_err(wrap)?, StepResult::Done))
+    // A step over no page takes the write lock, which is held until the backup ends.
+    let held = matches!(backup.step(0).map_err(wrap)?, StepResult::More);
+    Ok(held && as_taken_over()? && matches!(backup.step(-1).map_err(wrap)?, StepResult::Done))
 }
 
 /// Locks a file for as long as the returned handle lives; the lock of a killed process is gone with it.
