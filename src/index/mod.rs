@@ -16,6 +16,7 @@ pub mod embed;
 pub mod estimate;
 pub mod extract;
 pub mod gist;
+mod headed;
 mod hybrid;
 mod identity;
 pub mod links;

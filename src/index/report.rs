@@ -21,11 +21,11 @@ use super::bearing::Bearing;
 use super::crowd::crowd;
 use super::describe::{Describing, Descriptions};
 use super::gist::{Gists, Told};
+use super::headed;
 use super::passages::Passages;
 use super::sentences::Sentences;
 use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
-use crate::judgement::outline::SectionKind;
 use crate::judgement::{Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
 use crate::model::{
     Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Evidence, Kind, Mention, Ref,
@@ -44,9 +44,6 @@ const SHARED: usize = 3;
 const WAVE: usize = 32;
 /// One person says most of what is said from this share on.
 const VOICE: f32 = 0.7;
-/// A heading names a community that this share of what names its members stands under, where one of so many topics is in it.
-const HEADED: f32 = 0.4;
-const HEADED_BY: usize = 6;
 /// Fewer sentences are no voice.
 const VOICE_SENTENCES: usize = 4;
 
@@ -83,6 +80,8 @@ pub struct Gathered<'a, 'c> {
     planned: Vec<Planned>,
     reach: Vec<Reach>,
     topics: Vec<Vec<Topic>>,
+    /// The heading of the documents that is the title of each community, where one fits it.
+    headings: Vec<Option<String>>,
     crowds: Vec<Option<Crowd>>,
     standings: Vec<Standing>,
     /// Relationships inside each community, strongest first, by position.
@@ -125,6 +124,7 @@ impl<'a, 'c> Gathered<'a, 'c> {
         drop(naming);
         let inside = relationships_inside(communities, relationships);
         let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside);
+        let headings = headed::headings(&reach, &topics, &sentences, &bearing.outlines, &named_in);
         let crowds: Vec<Option<Crowd>> = (communities.par_iter().zip(&inside))
             .map(|(community, inside)| {
                 let ties = inside.iter().map(|&at| &relationships[at as usize]);
@@ -157,6 +157,7 @@ impl<'a, 'c> Gathered<'a, 'c> {
             planned: Vec::new(),
             reach,
             topics,
+            headings,
             crowds,
             standings,
             inside,
@@ -183,7 +184,7 @@ impl<'a, 'c> Gathered<'a, 'c> {
                 title::candidates(&ReportContext {
                     community: Some(communities[at].clone()),
                     topics: self.topics[at].clone(),
-                    heading: self.heading(at),
+                    heading: self.headings[at].clone(),
                     crowd: self.crowds[at].clone(),
                     voice: self.voice(at),
                     entities: self.leading_entities(at, ELEMENTS),
@@ -341,7 +342,7 @@ impl<'a, 'c> Gathered<'a, 'c> {
             community: Some(community.clone()),
             standing: Some(self.standings[at]),
             topics: self.topics[at].clone(),
-            heading: self.heading(at),
+            heading: self.headings[at].clone(),
             crowd: self.crowds[at].clone(),
             voice: self.voice(at),
             relationships: self.inside[at].iter().take(elements).map(tie).collect(),
@@ -456,29 +457,6 @@ impl<'a, 'c> Gathered<'a, 'c> {
         }
         units.sort_by(|a, b| b.1.total_cmp(&a.1));
         units.into_iter().take(ELEMENTS).map(|(unit, _)| unit).collect()
-    }
-
-    /// The heading that much of what names members stands under, where it says what one of their topics is: documents name
-    /// their matters better than terms do.
-    fn heading(&self, at: usize) -> Option<String> {
-        let mut under: BTreeMap<(u32, u32), (usize, f32)> = BTreeMap::new();
-        let mut all = 0.0f32;
-        for &(said, _, central) in &self.reach[at] {
-            let said = self.sentences.at(said as usize);
-            let section = self.bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
-            let known = under.entry((said.document, section)).or_default();
-            *known = (known.0 + 1, known.1 + central);
-            all += central;
-        }
-        let ((document, section), (sentences, weight)) = under.into_iter().max_by(|a, b| a.1.1.total_cmp(&b.1.1))?;
-        let section = self.bearing.outlines.of(document as usize).sections.get(section as usize)?;
-        let heading = section.path.last()?;
-        let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic());
-        let words = bare.split_whitespace().count();
-        let topics = &self.topics[at];
-        let told = topics.iter().take(HEADED_BY).any(|topic| title::share_a_word(&topic.phrase, bare));
-        let says = (2..=8).contains(&words) && SectionKind::of(bare) == SectionKind::Body && !title::is_scrap(bare);
-        (weight >= HEADED * all && sentences >= VOICE_SENTENCES && told && says).then(|| title::raised(bare))
     }
 
     /// Whoever says most of what names two members.

@@ -101,7 +101,7 @@ fn words(line: &str) -> usize {
 
 /// True for a heading that those before it stay in force under: who speaks next at a meeting, with the address; the
 /// number of a table.
-fn is_passing(line: &str) -> bool {
+pub fn is_passing(line: &str) -> bool {
     let line = line.trim_matches(['#', '*', '_', ' ']);
     let address =
         line.split([',', '–']).skip(1).any(|part| part.trim_start().starts_with(|c: char| c.is_ascii_digit()));

@@ -1,0 +1,184 @@
+//! Headings of the documents as titles of communities: documents name their matters better than terms do.
+//!
+//! A heading fits a community as far as what stands under it speaks of the members and of nobody else (its precision),
+//! and as far as what speaks of the members stands under it (its recall): the harmonic mean of both. The same heading in
+//! several documents is one. Each goes to the community that it fits best.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use rayon::prelude::*;
+
+use super::bearing::Outlines;
+use super::sentences::Sentences;
+use super::topics::Reach;
+use crate::judgement::extractive::title;
+use crate::judgement::outline::SectionKind;
+use crate::judgement::{Topic, headings};
+use crate::text::designators;
+use crate::text::terms::fold;
+
+/// A heading that fits less well, or under which mostly others are spoken of, says less than the topics do, unless that part
+/// of the community stands under it.
+const FITS: f32 = 0.25;
+const PRECISE: f32 = 0.4;
+const WHOLE: f32 = 0.4;
+/// A single word is wide: that part of the community stands under it at least.
+const WHOLE_OF_A_WORD: f32 = 0.3;
+/// With fewer sentences under it, it fits by chance.
+const SENTENCES: u32 = 4;
+/// It has a word of one of so many topics.
+const TOPICS: usize = 6;
+/// Words of a heading at most; more are a sentence.
+const WORDS: usize = 8;
+/// Headings looked at for one community: those that fit it best.
+const CONSIDER: usize = 4;
+
+/// The headings that a corpus could be told by, with what stands under them.
+#[derive(Default)]
+struct Headings {
+    /// As they are written first.
+    written: Vec<String>,
+    by_words: HashMap<String, u32>,
+    /// How many names of entities stand under each.
+    named: Vec<f32>,
+    /// By document and section, those that it stands under.
+    over: HashMap<(u32, u32), Vec<u32>>,
+}
+
+impl Headings {
+    fn read(outlines: &Outlines, named_in: &HashMap<(u32, u32), f32>) -> Self {
+        let mut found = Headings::default();
+        let mut places: Vec<(&(u32, u32), &f32)> = named_in.iter().collect();
+        places.sort_by_key(|(place, _)| **place);
+        for (&(document, section), named) in places {
+            let Some(section_at) = outlines.of(document as usize).sections.get(section as usize) else { continue };
+            let mut over: Vec<u32> = section_at.path.iter().filter_map(|heading| found.number(heading)).collect();
+            over.sort_unstable();
+            over.dedup();
+            over.iter().for_each(|&heading| found.named[heading as usize] += named);
+            if !over.is_empty() {
+                found.over.insert((document, section), over);
+            }
+        }
+        found
+    }
+
+    fn number(&mut self, heading: &str) -> Option<u32> {
+        let bare = bare(heading);
+        let words = bare.split_whitespace().count();
+        let says = (1..=WORDS).contains(&words) && bare.chars().count() <= title::MAX_CHARS;
+        if !says || headings::is_passing(bare) || SectionKind::of(bare) != SectionKind::Body || title::is_scrap(bare) {
+            return None;
+        }
+        let next = self.written.len() as u32;
+        let at = *self.by_words.entry(fold(bare)).or_insert(next);
+        if at == next {
+            self.written.push(title::raised(bare));
+            self.named.push(0.0);
+        }
+        Some(at)
+    }
+
+    /// Those that fit a community, best first, with how well.
+    fn fitting(&self, reach: &Reach, topics: &[Topic], sentences: &Sentences, outlines: &Outlines) -> Vec<(f32, u32)> {
+        let mut under: BTreeMap<u32, (u32, f32, f32)> = BTreeMap::new();
+        let mut all = 0.0;
+        for &(said, members, central) in reach {
+            let said = sentences.at(said as usize);
+            all += central;
+            let section = outlines.of(said.document as usize).at(said.sentence as usize) as u32;
+            for &heading in self.over.get(&(said.document, section)).into_iter().flatten() {
+                let under = under.entry(heading).or_default();
+                *under = (under.0 + 1, under.1 + f32::from(members), under.2 + central);
+            }
+        }
+        let fits = |(heading, (count, members, central)): (u32, (u32, f32, f32))| {
+            let precision = members / self.named[heading as usize].max(1.0);
+            let recall = central / all.max(f32::MIN_POSITIVE);
+            let fit = 2.0 * precision * recall / (precision + recall).max(f32::MIN_POSITIVE);
+            let written = &self.written[heading as usize];
+            let fits = fit >= FITS && precision >= PRECISE || recall >= WHOLE;
+            let wide = !written.contains(' ') && recall < WHOLE_OF_A_WORD;
+            let told = topics.iter().take(TOPICS).any(|topic| title::share_a_word(&topic.phrase, written));
+            (told && fits && !wide && count >= SENTENCES).then_some((fit, heading))
+        };
+        let mut fitting: Vec<(f32, u32)> = under.into_iter().filter_map(fits).collect();
+        fitting.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        fitting.truncate(CONSIDER);
+        fitting
+    }
+}
+
+/// Returns for each community the heading that is its title, where one fits it.
+pub(super) fn headings(
+    reach: &[Reach],
+    topics: &[Vec<Topic>],
+    sentences: &Sentences,
+    outlines: &Outlines,
+    named_in: &HashMap<(u32, u32), f32>,
+) -> Vec<Option<String>> {
+    let headings = Headings::read(outlines, named_in);
+    let fitting: Vec<Vec<(f32, u32)>> = (reach.par_iter().zip(topics))
+        .map(|(reach, topics)| headings.fitting(reach, topics, sentences, outlines))
+        .collect();
+    let mut pairs: Vec<(f32, usize, u32)> = (fitting.iter().enumerate())
+        .flat_map(|(community, fitting)| fitting.iter().map(move |&(fit, heading)| (fit, community, heading)))
+        .collect();
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    let mut taken: HashSet<u32> = HashSet::new();
+    let mut titles: Vec<Option<String>> = vec![None; reach.len()];
+    for (_, community, heading) in pairs {
+        if titles[community].is_none() && taken.insert(heading) {
+            titles[community] = Some(headings.written[heading as usize].clone());
+        }
+    }
+    titles
+}
+
+/// A heading without its number, and without the part of the work that the number is of: `Chapter 8. Moorings`.
+fn bare(heading: &str) -> &str {
+    let unnumbered = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    let mut words = unnumbered.splitn(3, ' ');
+    let (Some(part), Some(number), Some(rest)) = (words.next(), words.next(), words.next()) else { return unnumbered };
+    let numbered = number.starts_with(|c: char| c.is_ascii_digit()) || number.ends_with(['.', ':', '–', '-']);
+    match designators::is_part(&fold(part)) && numbered {
+        true => rest.trim_start_matches(|c: char| !c.is_alphabetic()),
+        false => unnumbered,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_told_without_its_number() {
+        for (heading, told) in [
+            ("8.2. Dues of the moorings", "Dues of the moorings"),
+            ("Chapter 8. Moorings", "Moorings"),
+            ("Anhang 3: Liegegelder", "Liegegelder"),
+            ("Part of the quay", "Part of the quay"),
+            ("Moorings", "Moorings"),
+            ("8.", ""),
+        ] {
+            assert_eq!(bare(heading), told, "{heading}");
+        }
+    }
+
+    #[test]
+    fn the_same_heading_of_several_documents_is_one_and_says_something() {
+        let mut headings = Headings::default();
+        let quay = headings.number("3. Repairs of the quay");
+        assert_eq!(headings.number("Chapter 4: Repairs of the Quay"), quay);
+        assert_eq!(headings.written, ["Repairs of the quay"]);
+        for heading in [
+            "Summary",
+            "12/06",
+            "let mut quay = 1;",
+            "Ada Voss, 12 Quay Street, Orsk",
+            "one two three four five six seven eight nine",
+        ] {
+            assert_eq!(headings.number(heading), None, "{heading}");
+        }
+    }
+}
