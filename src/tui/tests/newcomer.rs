@@ -92,12 +92,52 @@ fn a_trace_is_closed_as_what_lies_in_front_is() {
 }
 
 #[test]
-fn the_frame_above_a_long_notice_is_closed() {
+fn a_notice_hides_neither_keys_nor_frames_and_goes_with_the_next_key() {
+    let long = "a matter that takes more than one line to be said ".repeat(2) + "and ends so";
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut stage = Stage::open(width, height);
+        let closed = |stage: &Stage| stage.screen().lines().filter(|line| line.contains('╰')).count();
+        let before = (stage.screen(), closed(&stage));
+        stage.send(Msg::Notice(Notice::good(long.clone())));
+        assert!(stage.shows("and ends so") && stage.shows("Enter open  Tab pane"), "{}", stage.screen());
+        assert_eq!(closed(&stage), before.1, "{}", stage.screen());
+        stage.send(Msg::Notice(Notice::good("written")));
+        let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
+        assert!(foot.contains("Enter open  Tab pane") && foot.ends_with(" written"), "{foot}");
+        stage.press("g");
+        assert_eq!(stage.screen(), before.0);
+        // What lies in front is closed above it as well.
+        stage.press("enter v");
+        stage.send(Msg::Notice(Notice::good(long.clone())));
+        assert!(stage.shows("and ends so") && stage.shows("Esc close"), "{}", stage.screen());
+        assert!(stage.screen().lines().any(|line| line.starts_with('╰') && line.ends_with('╯')), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn where_a_citation_leads_is_said_in_the_frame_and_the_keys_stay() {
     let mut stage = Stage::open(80, 24);
-    let closed = |stage: &Stage| stage.screen().lines().any(|line| line.starts_with('╰'));
-    assert!(closed(&stage), "{}", stage.screen());
-    stage.send(Msg::Notice(Notice::good("a matter that takes more than one line to be said ".repeat(3))));
-    assert!(closed(&stage), "{}", stage.screen());
+    stage.press("enter l");
+    let screen = stage.screen();
+    let frame = screen.lines().rfind(|line| line.contains('╰')).unwrap_or_default();
+    assert!(frame.contains("→ Pumping stations and who pays for them"), "{screen}");
+    assert!(screen.lines().last().is_some_and(|foot| foot.contains("Enter follow  p peek") && foot.contains("back")));
+}
+
+#[test]
+fn a_question_whether_one_is_sure_has_its_keys_below() {
+    let mut stage = Stage::open(80, 24);
+    stage.asked(1);
+    stage.press("D");
+    let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
+    assert!(stage.shows("Sure?") && foot.contains("y yes  n no"), "{}", stage.screen());
+}
+
+#[test]
+fn nothing_stands_for_a_name_that_is_not_known_yet() {
+    let stage = Stage::empty(80, 24);
+    let screen = stage.screen();
+    assert!(!screen.contains('▸') && !screen.contains("╭  "), "{screen}");
 }
 
 #[test]
