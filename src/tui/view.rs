@@ -163,10 +163,10 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
     }
 }
 
-/// Draws what a list stands on beside it, where there is room.
+/// Draws what a list stands on beside it or below, where there is room.
 fn with_beside(app: &App, marks: Marks, buffer: &mut Buffer, screen: Rect) -> Marks {
     let (_, beside) = list::areas(screen);
-    let Some(area) = beside else { return marks };
+    let Some(area) = beside.filter(|area| !area.intersects(marks.area)) else { return marks };
     frame::clear(buffer, area);
     match &app.beside {
         Some(state) => {
