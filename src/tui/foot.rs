@@ -1,30 +1,30 @@
-//! The line below: what the keys do here, what the citation leads to that they are on, or what there is to say.
+//! The line below: what the keys do here; and what there is to say, beside or above them.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::app::App;
+use super::msg::Notice;
 use super::panes::{Marks, PaneId, Target};
 use super::suggestions::suggestions;
 use super::theme::Role;
 use super::widgets::frame;
 use super::widgets::rich::{self, Emphasis, Row, safe, shorten, shorten_inside};
 use super::widgets::wrap::wrap_text;
+use crate::model::Ref;
 
 /// Cells of a row of a list that are not its name.
 const ROW: usize = 12;
+/// What stands beside the keys has at most this part of their line.
+const ASIDE: usize = 3;
 
-/// The line below: what the keys do here, each to be clicked, and what a citation in focus leads to.
+/// The line below: what the keys do here, each to be clicked, and what is short enough to be said beside them.
 pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let look = app.look();
     let y = screen.bottom() - 1;
     let width = usize::from(screen.width);
     let mut marks = Marks::default();
-    if app.notice.is_some() {
-        draw_notice(app, buffer, screen);
-        return marks;
-    }
     let layer = app.layer();
     let mut x = screen.x + 1;
     if let Some(hints) = &app.hints {
@@ -39,9 +39,12 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
         }
         return marks;
     }
-    // A row that its pane has no room for is said whole here, as far as may be.
-    let room = if width <= 40 { 0 } else { width / 2 };
-    let name = cut_row(app).or_else(|| focused_name(app)).filter(|_| room > 0).unwrap_or_default();
+    // The keys come first: what else there is to say has the end of the line, as far as that is short.
+    let room = if width <= 40 { 0 } else { width / ASIDE };
+    let (name, role) = match short_notice(app, screen) {
+        Some(notice) => (notice.text.clone(), notice_role(notice)),
+        None => (cut_row(app).filter(|_| room > 0).unwrap_or_default(), Role::Dim),
+    };
     // What tells documents apart often stands at their ends.
     let name = shorten_inside(&name, room, look.glyphs.ellipsis);
     let limit = screen.right().saturating_sub(name.width() as u16 + 2);
@@ -58,7 +61,7 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     }
     if !name.is_empty() {
         let from = screen.right().saturating_sub(name.width() as u16 + 1);
-        buffer.set_stringn(from, y, &name, room, look.style(Role::Dim));
+        buffer.set_stringn(from, y, &name, room, look.style(role));
     }
     marks
 }
@@ -71,10 +74,21 @@ fn put_key(app: &App, buffer: &mut Buffer, x: u16, y: u16, limit: u16, key: &str
     x
 }
 
-/// What there is to say, over the lower lines where one is too short for it.
-pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect) {
-    let Some(notice) = &app.notice else { return };
-    let role = if notice.bad { Role::Error } else { Role::Accent };
+fn notice_role(notice: &Notice) -> Role {
+    if notice.bad { Role::Error } else { Role::Accent }
+}
+
+/// A notice that has room at the end of the line of keys.
+fn short_notice(app: &App, screen: Rect) -> Option<&Notice> {
+    let keys = app.start.is_none() && app.hints.is_none() && app.typed.is_empty();
+    let is_short = |notice: &&Notice| safe(&notice.text).width() <= usize::from(screen.width) / ASIDE;
+    app.notice.as_ref().filter(|_| keys && screen.width > 40).filter(is_short)
+}
+
+/// Rows of a notice that is too long for the line of keys.
+fn notice_rows(app: &App, screen: Rect) -> Vec<Row> {
+    let Some(notice) = app.notice.as_ref().filter(|_| short_notice(app, screen).is_none()) else { return Vec::new() };
+    let role = notice_role(notice);
     let width = usize::from(screen.width).saturating_sub(2).max(1);
     let mut rows = wrap_text(&notice.text, role, width);
     let most = usize::from(screen.height / 4).clamp(1, 4);
@@ -83,46 +97,53 @@ pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect) {
         let last = shorten(&rest.join(" "), width, app.glyphs.ellipsis).into_owned();
         rows.push(Row::plain(&last, role));
     }
+    rows
+}
+
+/// Lines above the keys that a notice takes for as long as it is shown; the panes make way for them.
+pub fn notice_height(app: &App) -> u16 {
+    if app.screen.height < 6 { 0 } else { notice_rows(app, app.screen).len() as u16 }
+}
+
+/// A notice that is too long for the line of keys, above them; where nothing is open there are none, and it has that line.
+pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect) {
+    let rows = notice_rows(app, screen);
     let height = rows.len() as u16;
-    let area = Rect { y: screen.bottom() - height, height, ..screen };
-    if height > 1 {
-        // The frames above it are shorter, and closed.
-        for x in screen.left()..screen.right() {
-            buffer[(x, area.y - 1)] = buffer[(x, screen.bottom() - 2)].clone();
+    let keys = u16::from(app.start.is_none() || !app.overlays.is_empty());
+    let Some(y) = screen.bottom().checked_sub(height + keys).filter(|_| height > 0) else { return };
+    let area = Rect { y, height, ..screen };
+    // What lies in front reaches as far as the keys: its lower border is drawn above the notice.
+    for x in screen.left()..screen.right() {
+        let lowest = (area.top()..area.bottom()).rev().find(|&y| buffer[(x, y)].symbol() != " ");
+        if let (Some(lowest), Some(above)) = (lowest, area.y.checked_sub(1)) {
+            buffer[(x, above)] = buffer[(x, lowest)].clone();
         }
-        frame::clear(buffer, area);
     }
-    let text = Rect { x: area.x + 1.min(area.width - 1), width: width as u16, ..area };
+    frame::clear(buffer, area);
+    let text = Rect { x: area.x + 1.min(area.width - 1), width: area.width.saturating_sub(2).max(1), ..area };
     rich::paint_all(buffer, text, &rows, app.look().theme, Emphasis::default());
 }
 
 /// The row that a list stands on, where the list has no room for all of it.
 fn cut_row(app: &App) -> Option<String> {
     let pane = app.regions.panes.iter().find(|(pane, _)| *pane == app.focus)?.1;
-    let name = match app.focus {
-        PaneId::Tree => &app.tree.selected()?.community()?.title,
-        PaneId::Browser => &app.browser.rows.get(&app.browser.selected()?)?.name,
+    let (record, name) = match app.focus {
+        PaneId::Tree => {
+            let row = app.tree.selected()?.community()?;
+            (Ref::from(row.id), &row.title)
+        }
+        PaneId::Browser => {
+            let id = app.browser.selected()?;
+            (Ref::new(app.browser.kind, id), &app.browser.rows.get(&id)?.name)
+        }
         _ => return None,
     };
+    // Where the reader shows what a list stands on, its title stands on top there.
+    let reads = app.regions.panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
+    if reads && app.reader.wanted.is_some_and(|wanted| wanted.record() == record) {
+        return None;
+    }
     // Figures and marks take the rest of a row.
     let room = usize::from(pane.width).saturating_sub(ROW);
     (app.overlays.is_empty() && name.width() > room).then(|| safe(name).into_owned())
-}
-
-/// The title of the citation that the keys are on.
-fn focused_name(app: &App) -> Option<String> {
-    if !app.overlays.is_empty() {
-        return None;
-    }
-    let (record, names) = match app.focus {
-        PaneId::Home => return None,
-        PaneId::Reader => (app.reader.link.and_then(|link| app.reader.page.link_ref(link))?, &app.reader.names),
-        PaneId::Chat => (app.chat.focused_ref()?, &app.chat.names),
-        _ => return None,
-    };
-    match names.get(&record.record()) {
-        Some(Some(title)) => Some(format!("{} {}", app.glyphs.arrow, safe(title))),
-        Some(None) => Some(format!("{record}: no such record")),
-        None => Some(record.to_string()),
-    }
 }

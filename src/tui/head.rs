@@ -65,7 +65,8 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let (x, _) = buffer.set_stringn(screen.x + 1, screen.y, "gleaner", width - 1, look.style(Role::Dim));
     marks.targets.push((Rect::new(screen.x, screen.y, x - screen.x, 1), Target::Run(Command::Home)));
     let room = from.saturating_sub(usize::from(x) + 4);
-    if room > 3 {
+    // An index has no name before it is read.
+    if room > 3 && !name.is_empty() {
         let crumb = format!(" {} ", look.glyphs.crumb);
         // A long name leaves half of the room to where one is in it.
         let room = if path.is_empty() { room } else { (room / 2).max(LEAST_CRUMB).min(room) };

@@ -70,6 +70,7 @@ struct Footer {
     narrow: Hints,
     list: Hints,
     palette: Hints,
+    confirm: Hints,
     help: Hints,
     peek: Hints,
 }
@@ -133,7 +134,8 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
             Some(Overlay::Modes(_)) => &footer.modes,
             _ => &footer.help,
         },
-        Layer::Global | Layer::Motion | Layer::Confirm | Layer::Start => return &[],
+        Layer::Confirm => &footer.confirm,
+        Layer::Global | Layer::Motion | Layer::Start => return &[],
     };
     &hints.0
 }

@@ -56,7 +56,8 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
         }
         if screen.height >= 6 {
             // What lies in front may reach as far as its line.
-            if let Some(tour) = app.tour.filter(|_| app.tours() && app.overlays.is_empty()) {
+            let is_free = app.overlays.is_empty() && foot::notice_height(app) == 0;
+            if let Some(tour) = app.tour.filter(|_| app.tours() && is_free) {
                 tour::draw(tour, app, buffer, Rect { y: screen.bottom() - 2, height: 1, ..screen });
             }
             let head = head::draw(app, buffer, screen);
@@ -74,6 +75,9 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
             regions.front = Some(marks.area);
             take(&mut regions, Owner::Front, marks);
         }
+    }
+    if app.start.is_none() && screen.height >= 6 {
+        foot::draw_notice(app, buffer, screen);
     }
     if let Some(hints) = &app.hints {
         hints.draw(&regions, buffer, look);
@@ -159,10 +163,10 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
     }
 }
 
-/// Draws what a list stands on beside it, where there is room.
+/// Draws what a list stands on beside it or below, where there is room.
 fn with_beside(app: &App, marks: Marks, buffer: &mut Buffer, screen: Rect) -> Marks {
     let (_, beside) = list::areas(screen);
-    let Some(area) = beside else { return marks };
+    let Some(area) = beside.filter(|area| !area.intersects(marks.area)) else { return marks };
     frame::clear(buffer, area);
     match &app.beside {
         Some(state) => {

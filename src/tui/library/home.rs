@@ -1,5 +1,5 @@
 //! The home page of an index: its overview as it was made with it and, where an index has none (it is older, or another
-//! program's), what can be told at once: the largest communities, the names that most documents have, formats and dates.
+//! program's), what can be told at once: the communities in the order of the tree, the names that most documents have, formats and dates.
 
 use super::{Library, Result};
 use crate::interop::import;
@@ -29,13 +29,14 @@ impl Library {
         });
         let mut subjects: Vec<HomeRow> = subjects.collect();
         // A large screen has room for more than an overview tells, and one of another program's index tells none.
-        let mut largest: Vec<_> =
+        let mut others: Vec<_> =
             roots.iter().filter(|row| subjects.iter().all(|told| told.record != row.id.into())).collect();
-        largest.sort_by_key(|row| (std::cmp::Reverse((row.documents, row.entities)), row.id));
-        largest.truncate(SUBJECTS.saturating_sub(subjects.len()));
-        let ids: Vec<_> = largest.iter().map(|row| row.id).collect();
+        // As in the tree, where one goes on from here.
+        others.sort_by(|a, b| b.rating.unwrap_or_default().total_cmp(&a.rating.unwrap_or_default()));
+        others.truncate(SUBJECTS.saturating_sub(subjects.len()));
+        let ids: Vec<_> = others.iter().map(|row| row.id).collect();
         let reports = self.reader.reports(&ids)?;
-        for row in largest {
+        for row in others {
             let report = reports.iter().find(|report| report.community == row.id);
             let line = report.map_or(String::new(), |report| {
                 without_citations(&report.summary).split_whitespace().take(60).collect::<Vec<_>>().join(" ")

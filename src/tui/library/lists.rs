@@ -7,8 +7,9 @@ use fuzzy_matcher::skim::SkimMatcherV2;
 
 use super::search::likeness;
 use super::{Library, Result, row};
-use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, EntityType, Kind, RelationshipId};
+use crate::model::{ClaimId, ClaimStatus, CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId};
 use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
+use crate::text::dates::written;
 use crate::text::fold;
 use crate::tui::data::{Column, CommunityRow, Filtered, ListRow};
 use crate::tui::widgets::numbers::grouped;
@@ -41,6 +42,26 @@ fn is_compact(name: &str, letters: &str) -> bool {
         let near = name[from..].char_indices().nth(longest).map_or(name.len(), |(at, _)| from + at);
         has_letters(&name[from..near], letters)
     })
+}
+
+/// What is claimed of somebody, with the name before it, once.
+fn about(subject: &str, said: &str) -> String {
+    let length = subject.chars().count();
+    let rest = said.char_indices().nth(length).map_or("", |(at, _)| &said[at..]);
+    let begins = said.chars().take(length).collect::<String>().to_lowercase() == subject.to_lowercase();
+    let rest = if begins && rest.starts_with(' ') { rest.trim_start() } else { said };
+    format!("{subject} – {rest}")
+}
+
+/// The day of a document. A year alone is kept as its first day, which nobody wrote.
+fn known(seconds: i64) -> String {
+    let day = written(seconds);
+    day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)
+}
+
+/// The day of a moment that other programs write with its hour.
+fn day(moment: &str) -> &str {
+    moment.split_once('T').map_or(moment, |(day, _)| day)
 }
 
 fn entity_order(column: Column) -> EntityOrder {
@@ -263,17 +284,34 @@ impl Library {
             }
             Kind::Claim => {
                 let ids: Vec<ClaimId> = ids.iter().copied().map(ClaimId).collect();
-                let rows = reader.claims(&ids)?.into_iter().map(|claim| {
-                    let cells = vec![format!("{:?}", claim.status).to_lowercase()];
-                    Ok(ListRow { id: claim.id.0, name: self.claim_line(&claim)?, cells })
+                let claims = reader.claims(&ids)?;
+                let subjects: Vec<Ref> = claims.iter().map(|claim| claim.subject.into()).collect();
+                let subjects = self.titles(&subjects)?;
+                let rows = claims.iter().zip(subjects).map(|(claim, subject)| {
+                    // Nearly all are told as true: what differs is said.
+                    let status = match claim.status {
+                        ClaimStatus::True => String::new(),
+                        other => format!("{other:?}").to_lowercase(),
+                    };
+                    let date = claim.start_date.as_deref().or(claim.end_date.as_deref()).unwrap_or_default();
+                    let name = match (claim.description.trim(), subject) {
+                        ("", _) | (_, None) => self.claim_line(claim)?,
+                        (said, Some(subject)) => about(&subject, said),
+                    };
+                    Ok(ListRow { id: claim.id.0, name, cells: vec![status, day(date).to_owned()] })
                 });
                 rows.collect::<Result<_>>()?
             }
             Kind::Document => {
                 let ids: Vec<DocumentId> = ids.iter().copied().map(DocumentId).collect();
+                let wanted: HashSet<DocumentId> = ids.iter().copied().collect();
+                let dated = self.dated_soon()?.unwrap_or_default().iter().filter(|(id, _)| wanted.contains(id));
+                let days: HashMap<DocumentId, String> = dated.map(|&(id, seconds)| (id, known(seconds))).collect();
                 let rows = reader.document_rows(&ids)?.into_iter().map(|row| {
                     let name = self.told_apart(row.id.into(), row.title)?;
-                    Ok(ListRow { id: row.id.0, name, cells: vec![row.format, grouped(row.tokens.into())] })
+                    let folder = row.path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
+                    let day = days.get(&row.id).cloned().unwrap_or_default();
+                    Ok(ListRow { id: row.id.0, name, cells: vec![folder, day, row.format, grouped(row.tokens.into())] })
                 });
                 rows.collect::<Result<_>>()?
             }
@@ -300,6 +338,18 @@ mod tests {
         assert!(is_compact("kevin scott", "kvsc"));
         assert!(!is_compact("the minutes of the regular meeting of all members", "zmrl"));
         assert!(!is_compact("department of the interior and local affairs", "dlff"));
+    }
+
+    #[test]
+    fn a_claim_names_its_subject_once() {
+        assert_eq!(about("ALEX MERCER", "Alex Mercer obeyed."), "ALEX MERCER – obeyed.");
+        assert_eq!(about("Squad", "Squad's elite met."), "Squad – Squad's elite met.");
+        assert_eq!(about("Dulce", "The base is old."), "Dulce – The base is old.");
+        assert_eq!(about("Zoë", "Zoë"), "Zoë – Zoë");
+        assert_eq!(
+            (day("2019-03-04T00:00:00"), day("2019"), known(0).as_str(), known(86_400).as_str()),
+            ("2019-03-04", "2019", "1970", "1970-01-02")
+        );
     }
 
     #[test]

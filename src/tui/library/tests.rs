@@ -202,7 +202,7 @@ fn a_list_is_in_the_order_of_what_its_column_shows() {
     };
     let (size, name, of_type) = (Column::Size, Column::Name, Column::Type);
     for (kind, column, cell, expected) in [
-        (Kind::Document, size, Some(1), ["1,299", "936", "613"]),
+        (Kind::Document, size, Some(3), ["1,299", "936", "613"]),
         (Kind::Document, name, None, ["Annals", "letters", "Minutes"]),
         (Kind::Document, Column::Id, None, ["Minutes", "letters", "Annals"]),
         (Kind::Entity, size, Some(1), ["30", "12", "7"]),
@@ -211,9 +211,9 @@ fn a_list_is_in_the_order_of_what_its_column_shows() {
         (Kind::Entity, of_type, Some(0), ["person", "place", "place"]),
         (Kind::Relationship, size, Some(0), ["12.0", "9.1", "2.5"]),
         (Kind::Relationship, name, None, ["ada Voss – Fell", "ada Voss – Orsk", "Orsk – Fell"]),
-        (Kind::Claim, Column::Id, None, ["It was paid, says 0.", "It was paid, says 1.", "Orsk: debt"]),
-        (Kind::Claim, of_type, Some(0), ["false", "suspected", "true"]),
-        (Kind::Claim, Column::Id, Some(0), ["true", "false", "suspected"]),
+        (Kind::Claim, Column::Id, None, ["Orsk – It was paid, says 0.", "Orsk – It was paid, says 1.", "Orsk: debt"]),
+        (Kind::Claim, of_type, Some(0), ["false", "suspected", ""]),
+        (Kind::Claim, Column::Id, Some(0), ["", "false", "suspected"]),
     ] {
         assert_eq!(shown(kind, column, false, cell), expected, "{kind:?} {column:?}");
         let reversed: Vec<&str> = expected.into_iter().rev().collect();

@@ -196,7 +196,9 @@ impl State {
             return Vec::new();
         }
         match command {
-            Command::NextLink | Command::Right => self.at = (self.at + 1).min(self.columns.len() - 1),
+            // From the last one round to the first.
+            Command::NextLink => self.at = (self.at + 1) % self.columns.len(),
+            Command::Right => self.at = (self.at + 1).min(self.columns.len() - 1),
             Command::PreviousLink | Command::Left => self.at = self.at.saturating_sub(1),
             Command::CycleMode => {
                 let engines = query::engines();
@@ -264,8 +266,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         true => {
             let (from, to) = (state.left + 1, (state.left + areas.len()).min(state.columns.len()));
             let which = if from == to { format!("column {from}") } else { format!("columns {from}-{to}") };
-            let way = if to < state.columns.len() { "l" } else { "h" };
-            format!("{which} of {}, {way} for more", state.columns.len())
+            format!("{which} of {}, Tab for more", state.columns.len())
         }
         false => String::new(),
     };
@@ -301,6 +302,8 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             true => chosen.name().to_owned(),
             false => format!("{} {} {}", turn.asked.mode.name(), look.glyphs.arrow, chosen.name()),
         };
+        // Which column the keys are on shows without colours too.
+        let name = if at == state.at { format!("{} {name}", look.glyphs.crumb) } else { name };
         let frame = Frame { title: name, right, foot: String::new(), focused: at == state.at };
         let inner = frame::paint(buffer, area, &frame, look);
         for (line, row) in column.shown.rows.iter().skip(column.top).take(inner.height.into()).enumerate() {

@@ -47,6 +47,8 @@ const LEAST_AFTER: usize = 8;
 
 /// From this width on, what the list stands on is shown beside it.
 const BESIDE: u16 = 110;
+/// Columns and lines from which on there is room for it below.
+const LEAST_BELOW: (u16, u16) = (60, 20);
 
 /// Where the list lies, and what is shown beside it where there is room. A large screen shows more of it, in rows and in
 /// columns. What stands below the panes stays in sight.
@@ -56,27 +58,35 @@ pub fn areas(screen: Rect) -> (Rect, Option<Rect>) {
     let mut area = frame::centred(screen, width, height);
     area.y = screen.y + (screen.height - height).div_ceil(3);
     if screen.width < BESIDE {
-        return (area, None);
+        // On a narrow screen below the list.
+        if area.width < LEAST_BELOW.0 || area.height < LEAST_BELOW.1 {
+            return (area, None);
+        }
+        let rows = area.height * 3 / 5;
+        let below = Rect { y: area.y + rows, height: area.height - rows, ..area };
+        return (Rect { height: rows, ..area }, Some(below));
     }
     let left = area.width * 9 / 20;
     let beside = Rect { x: area.x + left, width: area.width - left, ..area };
     (Rect { width: left, ..area }, Some(beside))
 }
 
-fn area(screen: Rect, list: &List) -> Rect {
+fn area(screen: Rect, previews: bool) -> Rect {
     match areas(screen) {
-        (area, Some(beside)) if !list.previews => area.union(beside),
+        (area, Some(beside)) if !previews => area.union(beside),
         (area, _) => area,
     }
 }
 
 /// Rows that fit on a screen.
-pub fn height(screen: Rect) -> usize {
-    frame::inner(areas(screen).0).height.saturating_sub(2).into()
+pub fn height(screen: Rect, previews: bool) -> usize {
+    frame::inner(area(screen, previews)).height.saturating_sub(2).into()
 }
 
 pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    let area = area(screen, list);
+    // Where there is nothing to look at below it, a list has all of the room.
+    let is_below = areas(screen).1.is_some_and(|area| area.x == areas(screen).0.x);
+    let area = area(screen, list.previews && !(is_below && list.lines.is_empty()));
     let window = list.window;
     frame::clear(buffer, area);
     let right = match window.len {

@@ -7,6 +7,8 @@ pub mod home;
 pub mod reader;
 pub mod tree;
 
+use std::collections::HashMap;
+
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +16,7 @@ use super::data::{Lane, Loaded, Request};
 use super::effect::Effect;
 use super::keys::{Chord, Command};
 use super::msg::Notice;
+use super::theme::Glyphs;
 use crate::model::{CommunityId, Kind, Ref};
 
 /// The panes, in the order Tab goes round.
@@ -42,6 +45,15 @@ impl PaneId {
 
     fn place(self) -> Option<usize> {
         PaneId::ALL.iter().position(|&pane| pane == self)
+    }
+}
+
+/// Where a citation leads, in the frame of the pane that it stands in: its title, as far as that is known.
+fn leads_to(record: Ref, names: &HashMap<Ref, Option<String>>, glyphs: &Glyphs) -> String {
+    match names.get(&record.record()) {
+        Some(Some(title)) => format!("{} {title}", glyphs.arrow),
+        Some(None) => format!("{record}: no such record"),
+        None => record.to_string(),
     }
 }
 

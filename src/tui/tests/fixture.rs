@@ -260,7 +260,13 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             Loaded::List { ids: Arc::new(ids.collect()), by_fit: !filter.is_empty() }
         }
         Request::Rows { kind, ids } => {
-            let row = |&id: &u32| ListRow { id, name: name(id), cells: vec!["place".into(), "30".into(), "12".into()] };
+            let cells: &[&str] = match kind {
+                Kind::Document => &["council", "1911-03-04", "text", "900"],
+                Kind::Claim => &["", "1911-03-04"],
+                _ => &["place", "30", "12"],
+            };
+            let cells: Vec<String> = cells.iter().map(|&cell| cell.to_owned()).collect();
+            let row = |&id: &u32| ListRow { id, name: name(id), cells: cells.clone() };
             Loaded::Rows { kind: *kind, rows: ids.iter().map(row).collect() }
         }
         Request::Names(refs) => {

@@ -434,7 +434,8 @@ fn ids_are_told_where_they_are_asked_for() {
     stage.press("#");
     assert!(stage.shows("3 Report 12 · Flood works"), "{}", stage.screen());
     stage.press("# l");
-    let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
+    let screen = stage.screen();
+    let foot = screen.lines().rfind(|line| line.contains('╰')).unwrap_or_default();
     assert!(foot.contains("→ Pumping stations and who pays") && !foot.contains("57"), "{foot}");
 }
 

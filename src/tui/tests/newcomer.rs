@@ -92,12 +92,52 @@ fn a_trace_is_closed_as_what_lies_in_front_is() {
 }
 
 #[test]
-fn the_frame_above_a_long_notice_is_closed() {
+fn a_notice_hides_neither_keys_nor_frames_and_goes_with_the_next_key() {
+    let long = "a matter that takes more than one line to be said ".repeat(2) + "and ends so";
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut stage = Stage::open(width, height);
+        let closed = |stage: &Stage| stage.screen().lines().filter(|line| line.contains('╰')).count();
+        let before = (stage.screen(), closed(&stage));
+        stage.send(Msg::Notice(Notice::good(long.clone())));
+        assert!(stage.shows("and ends so") && stage.shows("Enter open  Tab pane"), "{}", stage.screen());
+        assert_eq!(closed(&stage), before.1, "{}", stage.screen());
+        stage.send(Msg::Notice(Notice::good("written")));
+        let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
+        assert!(foot.contains("Enter open  Tab pane") && foot.ends_with(" written"), "{foot}");
+        stage.press("g");
+        assert_eq!(stage.screen(), before.0);
+        // What lies in front is closed above it as well.
+        stage.press("enter v");
+        stage.send(Msg::Notice(Notice::good(long.clone())));
+        assert!(stage.shows("and ends so") && stage.shows("Enter open  o on from it"), "{}", stage.screen());
+        assert!(stage.screen().lines().any(|line| line.starts_with('╰') && line.ends_with('╯')), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn where_a_citation_leads_is_said_in_the_frame_and_the_keys_stay() {
     let mut stage = Stage::open(80, 24);
-    let closed = |stage: &Stage| stage.screen().lines().any(|line| line.starts_with('╰'));
-    assert!(closed(&stage), "{}", stage.screen());
-    stage.send(Msg::Notice(Notice::good("a matter that takes more than one line to be said ".repeat(3))));
-    assert!(closed(&stage), "{}", stage.screen());
+    stage.press("enter l");
+    let screen = stage.screen();
+    let frame = screen.lines().rfind(|line| line.contains('╰')).unwrap_or_default();
+    assert!(frame.contains("→ Pumping stations and who pays for them"), "{screen}");
+    assert!(screen.lines().last().is_some_and(|foot| foot.contains("Enter follow  p peek") && foot.contains("back")));
+}
+
+#[test]
+fn a_question_whether_one_is_sure_has_its_keys_below() {
+    let mut stage = Stage::open(80, 24);
+    stage.asked(1);
+    stage.press("D");
+    let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
+    assert!(stage.shows("Sure?") && foot.contains("y yes  n no"), "{}", stage.screen());
+}
+
+#[test]
+fn nothing_stands_for_a_name_that_is_not_known_yet() {
+    let stage = Stage::empty(80, 24);
+    let screen = stage.screen();
+    assert!(!screen.contains('▸') && !screen.contains("╭  "), "{screen}");
 }
 
 #[test]
@@ -165,4 +205,41 @@ fn what_was_found_is_told_by_its_title() {
     stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Done(Box::new(answer)) });
     stage.press("t");
     assert!(stage.shows("1 source: Minutes of the river board, March, part 3"), "{}", stage.screen());
+}
+
+#[test]
+fn documents_are_listed_with_day_and_folder_where_there_is_room() {
+    for (width, height, folder) in [(80, 24, false), (120, 40, true), (200, 60, true)] {
+        let mut stage = Stage::open(width, height);
+        stage.press("2 h");
+        assert!(stage.shows("2 Browser · documents") && stage.shows("1911-03-04"), "{}", stage.screen());
+        assert_eq!(stage.shows(" council"), folder, "{}", stage.screen());
+    }
+}
+
+#[test]
+fn a_narrow_screen_shows_below_what_the_finder_stands_on() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter ctrl-p");
+    let screen = stage.screen();
+    let lists = screen.lines().position(|line| line.contains(" Find ")).expect("a list");
+    let below = screen.lines().skip(lists).filter(|line| line.contains('╭')).count();
+    assert!(below >= 2 && stage.app.beside.is_some(), "{screen}");
+    stage.write("zzzzz");
+    assert!(stage.shows("nothing found") && stage.screen().matches('╭').count() == 1, "{}", stage.screen());
+    stage.resize(40, 12);
+    assert!(stage.shows(" Find "), "{}", stage.screen());
+}
+
+#[test]
+fn tab_goes_round_the_columns_and_says_where_one_is() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("C");
+    assert!(stage.shows("Tab next column") && stage.shows("╭ ▸ "), "{}", stage.screen());
+    let first = stage.screen();
+    stage.press("tab");
+    assert_ne!(stage.screen(), first);
+    stage.press("tab tab");
+    assert_eq!(stage.screen(), first);
 }

@@ -20,7 +20,7 @@ impl App {
     pub(super) fn chat_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
         match command {
             Command::Chats => {
-                let state = chats::State::new(list::height(self.screen));
+                let state = chats::State::new(list::height(self.screen, false));
                 let outcome = state.search();
                 self.overlays.push(Overlay::Chats(state));
                 self.carry_out(outcome, effects);
@@ -48,7 +48,7 @@ impl App {
             }
             Command::Compare => self.open_compare(effects),
             Command::Questions => {
-                self.overlays.push(Overlay::Questions(questions::State::new(list::height(self.screen))));
+                self.overlays.push(Overlay::Questions(questions::State::new(list::height(self.screen, false))));
                 self.load(Lane::Questions, Request::Questions, effects);
             }
             Command::KeepTest => self.keep_test(effects),

@@ -219,7 +219,7 @@ impl App {
             _ if self.chat_command(command, effects) => {}
             Command::Drill if self.focus == PaneId::Chat && !self.chat.is_on_report() && self.strip_hints() => {}
             Command::Palette => {
-                self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen))));
+                self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen, false))));
             }
             Command::NextMatch | Command::PreviousMatch
                 if self.focus == PaneId::Browser && self.browser.kind != Kind::Entity =>
@@ -239,7 +239,7 @@ impl App {
             Command::Find => self.open_finder(Purpose::Open),
             Command::FindPath => self.find_way_from_pane(effects),
             Command::News => {
-                let height = list::height(self.screen);
+                let height = list::height(self.screen, true);
                 let kept = self.news_list.take().filter(|list| list.is_of(&self.news));
                 let list = kept.unwrap_or_else(|| news::State::new(self.news.clone(), height));
                 self.seen.clone_from(&self.news.build);

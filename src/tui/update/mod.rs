@@ -139,7 +139,8 @@ impl App {
             let outcome = self.tell(pane, size);
             self.carry_out(outcome, effects);
         }
-        let (peek, rows) = (frame::inner(peek_area(self)), list::height(self.screen));
+        let peek = frame::inner(peek_area(self));
+        let [rows, previewing] = [false, true].map(|previews| list::height(self.screen, previews));
         if let (Some(state), (_, Some(area))) = (&mut self.beside, list::areas(self.screen)) {
             let inner = frame::inner(area);
             state.update(panes::Msg::Resize { width: inner.width.into(), height: inner.height.into() });
@@ -151,8 +152,8 @@ impl App {
                     state.update(panes::Msg::Resize { width, height });
                 }
                 Overlay::Palette(state) => state.window.resize(rows),
-                Overlay::Finder(state) => state.window.resize(rows),
-                Overlay::News(state) => state.window.resize(rows),
+                Overlay::Finder(state) => state.window.resize(previewing),
+                Overlay::News(state) => state.window.resize(previewing),
                 Overlay::Chats(state) => state.window.resize(rows),
                 Overlay::Questions(state) => state.window.resize(rows),
                 Overlay::Narrow(state) => state.window.resize(rows),

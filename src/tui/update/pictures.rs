@@ -110,7 +110,7 @@ impl App {
             title: place.title.clone().unwrap_or_else(|| place.record.to_string()),
             snippet: String::new(),
         });
-        let state = finder::State::new(list::height(self.screen), recent.collect(), purpose);
+        let state = finder::State::new(list::height(self.screen, true), recent.collect(), purpose);
         self.overlays.push(Overlay::Finder(state));
     }
 

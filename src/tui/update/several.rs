@@ -71,7 +71,7 @@ impl App {
                 here.push(part);
             }
         }
-        let state = narrow::State::new(kind, here, self.browser.parts.clone(), list::height(self.screen));
+        let state = narrow::State::new(kind, here, self.browser.parts.clone(), list::height(self.screen, false));
         self.overlays.push(Overlay::Narrow(state));
         self.load(Lane::Parts, Request::Parts(kind), effects);
         self.go_to(PaneId::Browser);

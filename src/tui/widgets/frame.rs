@@ -34,8 +34,10 @@ pub fn paint(buffer: &mut Buffer, area: Rect, frame: &Frame, look: Look) -> Rect
     let mut block = Block::bordered()
         .border_set(look.glyphs.border)
         .border_style(look.style(border))
-        .padding(Padding::horizontal(u16::from(area.width > 24)))
-        .title_top(Span::styled(format!(" {} ", safe(&left)), look.style(title)));
+        .padding(Padding::horizontal(u16::from(area.width > 24)));
+    if !left.is_empty() {
+        block = block.title_top(Span::styled(format!(" {} ", safe(&left)), look.style(title)));
+    }
     if !frame.right.is_empty() && left.width() + frame.right.width() + 3 <= room {
         let right = Span::styled(format!(" {} ", safe(&frame.right)), look.style(Role::Dim));
         block = block.title_top(Line::from(right).right_aligned());

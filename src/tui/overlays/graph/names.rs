@@ -1,14 +1,16 @@
-//! Where the names of a graph stand: beside their nodes, else above or below them, none on another's name or node. Each has a
-//! short name first, as far as there is room, those that matter most before the others; then each grows into the room that is
-//! left.
+//! Where the names of a graph stand: beside their nodes, of what must have one else above or below them, none on another's name
+//! or node. Each has a short name first, as far as there is room, those that matter most before the others; then each grows into
+//! the room that is left. A node without room for one is named when it is selected.
 
 use std::collections::HashSet;
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-/// Cells of a name at first, and at most.
+/// Cells of a name at first, and at most; and how many of these may be tried for a node that need not have one: of a few
+/// letters nobody knows what they name.
 const SHORT: [usize; 4] = [14, 10, 7, 4];
+const LEGIBLE: usize = 2;
 const LONGEST: usize = 72;
 
 /// A node that wants a name.
@@ -38,6 +40,8 @@ enum Side {
 }
 
 const SIDES: [Side; 4] = [Side::Right, Side::Left, Side::Above, Side::Below];
+/// So many of them are beside a node.
+const BESIDE: usize = 2;
 
 /// Places for the names of nodes, in the order in which they matter; and the nodes that had to make way.
 pub fn place(nodes: &[Node], inner: Rect) -> (Vec<Option<Name>>, HashSet<usize>) {
@@ -62,9 +66,11 @@ pub fn place(nodes: &[Node], inner: Rect) -> (Vec<Option<Name>>, HashSet<usize>)
         }
         let width = node.title.width();
         let tried = |stand: &HashSet<(u16, u16)>, names: &[Option<Name>]| {
-            SHORT.iter().find_map(|&most| {
+            // Above or below its node a name is easily taken for another's.
+            let (lengths, sides) = if node.must { (SHORT.len(), SIDES.len()) } else { (LEGIBLE, BESIDE) };
+            SHORT[..lengths].iter().find_map(|&most| {
                 let width = width.min(most);
-                let sides = SIDES.iter().filter_map(|&side| side.name(node.cell, width, inner));
+                let sides = SIDES[..sides].iter().filter_map(|&side| side.name(node.cell, width, inner));
                 sides.into_iter().find(|name| free(name, at, names, stand))
             })
         };
@@ -133,6 +139,18 @@ mod tests {
         let nodes = [Node { cell: (2, 2), title: "Councillor Beatrice Marchbank", must: false }];
         let (names, _) = place(&nodes, Rect::new(0, 0, 60, 5));
         assert_eq!(names[0].map(|name| (name.width, name.from)), Some((29, 4)));
+    }
+
+    #[test]
+    fn where_nodes_crowd_only_names_that_can_be_read_are_shown() {
+        let node =
+            |at: u16| Node { cell: (4 + 11 * (at % 6), 2 + 2 * (at / 6)), title: "Wethel Valley Water", must: at == 0 };
+        let nodes: Vec<Node> = (0..40).map(node).collect();
+        let (names, gone) = place(&nodes, Rect::new(0, 0, 80, 22));
+        assert!(names[0].is_some() && gone.is_empty(), "what is selected is named: {names:?}");
+        for (name, node) in names.iter().zip(&nodes).filter_map(|(name, node)| Some((name.as_ref()?, node))).skip(1) {
+            assert!(name.width >= SHORT[LEGIBLE - 1] && name.place.y == node.cell.1, "{name:?}");
+        }
     }
 
     proptest! {

@@ -49,15 +49,42 @@ fn cells(kind: Kind) -> Vec<Cell> {
             &[("type", 12, Some(Column::Type)), ("links", 6, Some(Column::Size)), ("docs", 5, Some(Column::Documents))]
         }
         Kind::Relationship => &[("weight", 7, Some(Column::Size))],
-        Kind::Claim => &[("status", 9, Some(Column::Type))],
-        _ => &[("format", 8, None), ("tokens", 7, Some(Column::Size))],
+        Kind::Claim => &[("status", 9, Some(Column::Type)), ("date", 10, None)],
+        _ => &[("folder", 9, None), ("date", 10, None), ("format", 8, None), ("tokens", 7, Some(Column::Size))],
     };
     let cells = columns.iter().enumerate();
     cells.map(|(at, &(title, width, sorts))| Cell { at, title, width, sorts }).collect()
 }
 
+/// Columns of documents and claims in the order in which they have a claim to room: the one that the list is sorted by, then
+/// these.
+const FIRST: [&str; 5] = ["date", "status", "folder", "tokens", "format"];
+/// Cells that a title or a statement keeps beside several of them.
+const LEAST_TITLE: usize = 18;
+
+/// Those that fit of the columns in which any row at hand has something to say.
+fn saying(state: &State, width: usize) -> Vec<Cell> {
+    let mut cells = cells(state.kind);
+    let says = |cell: &Cell| state.rows.values().any(|row| row.cells.get(cell.at).is_some_and(|text| !text.is_empty()));
+    cells.retain(says);
+    cells.sort_by_key(|cell| (cell.sorts != Some(state.column), FIRST.iter().position(|title| *title == cell.title)));
+    let mut left = width;
+    cells.retain(|cell| {
+        let least = if left == width { LEAST_NAME } else { LEAST_TITLE };
+        let fits = left >= cell.width + 1 + least;
+        left -= if fits { cell.width + 1 } else { 0 };
+        fits
+    });
+    cells.sort_by_key(|cell| cell.at);
+    cells
+}
+
 /// The columns that fit: in a narrow pane the one that the list is sorted by, else the last.
-fn fitting(kind: Kind, sorted: Column, width: usize) -> Vec<Cell> {
+fn fitting(state: &State, width: usize) -> Vec<Cell> {
+    let (kind, sorted) = (state.kind, state.column);
+    if matches!(kind, Kind::Document | Kind::Claim) {
+        return saying(state, width);
+    }
     let mut cells = cells(kind);
     if width >= WIDE {
         return cells;
@@ -160,7 +187,7 @@ pub fn draw(
         }
     };
     let width = usize::from(inner.width);
-    let columns = fitting(state.kind, state.column, width);
+    let columns = fitting(state, width);
     let cell_width: usize = columns.iter().map(|cell| cell.width + 1).sum();
     let name_width = width.saturating_sub(cell_width);
 
@@ -261,4 +288,26 @@ pub fn draw(
         marks.cursor = (area.height > 0 && column < area.width).then(|| (area.x + column, area.bottom() - 1));
     }
     marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_have_room_in_the_order_of_what_they_say_and_none_where_no_row_says_anything() {
+        let titles = |kind: Kind, cells: &[&str], width: usize| -> Vec<&str> {
+            let cells = cells.iter().map(|&cell| cell.to_owned()).collect();
+            let mut state = State { kind, column: super::super::columns(kind)[0], ..State::default() };
+            state.rows.insert(1, ListRow { id: 1, name: "Minutes".to_owned(), cells });
+            fitting(&state, width).iter().map(|cell| cell.title).collect()
+        };
+        let document = ["council", "1911-03-04", "text", "900"];
+        assert_eq!(titles(Kind::Document, &document, 29), ["date"]);
+        assert_eq!(titles(Kind::Document, &document, 39), ["folder", "date"]);
+        assert_eq!(titles(Kind::Document, &document, 90), ["folder", "date", "format", "tokens"]);
+        assert_eq!(titles(Kind::Document, &["", "", "text", "900"], 30), ["tokens"]);
+        assert_eq!(titles(Kind::Claim, &["", "1911"], 90), ["date"]);
+        assert_eq!(titles(Kind::Claim, &["suspected", ""], 90), ["status"]);
+    }
 }

@@ -26,6 +26,8 @@ const DRILLS: usize = 6;
 /// What stands between entries of a row: a line breaks at its end.
 const APART: &str = "\u{a0}\u{a0} ";
 /// What the rows of places begin with: those to ask the same inside of, those to open.
+/// The key that is pressed before the letter of a place.
+const DRILL: char = 'd';
 const INSIDE: &str = "d ask inside  ";
 const OPENS: &str = "d open        ";
 
@@ -301,7 +303,8 @@ impl Turn {
             // Where one is already is no place to go on to.
             drills.filter(move |drill| !wanted || !inside.contains(&CommunityId(drill.record.id))).take(DRILLS)
         });
-        let mut letters = 'a'..='z';
+        // The key that is pressed before them is none of them.
+        let mut letters = ('a'..='z').filter(|&letter| letter != DRILL);
         let reports: Vec<_> = reports.collect();
         let others: Vec<_> = others.collect();
         for (what, drills) in [(INSIDE, reports), (OPENS, others)] {
@@ -330,7 +333,7 @@ impl Turn {
                 pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
             }
             if !pieces.is_empty() {
-                let first = [Piece::new("d ", Role::Key), Piece::new(&what[2..], Role::Dim)];
+                let first = [Piece::new(&format!("{DRILL} "), Role::Key), Piece::new(&what[2..], Role::Dim)];
                 let rest = [Piece::new(&" ".repeat(what.len()), Role::Text)];
                 drawing.rows.extend(wrap(&pieces, drawing.width, &first, &rest));
             }

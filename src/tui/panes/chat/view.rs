@@ -6,7 +6,7 @@ use ratatui::widgets::Widget;
 
 use super::State;
 use crate::tui::keys::Command;
-use crate::tui::panes::{Marks, Target};
+use crate::tui::panes::{self, Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, shorten};
@@ -18,7 +18,9 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
         turns => format!("turn {} of {turns}", state.current_turn().map_or(turns, |at| at + 1)),
     };
     let setting = state.next.setting(state.next.by(state.model.as_deref()), look.glyphs.dot);
-    let frame = Frame { title: "4 Chat".to_owned(), right, foot: String::new(), focused };
+    let cited = state.focused_ref().filter(|_| focused);
+    let foot = cited.map_or(String::new(), |record| panes::leads_to(record, &state.names, look.glyphs));
+    let frame = Frame { title: "4 Chat".to_owned(), right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
     if inner.is_empty() {

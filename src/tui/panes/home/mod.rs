@@ -237,6 +237,21 @@ mod tests {
     }
 
     #[test]
+    fn on_a_broad_page_what_to_ask_and_names_stand_beside_the_subjects_and_are_reached_by_arrows() {
+        let mut state = home(190);
+        let rows: Vec<String> = state.page.rows.iter().map(|row| row.text()).collect();
+        let beside = rows.iter().find(|row| row.contains("What it is about")).expect("a heading");
+        assert!(beside.contains("To begin with, ask"), "{rows:?}");
+        assert!(rows.iter().any(|row| row.contains("People")), "{rows:?}");
+        state.update(Msg::Command(Command::NextLink));
+        assert!(matches!(&state.page.items[state.at].go, Go::Ask(question) if question == "Who warned?"));
+        state.update(Msg::Command(Command::Down));
+        assert_eq!(state.page.items[state.at].go, Go::Open(Ref::new(Kind::Entity, 3)));
+        state.update(Msg::Command(Command::PreviousLink));
+        assert!(!state.page.items[state.at].right);
+    }
+
+    #[test]
     fn what_the_keys_are_on_is_in_sight() {
         let mut state = home(40);
         for command in [Command::Bottom, Command::Up, Command::Top, Command::Down] {

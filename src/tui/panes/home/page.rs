@@ -1,4 +1,5 @@
-//! The home page as rows: subjects on the left, names on the right where there is room, what to ask below.
+//! The home page as rows: subjects on the left, names on the right where there is room; what to ask above the names where there
+//! is much, else below.
 
 use super::{Around, Go};
 use crate::text::dates::civil;
@@ -14,6 +15,10 @@ use unicode_width::UnicodeWidthStr;
 
 /// From this width on names stand beside the subjects.
 const TWO: usize = 100;
+/// From this width on what to ask stands there too, and the subjects are no wider than prose.
+const BROAD: usize = 150;
+/// Cells behind what is said of a subject, below its figure.
+const FIGURE: usize = 10;
 /// Questions that are shown.
 const QUESTIONS: usize = 5;
 /// What is shown of a page: as much as fits the screen, and this much where one has to scroll for it.
@@ -96,11 +101,13 @@ fn build_in(
     let mut rows = head(content, (width.min(MEASURE), height), glyphs);
     let has_names = [&content.people, &content.organisations, &content.places].iter().any(|names| !names.is_empty());
     let at = rows.len();
+    let broad = width >= BROAD && has_names;
     if width >= TWO && has_names {
-        let right_width = (width / 3).min(48);
+        let right_width = if broad { width - MEASURE - 3 } else { (width / 3).min(48) };
         let left_width = width - right_width - 3;
         let left = builder.subjects(content, left_width, at);
-        let right = builder.names(content, right_width, at, true);
+        let mut right = if broad { builder.ask(content, right_width, at, true) } else { Vec::new() };
+        right.extend(builder.names(content, right_width, at + right.len(), true));
         for line in 0..left.len().max(right.len()) {
             let mut row = left.get(line).cloned().unwrap_or_default();
             let blank = (left_width + 3).saturating_sub(row.width());
@@ -115,8 +122,10 @@ fn build_in(
         let at = rows.len();
         rows.extend(builder.names(content, width, at, false));
     }
-    let at = rows.len();
-    rows.extend(builder.ask(content, width, at));
+    if !broad {
+        let at = rows.len();
+        rows.extend(builder.ask(content, width, at, false));
+    }
     let at = rows.len();
     rows.extend(builder.around(around, width, at));
     Page { rows, items: builder.items, said: builder.said }
@@ -211,7 +220,9 @@ impl Builder<'_> {
             let (link, key) = self.item(Go::Open(subject.record), Key::Letter, at + rows.len(), false);
             rows.push(self.entry(key, subject, link, (width, content.documents)));
             if !subject.line.is_empty() {
-                let room = width.saturating_sub(4);
+                // Figures have their column to themselves.
+                let figure = if content.documents > 1 { FIGURE } else { 0 };
+                let room = width.saturating_sub(4 + figure);
                 let lines = lines_of(&subject.line, Role::Dim, room, self.room.lines, self.glyphs);
                 self.said.extend((0..lines.len()).map(|line| (at + rows.len() + line, link)));
                 rows.extend(lines.into_iter().map(|line| Row::plain(&format!("    {}", line.text()), Role::Dim)));
@@ -263,13 +274,13 @@ impl Builder<'_> {
         rows
     }
 
-    fn ask(&mut self, content: &HomePage, width: usize, at: usize) -> Vec<Row> {
+    fn ask(&mut self, content: &HomePage, width: usize, at: usize, right: bool) -> Vec<Row> {
         if content.questions.is_empty() {
             return Vec::new();
         }
         let mut rows = vec![Row::default(), Row::plain("To begin with, ask", Role::Heading)];
         for question in content.questions.iter().take(QUESTIONS) {
-            let (link, key) = self.item(Go::Ask(question.clone()), Key::Digit, at + rows.len(), false);
+            let (link, key) = self.item(Go::Ask(question.clone()), Key::Digit, at + rows.len(), right);
             let shown = safe(question);
             let shown = shorten(&shown, width.saturating_sub(2), self.glyphs.ellipsis);
             rows.push(Row::new(vec![key, Piece::linked(&shown, Role::Text, link)]));

@@ -8,7 +8,7 @@ use super::State;
 use super::page::Link;
 use crate::model::Kind;
 use crate::tui::data::Record;
-use crate::tui::panes::{Marks, Target};
+use crate::tui::panes::{self, Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::numbers::grouped;
@@ -25,7 +25,10 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
         Some(find) => {
             format!("/{}  {} of {}", find.field.visible(30).0, find.at + 1, grouped(find.matches.len() as u64))
         }
-        None => state.mention().unwrap_or_default(),
+        None => match state.link.filter(|_| focused).and_then(|link| state.page.link_ref(link)) {
+            Some(record) => panes::leads_to(record, &state.names, look.glyphs),
+            None => state.mention().unwrap_or_default(),
+        },
     };
     let title = title(state, number, usize::from(area.width).saturating_sub(4), look);
     let frame = Frame { title, right: position(state), foot, focused };

@@ -25,11 +25,12 @@ pub fn draw(
     focused: bool,
     look: Look,
 ) -> Marks {
+    let worth = if state.rated { "rating" } else { "weight" };
     let right = match (&state.filter, state.sort) {
         (Some(_), _) => format!("{} found", state.rows().len()),
-        (None, TreeSort::Rating) if state.rated => "by rating".to_owned(),
-        (None, TreeSort::Rating) => "by weight".to_owned(),
-        (None, TreeSort::Size) => "by size".to_owned(),
+        // What the bar behind each row stands for.
+        (None, TreeSort::Rating) => format!("by {worth} {}", look.glyphs.rating(10.0)),
+        (None, TreeSort::Size) => "by entities".to_owned(),
         (None, TreeSort::Title) => "by title".to_owned(),
     };
     let foot = match (&state.filter, state.marked.len()) {
@@ -109,9 +110,12 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
             // The title comes first; figures where there is room.
             let bar = glyphs.rating(row.rating);
             // What no model rated has its documents in the place of a rating.
-            let figure = match state.rated {
-                true => format!("{:>4.1}", row.rating),
-                false => format!("{:>4} {}", row.documents, if row.documents == 1 { "doc " } else { "docs" }),
+            let figure = match (state.sort, state.rated) {
+                (TreeSort::Size, _) => {
+                    format!("{:>4} {}", row.entities, if row.entities == 1 { "entity  " } else { "entities" })
+                }
+                (_, true) => format!("{:>4.1}", row.rating),
+                (_, false) => format!("{:>4} {}", row.documents, if row.documents == 1 { "doc " } else { "docs" }),
             };
             let right = match width {
                 0..RATED => format!(" {bar}"),

@@ -13,26 +13,31 @@ use crate::tui::widgets::wrap::wrap;
 /// A page narrower than this has shorter heads.
 const NARROW: usize = 60;
 
+/// Cells of the bar that says how much a community weighs.
+const CELLS: usize = 5;
+
 impl Builder<'_> {
     pub(super) fn report(&mut self, page: &ReportPage) {
         let report = &page.report;
         self.title(&report.title);
-        // On a narrow page the figures have one line.
-        let cells = if self.setting.width < NARROW { 5 } else { 10 };
-        let (full, empty) = self.setting.glyphs.bar(report.rating / 10.0, cells);
+        let (full, empty) = self.setting.glyphs.bar(report.rating / 10.0, CELLS);
         let dot = self.setting.glyphs.dot;
         let mut sizes = vec![count(page.documents.into(), "document", "documents")];
         sizes.push(count(page.member_count.into(), "entity", "entities"));
         if !page.below.is_empty() {
             sizes.push(count(page.below.len() as u64, "part", "parts"));
         }
-        let rated = if page.rated { format!("rated {:.1} {dot} ", report.rating) } else { String::new() };
-        let pieces = [
-            Piece::new(&full, Role::Bar),
-            Piece::new(&empty, Role::Dim),
-            Piece::new(&format!(" {rated}"), Role::Text),
-            Piece::new(&sizes.join(&format!(" {dot} ")), Role::Dim),
-        ];
+        let sizes = Piece::new(&sizes.join(&format!(" {dot} ")), Role::Dim);
+        let pieces = match page.rated {
+            // On a narrow page the figures have one line, and the tree beside it shows the weight.
+            false if self.setting.width < NARROW => vec![sizes],
+            rated => {
+                let said =
+                    if rated { format!(" rated {:.1} {dot} ", report.rating) } else { format!(" weight {dot} ") };
+                let said = Piece::new(&said, Role::Text);
+                vec![Piece::new(&full, Role::Bar), Piece::new(&empty, Role::Dim), said, sizes]
+            }
+        };
         self.wrapped(&pieces, 0);
         self.gap();
         self.markdown(&report.summary, 0);
