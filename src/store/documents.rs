@@ -12,6 +12,8 @@ use crate::text::span_map::SpanMap;
 /// Nominal bytes of a block of text. Block `n` runs between the character boundaries at or before `n` and `n + 1`
 /// times this.
 const BLOCK: usize = 16 * 1024;
+/// So many letters are no chance inside a word: compounds are written as one.
+const INSIDE: usize = 5;
 
 const COLUMNS: &str = "documents.id, title, path, row, format, encoding, language, bytes, documents.modified, \
                        documents.hash, text_len, tokens FROM documents JOIN files ON files.id = documents.file";
@@ -256,20 +258,21 @@ impl Reader {
         Ok(counted.into_iter().filter(|(format, _)| is_table(format)).map(|(_, count)| count).sum())
     }
 
-    /// True when some document has these letters, inside a word too and in capitals or not; also where there are more than
-    /// `most` bytes of text to look through.
+    /// True when some document has these letters, inside a word too and in capitals or not; few letters only where a word
+    /// begins with them (`try` in `Promise.try`, but no *void* in *avoid*). Also where there are more than `most` bytes of
+    /// text to look through.
     pub fn has_letters(&self, letters: &str, most: usize) -> Result<bool> {
         let bytes: i64 =
             self.maybe("SELECT coalesce(sum(text_len), 0) FROM documents", (), |row| row.get(0))?.unwrap_or(0);
         if letters.is_empty() || usize::try_from(bytes).is_ok_and(|bytes| bytes > most) {
             return Ok(true);
         }
-        let found = self.maybe(
-            "SELECT 1 FROM document_text WHERE instr(lower(text), ?1) > 0 LIMIT 1",
-            [letters.to_lowercase()],
-            |row| row.get::<_, i64>(0),
-        )?;
-        Ok(found.is_some())
+        let letters = letters.to_lowercase();
+        let stands =
+            self.all("SELECT text FROM document_text WHERE instr(lower(text), ?1) > 0", [&letters], |row| {
+                Ok(stand_in(row.get_ref(0)?.as_str()?, &letters))
+            })?;
+        Ok(stands.contains(&true))
     }
 
     /// A document with its whole text and structure.
@@ -353,5 +356,41 @@ impl Reader {
                 })
             },
         )
+    }
+}
+
+/// True when a text that has these letters has them as more than a chance inside a word: they are many, a word begins with
+/// them, or a part of a name in capitals does. Scripts without capitals part no words.
+fn stand_in(text: &str, letters: &str) -> bool {
+    let lower = text.to_lowercase();
+    // Letters whose small form has another length move what is behind them: where nothing can be told, they stand.
+    if letters.chars().count() >= INSIDE || lower.len() != text.len() {
+        return true;
+    }
+    lower.match_indices(letters).any(|(at, _)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let first = text.get(at..).and_then(|letters| letters.chars().next());
+        !before.is_some_and(char::is_alphabetic) || !first.is_some_and(char::is_lowercase)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_letters_inside_a_word_are_chance() {
+        for (text, letters) in [
+            ("Promise.try waits", "try"),
+            ("JenMoor left", "moor"),
+            ("a void", "void"),
+            ("Dampfschiffe", "schiff"),
+            ("東京都港区", "港"),
+        ] {
+            assert!(stand_in(text, letters), "{text}");
+        }
+        for (text, letters) in [("avoid it", "void"), ("the country", "try")] {
+            assert!(!stand_in(text, letters), "{text}");
+        }
     }
 }
