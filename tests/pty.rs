@@ -23,7 +23,7 @@ fn times(seen: &Seen, mark: &str) -> usize {
 fn opened(session: &mut Session) {
     session.shows("What it is about");
     session.press("\t");
-    session.shows("▮");
+    session.shows("level 0");
 }
 
 #[test]

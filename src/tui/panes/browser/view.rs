@@ -70,7 +70,11 @@ fn saying(state: &State, width: usize) -> Vec<Cell> {
     cells.sort_by_key(|cell| (cell.sorts != Some(state.column), FIRST.iter().position(|title| *title == cell.title)));
     let mut left = width;
     cells.retain(|cell| {
-        let least = if left == width { LEAST_NAME } else { LEAST_TITLE };
+        let least = match state.kind {
+            Kind::Claim => 2 * LEAST_END + BETWEEN.width(),
+            _ if left == width => LEAST_NAME,
+            _ => LEAST_TITLE,
+        };
         let fits = left >= cell.width + 1 + least;
         left -= if fits { cell.width + 1 } else { 0 };
         fits
@@ -233,7 +237,8 @@ pub fn draw(
     let names: Vec<Cow<'_, str>> =
         shown.iter().map(|row| row.map_or(Cow::Borrowed(""), |row| safe(&row.name))).collect();
     let names: Vec<String> = match state.kind {
-        Kind::Relationship => {
+        // Of claims, too, it shows in little room whom they are about.
+        Kind::Relationship | Kind::Claim if names.iter().all(|name| name.is_empty() || name.contains(BETWEEN)) => {
             let ends = |name: &'_ str| name.split_once(BETWEEN).map(|(one, other)| (one.to_owned(), other.to_owned()));
             let ends: Vec<(String, String)> = names.iter().map(|name| ends(name).unwrap_or_default()).collect();
             let pairs: Vec<(&str, &str)> = ends.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
@@ -309,5 +314,6 @@ mod tests {
         assert_eq!(titles(Kind::Document, &["", "", "text", "900"], 30), ["tokens"]);
         assert_eq!(titles(Kind::Claim, &["", "1911"], 90), ["date"]);
         assert_eq!(titles(Kind::Claim, &["suspected", ""], 90), ["status"]);
+        assert!(titles(Kind::Claim, &["suspected", ""], 29).is_empty(), "whom it is about comes first");
     }
 }
