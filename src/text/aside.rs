@@ -27,6 +27,7 @@ pub fn aside(text: &str, kind: SentenceKind) -> f32 {
     match kind {
         SentenceKind::Code => 1.0,
         SentenceKind::Caption => 0.7,
+        SentenceKind::Prose | SentenceKind::Item if is_note(line) => 0.7,
         _ if is_setting(line) || is_path(line) || is_tally(line) || is_garbled(line) => 1.0,
         SentenceKind::Row | SentenceKind::Item if is_typed(line) || is_printed(line) || is_code(line) => 0.8,
         SentenceKind::Prose if is_typed(line) || is_code(line) => 0.6,
@@ -64,6 +65,12 @@ pub fn is_setting(line: &str) -> bool {
     let joined = nested && sign != Some('(') || key.contains('_') && (sign == Some('=') || in_brackets);
     let bare = key.len() <= KEY && key.chars().all(|c| c.is_alphanumeric() || "._-[]/".contains(c));
     bare && joined && !value.starts_with("//")
+}
+
+/// True for what an editor puts in square brackets beside the text: `[Written in pencil.]`; also where they go on behind it.
+fn is_note(line: &str) -> bool {
+    line.strip_prefix('[')
+        .is_some_and(|note| note.find(']').is_none_or(|end| end + 1 == note.len()) && note.contains(' '))
 }
 
 /// True for the name of a file with its folders, and nothing besides: `/etc/gate/upper.cf`.
@@ -149,6 +156,15 @@ mod tests {
         for text in ["Figure 3 shows the second pile.", "Table tennis: a game", "The figure 3. It is odd."] {
             assert!(!is_caption(text), "{text}");
         }
+    }
+
+    #[test]
+    fn notes_of_an_editor_are_told_from_the_text() {
+        let beside = |text: &str| aside(text, SentenceKind::Prose) > 0.0;
+        assert!(beside("[Copied from a wet notebook.]"));
+        assert!(beside("[Copied from a wet notebook, in pencil."));
+        assert!(!beside("[A]ll gates were shut."));
+        assert!(!beside("[4] Voss, Gates of the North, 1987."));
     }
 
     #[test]
