@@ -52,8 +52,11 @@ impl Engine for Global {
         writing.stage(format!("reading {} reports", communities.len()));
         let mut records = records::reports(task, &communities, |report| report.rating / 10.0)?;
         let mut facts = Vec::new();
-        if gists::asked(task) && !task.reading.themes && task.ask.scope.is_everything() && !records.is_empty() {
-            records.extend(gists::whole(task)?);
+        if gists::asked(task) && task.ask.scope.is_everything() && !records.is_empty() {
+            // Themes are what the reports are about; what the whole is stands before them all the same.
+            if !task.reading.themes {
+                records.extend(gists::whole(task)?);
+            }
             facts.extend(pile::described(task.reader())?);
         }
         mapping::shuffle(&mut records, task.ask.seed);
