@@ -51,8 +51,8 @@ impl Headings {
         let mut places: Vec<(&(u32, u32), &f32)> = named_in.iter().collect();
         places.sort_by_key(|(place, _)| **place);
         for (&(document, section), named) in places {
-            let Some(section_at) = outlines.of(document as usize).sections.get(section as usize) else { continue };
-            let mut over: Vec<u32> = section_at.path.iter().filter_map(|heading| found.number(heading)).collect();
+            let Some(section_of) = outlines.of(document as usize).sections.get(section as usize) else { continue };
+            let mut over: Vec<u32> = section_of.path.iter().filter_map(|heading| found.number(heading)).collect();
             over.sort_unstable();
             over.dedup();
             over.iter().for_each(|&heading| found.named[heading as usize] += named);
@@ -97,10 +97,10 @@ impl Headings {
             let recall = central / all.max(f32::MIN_POSITIVE);
             let fit = 2.0 * precision * recall / (precision + recall).max(f32::MIN_POSITIVE);
             let written = &self.written[heading as usize];
-            let fits = fit >= FITS && precision >= PRECISE || recall >= WHOLE;
+            let suits = fit >= FITS && precision >= PRECISE || recall >= WHOLE;
             let wide = !written.contains(' ') && recall < WHOLE_OF_A_WORD;
             let told = topics.iter().take(TOPICS).any(|topic| title::share_a_word(&topic.phrase, written));
-            (told && fits && !wide && count >= SENTENCES).then_some((fit, heading))
+            (told && suits && !wide && count >= SENTENCES).then_some((fit, heading))
         };
         let mut fitting: Vec<(f32, u32)> = under.into_iter().filter_map(fits).collect();
         fitting.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

@@ -1,5 +1,6 @@
 //! The home page of an index: its overview as it was made with it and, where an index has none (it is older, or another
-//! program's), what can be told at once: the communities in the order of the tree, the names that most documents have, formats and dates.
+//! program's), what can be told at once: the communities in the order of the tree, the names that most documents have, formats
+//! and dates.
 
 use super::{Library, Result};
 use crate::interop::import;

@@ -85,7 +85,8 @@ pub fn height(screen: Rect, previews: bool) -> usize {
 
 pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     // Where there is nothing to look at below it, a list has all of the room.
-    let is_below = areas(screen).1.is_some_and(|area| area.x == areas(screen).0.x);
+    let (listed, preview) = areas(screen);
+    let is_below = preview.is_some_and(|preview| preview.x == listed.x);
     let area = area(screen, list.previews && !(is_below && list.lines.is_empty()));
     let window = list.window;
     frame::clear(buffer, area);

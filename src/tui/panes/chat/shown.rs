@@ -25,11 +25,11 @@ const TITLE: usize = 44;
 const DRILLS: usize = 6;
 /// What stands between entries of a row: a line breaks at its end.
 const APART: &str = "\u{a0}\u{a0} ";
-/// What the rows of places begin with: those to ask the same inside of, those to open.
-/// The key that is pressed before the letter of a place.
+/// The key that is pressed before the letter of a place. The rows of places begin with it, and with what it does there: it asks
+/// the same inside of them, or opens them.
 const DRILL: char = 'd';
-const INSIDE: &str = "d ask inside  ";
-const OPENS: &str = "d open        ";
+const INSIDE: &str = " ask inside  ";
+const OPENS: &str = " open        ";
 
 /// What a turn looks like.
 #[derive(Debug, Default)]
@@ -316,8 +316,8 @@ impl Turn {
                     _ => Link::Open(drill.record),
                 });
                 drawing.strip.push((link, letter));
-                // Letter, gap, and what stands behind a title before its line may break.
-                let room = drawing.width.saturating_sub(INSIDE.len() + 4).max(8);
+                // Key, letter, gap, and what stands behind a title before its line may break.
+                let room = drawing.width.saturating_sub(INSIDE.len() + 5).max(8);
                 // Of two of one name its number tells which.
                 let twins = self.answer.drill.iter().filter(|other| other.title == drill.title).take(2).count();
                 let title = match twins > 1 {
@@ -333,8 +333,8 @@ impl Turn {
                 pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
             }
             if !pieces.is_empty() {
-                let first = [Piece::new(&format!("{DRILL} "), Role::Key), Piece::new(&what[2..], Role::Dim)];
-                let rest = [Piece::new(&" ".repeat(what.len()), Role::Text)];
+                let first = [Piece::new(&DRILL.to_string(), Role::Key), Piece::new(what, Role::Dim)];
+                let rest = [Piece::new(&" ".repeat(1 + what.len()), Role::Text)];
                 drawing.rows.extend(wrap(&pieces, drawing.width, &first, &rest));
             }
         }
