@@ -6,8 +6,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::runs::Runs;
+use crate::judgement::extractive::title::is_bare;
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
+use crate::text::fold;
 use crate::text::labels::{Labels, numbers_a_thing};
 use crate::text::names::{announcing, goes_on};
 use crate::text::nouns::Nouns;
@@ -20,6 +22,8 @@ pub(super) type EntityAt = u32;
 const MAX_NOUNS: usize = 64;
 /// From this share of its mentions on, an entity is what it mostly is.
 const MOSTLY: f32 = 0.8;
+/// One of so many that stands in the plural, and more than one, makes a heading say the plural: "Vaccines and proteins".
+const PLURAL: u32 = 4;
 
 /// A sentence.
 #[derive(Clone, Copy)]
@@ -50,8 +54,10 @@ pub(super) struct Sentences {
     places: Vec<Place>,
     entities: Runs<EntityAt>,
     nouns_of: Runs<Term>,
-    /// How each common noun is written most often, and in how many sentences it stands.
+    /// How a heading writes each common noun, and in how many sentences it stands.
     pub nouns: TermMap<(String, u32)>,
+    /// The plural of the concepts of which a heading speaks in the plural.
+    pub plurals: HashMap<EntityAt, String>,
     /// Entities that name nothing one could write about: columns of tables, and letters that number things.
     pub markers: HashSet<EntityAt>,
     /// The nouns in the plural by which entities are called, each once: *customers such as Orsk Ferries*.
@@ -64,10 +70,14 @@ const TOGETHER: usize = 1 << 12;
 /// How often an entity is named, and how often as the name of a column or as letters in front of a number.
 type Named = HashMap<EntityAt, (u32, u32)>;
 
+/// How often something is written how.
+type Forms = HashMap<String, u32>;
+
 struct Read {
     named: Named,
+    plurals: HashMap<EntityAt, Forms>,
     said: Vec<(Place, Vec<EntityAt>, Vec<Term>)>,
-    nouns: TermMap<HashMap<String, u32>>,
+    nouns: TermMap<Forms>,
     called: Vec<(EntityAt, String)>,
 }
 
@@ -93,10 +103,8 @@ impl Sentences {
             Runs::sorted(documents.len(), units.iter().zip(0..).map(|(unit, at)| (owner(unit.id), at)));
         let mentions_of: Runs<u32> =
             Runs::sorted(documents.len(), mentions.iter().zip(0..).map(|(mention, at)| (owner(mention.text_unit), at)));
-        let persons: Vec<Option<String>> = (entities.iter())
-            .map(|entity| (entity.kind == EntityType::Person && entity.name.contains(' ')).then(|| entity.name.clone()))
-            .collect();
-        let mut spellings: TermMap<HashMap<String, u32>> = TermMap::default();
+        let mut spellings: TermMap<Forms> = TermMap::default();
+        let mut plurals: HashMap<EntityAt, Forms> = HashMap::new();
         let (mut places, mut entities_of, mut nouns_of) = (Vec::new(), Runs::default(), Runs::default());
         let mut named = Named::new();
         let mut called: HashMap<EntityAt, BTreeSet<String>> = HashMap::new();
@@ -105,7 +113,7 @@ impl Sentences {
             let known = |mention: &Mention| Some((mention.span, *position.get(&mention.entity)?));
             let mut mentions: Vec<(Span, EntityAt)> =
                 mentions_of.of(at).iter().filter_map(|&mention| known(&mentions[mention as usize])).collect();
-            read_document(at as u32, &documents.at(at), &persons, &mut units, &mut mentions)
+            read_document(at as u32, &documents.at(at), entities, &mut units, &mut mentions)
         };
         let read = (0..documents.len()).step_by(TOGETHER).flat_map(|from| {
             let until = (from + TOGETHER).min(documents.len());
@@ -119,10 +127,8 @@ impl Sentences {
             for (entity, noun) in document.called {
                 called.entry(entity).or_default().insert(noun);
             }
-            for (term, forms) in document.nouns {
-                let known = spellings.entry(term).or_default();
-                forms.into_iter().for_each(|(form, count)| *known.entry(form).or_default() += count);
-            }
+            document.nouns.into_iter().for_each(|(term, forms)| add(spellings.entry(term).or_default(), forms));
+            document.plurals.into_iter().for_each(|(entity, forms)| add(plurals.entry(entity).or_default(), forms));
             for (place, entities, nouns) in document.said {
                 places.push(place);
                 entities_of.push(entities);
@@ -136,16 +142,20 @@ impl Sentences {
             .into_iter()
             .map(|(term, forms)| {
                 let total = forms.values().sum();
-                let usual = forms.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
-                (term, (usual.map(|(form, _)| form).unwrap_or_default(), total))
+                (term, (in_a_heading(&forms), total))
             })
+            .collect();
+        let plurals = plurals
+            .into_iter()
+            .filter(|(entity, forms)| is_usual(forms.values().sum(), named.get(entity).map_or(0, |named| named.0)))
+            .filter_map(|(entity, forms)| Some((entity, most_frequent(&forms)?.to_owned())))
             .collect();
         let markers = named
             .into_iter()
             .filter(|(_, (all, marking))| *marking as f32 >= MOSTLY * *all as f32 && *marking > 0)
             .map(|(entity, _)| entity)
             .collect();
-        Self { places, entities: entities_of, nouns_of, nouns, markers, called }
+        Self { places, entities: entities_of, nouns_of, nouns, plurals, markers, called }
     }
 
     /// How many sentences there are.
@@ -168,7 +178,7 @@ impl Sentences {
 fn read_document(
     at: u32,
     document: &DocumentText,
-    persons: &[Option<String>],
+    known_as: &[Entity],
     units: &mut [&TextUnit],
     mentions: &mut [(Span, EntityAt)],
 ) -> Read {
@@ -176,7 +186,13 @@ fn read_document(
     mentions.sort_unstable();
     let foreign = document.document.is_foreign();
     let mut common = Nouns::default();
-    let mut read = Read { named: Named::new(), said: Vec::new(), nouns: TermMap::default(), called: Vec::new() };
+    let mut read = Read {
+        named: Named::new(),
+        plurals: HashMap::new(),
+        said: Vec::new(),
+        nouns: TermMap::default(),
+        called: Vec::new(),
+    };
     let rows = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Row);
     let labels = Labels::of_rows(rows.filter_map(|row| row.span.slice(&document.text)));
     // What names a column says nothing in a cell either: "amount: 380 tonnes; tonnes: 380".
@@ -214,9 +230,14 @@ fn read_document(
                     *end = start + span.len();
                     read.called.push((entity, noun.clone()));
                 }
-                let name = &persons[entity as usize];
-                if name.is_some() && is_introduced(text, Span::new(start, start + span.len())) {
+                let Entity { kind, name, .. } = &known_as[entity as usize];
+                let person = *kind == EntityType::Person && name.contains(' ');
+                if person && is_introduced(text, Span::new(start, start + span.len())) {
                     introduces = Some(entity);
+                }
+                let surface = text.get(start..start + span.len()).unwrap_or_default();
+                if *kind == EntityType::Concept && !is_bare(name) && is_plural(surface, name) {
+                    count(read.plurals.entry(entity).or_default(), surface);
                 }
             }
         }
@@ -235,11 +256,7 @@ fn read_document(
                 let form = word.slice(text).unwrap_or_default();
                 if nouns.len() < MAX_NOUNS && !nouns.contains(&term) && !(in_row && columns.contains(&term)) {
                     nouns.push(term);
-                    let forms = read.nouns.entry(term).or_default();
-                    match forms.get_mut(form) {
-                        Some(count) => *count += 1,
-                        None => drop(forms.insert(form.to_owned(), 1)),
-                    }
+                    count(read.nouns.entry(term).or_default(), form);
                 }
             }
         }
@@ -247,6 +264,44 @@ fn read_document(
         read.said.push((place, entities, nouns));
     }
     read
+}
+
+fn count(forms: &mut Forms, form: &str) {
+    match forms.get_mut(form) {
+        Some(count) => *count += 1,
+        None => drop(forms.insert(form.to_owned(), 1)),
+    }
+}
+
+fn add(known: &mut Forms, forms: Forms) {
+    forms.into_iter().for_each(|(form, count)| *known.entry(form).or_default() += count);
+}
+
+fn most_frequent(forms: &Forms) -> Option<&str> {
+    let usual = forms.iter().max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0)));
+    usual.map(|(form, _)| form.as_str())
+}
+
+/// The form of a common noun that a heading has: the usual one, or its plural where that is usual enough.
+fn in_a_heading(forms: &Forms) -> String {
+    let usual = most_frequent(forms).unwrap_or_default();
+    let all: u32 = forms.values().sum();
+    let plural = forms.iter().filter(|(form, count)| is_usual(**count, all) && is_plural(form, usual)).min();
+    plural.map_or(usual, |(form, _)| form).to_owned()
+}
+
+fn is_usual(plurals: u32, all: u32) -> bool {
+    plurals > 1 && plurals * PLURAL >= all
+}
+
+/// True for the plural of a name that is written as the name is: *deep neural networks*.
+fn is_plural(surface: &str, name: &str) -> bool {
+    let stem = name.char_indices().next_back().map_or("", |(last, _)| &name[..last]);
+    surface.len() > name.len()
+        && surface.starts_with(stem)
+        && !surface.contains(char::is_control)
+        && fold::noun_key(surface) == fold::noun_key(name)
+        && fold::key(surface) != fold::key(name)
 }
 
 /// True for a name, by its place, that a sentence begins with to say who that is: what is told is the person.
@@ -261,6 +316,16 @@ fn is_introduced(sentence: &str, name: Span) -> bool {
 mod tests {
     use super::*;
     use crate::model::{Document, Sentence};
+
+    #[test]
+    fn a_heading_speaks_in_the_plural_where_the_documents_do() {
+        let forms = |forms: &[(&str, u32)]| forms.iter().map(|(form, count)| ((*form).to_owned(), *count)).collect();
+        assert_eq!(in_a_heading(&forms(&[("refinery", 6), ("refineries", 2)])), "refineries");
+        assert_eq!(in_a_heading(&forms(&[("economy", 9), ("economies", 1)])), "economy");
+        assert_eq!(in_a_heading(&forms(&[("gas", 3), ("series", 2)])), "gas");
+        assert!(is_plural("neural networks", "neural network") && is_plural("PCs", "PC"));
+        assert!(!is_plural("common-licenses", "common license") && !is_plural("chips\n", "chip"));
+    }
 
     #[test]
     fn whoever_is_introduced_opens_the_sentence() {

@@ -163,7 +163,8 @@ fn candidates(
         let central = (1.0 + rank as f32 / 6.0).powf(-0.75);
         let weight =
             found.weight.ln_1p() * (0.4 * best + 0.6 * mean) * spread(found) * central * rooted(at) * by_kind(entity);
-        let topic = Topic { phrase: entity.name.clone(), weight, entity: Some(id), kind: entity.kind.clone() };
+        let phrase = sentences.plurals.get(&at).unwrap_or(&entity.name).clone();
+        let topic = Topic { phrase, weight, entity: Some(id), kind: entity.kind.clone() };
         candidates.push(Candidate { topic, terms: terms.clone() });
     }
     // A handful of members is its names; what else their few sentences hold is chance.

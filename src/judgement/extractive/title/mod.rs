@@ -14,6 +14,7 @@ pub use phrase::{is_bare, is_scrap, raised, share_a_word};
 use crate::judgement::headings::shortened;
 use crate::judgement::{ReportContext, Topic};
 use crate::model::{EntityType, Evidence, Ref};
+use crate::text::fold::singular;
 use beside::{BROAD, can_stand_together, partner, subject, third};
 use crowd::{among, company, whereabouts};
 use phrase::{fits, joined, same};
@@ -109,7 +110,7 @@ fn spoken_of(context: &ReportContext) -> Option<ReportContext> {
 /// True when a passage names a topic: by citing its entity or by its very words.
 pub fn names(evidence: &Evidence, topic: &Topic) -> bool {
     topic.entity.is_some_and(|entity| evidence.cites.contains(&Ref::from(entity)))
-        || evidence.text.to_lowercase().contains(&topic.phrase.to_lowercase())
+        || evidence.text.to_lowercase().contains(&singular(&topic.phrase.to_lowercase()))
 }
 
 /// True for a community of so many members that two topics do not tell what is inside.
