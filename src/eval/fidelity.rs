@@ -2,9 +2,9 @@
 //! file, and said by whom the document has say it there.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::rc::Rc;
 
+use crate::ingest::Roots;
 use crate::judgement::Quotable;
 use crate::judgement::extractive::quotation::quotables;
 use crate::model::{Answer, DocumentId, Evidence, Kind, Sentence, Span, Speaker, TextUnitId};
@@ -43,14 +43,14 @@ struct Loaded {
 /// Holds quotations against the documents of an index.
 pub struct Checker<'r> {
     reader: &'r Reader,
-    roots: Vec<PathBuf>,
+    roots: Roots,
     loaded: HashMap<DocumentId, Rc<Loaded>>,
     bytes: usize,
 }
 
 impl<'r> Checker<'r> {
     pub fn new(reader: &'r Reader) -> Result<Self> {
-        let roots = reader.meta()?.roots.into_iter().map(PathBuf::from).collect();
+        let roots = Roots::new(reader.meta()?.roots);
         Ok(Self { reader, roots, loaded: HashMap::new(), bytes: 0 })
     }
 
@@ -204,13 +204,8 @@ fn find_words(text: &str, words: &[&str], from: usize) -> Option<Span> {
 }
 
 /// The bytes of an indexed file; none when it is gone.
-fn file_of(roots: &[PathBuf], path: &str) -> Option<Vec<u8>> {
-    let places = roots.iter().flat_map(|root| {
-        let named = root.file_name().is_some_and(|name| path.starts_with(&*name.to_string_lossy()));
-        let beside = root.parent().filter(|_| named).map(|parent| parent.join(path));
-        [Some(root.join(path)), beside, root.is_file().then(|| root.clone())]
-    });
-    places.flatten().find_map(|place| std::fs::read(place).ok())
+fn file_of(roots: &Roots, path: &str) -> Option<Vec<u8>> {
+    std::fs::read(roots.file(path)?).ok()
 }
 
 #[cfg(test)]

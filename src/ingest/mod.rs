@@ -14,6 +14,7 @@ mod isolated;
 mod quoting;
 mod read;
 mod recurring;
+mod roots;
 mod title;
 mod walk;
 
@@ -22,6 +23,7 @@ pub use formats::TableFields;
 pub use isolated::{ARGUMENT as READER_ARGUMENT, isolate, serve};
 pub use read::{Batch, IngestError, Options, Reading, survey};
 pub use recurring::RecurringNumbers;
+pub use roots::Roots;
 pub use title::is_later_part;
 pub use walk::{FoundFile, Walking};
 

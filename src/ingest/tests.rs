@@ -48,6 +48,20 @@ fn an_empty_folder_gives_nothing() {
 }
 
 #[test]
+fn folders_of_one_name_and_folders_in_folders_are_read_once() {
+    let folder = folder();
+    for path in ["2023/letters/a.txt", "2024/letters/a.txt", "2024/letters/late/b.txt"] {
+        put(&folder, path, "Ada Voss wrote to the mayor.");
+    }
+    let roots = ["2023/letters", "2024/letters", "2024/letters/late"].map(|root| folder.path().join(root));
+    let files = list(&roots, Walking::default());
+    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["2023/letters/a.txt", "2024/letters/a.txt", "2024/letters/late/b.txt"]);
+    let roots = Roots::new(roots);
+    assert!(files.iter().all(|file| roots.file(&file.path).as_ref() == Some(&file.location)));
+}
+
+#[test]
 fn a_missing_folder_is_an_error() {
     let folder = folder();
     let missing = folder.path().join("nothing");

@@ -1,18 +1,20 @@
 //! Walks folders: `.gitignore` and hidden-file rules, links followed once, natural order ("part 2" before "part 10").
 
 use std::cmp::Ordering;
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::path::PathBuf;
 
 use ignore::WalkBuilder;
 
 use super::document::SkippedFile;
+use super::roots::Roots;
 
 /// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFile {
     /// Where it is.
     pub location: PathBuf,
-    /// What it is called in the index: relative to the folder walked, with `/` between its parts.
+    /// What it is called in the index, with `/` between its parts.
     pub path: String,
     pub bytes: u64,
     pub modified: Option<i64>,
@@ -32,10 +34,10 @@ pub struct Walking {
 /// Finds the files under `roots`, in natural order of their paths, and what could not be entered.
 pub(super) fn walk(roots: &[PathBuf], which: Walking) -> (Vec<FoundFile>, Vec<SkippedFile>) {
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
-    for root in roots {
-        // With several roots the name of each tells their files apart.
-        let prefix =
-            if roots.len() > 1 { root.file_name().map(|name| name.to_string_lossy().into_owned()) } else { None };
+    let roots = Roots::new(roots);
+    // A file is met once, however many of the roots it lies under.
+    let mut met: HashSet<PathBuf> = HashSet::new();
+    for (at, root) in roots.paths().enumerate() {
         let mut builder = WalkBuilder::new(root);
         builder.hidden(!which.hidden).follow_links(which.links).require_git(false);
         if which.ignored {
@@ -50,7 +52,7 @@ pub(super) fn walk(roots: &[PathBuf], which: Walking) -> (Vec<FoundFile>, Vec<Sk
                     if entry.file_type().is_some_and(|kind| kind.is_dir()) {
                         continue;
                     }
-                    let path = relative(entry.path(), root, prefix.as_deref());
+                    let path = roots.name(entry.path(), at);
                     if entry.path_is_symlink() && !which.links {
                         // It may lead out of the folder, to what nobody meant to have read.
                         skipped.push(skip(path, "a link, and links are not followed", Some(FOLLOW)));
@@ -58,6 +60,9 @@ pub(super) fn walk(roots: &[PathBuf], which: Walking) -> (Vec<FoundFile>, Vec<Sk
                     }
                     match entry.metadata() {
                         Ok(metadata) if metadata.is_file() => {
+                            if !met.insert(entry.path().to_owned()) {
+                                continue;
+                            }
                             let modified = metadata.modified().ok().map(seconds);
                             files.push(FoundFile {
                                 location: entry.into_path(),
@@ -67,43 +72,25 @@ pub(super) fn walk(roots: &[PathBuf], which: Walking) -> (Vec<FoundFile>, Vec<Sk
                             });
                         }
                         Ok(_) => skipped.push(skip(path, "not a regular file", None)),
-                        Err(error) => skipped.push(unwalkable(&error, root, prefix.as_deref())),
+                        Err(error) => skipped.push(unwalkable(&error, &roots, at)),
                     }
                 }
-                Err(error) => skipped.push(unwalkable(&error, root, prefix.as_deref())),
+                Err(error) => skipped.push(unwalkable(&error, &roots, at)),
             }
         }
     }
     files.sort_by(|a, b| natural(&a.path, &b.path).then_with(|| a.location.cmp(&b.location)));
-    files.dedup_by(|a, b| a.location == b.location);
     skipped.sort_by(|a, b| natural(&a.path, &b.path));
     (files, skipped)
 }
 
 const FOLLOW: &str = "`--follow-links` reads what links lead to, wherever that is";
 
-fn relative(path: &Path, root: &Path, prefix: Option<&str>) -> String {
-    let inner = path.strip_prefix(root).ok().filter(|inner| !inner.as_os_str().is_empty());
-    let inner = match inner {
-        Some(inner) => inner.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"),
-        // The root is a file.
-        None => {
-            return path
-                .file_name()
-                .map_or_else(|| path.to_string_lossy().into_owned(), |name| name.to_string_lossy().into_owned());
-        }
-    };
-    match prefix {
-        Some(prefix) => format!("{prefix}/{inner}"),
-        None => inner,
-    }
-}
-
 fn skip(path: String, reason: &str, hint: Option<&str>) -> SkippedFile {
     SkippedFile { path, bytes: 0, modified: None, reason: reason.to_owned(), hint: hint.map(str::to_owned) }
 }
 
-fn unwalkable(error: &ignore::Error, root: &Path, prefix: Option<&str>) -> SkippedFile {
+fn unwalkable(error: &ignore::Error, roots: &Roots, root: usize) -> SkippedFile {
     let mut inner = error;
     let mut path = None;
     loop {
@@ -114,13 +101,14 @@ fn unwalkable(error: &ignore::Error, root: &Path, prefix: Option<&str>) -> Skipp
             }
             ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => inner = err,
             ignore::Error::Loop { child, .. } => {
-                let path = relative(child, root, prefix);
+                let path = roots.name(child, root);
                 return skip(path, "a link that leads back to a folder above it", None);
             }
             _ => break,
         }
     }
-    let path = path.map_or_else(|| root.to_string_lossy().into_owned(), |path| relative(&path, root, prefix));
+    let whole = || roots.paths().nth(root).map_or(String::new(), |root| root.to_string_lossy().into_owned());
+    let path = path.map_or_else(whole, |path| roots.name(&path, root));
     match inner.io_error() {
         Some(io) => skip(path, &reason(io), Some("check its permissions")),
         None => skip(path, &inner.to_string(), None),

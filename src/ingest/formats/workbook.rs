@@ -393,8 +393,9 @@ fn tidy_number(value: &str) -> String {
     let value = value.trim();
     match value.parse::<f64>() {
         Ok(number) if value.len() > 12 && number.is_finite() => {
-            let rounded = format!("{number:.6}");
-            rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
+            // The fifteen figures that a spreadsheet shows at most.
+            let rounded = format!("{number:.14e}").parse().unwrap_or(number);
+            if (1e-5..1e15).contains(&rounded.abs()) { rounded.to_string() } else { format!("{rounded:e}") }
         }
         _ => value.to_owned(),
     }
@@ -422,6 +423,10 @@ mod tests {
         assert_eq!(date("45413", false, false), None);
         assert!(is_date_format("[$-409]d mmm yyyy") && is_date_format("yyyy") && !is_date_format("0.0\" days\""));
         assert_eq!(tidy_number("0.30000000000000004"), "0.3");
+        assert_eq!(tidy_number("1.2345678901234E-9"), "1.2345678901234e-9");
+        assert_eq!(tidy_number("0.00012345678901"), "0.00012345678901");
+        assert_eq!(tidy_number("123456789012.34"), "123456789012.34");
+        assert_eq!(tidy_number("-1234567.0000000002"), "-1234567");
         assert_eq!(cell_name("BC12"), Some((54, 12)));
         assert_eq!(cell_name("12"), None);
     }

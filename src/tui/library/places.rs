@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{Library, Result};
+use crate::ingest::Roots;
 use crate::model::{Anchor, ClaimId, DocumentId, Kind, Ref, Span, TextUnitId};
 use crate::tui::data::{LibraryError, Place, Told};
 
@@ -81,11 +82,7 @@ impl Library {
 
     /// The file of a document: under one of the folders that were indexed.
     fn path_of(&self, relative: &str) -> PathBuf {
-        let roots: Vec<&Path> = self.meta.roots.iter().map(Path::new).collect();
-        let several = relative.split_once('/').map_or(relative, |(_, inner)| inner);
-        let candidates = roots.iter().flat_map(|root| [root.join(relative), root.join(several), root.to_path_buf()]);
-        let found = candidates.into_iter().find(|path| path.is_file());
-        found.unwrap_or_else(|| roots.first().map_or_else(|| PathBuf::from(relative), |root| root.join(relative)))
+        Roots::new(&self.meta.roots).file(relative).unwrap_or_else(|| PathBuf::from(relative))
     }
 
     /// The line, from 1, on which byte `at` of a file lies; 0 when the file cannot be read.
