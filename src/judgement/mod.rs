@@ -351,8 +351,8 @@ pub struct Question {
     /// What the graph knows of the one that it is about, ready to print behind the passages: how often it is named, and with
     /// whom.
     pub dossier: Option<String>,
-    /// True when each record is a row of a list that was asked for.
-    pub listed: bool,
+    /// Where each record is a row of a list that was asked for: how many rows it has, of which the records are the first.
+    pub listed: Option<usize>,
     /// What whoever asks has before them already, of the same question asked of more: the document and the bytes shown. Who
     /// answers by quoting says something else, and names where these stand.
     pub said: Vec<(DocumentId, Span)>,

@@ -64,6 +64,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
     };
     let in_documents = counted(documents.len(), "document", "documents").replace("One", "one");
     let facts = vec![format!("{} in {in_documents}.", counted(order.len(), one, several))];
+    let listed = Some(order.len());
     order.truncate(ROWS);
     let wanted: Vec<Found> = order.iter().map(|(id, ..)| found(*id)).collect();
     let mut described: BTreeMap<u32, ContextRecord> =
@@ -89,7 +90,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
         record.candidates.truncate(1);
         rows.push(record);
     }
-    Ok(Some(Gathered { records: rows, facts, listed: true, ..Gathered::default() }))
+    Ok(Some(Gathered { records: rows, facts, listed, ..Gathered::default() }))
 }
 
 /// What a transcript says that somebody is, in the last of some documents that says it.

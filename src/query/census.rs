@@ -15,6 +15,7 @@ use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, Speake
 use crate::store::{DocumentOrder, Meta, Reader};
 use crate::text::question::{Listed, Reading, Role};
 use crate::text::terms::{Stems, fold, words};
+use crate::text::wordlist::is_function_word;
 
 use futures::future::BoxFuture;
 
@@ -120,11 +121,76 @@ impl Said {
     }
 }
 
+/// What was counted.
+struct Count<'a> {
+    /// The one entity that was counted.
+    entity: Option<EntityId>,
+    /// All that is named has to be named in a document.
+    of_all: bool,
+    said: &'a Said,
+    passages: usize,
+    documents: usize,
+    /// Where people were to be listed.
+    people: usize,
+    /// There may be more than were looked at.
+    at_least: bool,
+}
+
+impl Count<'_> {
+    /// The count in words.
+    fn told(&self, task: &Task<'_>) -> Result<String, QueryError> {
+        let (reader, reading) = (task.reader(), &task.reading);
+        let sought = match self.entity {
+            Some(entity) => format!("name {}", reader.entity(entity)?.name),
+            None if self.of_all => format!("name {}", reading.names.join(" and ")),
+            None => format!("speak of {}", self.said.words(reading).join(", ")),
+        };
+        let sought = match reading.without.as_slice() {
+            [] => sought,
+            left_out => format!("{sought} but not {}", left_out.join(", ")),
+        };
+        let all = reader.stats()?.documents;
+        let passages =
+            if self.passages == 1 { "one passage".to_owned() } else { format!("{} passages", self.passages) };
+        let passages = if self.at_least { format!("at least {passages}") } else { passages };
+        let fact = match (self.documents, self.people) {
+            (0, _) => format!("No passage was found that would {sought}."),
+            (1, 0) => format!("One document of {all} {}, in {passages}.", singular(&sought)),
+            (n, 0) => format!("{n} of {all} documents {sought}, in {passages}."),
+            (n, p) => {
+                let people = if p == 1 { "One person".to_owned() } else { format!("{p} people") };
+                let documents = match n {
+                    1 => format!("one document that {}", singular(&sought)),
+                    n => format!("{n} documents that {sought}"),
+                };
+                format!("{people}, in {passages} of {documents}.")
+            }
+        };
+        // "How often?" asks for all mentions, "Which documents?" for those that are listed.
+        let often = self.people == 0 && reading.list.is_none() && task.filter.is_everything();
+        let fact = match self.entity.filter(|_| often) {
+            Some(entity) if self.documents > 1 => {
+                let quoted = format!("{passages} of {} documents can be quoted", self.documents);
+                all_mentions(reader, entity, all)?.map_or(fact, |told| format!("{told}. {quoted}."))
+            }
+            _ => fact,
+        };
+        let missing = self.said.missing(reading);
+        Ok(match (self.documents == 0 || self.of_all || self.entity.is_some(), missing.as_slice()) {
+            (true, _) | (_, []) => fact,
+            (_, missing) => format!("{fact} None of those passages has “{}”.", missing.join("” or “")),
+        })
+    }
+}
+
 /// The documents that have what is not to be counted: "but not Microsoft".
 fn left_out(task: &Task<'_>) -> Result<HashSet<DocumentId>, QueryError> {
     let mut documents = HashSet::new();
     for words in &task.reading.without {
-        let hits = task.reader().search_units(words, false, 1.0, PASSAGES)?;
+        // A name is left out where it stands whole, not where one of its words does.
+        let bare: Vec<&str> = words.split(' ').skip_while(|word| is_function_word(&fold(word))).collect();
+        let phrase = if bare.len() > 1 { format!("\"{}\"", bare.join(" ")) } else { bare.concat() };
+        let hits = task.reader().search_units(&phrase, true, 1.0, usize::MAX >> 1)?;
         let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
         documents.extend(task.reader().text_units(&ids)?.into_iter().map(|unit| unit.document));
     }
@@ -151,7 +217,7 @@ impl Engine for Census {
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let (reader, reading) = (task.reader(), &task.reading);
         if reading.counts_documents() {
-            return Ok(Gathered { facts: vec![all_documents(task)?], listed: true, ..Gathered::default() });
+            return Ok(Gathered { facts: vec![all_documents(task)?], listed: Some(0), ..Gathered::default() });
         }
         if reading.asks_for_cast()
             && let Some(cast) = cast::gather(task, writing)?
@@ -178,9 +244,14 @@ impl Engine for Census {
         let names: HashSet<TextUnitId> = naming.iter().copied().collect();
         // A name of one word is counted where it stands inside a longer one, too: *COVID-19*.
         let by_words = entity.is_none() || one_word;
-        let hits = reader.search_units(&reading.content.join(" "), false, 1.0, PASSAGES)?;
+        let sought = reading.content.join(" ");
+        let hits = match task.filter.unit_ids() {
+            None => reader.search_units(&sought, false, 1.0, PASSAGES)?,
+            Some(within) => reader.search_units_within(&sought, 1.0, within, PASSAGES)?,
+        };
         let mut seen: HashSet<TextUnitId> = HashSet::new();
-        let looked_at = hits.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming);
+        let (hits, found) = (hits.len(), hits);
+        let looked_at = found.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming);
         let looked_at: Vec<TextUnitId> = looked_at.filter(|&id| task.filter.unit(id) && seen.insert(id)).collect();
         let mut passages = Passages::new(reader);
         let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
@@ -234,7 +305,6 @@ impl Engine for Census {
                 }
             }
         }
-        let all = reader.stats()?.documents;
         if of_all {
             documents.retain(|id, _| said.names_all(*id));
             counted.retain(|unit| said.unit_is_of(*unit, |id| documents.contains_key(&id)));
@@ -244,68 +314,40 @@ impl Engine for Census {
             documents.retain(|id, _| !without.contains(id));
             counted.retain(|unit| said.unit_is_of(*unit, |id| documents.contains_key(&id)));
         }
-        let sought = match entity {
-            Some(entity) => format!("name {}", reader.entity(entity)?.name),
-            None if of_all => format!("name {}", reading.names.join(" and ")),
-            None => format!("speak of {}", said.words(reading).join(", ")),
-        };
-        let sought = match reading.without.as_slice() {
-            [] => sought,
-            left_out => format!("{sought} but not {}", left_out.join(", ")),
-        };
         if reading.content.is_empty() && entity.is_none() {
             return Ok(Gathered {
                 facts: vec!["The question names nothing to count.".to_owned()],
                 ..Gathered::default()
             });
         }
-        let passages =
-            if counted.len() == 1 { "one passage".to_owned() } else { format!("{} passages", counted.len()) };
-        let rows: Vec<Row> = if reading.list == Some(Listed::People) && !people.is_empty() {
-            people.into_values().collect()
-        } else {
-            Vec::new()
+        let rows: Vec<Row> = match reading.list {
+            Some(Listed::People) => people.into_values().collect(),
+            _ => Vec::new(),
         };
-        let fact = match (documents.len(), rows.len()) {
-            (0, _) => format!("No passage was found that would {sought}."),
-            (1, 0) => format!("One document of {all} {}, in {passages}.", singular(&sought)),
-            (n, 0) => format!("{n} of {all} documents {sought}, in {passages}."),
-            (n, p) => {
-                let people = if p == 1 { "One person".to_owned() } else { format!("{p} people") };
-                let documents = match n {
-                    1 => format!("one document that {}", singular(&sought)),
-                    n => format!("{n} documents that {sought}"),
-                };
-                format!("{people}, in {passages} of {documents}.")
-            }
+        let count = Count {
+            entity,
+            of_all,
+            said: &said,
+            passages: counted.len(),
+            documents: documents.len(),
+            people: rows.len(),
+            at_least: hits == PASSAGES,
         };
-        // "How often?" asks for all mentions, "Which documents?" for those that are listed.
-        let often = rows.is_empty() && reading.list.is_none() && task.filter.is_everything();
-        let fact = match entity.filter(|_| often) {
-            Some(entity) if documents.len() > 1 => {
-                let quoted = format!("{passages} of {} documents can be quoted", documents.len());
-                all_mentions(reader, entity, all)?.map_or(fact, |told| format!("{told}. {quoted}."))
-            }
-            _ => fact,
-        };
-        let missing = said.missing(reading);
-        let fact = match (documents.is_empty() || of_all || entity.is_some(), missing.as_slice()) {
-            (true, _) | (_, []) => fact,
-            (_, missing) => format!("{fact} None of those passages has “{}”.", missing.join("” or “")),
-        };
+        let fact = count.told(task)?;
         let rows = if rows.is_empty() { documents.into_values().collect() } else { rows };
-        let records = records(rows);
-        Ok(Gathered { listed: !records.is_empty(), records, facts: vec![fact], ..Gathered::default() })
+        let listed = Some(rows.len()).filter(|&all| all > 0);
+        Ok(Gathered { records: records(rows), listed, facts: vec![fact], ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let gathered = self.gathered(task, writing)?;
-            if !gathered.listed {
+            let listed = gathered.listed;
+            if listed.is_none() {
                 return answer_from(task, gathered, writing).await;
             }
             writing.read(&gathered.records);
-            let question = Question { facts: gathered.facts, listed: true, ..task.question().clone() };
+            let question = Question { facts: gathered.facts, listed, ..task.question().clone() };
             writing.write(task.session.analyst.answer(&question, &gathered.records)).await
         })
     }

@@ -45,8 +45,11 @@ impl Engine for Drift {
                 let next: Vec<(Option<u32>, String)> = waiting.drain(..).take(FOLLOW_UPS).collect();
                 for ((under, question), number) in next.into_iter().zip(numbers.by_ref()) {
                     let part = Ask {
+                        vector: super::vector(task.session, &question, writing).await,
                         question: Question { text: question.clone(), ..task.question().clone() },
                         mode: Mode::LOCAL,
+                        // The reranker put the passages in order for the first question.
+                        order: Vec::new(),
                         ..task.ask.clone()
                     };
                     let part = Task::new(task.session, &part)?;

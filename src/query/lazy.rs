@@ -86,6 +86,7 @@ impl Engine for Lazy {
                 writing.stage(format!("testing passages: {} of {budget}", search.tested.len()));
                 let (mut before, new): (Vec<_>, Vec<_>) =
                     tested.into_iter().partition(|record| known.contains_key(&record.record));
+                let anew = !new.is_empty();
                 let mut ratings: Vec<f32> = before.iter().map(|record| known[&record.record]).collect();
                 ratings.extend(mapping::ratings(task, &new, writing).await?);
                 before.extend(new);
@@ -97,7 +98,10 @@ impl Engine for Lazy {
                         search.relevant.push(ContextRecord { rank: rating / 10.0, ..record });
                     }
                 }
-                search.settle(&batch, passed);
+                search.settle(&batch, passed, anew);
+            }
+            if !known.is_empty() && search.tested.len() == known.len() {
+                writing.trace(TraceStep::Note { text: "nothing is left to be tested".to_owned() });
             }
             writing.trace(TraceStep::Note {
                 text: format!("{} passages tested, {} relevant", search.tested.len(), search.relevant.len()),
@@ -280,10 +284,13 @@ impl Search {
         Some(Batch { from: Origin::Held(community), units: held })
     }
 
-    /// Closes a community whose passages did not pass; descends into one that yielded.
-    fn settle(&mut self, batch: &Batch, passed: usize) {
-        self.barren = if passed == 0 { self.barren + 1 } else { 0 };
+    /// Closes a community whose passages did not pass; descends into one that yielded. Barren are those of which
+    /// something was tested anew: a search that was ended by the barren ones goes on when it is asked for more.
+    fn settle(&mut self, batch: &Batch, passed: usize, anew: bool) {
         let Origin::Held(held) = batch.from else { return };
+        if passed > 0 || anew {
+            self.barren = if passed == 0 { self.barren + 1 } else { 0 };
+        }
         if passed == 0 {
             self.holding.remove(&held);
             return;

@@ -175,8 +175,9 @@ pub struct Gathered {
     pub facts: Vec<String>,
     /// What the graph knows of the one that the question is about, ready to print behind the passages.
     pub dossier: Option<String>,
-    /// The records are rows of a list or a count, to be told as they are.
-    pub listed: bool,
+    /// Where the records are rows of a list or a count, to be told as they are: how many rows it has, of which they are
+    /// the first.
+    pub listed: Option<usize>,
 }
 
 /// Finds what an answer would be written from, and asks nobody.
@@ -213,16 +214,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
     } else {
         fold(analyst, ask, &mut writing).await?
     };
-    if let Some(embedder) = session.embedder.as_deref().filter(|_| !understood.question.text.trim().is_empty()) {
-        match embedder.embed(std::slice::from_ref(&understood.question.text)).await {
-            Ok((vectors, usage)) => {
-                writing.spend(usage);
-                understood.vector = vectors.into_iter().next();
-            }
-            // Words and names still find passages.
-            Err(error) => writing.trace(TraceStep::Note { text: format!("the question has no vector: {error}") }),
-        }
-    }
+    understood.vector = vector(session, &understood.question.text, &mut writing).await;
     let parts = analyst.parts(&understood.question.text);
     for part in &parts {
         if parts.len() > 1 {
@@ -235,7 +227,10 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         if part != &parts[0] && parts[0] == understood.question.text {
             question.said.extend(writing.quoted());
         }
-        let one = Ask { question, ..understood.clone() };
+        let mut one = Ask { question, ..understood.clone() };
+        if *part != understood.question.text {
+            one.vector = vector(session, part, &mut writing).await;
+        }
         let mut one = narrowed(&session.reader, one, &mut writing)?;
         let task = Task::new(session, &one)?;
         let mut order = Order::default();
@@ -255,6 +250,22 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         writing.check(&session.reader, analyst).await?;
     }
     writing.finish(&session.reader, &ask.scope)
+}
+
+/// The vector of a question, where those of the index are a model's that can be asked.
+async fn vector(session: &Session, question: &str, writing: &mut Writing<'_>) -> Option<Vec<f32>> {
+    let embedder = session.embedder.as_deref().filter(|_| !question.trim().is_empty())?;
+    match embedder.embed(&[question.to_owned()]).await {
+        Ok((vectors, usage)) => {
+            writing.spend(usage);
+            vectors.into_iter().next()
+        }
+        // Words and names still find passages.
+        Err(error) => {
+            writing.trace(TraceStep::Note { text: format!("the question has no vector: {error}") });
+            None
+        }
+    }
 }
 
 /// Begins the note that says as what a question was understood.

@@ -40,5 +40,5 @@ pub(super) fn gather(
         _ => ("product", "products"),
     };
     let fact = if all == 1 { format!("One {one} is named.") } else { format!("{all} {several} are named.") };
-    Ok(Some(Gathered { records: rows, facts: vec![fact], listed: true, ..Gathered::default() }))
+    Ok(Some(Gathered { records: rows, facts: vec![fact], listed: Some(all), ..Gathered::default() }))
 }

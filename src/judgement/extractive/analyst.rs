@@ -199,8 +199,8 @@ impl Analyst for ExtractiveAnalyst {
         let prepared = self.asked(question);
         let (reading, asked) = &*prepared;
         let mut stems = Stems::default();
-        if question.listed {
-            return pieces(answer::list(&question.facts, context));
+        if let Some(all) = question.listed {
+            return pieces(answer::list(&question.facts, context, all));
         }
         let ranked = self.ranked(asked, context, &mut stems);
         let (said, ranked): (Vec<_>, Vec<_>) =

@@ -144,8 +144,8 @@ pub(super) fn from_points(reading: &Reading, asked: &Asked, question: &Question,
     answer
 }
 
-/// A list: what was counted, then a row a record.
-pub(super) fn list(facts: &[String], rows: &[ContextRecord]) -> Answer {
+/// A list of so many rows in all: what was counted, then a row a record.
+pub(super) fn list(facts: &[String], rows: &[ContextRecord], all: usize) -> Answer {
     let mut answer = Answer { text: format!("{}\n\n", facts.join(" ")), ..Answer::default() };
     for row in rows.iter().take(ROWS) {
         let first = row.candidates.first().map(|candidate| &candidate.evidence);
@@ -153,8 +153,9 @@ pub(super) fn list(facts: &[String], rows: &[ContextRecord]) -> Answer {
         answer.text.push_str(&format!("- **{}** ({}){said}\n", plain(&row.title), row.text));
         answer.evidence.extend(first.cloned());
     }
-    if rows.len() > ROWS {
-        answer.text.push_str(&format!("- and {} more\n", rows.len() - ROWS));
+    let shown = rows.len().min(ROWS);
+    if all > shown && shown > 0 {
+        answer.text.push_str(&format!("- and {} more\n", all - shown));
     }
     answer
 }

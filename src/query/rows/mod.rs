@@ -93,9 +93,10 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
     let mut rows: Vec<&Row> = table.rows.iter().filter(|row| plan.takes(row, &mut stems)).collect();
     let facts = facts(&table, &plan, &mut rows);
     let mut passages = Passages::new(task.reader());
+    let listed = Some(rows.len());
     let records =
         rows.into_iter().take(ROWS).map(|row| record(task, &mut passages, row)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Some(Gathered { records: records.into_iter().flatten().collect(), facts, listed: true, ..Gathered::default() }))
+    Ok(Some(Gathered { records: records.into_iter().flatten().collect(), facts, listed, ..Gathered::default() }))
 }
 
 /// What is told of the rows that were found; they are put in the order in which they are shown.

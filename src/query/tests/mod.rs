@@ -1,19 +1,18 @@
 //! Engines over a small index: what each gathers and answers, and that a new engine is one file and one line.
 
+mod calls;
+mod counting;
+mod lazy;
+
 use std::fmt::Write as _;
 use std::fs;
-use std::sync::{Arc, Mutex};
-
-use futures::future::BoxFuture;
-use futures::stream::BoxStream;
+use std::sync::Arc;
 
 use super::engine::answer_from;
 use super::*;
 use crate::config::Settings;
 use crate::index::{Plan, build};
-use crate::judgement::{Judged, Piece, Point};
-use crate::model::{CommunityId, DocumentId, Evidence, Grounding, Kind, Progress, Ref, Span, Usage};
-use crate::text::terms::words;
+use crate::model::{CommunityId, DocumentId, Evidence, Grounding, Kind, Progress, Span};
 
 /// An index of files.
 fn indexed(files: impl IntoIterator<Item = (String, String)>) -> (tempfile::TempDir, Session) {
@@ -191,141 +190,6 @@ fn what_is_asked_wrongly_is_said() {
     assert!(unknown.text.contains("No document uses the word “zeppelins”"), "{}", unknown.text);
 }
 
-/// An analyst that keeps what it was asked to rate, and finds what names a word relevant.
-struct Rater {
-    word: &'static str,
-    rated: Arc<Mutex<Vec<Ref>>>,
-}
-
-impl Analyst for Rater {
-    fn name(&self) -> &str {
-        "rater"
-    }
-
-    fn concurrency(&self) -> usize {
-        1
-    }
-
-    fn rate<'a>(&'a self, _: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
-        Box::pin(async move {
-            self.rated.lock().expect("no panic").push(record.record);
-            let found = words(&record.text).any(|word| word.text == self.word);
-            Ok((if found { 10.0 } else { 0.0 }, Default::default()))
-        })
-    }
-
-    fn map<'a>(&'a self, _: &'a Question, _: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
-        Box::pin(async { Ok((Vec::new(), Default::default())) })
-    }
-
-    fn reduce<'a>(&'a self, _: &'a Question, _: &'a [Point]) -> BoxStream<'a, Result<Piece, JudgementError>> {
-        Box::pin(futures::stream::empty())
-    }
-
-    fn answer<'a>(&'a self, _: &'a Question, all: &'a [ContextRecord]) -> BoxStream<'a, Result<Piece, JudgementError>> {
-        let text = format!("{} records", all.len());
-        Box::pin(futures::stream::once(async move { Ok(Piece::Text(text)) }))
-    }
-}
-
-/// The same, but that it says nothing of use about what names another word.
-struct Mute(Rater, &'static str);
-
-impl Analyst for Mute {
-    fn name(&self) -> &str {
-        "mute"
-    }
-
-    fn concurrency(&self) -> usize {
-        1
-    }
-
-    fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
-        Box::pin(async move {
-            if words(&record.text).any(|word| word.text == self.1) {
-                return Err(JudgementError::Unreadable("no rating".to_owned()));
-            }
-            let (rating, _) = self.0.rate(question, record).await?;
-            Ok((rating, Usage { calls: 1, ..Usage::default() }))
-        })
-    }
-
-    fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
-        self.0.map(question, batch)
-    }
-
-    fn reduce<'a>(&'a self, one: &'a Question, points: &'a [Point]) -> BoxStream<'a, Result<Piece, JudgementError>> {
-        self.0.reduce(one, points)
-    }
-
-    fn answer<'a>(
-        &'a self,
-        one: &'a Question,
-        all: &'a [ContextRecord],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
-        self.0.answer(one, all)
-    }
-}
-
-#[test]
-fn a_rating_that_cannot_be_read_costs_no_answer_and_a_model_that_never_writes_one_is_named() {
-    let (_folder, session) = fixture();
-    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let of = |mute: &'static str| {
-        let rater = Rater { word: "Halcyon", rated: Arc::default() };
-        let session = session.clone().answered_by(Arc::new(Mute(rater, mute)));
-        let ask_of = asked("Which ferry crosses to Marrow Bay in 1902?", Mode::named("lazy"));
-        runtime.block_on(ask(&session, &ask_of, &mut |_| {}))
-    };
-    // Passages of the ferry are answered from, whatever becomes of those that name a sluice.
-    let answer = of("Sluice").expect("an answer");
-    assert!(!answer.text.starts_with("0 "), "{}", answer.text);
-    let notes =
-        answer.trace.iter().filter(|step| matches!(step, TraceStep::Note { text } if text.contains("no rating")));
-    assert!(notes.count() > 0, "{:?}", answer.trace);
-    assert!(matches!(of("the"), Err(QueryError::Judgement(JudgementError::Unreadable(_)))));
-}
-
-#[test]
-fn lazy_tests_no_passage_twice_and_stops_at_its_budget() {
-    let (_folder, session) = fixture();
-    for tests in [3, 10, 100] {
-        let rated = Arc::new(Mutex::new(Vec::new()));
-        let rater = Rater { word: "Halcyon", rated: Arc::clone(&rated) };
-        let session = session.clone().answered_by(Arc::new(rater));
-        let ask = Ask { tests: Some(tests), ..asked("Which ferry crosses to Marrow Bay?", Mode::named("lazy")) };
-        let answer = answered(&session, &ask);
-        let rated = rated.lock().expect("no panic").clone();
-        let mut once = rated.clone();
-        once.sort_by_key(|record| record.id);
-        once.dedup();
-        assert_eq!(once.len(), rated.len(), "tested twice");
-        assert!(rated.len() <= tests as usize);
-        assert!(!answer.text.starts_with("0 "), "{}", answer.text);
-    }
-}
-
-#[test]
-fn a_lazy_search_is_extended_and_no_test_is_made_again() {
-    let (_folder, session) = fixture();
-    let rated = Arc::new(Mutex::new(Vec::new()));
-    let rater = Rater { word: "Halcyon", rated: Arc::clone(&rated) };
-    let session = session.answered_by(Arc::new(rater));
-    let question = asked("Which ferry crosses to Marrow Bay?", Mode::named("lazy"));
-    let mut known = Vec::new();
-    for tests in [2, 3, 4] {
-        let answer = answered(&session, &Ask { tests: Some(tests), rated: known, ..question.clone() });
-        known = super::rated(&answer.trace);
-    }
-    let made = rated.lock().expect("no panic").clone();
-    let once: std::collections::BTreeSet<u32> = made.iter().map(|record| record.id).collect();
-    assert_eq!(once.len(), made.len(), "tested twice");
-    // The trace of the last tells the whole search.
-    assert_eq!(known.len(), made.len());
-    let whole = answered(&session, &Ask { tests: Some(9), ..question });
-    assert!(whole.trace.len() >= known.len());
-}
-
 #[test]
 fn drift_keeps_the_tree_of_what_it_asked() {
     let (_folder, session) = fixture();
@@ -394,25 +258,6 @@ fn every_engine_says_what_something_is_about() {
 }
 
 #[test]
-fn lazy_reads_the_nearest_behind_the_few_that_passed() {
-    let (_folder, session) = fixture();
-    let answer = answered(
-        &session,
-        &asked(
-            "In which year did Ilse Brandt warn the Sluice Board of the flood at the tide gate?",
-            Mode::named("lazy"),
-        ),
-    );
-    let passed = rated(&answer.trace).iter().filter(|(_, rating)| *rating >= 5.0).count();
-    let read: usize = answer
-        .trace
-        .iter()
-        .map(|step| if let TraceStep::Read { records, .. } = step { records.len() } else { 0 })
-        .sum();
-    assert!(read > passed, "{passed} passed, {read} read");
-}
-
-#[test]
 fn a_question_that_goes_on_from_one_for_somebody_s_words_asks_for_its_own() {
     let said_by = vec!["Ada Voss".to_owned()];
     let first =
@@ -452,61 +297,6 @@ fn of_whom_it_is_asked_only_their_own_words_are_quoted() {
     assert!(
         answer.evidence.iter().any(|evidence| evidence.speaker.as_deref().is_some_and(|who| who.starts_with("Tom")))
     );
-}
-
-/// Calls of an invented harbour, one for each quarter of two years.
-fn calls() -> [(String, String); 4] {
-    let call = |quarter: &str, dues: u32| {
-        format!(
-            "Harbour call, {quarter}\n\nILSE BRANDT, harbour master: Good morning. Welcome to the call of the harbour, in which we \
-             speak of its dues and its ferries. With me is Tom Arden of Tarn Bank.\n\nTOM ARDEN, Tarn Bank: What became of the tide gate this time?\n\n\
-             ILSE BRANDT: We mended it with oak from Cold Fell before the storms came.\n\nTOM ARDEN: Thank you. And the dues?\n\n\
-             ILSE BRANDT: The harbour dues grew by {dues} percent, mostly because the cannery shipped more.\n\n\
-             TOM ARDEN: That was Ilse Brandt for the harbour of Orsk.\n"
-        )
-    };
-    [
-        ("FY21Q3", "third quarter of fiscal 2021", 3),
-        ("FY21Q4", "fourth quarter of fiscal 2021", 4),
-        ("FY22Q3", "third quarter of fiscal 2022", 13),
-        ("FY22Q4", "fourth quarter of fiscal 2022", 14),
-    ]
-    .map(|(name, quarter, dues)| (format!("call {name}.txt"), call(quarter, dues)))
-}
-
-#[test]
-fn a_question_for_a_quarter_is_asked_of_what_it_titles() {
-    let (_folder, session) = indexed(calls());
-    let first = |question: &str| {
-        let answer = answered(&session, &asked(question, Mode::AUTO));
-        answer.evidence.first().map(|one| one.text.clone()).unwrap_or_default()
-    };
-    assert!(first("How much did harbour dues grow in Q4 of fiscal 2022?").contains("14 percent"));
-    assert!(first("How much did harbour dues grow in the third quarter of FY21?").contains("grew by 3 percent"));
-    // What no document is titled by is asked of all.
-    assert!(first("How much did harbour dues grow in Q1 of 1999?").contains("percent"));
-}
-
-#[test]
-fn whoever_has_a_part_is_listed_with_what_they_are() {
-    let (_folder, session) = indexed(calls());
-    let answer = answered(&session, &asked("Who are the speakers?", Mode::AUTO));
-    assert!(answer.text.starts_with("2 people in 4 documents."), "{}", answer.text);
-    assert!(answer.text.contains("**Ilse Brandt** (harbour master; 4 documents)"), "{}", answer.text);
-    let who = answered(&session, &asked("Who is Ilse Brandt?", Mode::AUTO));
-    assert!(who.text.contains("Ilse Brandt, harbour master, speaks in 4 documents"), "{}", who.text);
-    // Where nobody speaks, the question is one for the whole.
-    let (_harbour, silent) = fixture();
-    let whole = answered(&silent, &asked("Who are the speakers?", Mode::AUTO));
-    assert!(!whole.text.contains("people in"), "{}", whole.text);
-}
-
-#[test]
-fn what_replies_answers_and_what_asks_does_not_come_first() {
-    let (_folder, session) = indexed(calls());
-    let answer = answered(&session, &asked("What became of the tide gate?", Mode::BASIC));
-    let first = answer.evidence.first().expect("a passage");
-    assert!(first.text.contains("oak from Cold Fell"), "{}", answer.text);
 }
 
 #[test]

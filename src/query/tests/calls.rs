@@ -1,0 +1,59 @@
+//! Questions to transcripts: of a quarter, of whoever speaks, of what replies.
+
+use super::super::*;
+use super::{answered, asked, fixture, indexed};
+
+/// Calls of an invented harbour, one for each quarter of two years.
+fn calls() -> [(String, String); 4] {
+    let call = |quarter: &str, dues: u32| {
+        format!(
+            "Harbour call, {quarter}\n\nILSE BRANDT, harbour master: Good morning. Welcome to the call of the harbour, in which we \
+             speak of its dues and its ferries. With me is Tom Arden of Tarn Bank.\n\nTOM ARDEN, Tarn Bank: What became of the tide gate this time?\n\n\
+             ILSE BRANDT: We mended it with oak from Cold Fell before the storms came.\n\nTOM ARDEN: Thank you. And the dues?\n\n\
+             ILSE BRANDT: The harbour dues grew by {dues} percent, mostly because the cannery shipped more.\n\n\
+             TOM ARDEN: That was Ilse Brandt for the harbour of Orsk.\n"
+        )
+    };
+    [
+        ("FY21Q3", "third quarter of fiscal 2021", 3),
+        ("FY21Q4", "fourth quarter of fiscal 2021", 4),
+        ("FY22Q3", "third quarter of fiscal 2022", 13),
+        ("FY22Q4", "fourth quarter of fiscal 2022", 14),
+    ]
+    .map(|(name, quarter, dues)| (format!("call {name}.txt"), call(quarter, dues)))
+}
+
+#[test]
+fn a_question_for_a_quarter_is_asked_of_what_it_titles() {
+    let (_folder, session) = indexed(calls());
+    let first = |question: &str| {
+        let answer = answered(&session, &asked(question, Mode::AUTO));
+        answer.evidence.first().map(|one| one.text.clone()).unwrap_or_default()
+    };
+    assert!(first("How much did harbour dues grow in Q4 of fiscal 2022?").contains("14 percent"));
+    assert!(first("How much did harbour dues grow in the third quarter of FY21?").contains("grew by 3 percent"));
+    // What no document is titled by is asked of all.
+    assert!(first("How much did harbour dues grow in Q1 of 1999?").contains("percent"));
+}
+
+#[test]
+fn whoever_has_a_part_is_listed_with_what_they_are() {
+    let (_folder, session) = indexed(calls());
+    let answer = answered(&session, &asked("Who are the speakers?", Mode::AUTO));
+    assert!(answer.text.starts_with("2 people in 4 documents."), "{}", answer.text);
+    assert!(answer.text.contains("**Ilse Brandt** (harbour master; 4 documents)"), "{}", answer.text);
+    let who = answered(&session, &asked("Who is Ilse Brandt?", Mode::AUTO));
+    assert!(who.text.contains("Ilse Brandt, harbour master, speaks in 4 documents"), "{}", who.text);
+    // Where nobody speaks, the question is one for the whole.
+    let (_harbour, silent) = fixture();
+    let whole = answered(&silent, &asked("Who are the speakers?", Mode::AUTO));
+    assert!(!whole.text.contains("people in"), "{}", whole.text);
+}
+
+#[test]
+fn what_replies_answers_and_what_asks_does_not_come_first() {
+    let (_folder, session) = indexed(calls());
+    let answer = answered(&session, &asked("What became of the tide gate?", Mode::BASIC));
+    let first = answer.evidence.first().expect("a passage");
+    assert!(first.text.contains("oak from Cold Fell"), "{}", answer.text);
+}

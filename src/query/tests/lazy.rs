@@ -1,0 +1,199 @@
+//! The lazy search: what it tests, when it ends, and that it can be gone on with.
+
+use std::sync::{Arc, Mutex};
+
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+
+use super::super::*;
+use super::{answered, asked, fixture};
+use crate::judgement::{Judged, Piece, Point};
+use crate::model::{Ref, Usage};
+use crate::text::terms::words;
+
+/// An analyst that keeps what it was asked to rate, and finds what names a word relevant.
+struct Rater {
+    word: &'static str,
+    rated: Arc<Mutex<Vec<Ref>>>,
+}
+
+impl Analyst for Rater {
+    fn name(&self) -> &str {
+        "rater"
+    }
+
+    fn concurrency(&self) -> usize {
+        1
+    }
+
+    fn rate<'a>(&'a self, _: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
+        Box::pin(async move {
+            self.rated.lock().expect("no panic").push(record.record);
+            let found = words(&record.text).any(|word| word.text == self.word);
+            Ok((if found { 10.0 } else { 0.0 }, Default::default()))
+        })
+    }
+
+    fn map<'a>(&'a self, _: &'a Question, _: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
+        Box::pin(async { Ok((Vec::new(), Default::default())) })
+    }
+
+    fn reduce<'a>(&'a self, _: &'a Question, _: &'a [Point]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        Box::pin(futures::stream::empty())
+    }
+
+    fn answer<'a>(&'a self, _: &'a Question, all: &'a [ContextRecord]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        let text = format!("{} records", all.len());
+        Box::pin(futures::stream::once(async move { Ok(Piece::Text(text)) }))
+    }
+}
+
+/// The same, but that it says nothing of use about what names another word.
+struct Mute(Rater, &'static str);
+
+impl Analyst for Mute {
+    fn name(&self) -> &str {
+        "mute"
+    }
+
+    fn concurrency(&self) -> usize {
+        1
+    }
+
+    fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
+        Box::pin(async move {
+            if words(&record.text).any(|word| word.text == self.1) {
+                return Err(JudgementError::Unreadable("no rating".to_owned()));
+            }
+            let (rating, _) = self.0.rate(question, record).await?;
+            Ok((rating, Usage { calls: 1, ..Usage::default() }))
+        })
+    }
+
+    fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
+        self.0.map(question, batch)
+    }
+
+    fn reduce<'a>(&'a self, one: &'a Question, points: &'a [Point]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        self.0.reduce(one, points)
+    }
+
+    fn answer<'a>(
+        &'a self,
+        one: &'a Question,
+        all: &'a [ContextRecord],
+    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        self.0.answer(one, all)
+    }
+}
+
+#[test]
+fn a_rating_that_cannot_be_read_costs_no_answer_and_a_model_that_never_writes_one_is_named() {
+    let (_folder, session) = fixture();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let of = |mute: &'static str| {
+        let rater = Rater { word: "Halcyon", rated: Arc::default() };
+        let session = session.clone().answered_by(Arc::new(Mute(rater, mute)));
+        let ask_of = asked("Which ferry crosses to Marrow Bay in 1902?", Mode::named("lazy"));
+        runtime.block_on(ask(&session, &ask_of, &mut |_| {}))
+    };
+    // Passages of the ferry are answered from, whatever becomes of those that name a sluice.
+    let answer = of("Sluice").expect("an answer");
+    assert!(!answer.text.starts_with("0 "), "{}", answer.text);
+    let notes =
+        answer.trace.iter().filter(|step| matches!(step, TraceStep::Note { text } if text.contains("no rating")));
+    assert!(notes.count() > 0, "{:?}", answer.trace);
+    assert!(matches!(of("the"), Err(QueryError::Judgement(JudgementError::Unreadable(_)))));
+}
+
+#[test]
+fn lazy_tests_no_passage_twice_and_stops_at_its_budget() {
+    let (_folder, session) = fixture();
+    for tests in [3, 10, 100] {
+        let rated = Arc::new(Mutex::new(Vec::new()));
+        let rater = Rater { word: "Halcyon", rated: Arc::clone(&rated) };
+        let session = session.clone().answered_by(Arc::new(rater));
+        let ask = Ask { tests: Some(tests), ..asked("Which ferry crosses to Marrow Bay?", Mode::named("lazy")) };
+        let answer = answered(&session, &ask);
+        let rated = rated.lock().expect("no panic").clone();
+        let mut once = rated.clone();
+        once.sort_by_key(|record| record.id);
+        once.dedup();
+        assert_eq!(once.len(), rated.len(), "tested twice");
+        assert!(rated.len() <= tests as usize);
+        assert!(!answer.text.starts_with("0 "), "{}", answer.text);
+    }
+}
+
+#[test]
+fn a_lazy_search_is_extended_and_no_test_is_made_again() {
+    let (_folder, session) = fixture();
+    let rated = Arc::new(Mutex::new(Vec::new()));
+    let rater = Rater { word: "Halcyon", rated: Arc::clone(&rated) };
+    let session = session.answered_by(Arc::new(rater));
+    let question = asked("Which ferry crosses to Marrow Bay?", Mode::named("lazy"));
+    let mut known = Vec::new();
+    for tests in [2, 3, 4] {
+        let answer = answered(&session, &Ask { tests: Some(tests), rated: known, ..question.clone() });
+        known = super::rated(&answer.trace);
+    }
+    let made = rated.lock().expect("no panic").clone();
+    let once: std::collections::BTreeSet<u32> = made.iter().map(|record| record.id).collect();
+    assert_eq!(once.len(), made.len(), "tested twice");
+    // The trace of the last tells the whole search.
+    assert_eq!(known.len(), made.len());
+    let whole = answered(&session, &Ask { tests: Some(9), ..question });
+    assert!(whole.trace.len() >= known.len());
+}
+
+#[test]
+fn lazy_reads_the_nearest_behind_the_few_that_passed() {
+    let (_folder, session) = fixture();
+    let answer = answered(
+        &session,
+        &asked(
+            "In which year did Ilse Brandt warn the Sluice Board of the flood at the tide gate?",
+            Mode::named("lazy"),
+        ),
+    );
+    let passed = rated(&answer.trace).iter().filter(|(_, rating)| *rating >= 5.0).count();
+    let read: usize = answer
+        .trace
+        .iter()
+        .map(|step| if let TraceStep::Read { records, .. } = step { records.len() } else { 0 })
+        .sum();
+    assert!(read > passed, "{passed} passed, {read} read");
+}
+
+#[test]
+fn a_search_that_the_barren_ended_goes_on_when_it_is_asked_for_more() {
+    let (_folder, session) = fixture();
+    let rated = Arc::new(Mutex::new(Vec::new()));
+    // Nothing passes: the search ends long before its budget.
+    let rater = Rater { word: "zeppelin", rated: Arc::clone(&rated) };
+    let session = session.answered_by(Arc::new(rater));
+    let question = asked("What was spent on repairs in the harbour?", Mode::named("lazy"));
+    let first = answered(&session, &Ask { tests: Some(200), ..question.clone() });
+    let known = super::super::rated(&first.trace);
+    assert!(known.len() < 200, "{} tested", known.len());
+    let more = answered(&session, &Ask { tests: Some(5), rated: known.clone(), ..question.clone() });
+    let tested = super::super::rated(&more.trace).len();
+    let says_so = |answer: &Answer| {
+        answer.trace.iter().any(|step| matches!(step, TraceStep::Note { text } if text.contains("nothing is left")))
+    };
+    assert!(tested > known.len() || says_so(&more), "{tested} of {}: {:?}", known.len(), more.trace.last());
+    // Once all is tested, that is said.
+    let mut all = known;
+    let mut last = more;
+    for _ in 0..40 {
+        last = answered(&session, &Ask { tests: Some(20), rated: all.clone(), ..question.clone() });
+        all = super::super::rated(&last.trace);
+    }
+    assert!(says_so(&last), "{:?}", last.trace.last());
+    let made = rated.lock().expect("no panic").clone();
+    assert_eq!(
+        made.iter().map(|record| record.id).collect::<std::collections::BTreeSet<_>>().len(),
+        made.len(),
+        "tested twice"
+    );
+}
