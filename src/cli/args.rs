@@ -159,7 +159,7 @@ pub struct Index {
     /// Spend without asking first (the offline method spends nothing)
     #[arg(long)]
     pub yes: bool,
-    /// Stop when this much is spent on a model; the same command goes on from there
+    /// Stop when this much is spent on a model, with --watch by all builds together; the same command goes on from there
     #[arg(long, value_name = "USD", value_parser = dollars)]
     pub budget: Option<f64>,
     /// Send the calls of a build as batch jobs of the provider, at half the price: answers come within a day; stop and run
@@ -196,7 +196,7 @@ pub struct Index {
 }
 
 /// An amount that can be spent.
-fn dollars(text: &str) -> Result<f64, String> {
+pub(super) fn dollars(text: &str) -> Result<f64, String> {
     match text.trim().trim_start_matches('$').parse::<f64>() {
         Ok(amount) if amount.is_finite() && amount >= 0.0 => Ok(amount),
         _ => Err("an amount in dollars is meant, such as 2.50".to_owned()),

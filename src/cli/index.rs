@@ -46,8 +46,11 @@ pub fn run(context: &mut Context, options: &args::Index) -> Result<(), CliError>
         estimate = may_spend(context, &plan, &wanted)?;
     }
     if options.watch {
+        let mut connection = connection;
         return watch::follow(context, &plan, |context, plan| {
             let built = build_with(context, plan, connection.clone(), estimate.take(), &wanted)?;
+            // One budget for all that is built while following.
+            connection = connection.take().map(|connection| connection.after(built.usage.cost_usd));
             finished(context, &index, &built)
         });
     }
@@ -160,7 +163,7 @@ fn may_spend(context: &mut Context, plan: &Plan, wanted: &[Structure]) -> Result
     Ok(Some(estimate))
 }
 
-/// Asks whether money may be spent, what for having been said; nobody there to ask is no.
+/// Asks whether money may be spent, once the caller has said on what; no where nobody is there to ask.
 pub fn said_yes(context: &Context) -> Result<(), CliError> {
     let asked = CliError::usage("a model would be asked, and money may be spent: nobody said yes")
         .hint("`--yes` goes ahead, `--budget USD` stops when so much is spent");

@@ -16,7 +16,7 @@ use crate::index::structures::{Made, Structure};
 use crate::jobs::connection::{self, Connection};
 use crate::judgement::extractive::static_vectors;
 use crate::model::{Progress, Usage, shown_path};
-use crate::store::{Meta, Reader};
+use crate::store::{Meta, Reader, Stats};
 
 /// The structures that `--with` asks for.
 pub fn wanted(options: &args::Index) -> Result<Vec<Structure>, CliError> {
@@ -51,13 +51,19 @@ pub fn of_index(context: &mut Context, options: &args::Index) -> Result<(), CliE
     wanted.sort_unstable();
     wanted.dedup();
     let index = context.index_path()?;
-    let meta = Reader::open(&index)?.meta()?;
+    let reader = Reader::open(&index)?;
+    let (meta, Stats { text_units, tokens: all, .. }) = (reader.meta()?, reader.stats()?);
+    let tokens = |all| count(all, "token of the index", "tokens of the index");
     // A model writes where one had a part in the index; what was imported is nobody's method.
     let method = if meta.method == Meta::IMPORTED { Meta::OFFLINE.to_owned() } else { meta.method };
     let settings = Settings { method, ..context.settings.clone() };
     let asks = wanted.iter().any(|structure| structure.asks());
     let connection = if asks { models::for_build(context, &settings, &index)? } else { None };
     if connection.is_some() && !options.yes && options.budget.is_none() {
+        for structure in wanted.iter().filter(|structure| structure.asks()) {
+            let texts = count(structure.calls(text_units as usize) as u64, "text", "texts");
+            context.say(format!("{}: a model writes about {texts}, of {}", structure.name(), tokens(all)));
+        }
         index::said_yes(context)?;
     }
     let connection = connection.map(|connection| connection.within(options.budget));

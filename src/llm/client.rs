@@ -355,15 +355,20 @@ pub(super) fn most_bytes(request: &ChatRequest) -> usize {
     request.max_tokens.map_or(0, |tokens| tokens as usize).saturating_mul(TOKEN).max(MOST_BYTES)
 }
 
-fn prompt_tokens(request: &ChatRequest) -> u64 {
+/// The tokens of a request as they are guessed.
+pub(super) fn prompt_tokens(request: &ChatRequest) -> u64 {
     let said: u64 = request.messages.iter().map(|message| wire::guess_tokens(&message.text) + 4).sum();
     said + wire::guess_tokens(&request.aside)
 }
 
 /// The tokens that an answer is charged for: what it says, else a guess.
 fn charged(request: &ChatRequest, said: &Said) -> (u64, u64) {
-    let words = || wire::guess_tokens(&said.text) + wire::guess_tokens(&said.thinking);
-    said.usage.unwrap_or_else(|| (prompt_tokens(request), words()))
+    said.usage.unwrap_or_else(|| (prompt_tokens(request), said_tokens(said)))
+}
+
+/// The tokens of an answer as they are guessed.
+pub(super) fn said_tokens(said: &Said) -> u64 {
+    wire::guess_tokens(&said.text) + wire::guess_tokens(&said.thinking)
 }
 
 /// What a request takes of the tokens of a minute, as far as can be told before.

@@ -8,6 +8,7 @@ use clap::Args;
 use futures::StreamExt;
 
 use super::runs;
+use crate::cli::args::dollars;
 use crate::cli::context::Context;
 use crate::cli::count;
 use crate::cli::error::{CliError, ErrorKind};
@@ -17,7 +18,7 @@ use crate::eval::judge::Judge;
 use crate::eval::question::TestQuestion;
 use crate::jobs::connection::Connection;
 use crate::judgement::JudgementError;
-use crate::llm::Prices;
+use crate::llm::{Endpoint, Prices};
 use crate::model::{Answer, Usage};
 use crate::store::{KeptOutcome, Ledger, PersonFile, Run, StoreError};
 
@@ -33,7 +34,7 @@ pub struct JudgeOptions {
     #[arg(long, value_name = "MODEL")]
     pub judge: Option<String>,
     /// Stop when this much is spent; the same command goes on from there
-    #[arg(long, value_name = "USD")]
+    #[arg(long, value_name = "USD", value_parser = dollars)]
     pub budget: Option<f64>,
     /// Spend without asking first
     #[arg(long)]
@@ -75,7 +76,9 @@ impl Bench {
         let runtime =
             crate::llm::runtime().map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to ask on: {e}")))?;
         let tokens = load.letters / LETTERS + load.calls * TOLD;
-        let price = Prices::new(&settings.prices, settings.base_url.contains("localhost"))?.of(judge.model());
+        let local =
+            Endpoint::new(&settings.base_url, &settings.api_version, None).is_ok_and(|endpoint| endpoint.is_local());
+        let price = Prices::new(&settings.prices, local)?.of(judge.model());
         let cost = price.map(|price| price.cost(tokens as u64, (load.calls * ANSWERED) as u64));
         if cost.is_none() && options.budget.is_some() {
             let message = format!("a budget cannot be kept: what {} costs is not known", judge.model());

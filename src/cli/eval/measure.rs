@@ -141,16 +141,16 @@ fn measure<'a>(
     let mut runs = Vec::new();
     for contestant in contestants {
         let run = match own {
-            Some(own) => {
-                let run = own.begin_run(&about(set, contestant, &analyst, &build, seed)?)?;
-                if what.fresh {
-                    own.begin_anew(run.id)?;
-                }
-                Some(run)
-            }
+            Some(own) => Some(own.begin_run(&about(set, contestant, &analyst, &build, seed)?)?),
             None => None,
         };
         runs.push(run);
+    }
+    if what.fresh {
+        // What was paid for is given up only once it is agreed to pay again.
+        let all = Work::new(set, contestants, runs.clone()).todo();
+        agree(context, &analyst, contestants, &all, what)?;
+        runs.iter().flatten().zip(own).try_for_each(|(run, own)| own.begin_anew(run.id))?;
     }
     let mut work = Work::new(set, contestants, runs);
     let keeps_answers = what.out.as_ref().is_some_and(|out| !is_markdown(out));
@@ -169,7 +169,9 @@ fn measure<'a>(
         seed,
     };
     let todo = work.todo();
-    agree(context, &analyst, contestants, &todo, what)?;
+    if !what.fresh {
+        agree(context, &analyst, contestants, &todo, what)?;
+    }
     let draws = std::io::stderr().is_terminal() && !context.global.quiet;
     let mut failed: Option<StoreError> = None;
     let mut done = 0;

@@ -47,7 +47,16 @@ impl Structure {
 
     /// Whether a model writes for it, where there is one.
     pub fn asks(self) -> bool {
-        matches!(self, Structure::Contextual | Structure::Raptor)
+        self.calls(usize::MAX >> 1) > 0
+    }
+
+    /// How many texts a model writes for it, of so many text units.
+    pub fn calls(self, text_units: usize) -> usize {
+        match self {
+            Structure::Contextual => text_units,
+            Structure::Raptor => raptor::expected(text_units),
+            Structure::Hippo | Structure::Archrag => 0,
+        }
     }
 
     pub fn named(name: &str) -> Option<Self> {

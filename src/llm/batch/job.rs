@@ -41,12 +41,16 @@ struct AskedFor {
     name: String,
     text_unit: Option<u32>,
     document: Option<String>,
+    /// A guess, for where the endpoint tells no usage.
+    #[serde(default)]
+    prompt_tokens: u64,
 }
 
 impl AskedFor {
     fn of(waiting: &Waiting) -> Self {
         let About { name, text_unit, document } = waiting.request.item.clone();
-        Self { id: waiting.id.clone(), name, text_unit: text_unit.map(|id| id.0), document }
+        let prompt_tokens = client::prompt_tokens(&waiting.request);
+        Self { id: waiting.id.clone(), name, text_unit: text_unit.map(|id| id.0), document, prompt_tokens }
     }
 
     /// Its purpose and its key in the ledger.
@@ -300,7 +304,7 @@ impl Client {
                 continue;
             }
             let Some(said) = wire::said(&response["body"]) else { continue };
-            let answer = self.answer_of_job(&open.model, said, begun);
+            let answer = self.answer_of_job(&open.model, said, asked.prompt_tokens, begun);
             self.meter.count(Some(purpose), answer.usage, 0.0);
             let about = AskedFor::clone(asked);
             let mut row = Kept {
@@ -345,9 +349,9 @@ impl Client {
     }
 
     /// An answer at the price of a job; empty where it says nothing.
-    fn answer_of_job(&self, model: &str, mut said: Said, begun: Instant) -> ChatAnswer {
+    fn answer_of_job(&self, model: &str, mut said: Said, prompt_tokens: u64, begun: Instant) -> ChatAnswer {
         said.cut(client::MOST_BYTES);
-        let (prompt, completion) = said.usage.unwrap_or_default();
+        let (prompt, completion) = said.usage.unwrap_or_else(|| (prompt_tokens, client::said_tokens(&said)));
         let (thought, text) = thinking::split(&said.text);
         let thinking = [said.thinking, thought].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
         let whole = self.usage(model, prompt, completion);
