@@ -20,6 +20,8 @@ pub fn change(file: &Path, key: &str, value: &str) -> io::Result<()> {
     };
     let after = changed(&before, key, value)
         .ok_or_else(|| io::Error::other(format!("`{key}` stands there over several lines: change it by hand")))?;
+    // Where a link leads to is changed, not the link put away.
+    let file = &file.canonicalize().unwrap_or_else(|_| file.to_owned());
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     // Whoever is interrupted has the old file or the new one.
@@ -49,6 +51,18 @@ fn changed(text: &str, key: &str, value: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_the_settings_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (kept, link) = (folder.path().join("dotfiles.toml"), folder.path().join("config.toml"));
+        fs::write(&kept, "theme = \"auto\"\n").unwrap();
+        std::os::unix::fs::symlink(&kept, &link).unwrap();
+        change(&link, "theme", "\"dark\"").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "theme = \"dark\"\n");
+    }
 
     #[test]
     fn one_line_changes_and_no_other() {

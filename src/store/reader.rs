@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::config::DbConfig;
+use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, InterruptHandle, OpenFlags, OptionalExtension, Params, Row};
 
 use super::schema::{self, Header};
@@ -66,7 +67,8 @@ impl Reader {
     pub fn snapshot(&self) -> Result<Snapshot<'_>> {
         let connection = self.lock();
         let mut held = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
-        if *held == 0 {
+        // One whose end was interrupted stands open still, and serves.
+        if *held == 0 && connection.is_autocommit() {
             connection.execute_batch("BEGIN").map_err(|e| self.wrap(e))?;
         }
         *held += 1;
@@ -174,8 +176,8 @@ impl Drop for Snapshot<'_> {
         let mut held = self.0.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
         *held -= 1;
         if *held == 0 {
-            // Nothing was written: what cannot be ended is given up with the connection.
-            let _ = connection.execute_batch("COMMIT");
+            // Nothing was written. An interrupt meant for the query before may stop it once.
+            let _ = connection.execute_batch("COMMIT").or_else(|_| connection.execute_batch("COMMIT"));
         }
     }
 }
@@ -218,6 +220,12 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     // What a file that was made by somebody else says in its schema is not called.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    // SQLite's own knows the letters of ASCII alone: "äpfel" would not find "Äpfel".
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_scalar_function("lower", 1, flags, |call| {
+        let text = call.get_raw(0).as_str_or_null()?;
+        Ok(text.map(str::to_lowercase))
+    })?;
     connection.pragma_update(None, "query_only", true)?;
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;

@@ -245,6 +245,14 @@ fn what_is_written_while_a_build_takes_the_index_s_place_is_kept() {
 }
 
 #[test]
+fn filters_know_the_small_letters_of_every_script() {
+    let fixture = fixture();
+    let reader = Reader::open(&fixture.index).unwrap();
+    let low: String = reader.lock().query_row("SELECT lower('ÄPFEL, ΣΟΦΙΑ')", [], |row| row.get(0)).unwrap();
+    assert_eq!(low, "äpfel, σοφια");
+}
+
+#[test]
 fn a_rebuild_keeps_chats_and_is_seen_by_open_readers() {
     let fixture = fixture();
     let reader = Reader::open(&fixture.index).unwrap();

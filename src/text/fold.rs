@@ -107,6 +107,18 @@ pub fn plain(c: char) -> Option<&'static str> {
     })
 }
 
+/// A text in lower case, byte for byte beside it: a letter whose small form takes another number of bytes stays as it is.
+pub fn lower_in_place(text: &str) -> String {
+    let lower = |c: char| {
+        let mut small = c.to_lowercase();
+        match (small.next(), small.next()) {
+            (Some(one), None) if one.len_utf8() == c.len_utf8() => one,
+            _ => c,
+        }
+    };
+    text.chars().map(lower).collect()
+}
+
 /// Words that end like a plural and are none, or whose plural is not regular.
 const IRREGULAR: [(&str, &str); 40] = [
     ("men", "man"),
@@ -206,6 +218,15 @@ mod tests {
         }
         assert_ne!(key("C"), key("C++"));
         assert_eq!(key("The"), "the");
+    }
+
+    #[test]
+    fn small_letters_stay_where_they_stand() {
+        assert_eq!(lower_in_place("Ada VOSS, Ärzte"), "ada voss, ärzte");
+        // "İ" grows by a byte and "ẞ" shrinks by one.
+        let text = "İ and ẞ: but not ADA";
+        let lower = lower_in_place(text);
+        assert_eq!(lower.find("but not").map(|at| &text[at..]), Some("but not ADA"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::lists::WORDS;
 use super::{Listed, Reading};
 use crate::model::EntityType;
+use crate::text::fold::lower_in_place;
 
 /// What texts are called in "which of the RFCs are about …": what is about something, is a text, whatever its kind.
 pub(super) fn called<'a>(words: &[&'a str]) -> Option<&'a str> {
@@ -94,9 +95,9 @@ pub(super) fn sort(words: &[&str], reading: &Reading) -> Option<EntityType> {
 
 /// A question without what it leaves out, and that: all behind "but not".
 pub(super) fn left_out(question: &str) -> (String, Vec<String>) {
-    let lower = question.to_lowercase();
+    let lower = lower_in_place(question);
     let cut = WORDS.excluding.iter().find_map(|cue| lower.find(&format!(" {cue} ")).map(|at| (at, at + cue.len() + 2)));
-    let Some((at, behind)) = cut.filter(|_| lower.len() == question.len()) else {
+    let Some((at, behind)) = cut else {
         return (question.to_owned(), Vec::new());
     };
     let rest = question[behind..].trim_end_matches(['?', '.', ' ']);

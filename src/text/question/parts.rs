@@ -6,6 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::Reading;
 use super::lists::WORDS;
 use crate::text::dates::year_of;
+use crate::text::fold::lower_in_place;
 
 /// More questions in one are not told apart.
 const MOST: usize = 4;
@@ -56,9 +57,8 @@ pub fn parts(question: &str) -> Vec<String> {
 /// is seldom said of both in one place.
 fn compared(question: &str) -> Option<([String; 2], bool)> {
     const WORDS_OF_ONE: usize = 6;
-    let lower = question.to_lowercase();
-    if lower.len() != question.len() || !question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase()))
-    {
+    let lower = lower_in_place(question);
+    if !question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase())) {
         return None;
     }
     let reading = Reading::of(question);
@@ -90,7 +90,7 @@ fn compared(question: &str) -> Option<([String; 2], bool)> {
             let (at, joint) = WORDS
                 .between
                 .iter()
-                .filter_map(|joint| both.to_lowercase().find(&format!(" {joint}")).map(|at| (at, joint.len() + 1)))
+                .filter_map(|joint| lower_in_place(both).find(&format!(" {joint}")).map(|at| (at, joint.len() + 1)))
                 .min()?;
             let (one, other) = (both[..at].trim(), both[at + joint..].trim());
             (format!("{one}{}", shared_noun(one, other)), other.to_owned(), until)

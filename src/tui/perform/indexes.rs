@@ -9,9 +9,10 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::{Open, Performer, READ, STATE, described, from_home};
 use crate::config::{self, RecentIndex};
 use crate::index::{self, Plan, changes};
+use crate::interop::is_foreign_index;
 use crate::jobs::connection;
 use crate::model::{Ref, shown_path};
-use crate::store::{Desk, Reader, StoreError};
+use crate::store::{Desk, Reader, StoreError, is_index};
 use crate::tui::app::Saved;
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::Target;
@@ -73,8 +74,14 @@ impl Performer {
             std::io::ErrorKind::NotFound => format!("{}: there is no such file or folder", shown_path(&path)),
             _ => format!("{} cannot be read: {error}; check its permissions", shown_path(&path)),
         })?;
-        if path.is_file() && path.extension().is_some_and(|extension| extension == "gleaner") {
+        let named = path.extension().is_some_and(|extension| extension == "gleaner");
+        if path.is_file() && (named || is_index(&path)) {
             return self.open_index(&path).map_err(|error| described(&error));
+        }
+        if path.is_dir() && is_foreign_index(&path) {
+            // Its tables are no documents.
+            let path = shown_path(&path);
+            return Err(format!("{path} is another program's index: `gleaner open {path}` takes it over and opens it"));
         }
         let roots = vec![path];
         let index = self.paths.index_of(&roots);
