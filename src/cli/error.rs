@@ -89,7 +89,7 @@ impl CliError {
         // Nothing is left to say where standard error itself is gone.
         let _ = if json {
             let error = Shape { error: Body { kind: self.kind.name(), message: &self.message, hints: &self.hints } };
-            write!(out, "{}", output::json(&error).unwrap_or_default())
+            write!(out, "{}", crate::model::json_line(&error).unwrap_or_default())
         } else {
             let style = output::Style::of_errors();
             writeln!(out, "{} {}", style.error("error:"), safe(self.message.trim_end())).and_then(|()| {

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::args::Color;
 use super::error::CliError;
-use crate::model::{Printed, printed};
+use crate::model::{Printed, json_line, printed};
 use crate::text::cut;
 use crate::text::sanitise::{Breaks, sanitise};
 
@@ -115,31 +115,12 @@ impl Output {
 
     /// Prints a value as JSON on a line of its own.
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), CliError> {
-        Ok(self.out.write_all(json(value)?.as_bytes())?)
+        Ok(self.out.write_all(json_line(value)?.as_bytes())?)
     }
 
     pub fn flush(&mut self) -> Result<(), CliError> {
         Ok(self.out.flush()?)
     }
-}
-
-/// A value as a line of JSON. What could steer a terminal is written as the escape that JSON has for it: whoever reads the
-/// JSON gets it as it is, and nobody who looks at it is fooled.
-pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
-    let mut line = serde_json::to_string(value)?;
-    if line.chars().any(|c| printed(c) != Printed::Itself) {
-        // Outside strings JSON is ASCII, so that any such character stands in one.
-        let mut escaped = String::with_capacity(line.len() + 64);
-        for c in line.chars() {
-            match printed(c) {
-                Printed::Itself => escaped.push(c),
-                _ => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| escaped.push_str(&format!("\\u{unit:04x}"))),
-            }
-        }
-        line = escaped;
-    }
-    line.push('\n');
-    Ok(line)
 }
 
 /// A line that does to the terminal what our own styles do, and nothing else, whatever stands in it. Names and texts that
@@ -314,7 +295,7 @@ mod tests {
             assert_eq!(harmless(&paint(style, "x")), paint(style, "x"), "a style of ours is in the list");
         }
         let value = "a\u{9b}\u{202e}\u{e0041}b\u{1b}é";
-        let line = json(&value).expect("JSON");
+        let line = json_line(&value).expect("JSON");
         assert_eq!(line, "\"a\\u009b\\u202e\\udb40\\udc41b\\u001bé\"\n");
         assert_eq!(serde_json::from_str::<String>(&line).expect("JSON"), value);
     }

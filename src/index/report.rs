@@ -42,6 +42,9 @@ const FEW_PARTS: usize = 3;
 const SHARED: usize = 3;
 /// Reports whose contexts are made at once, at the least.
 const WAVE: usize = 32;
+/// Titles of the reports beside a community's that a model is told at most, and roots looked at for them.
+const SIBLINGS: usize = 12;
+const ROOTS: usize = 400;
 /// One person says most of what is said from this share on.
 const VOICE: f32 = 0.7;
 /// Fewer sentences are no voice.
@@ -384,17 +387,18 @@ impl<'a, 'c> Gathered<'a, 'c> {
         told.collect()
     }
 
-    /// Titles of the reports beside a community's that are written.
+    /// Titles of the first reports beside a community's that are written.
     fn sibling_titles(&self, community: &Community, written: &HashMap<CommunityId, Report>) -> Vec<String> {
         let communities = self.material.communities;
-        let beside: Vec<CommunityId> = match community.parent.and_then(|parent| self.community_at.get(&parent)) {
-            Some(&parent) => communities[parent].children.clone(),
+        let title = |id: &CommunityId| written.get(id).map(|report| report.title.clone());
+        match community.parent.and_then(|parent| self.community_at.get(&parent)) {
+            Some(&parent) => communities[parent].children.iter().filter_map(title).take(SIBLINGS).collect(),
+            // There may be as many roots as a hostile file has names.
             None => {
                 let roots = communities.iter().take_while(|root| root.level == 0 && !root.unconnected);
-                roots.map(|root| root.id).collect()
+                roots.take(ROOTS).filter_map(|root| title(&root.id)).take(SIBLINGS).collect()
             }
-        };
-        beside.iter().filter_map(|id| written.get(id)).map(|report| report.title.clone()).collect()
+        }
     }
 
     /// The text units that elements rest on, each with the title of its document.

@@ -447,6 +447,8 @@ impl<'a> Made<'a> {
                 };
                 finish(document, item)
             })
+            // Comments and rules alone: nothing that could be cited.
+            .filter(|loaded| !loaded.sentences.is_empty())
             .collect();
         self.documents += documents.len() as u32;
         (self.taker)(documents);

@@ -34,6 +34,16 @@ impl Cell {
         }
     }
 
+    /// Bytes of all text in it.
+    pub fn letters(&self) -> usize {
+        match self {
+            Cell::Text(text) => text.len(),
+            Cell::List(cells) => cells.iter().map(Cell::letters).sum(),
+            Cell::Fields(fields) => fields.iter().map(|(name, cell)| name.len() + cell.letters()).sum(),
+            _ => 0,
+        }
+    }
+
     /// The value as text; `None` where there is none. Whole numbers have no fraction, however they were kept.
     pub fn text(self) -> Option<String> {
         match self {

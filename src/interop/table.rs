@@ -17,6 +17,11 @@ use super::cell::Cell;
 /// Larger CSV tables are not read: nobody's program writes them, and a row may be as long as its file.
 const MAX_CSV: u64 = 4 << 30;
 
+/// Bytes of text that a Parquet table may unpack to, beside so many times its own size: the same text a thousand times is
+/// kept as a few bytes.
+const MOST_UNPACKED: u64 = 64 << 20;
+const RATIO: u64 = 64;
+
 /// Why a table cannot be opened or read on, in words for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -172,6 +177,8 @@ impl Table {
             Ok(projection) => projection,
             Err(e) => return Ok(Some(broken(&e))),
         };
+        let size = std::fs::metadata(&self.path).map_or(0, |about| about.len());
+        let (mut unpacked, most) = (0, MOST_UNPACKED.saturating_add(size.saturating_mul(RATIO)));
         for group in 0..reader.num_row_groups() {
             let group = match guarded(|| reader.get_row_group(group)) {
                 Ok(group) => group,
@@ -186,7 +193,12 @@ impl Table {
                     Ok(None) => break,
                     Ok(Some(row)) => {
                         let cells = row.into_columns().into_iter().map(|(name, field)| (name, cell(field)));
-                        give(Row(cells.collect()))?;
+                        let row = Row(cells.collect());
+                        unpacked += row.0.iter().map(|(_, cell)| cell.letters() as u64).sum::<u64>();
+                        if unpacked > most {
+                            return Ok(Some(TableError(format!("it unpacks to more than {} MB", most >> 20))));
+                        }
+                        give(row)?;
                     }
                     Err(error) => return Ok(Some(error)),
                 }
@@ -256,5 +268,30 @@ fn cell(field: Field) -> Cell {
                 .filter_map(|(name, value)| Some((cell(name.clone()).text()?, cell(value.clone()))))
                 .collect(),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interop::parquet_out::{Column, write_table};
+
+    #[test]
+    fn a_table_that_unpacks_to_too_much_is_read_as_far_as_it_may() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text_units.parquet");
+        // The same text a hundred times is kept once.
+        let text = "Nobody wrote this twice. ".repeat(40_000);
+        let columns = [("text", Column::Text(vec![Some(text); 100]))];
+        write_table(&path, &columns);
+        assert!(std::fs::metadata(&path).unwrap().len() < 1 << 20);
+        let mut rows = 0;
+        let read = Table::open(&path).unwrap().read(&["text"], |_, _| {
+            rows += 1;
+            Ok::<_, TableError>(())
+        });
+        let (count, stopped) = read.unwrap();
+        assert!(count == rows && rows > 50 && rows < 100, "{rows}");
+        assert!(stopped.unwrap().0.contains("unpacks to more"), "said");
     }
 }

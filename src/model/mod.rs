@@ -31,7 +31,7 @@ pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUn
 pub use locator::{Locator, LocatorKind, LocatorValue};
 pub use mode::Mode;
 pub use overview::{Overview, Prominent, Subject};
-pub use printable::{Printed, printed, shown_path};
+pub use printable::{Printed, json_line, printed, shown_path};
 pub use progress::{Fact, Progress, Stage, StageProgress};
 pub use reference::{Anchor, Kind, Ref, UnknownKind};
 pub use span::Span;

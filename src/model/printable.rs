@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+use serde::Serialize;
+
 /// What a character is printed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Printed {
@@ -43,6 +45,28 @@ pub fn shown_path(path: &Path) -> String {
         _ => '\u{fffd}',
     };
     path.to_string_lossy().chars().map(shown).collect()
+}
+
+/// A value as a line of JSON. What could steer a terminal is written as the escape that JSON has for it: whoever reads the
+/// JSON gets it as it is, and nobody who looks at it is fooled.
+///
+/// # Errors
+/// A value that JSON cannot hold.
+pub fn json_line(value: &impl Serialize) -> serde_json::Result<String> {
+    let mut line = serde_json::to_string(value)?;
+    if line.chars().any(|c| printed(c) != Printed::Itself) {
+        // Outside strings JSON is ASCII, so that any such character stands in one.
+        let mut escaped = String::with_capacity(line.len() + 64);
+        for c in line.chars() {
+            match printed(c) {
+                Printed::Itself => escaped.push(c),
+                _ => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| escaped.push_str(&format!("\\u{unit:04x}"))),
+            }
+        }
+        line = escaped;
+    }
+    line.push('\n');
+    Ok(line)
 }
 
 #[cfg(test)]

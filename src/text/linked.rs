@@ -45,9 +45,13 @@ fn unlinked_to(text: &str, depth: usize) -> String {
 pub fn untagged(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
+    // Once none closes any more, none is looked for: a line may open a hundred thousand.
+    let mut closes = true;
     while let Some(open) = rest.find('<') {
-        let tag = rest[open + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
-        match rest[open..].find('>').filter(|_| tag) {
+        let tag = closes && rest[open + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+        let close = if tag { rest[open..].find('>') } else { None };
+        closes &= !tag || close.is_some();
+        match close {
             Some(close) => {
                 out.push_str(&rest[..open]);
                 rest = &rest[open + close + 1..];
@@ -83,6 +87,14 @@ fn closing(text: &str, open: char, close: char) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tags_are_taken_out_and_what_never_closes_stays() {
+        assert_eq!(untagged("a <b>bold</b> word"), "a bold word");
+        assert_eq!(untagged("x < y and <i>z</i>"), "x < y and z");
+        let never = "<div <![CDATA[".repeat(50_000);
+        assert_eq!(untagged(&never), never);
+    }
 
     #[test]
     fn pictures_say_nothing() {

@@ -280,7 +280,9 @@ impl<'a> LoneNames<'a> {
                 || !self.persons.parts(person).is_initialled()
         };
         let suits = |&&person: &&u32| self.suits(occurrence, address, person) && known(person);
-        let owners: Vec<u32> = self.by_surname.get(word).into_iter().flatten().filter(suits).copied().collect();
+        // As in one document: what so many bear tells none of them, and each mention would look at all of them again.
+        let bearers = self.by_surname.get(word).filter(|bearers| bearers.len() <= MANY_BEARERS)?;
+        let owners: Vec<u32> = bearers.iter().filter(suits).copied().collect();
         // Whoever is known to bear the title comes before those of whom nothing is known.
         let bears_title = |person: &&u32| self.genders.get(person).is_some_and(|known| known.1);
         let mut titled = owners.iter().filter(|person| address.gender.is_some() && bears_title(person));

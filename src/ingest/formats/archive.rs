@@ -4,53 +4,100 @@
 
 use std::collections::BTreeSet;
 
-use super::limits::{Budget, TEXT};
+use super::limits::{ARCHIVE_TEXT, Budget};
 use super::package::Package;
-use super::{Extracted, Item, TableFields, Unreadable, docx, epub, guard, open, open_document, pptx, sniff, workbook};
+use super::{
+    Extracted, Item, Part, TableFields, Unreadable, docx, epub, guard, open, open_document, pptx, sniff, workbook,
+};
 use crate::model::{LocatorKind, Span};
 use crate::text::sanitise::one_line;
 use crate::text::span_map::SpanMap;
 
 /// Members that a remark names.
 const NAMED: usize = 3;
+/// What a plain archive is called, and the encoding of what is packed.
+const FORMAT: &str = "zip";
+pub(super) const BINARY: &str = "binary";
 
+/// Reads a zip file that lies in another, or wherever all of it is wanted at once.
 pub(super) fn extract(bytes: &[u8], fields: &TableFields, budget: &Budget) -> Result<Extracted, Unreadable> {
     let mut package = Package::open(bytes, budget)?;
+    if let Some(document) = document(&mut package, fields) {
+        return document;
+    }
+    let mut items = Vec::new();
+    let remark = members(&mut package, fields, &mut |item| items.push(item))?;
+    Ok(Extracted { format: FORMAT.into(), items, remark, ..Extracted::default() })
+}
+
+/// Reads a zip file and hands over the documents of a plain archive member by member: they are never held all at once.
+pub(super) fn read(
+    bytes: &[u8],
+    fields: &TableFields,
+    budget: &Budget,
+    part: &mut dyn FnMut(Part),
+) -> Result<Option<String>, Unreadable> {
+    let mut package = Package::open(bytes, budget)?;
+    let encoding = BINARY.to_owned();
+    match document(&mut package, fields) {
+        Some(document) => {
+            let Extracted { format, items, remark, .. } = document?;
+            part(Part::Head { format, encoding });
+            items.into_iter().for_each(|item| part(Part::Item(Box::new(item))));
+            Ok(remark)
+        }
+        None => {
+            part(Part::Head { format: FORMAT.into(), encoding });
+            members(&mut package, fields, &mut |item| part(Part::Item(Box::new(item))))
+        }
+    }
+}
+
+/// Reads a zip file that is an office file or a book; none where it is a plain archive.
+fn document(package: &mut Package<'_>, fields: &TableFields) -> Option<Result<Extracted, Unreadable>> {
     let names = package.names();
     let known: BTreeSet<&str> = names.iter().map(String::as_str).collect();
     if let Some(main) = docx::main_part(&known) {
-        return docx::extract(&mut package, main);
+        return Some(docx::extract(package, main));
     }
     if known.contains("ppt/presentation.xml") {
-        return pptx::extract(&mut package);
+        return Some(pptx::extract(package));
     }
     if known.contains("xl/workbook.xml") {
-        return workbook::extract(&mut package, fields);
+        return Some(workbook::extract(package, fields));
     }
     if known.contains("xl/workbook.bin") {
-        return Err(Unreadable::new("a binary Excel workbook (.xlsb)", "save it as .xlsx"));
+        return Some(Err(Unreadable::new("a binary Excel workbook (.xlsb)", "save it as .xlsx")));
     }
     if known.contains("mimetype") {
-        let mimetype = package.part("mimetype")?.unwrap_or_default();
+        let mimetype = match package.part("mimetype") {
+            Ok(mimetype) => mimetype.unwrap_or_default(),
+            Err(error) => return Some(Err(error)),
+        };
         if mimetype.trim_ascii() == b"application/epub+zip" {
-            return epub::extract(&mut package);
+            return Some(epub::extract(package));
         }
         if let Some(kind) = open_document::kind(&mimetype) {
-            return open_document::extract(&mut package, kind, fields);
+            return Some(open_document::extract(package, kind, fields));
         }
     }
     if known.contains("META-INF/container.xml") {
-        return epub::extract(&mut package);
+        return Some(epub::extract(package));
     }
     if ["Index/Document.iwa", "Index.zip"].iter().any(|name| known.contains(name)) {
-        return Err(Unreadable::new("an Apple iWork document", "export it as an office file or PDF"));
+        return Some(Err(Unreadable::new("an Apple iWork document", "export it as an office file or PDF")));
     }
-    members(&mut package, &names, fields)
+    None
 }
 
-/// Reads the members of a plain archive.
-fn members(package: &mut Package<'_>, names: &[String], fields: &TableFields) -> Result<Extracted, Unreadable> {
-    let budget = package.budget();
+/// Reads the members of a plain archive, each handed over as it is read. Returns what is worth saying of it.
+fn members(
+    package: &mut Package<'_>,
+    fields: &TableFields,
+    each: &mut dyn FnMut(Item),
+) -> Result<Option<String>, Unreadable> {
+    let (names, budget) = (package.names(), package.budget());
+    let mut found = false;
     let mut collected = Members::default();
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| crate::ingest::walk::natural(&names[a], &names[b]));
@@ -60,8 +107,10 @@ fn members(package: &mut Package<'_>, names: &[String], fields: &TableFields) ->
             continue;
         }
         let read = package.unpack(index).and_then(|bytes| read_member(name, &bytes, fields, budget));
-        let stop = budget.check_time().is_err() || collected.text > TEXT;
+        let stop = budget.check_time().is_err() || !budget.member() || collected.text > ARCHIVE_TEXT;
         collected.take(name, read);
+        found |= !collected.items.is_empty();
+        collected.items.drain(..).for_each(&mut *each);
         if stop {
             collected.failed.push((name.clone(), "and all after it: the limits of one file are reached".to_owned()));
             break;
@@ -71,7 +120,13 @@ fn members(package: &mut Package<'_>, names: &[String], fields: &TableFields) ->
         let why = format!("{} of them: only the last of each name is read", package.hidden());
         collected.failed.push(("files hidden behind another of their name".to_owned(), why));
     }
-    collected.finish("zip")
+    let remark = collected.remark();
+    if !found {
+        let reason =
+            remark.map_or("an empty archive".to_owned(), |remark| format!("an archive without text; {remark}"));
+        return Err(Unreadable::plain(reason));
+    }
+    Ok(remark)
 }
 
 /// What archiving programs add of themselves, and hidden files.
@@ -143,17 +198,6 @@ impl Members {
             }
             _ => Some(format!("in it: {}", named.join("; "))),
         }
-    }
-
-    /// Returns the documents of an archive.
-    fn finish(self, format: &'static str) -> Result<Extracted, Unreadable> {
-        let remark = self.remark();
-        if self.items.is_empty() {
-            let reason =
-                remark.map_or("an empty archive".to_owned(), |remark| format!("an archive without text; {remark}"));
-            return Err(Unreadable::plain(reason));
-        }
-        Ok(Extracted { format: format.into(), items: self.items, remark, ..Extracted::default() })
     }
 }
 

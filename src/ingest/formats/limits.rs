@@ -18,7 +18,7 @@ const EARLIER: Duration = Duration::from_secs(10);
 pub(in crate::ingest) const MEMORY: u64 = 1 << 30;
 /// Archives in archives, and messages in messages: honest ones are rarely nested twice.
 const DEPTH: u8 = 3;
-/// Files of one archive, messages of one mailbox, attachments of a message.
+/// Files of an archive with those in it, messages of one mailbox, attachments of a message.
 pub(super) const MEMBERS: usize = 50_000;
 /// Elements within elements of one XML part, groups within groups of RTF, and values within values of JSON.
 pub(super) const NESTED: usize = 500;
@@ -26,18 +26,26 @@ pub(super) const NESTED: usize = 500;
 pub(super) const PAGES: usize = 20_000;
 /// Bytes of text made of one file. Repeated cells and forms can say the same thing a million times.
 pub(super) const TEXT: usize = 128 << 20;
+/// The same of all files of an archive: many documents of many sentences take more than one long one.
+pub(super) const ARCHIVE_TEXT: usize = 80 << 20;
 
 /// What is left for one file, with all that is packed into it.
 #[derive(Debug)]
 pub(in crate::ingest) struct Budget {
     clock: Clock,
     unpacked: Cell<u64>,
+    members: Cell<usize>,
     depth: Cell<u8>,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { clock: Clock::begin(TIME - EARLIER), unpacked: Cell::new(UNPACKED), depth: Cell::new(0) }
+        Self {
+            clock: Clock::begin(TIME - EARLIER),
+            unpacked: Cell::new(UNPACKED),
+            members: Cell::new(MEMBERS),
+            depth: Cell::new(0),
+        }
     }
 }
 
@@ -83,6 +91,13 @@ impl Budget {
             }
             None => Err(Self::bomb()),
         }
+    }
+
+    /// Takes one off the files that may be read of all archives in one; false when none is left.
+    pub fn member(&self) -> bool {
+        let left = self.members.get().checked_sub(1);
+        self.members.set(left.unwrap_or(0));
+        left.is_some()
     }
 
     /// What is said of a file that unpacks to too much.

@@ -145,6 +145,9 @@ pub(super) fn read_parts(
     if let Some(rows) = Rows::of(name).filter(|_| sniff::packed(name, &bytes).is_none()) {
         return guard::contained(|| rows.read(name, bytes, fields, part));
     }
+    if matches!(sniff::packed(name, &bytes), Some(Packed::Zip)) {
+        return guard::contained(|| archive::read(&bytes, fields, &budget, part));
+    }
     let Extracted { format, encoding, items, remark } = open(name, &bytes, fields, &budget)?;
     part(Part::Head { format, encoding });
     items.into_iter().for_each(|item| part(Part::Item(Box::new(item))));
@@ -244,7 +247,7 @@ fn open(name: &str, bytes: &[u8], fields: &TableFields, budget: &Budget) -> Resu
             Packed::Mailbox => mail::extract_box(bytes, fields, budget),
         }?;
         if extracted.encoding.is_empty() {
-            extracted.encoding = "binary".to_owned();
+            extracted.encoding = archive::BINARY.to_owned();
         }
         Ok(extracted)
     })

@@ -7,6 +7,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use super::{ExportError, Sink, WINDOW, at};
+use crate::model::{Printed, printed};
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
@@ -71,7 +72,8 @@ fn data(element: &mut String, key: &str, text: &str) {
 /// Text as XML may hold it.
 fn escape(text: &str) -> Cow<'_, str> {
     let allowed = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
-    if text.chars().all(|c| allowed(c) && !matches!(c, '&' | '<' | '>' | '"')) {
+    let plain = |c: char| printed(c) == Printed::Itself && !matches!(c, '&' | '<' | '>' | '"');
+    if text.chars().all(|c| allowed(c) && plain(c)) {
         return text.into();
     }
     let mut escaped = String::with_capacity(text.len() + 16);
@@ -81,6 +83,7 @@ fn escape(text: &str) -> Cow<'_, str> {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
+            c if printed(c) != Printed::Itself => escaped.push_str(&format!("&#x{:x};", u32::from(c))),
             c => escaped.push(c),
         }
     }
@@ -94,6 +97,7 @@ mod tests {
     #[test]
     fn what_xml_cannot_hold_is_left_out() {
         assert_eq!(escape("a <b> & \"c\"\u{0}\u{1b}[2J\u{fffe}\n"), "a &lt;b&gt; &amp; &quot;c&quot;[2J\n");
+        assert_eq!(escape("a\u{9b}31m\u{202e}b"), "a&#x9b;31m&#x202e;b");
         assert_eq!(escape("plain"), "plain");
     }
 }

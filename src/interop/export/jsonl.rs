@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::{ExportError, Sink, WINDOW, at};
-use crate::model::{Document, Span, TextUnit};
+use crate::model::{Document, Span, TextUnit, json_line};
 use crate::store::DocumentOrder;
 
 /// A document with its text.
@@ -71,8 +71,8 @@ fn lines<I, T: Serialize>(
     for window in ids.chunks(window) {
         sink.check()?;
         for record in read(window)? {
-            serde_json::to_writer(&mut out, &record).map_err(|e| at(&path)(e.into()))?;
-            out.write_all(b"\n").map_err(at(&path))?;
+            let line = json_line(&record).map_err(|e| at(&path)(e.into()))?;
+            out.write_all(line.as_bytes()).map_err(at(&path))?;
         }
     }
     out.flush().map_err(at(&path))

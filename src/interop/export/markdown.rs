@@ -8,7 +8,7 @@ use std::path::Path;
 use super::{ExportError, Sink, WINDOW, at};
 use crate::model::{CommunityId, Document, DocumentId, EntityId, Kind, Ref, find_citations};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::sanitise;
+use crate::text::sanitise::{self, Breaks};
 
 /// Bytes of a title in a file's name: with its number and ending it stays below what any system takes.
 const NAME: usize = 80;
@@ -124,7 +124,8 @@ pub fn write(sink: &Sink<'_>, folder: &Path) -> Result<(), ExportError> {
     let note = |record: Ref, text: String| -> Result<(), ExportError> {
         let Some(path) = names.path(record) else { return Ok(()) };
         let path = folder.join(path);
-        fs::write(&path, text).map_err(at(&path))
+        // Notes are read in terminals, too.
+        fs::write(&path, &*sanitise::sanitise(&text, Breaks::Keep)).map_err(at(&path))
     };
     index_note(sink.reader, folder, &names)?;
     for id in sink.reader.community_ids()? {
@@ -165,7 +166,7 @@ fn index_note(reader: &Reader, folder: &Path, names: &Names) -> Result<(), Expor
         open.extend(reader.community_children(Some(id))?.into_iter().rev().map(|row| (depth + 1, row.id)));
     }
     let path = folder.join("index.md");
-    fs::write(&path, text).map_err(at(&path))
+    fs::write(&path, &*sanitise::sanitise(&text, Breaks::Keep)).map_err(at(&path))
 }
 
 fn report(reader: &Reader, id: CommunityId, names: &Names) -> Result<String, ExportError> {

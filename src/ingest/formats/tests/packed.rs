@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
 
+use super::super::limits::MEMBERS;
 use super::super::*;
 use super::fixtures::{docx, epub, open_document, pptx, xlsx, zip};
 use crate::model::LocatorKind;
@@ -277,6 +278,13 @@ fn notebooks_have_cells() {
     assert_eq!((place(&item, "sea"), place(&item, "Counts")), ("cell 1".into(), "cell 2".into()));
     let at = item.text.find("boats").expect("there");
     assert_eq!(item.map.to_file(Span::new(at, at + 5)).slice(source), Some("boats"));
+}
+
+#[test]
+fn files_of_archives_in_archives_are_counted_together() {
+    let budget = Budget::default();
+    assert!((0..MEMBERS).all(|_| budget.member()));
+    assert!(!budget.member() && !budget.member());
 }
 
 #[test]
