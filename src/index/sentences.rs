@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(in_a_heading(&forms(&[("refinery", 6), ("refineries", 2)])), "refineries");
         assert_eq!(in_a_heading(&forms(&[("economy", 9), ("economies", 1)])), "economy");
         assert_eq!(in_a_heading(&forms(&[("gas", 3), ("series", 2)])), "gas");
-        assert!(is_plural("neural networks", "neural network") && is_plural("PCs", "PC"));
+        assert!(is_plural("neural networks", "neural network") && is_plural("LEDs", "LED"));
         assert!(!is_plural("common-licenses", "common license") && !is_plural("chips\n", "chip"));
     }
 
