@@ -5,9 +5,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the reading, the structure and the extraction of a document depend on.
-const RULES: [&str; 6] =
-    ["src/model", "src/text", "src/ingest", "src/judgement/extractive", "assets/languages", "Cargo.lock"];
+/// What the reading, the structure and the extraction of a document depend on, and the form in which an index keeps what was
+/// found.
+const RULES: [&str; 11] = [
+    "src/model",
+    "src/text",
+    "src/ingest",
+    "src/judgement/extractive",
+    "src/judgement/mod.rs",
+    "src/judgement/sources.rs",
+    "src/index/corpus",
+    "src/index/extract.rs",
+    "src/index/packed.rs",
+    "assets/languages",
+    "Cargo.lock",
+];
 
 /// What an answer depends on.
 const SOURCE: [&str; 4] = ["src", "prompts", "assets", "Cargo.lock"];

@@ -1,6 +1,6 @@
 //! Gleaner: a terminal program for making sense of a pile of documents.
 //!
-//! Data flows one way through the layers below; a module imports only from modules listed above its own
+//! Data flows one way through the layers: a module imports only from those that `ARCHITECTURE.md` lists above its own
 //! (`tests/layers.rs` enforces it). The two faces, [`cli`] and [`tui`], never import each other.
 
 pub mod cli;

@@ -35,16 +35,61 @@ fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// Layers named after `crate::` in a line of code, braces included: `use crate::{model::Ref, store::Reader}`.
-fn named_layers(line: &str) -> Vec<usize> {
-    let code = line.split("//").next().unwrap_or_default();
-    let Some(at) = code.find("crate::") else { return Vec::new() };
-    let rest = &code[at + "crate::".len()..];
-    let names: Vec<&str> = match rest.strip_prefix('{') {
-        Some(list) => list.split(',').map(|part| part.trim().split("::").next().unwrap_or_default()).collect(),
-        None => rest.split(|c: char| !c.is_alphanumeric() && c != '_').take(1).collect(),
-    };
-    names.into_iter().filter_map(|name| LAYERS.iter().position(|&layer| layer == name)).collect()
+/// A text without its comments, of the same lines.
+fn code(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// The first names of the paths in the group that a text begins with, behind its opening brace, and where each stands.
+fn grouped(group: &str) -> Vec<(usize, &str)> {
+    let (mut depth, mut from) = (0, 0);
+    let mut names = Vec::new();
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                let part = &group[from..at];
+                names.push((at - part.trim_start().len(), first_name(part)));
+                from = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn first_name(path: &str) -> &str {
+    path.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
+}
+
+/// Layers that a text names behind `crate::`, groups over several lines included, each with the number of its line.
+fn named_layers(text: &str) -> Vec<(usize, usize)> {
+    let code = code(text);
+    let mut named = Vec::new();
+    for (at, mark) in code.match_indices("crate::") {
+        let start = at + mark.len();
+        let rest = &code[start..];
+        let names = match rest.strip_prefix('{') {
+            Some(group) => grouped(group).into_iter().map(|(at, name)| (start + 1 + at, name)).collect(),
+            None => vec![(start, first_name(rest))],
+        };
+        for (at, name) in names {
+            let line = code[..at].matches('\n').count() + 1;
+            named.extend(LAYERS.iter().position(|&layer| layer == name).map(|layer| (line, layer)));
+        }
+    }
+    named
+}
+
+/// What a text of a layer names that it must not, with the number of the line.
+fn breaches_of(layer: usize, text: &str) -> Vec<(usize, &'static str)> {
+    let faces = |named: usize| LAYERS[layer] == "tui" && LAYERS[named] == "cli";
+    let breaches = named_layers(text).into_iter().filter(|&(_, named)| named > layer || faces(named));
+    breaches.map(|(line, named)| (line, LAYERS[named])).collect()
 }
 
 #[test]
@@ -62,17 +107,23 @@ fn modules_import_only_from_layers_above_them() {
         assert!(!files.is_empty(), "layer {layer} has no files: was it renamed?");
         for file in files {
             let text = fs::read_to_string(&file).expect("readable source");
-            for (number, line) in text.lines().enumerate() {
-                for named in named_layers(line) {
-                    let faces = *layer == "tui" && LAYERS[named] == "cli";
-                    if named > position || faces {
-                        breaches.push(format!("{}:{} uses {}", file.display(), number + 1, LAYERS[named]));
-                    }
-                }
+            for (line, named) in breaches_of(position, &text) {
+                breaches.push(format!("{}:{line} uses {named}", file.display()));
             }
         }
     }
     assert!(breaches.is_empty(), "layers breached:\n{}", breaches.join("\n"));
+}
+
+#[test]
+fn a_breach_is_found_wherever_it_stands() {
+    let store = LAYERS.iter().position(|&layer| layer == "store").expect("a layer");
+    let planted = "use crate::{\n    model::{Ref, Span},\n    // crate::tui is a comment\n    index::{merge::{a, b}, report},\n    text,\n};\n\
+        fn f() -> crate::model::Ref { crate::text::g(crate::query::h()) }\n";
+    assert_eq!(breaches_of(store, planted), [(4, "index"), (7, "query")]);
+    let tui = LAYERS.len() - 1;
+    assert_eq!(breaches_of(tui, "use crate::{cli::args, query};"), [(1, "cli")]);
+    assert!(breaches_of(tui, "use crate::{query, tui};").is_empty());
 }
 
 #[test]

@@ -11,15 +11,21 @@ use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::fold;
 use crate::text::labels::{Labels, numbers_a_thing};
+use crate::text::language::word_lists;
 use crate::text::names::{announcing, goes_on};
 use crate::text::nouns::Nouns;
 use crate::text::rank::{Term, TermMap};
+use crate::text::wordlist::is_article;
+
+word_lists! { static WORDS = "sentences.toml": be, determiners }
 
 /// Positions of entities are kept in 32 bits; nothing else here is.
 pub(super) type EntityAt = u32;
 
 /// Common nouns kept of one sentence: a line of a hostile file may hold any number.
 const MAX_NOUNS: usize = 64;
+/// Bytes in front of whoever a sentence introduces, at most: "So, Dr. ".
+const OPENING: usize = 8;
 /// From this share of its mentions on, an entity is what it mostly is.
 const MOSTLY: f32 = 0.8;
 /// One of so many that stands in the plural, and more than one, makes a heading say the plural: "Vaccines and proteins".
@@ -306,10 +312,10 @@ fn is_plural(surface: &str, name: &str) -> bool {
 
 /// True for a name, by its place, that a sentence begins with to say who that is: what is told is the person.
 fn is_introduced(sentence: &str, name: Span) -> bool {
-    let opens = name.start <= "So, Dr. ".len();
+    let opens = name.start <= OPENING;
     let mut words = sentence.get(name.end..).unwrap_or_default().split_whitespace();
-    let is = matches!(words.next(), Some("is" | "was"));
-    opens && is && matches!(words.next(), Some("a" | "an" | "the" | "one" | "also" | "currently" | "our" | "my"))
+    let is = words.next().is_some_and(|word| WORDS.be.has(word));
+    opens && is && words.next().is_some_and(|word| is_article(word) || WORDS.determiners.has(word))
 }
 
 #[cfg(test)]

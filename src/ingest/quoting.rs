@@ -7,7 +7,7 @@ use crate::text::language::word_lists;
 use crate::text::structure::Structure;
 
 word_lists! {
-    static WORDS = "quoting.toml": wrote, wrote_inside, devices
+    static WORDS = "quoting.toml": wrote, wrote_inside, devices, older, older_inside
 }
 
 /// Bytes of a line that announces a quotation, at most.
@@ -127,7 +127,8 @@ pub(super) fn attribute(found: &mut Structure, text: &str, beside: &[Span], auth
         let words = sentence.span.slice(text).unwrap_or_default();
         let line = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
         let (depth, _) = depth(&text[line..sentence.span.end]);
-        let heads_older = words.starts_with("From: ") || words.contains("Original Message");
+        let heads_older = WORDS.older.iter().any(|head| words.starts_with(head))
+            || WORDS.older_inside.iter().any(|head| words.contains(head));
         if sentence.kind == SentenceKind::Furniture && !heads_older {
             if let Some(name) = announced(words) {
                 speaking.resize(depth + 1, None);

@@ -1,6 +1,10 @@
 //! The heading that a sentence stands under, in words that tell what it is about: a heading that names no subject of its
 //! own ("Opponents", "2. Parks") comes with the one above it.
 
+use crate::text::language::word_lists;
+
+word_lists! { static WORDS = "headings.toml": numbered, passing }
+
 /// Headings looked at for those that a sentence stands under.
 const LOOKED_AT: usize = 40;
 /// Longest heading, in characters.
@@ -90,7 +94,7 @@ pub(super) fn rank(line: &str) -> usize {
         _ if marks > 0 => marks,
         [b'*', b'*', ..] | [b'_', b'_', ..] => BOLD,
         [first, ..] if first.is_ascii_digit() => NUMBERED,
-        _ if line.starts_with("Section") || line.starts_with("Article") => NUMBERED,
+        _ if WORDS.numbered.iter().any(|word| line.starts_with(word)) => NUMBERED,
         _ => PLAIN,
     }
 }
@@ -106,7 +110,7 @@ pub fn is_passing(line: &str) -> bool {
     let address =
         line.split([',', '–']).skip(1).any(|part| part.trim_start().starts_with(|c: char| c.is_ascii_digit()));
     let mut words = line.split_whitespace();
-    let numbered = matches!(words.next(), Some("Table" | "Figure" | "TABLE" | "FIGURE"));
+    let numbered = words.next().is_some_and(|word| WORDS.passing.has(word));
     address || numbered && words.next().is_some_and(|word| word.len() < 4)
 }
 

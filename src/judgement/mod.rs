@@ -1,5 +1,5 @@
-//! The four judgements that building and asking need, each a trait with two minds: extractive (no model, over `text/`
-//! and `graph/`) and model. No engine or pane knows which one it has.
+//! The five judgements that building and asking need (extract, report, analyse, embed, rerank), each a trait with its minds:
+//! extractive (no model, over `text/` and `graph/`) and model; to rerank takes a model. No engine or pane knows which one it has.
 //!
 //! [`scripted`] is a stand-in for a model (slow, streaming, failing, costing), so that the traits are shaped by what a
 //! model does and tests can drive everything above them.

@@ -188,10 +188,6 @@ impl Message {
     pub fn user(text: impl Into<String>) -> Self {
         Self { speaker: Speaker::User, text: text.into() }
     }
-
-    pub fn assistant(text: impl Into<String>) -> Self {
-        Self { speaker: Speaker::Assistant, text: text.into() }
-    }
 }
 
 /// A JSON schema with a name (letters, digits, `_`).

@@ -24,7 +24,7 @@ use super::{
     Answered, ChatAnswer, ChatRequest, Delta, Embedded, Endpoint, Finish, Gate, Key, LlmError, Meter, Provider,
     Reranked, Role, Shape, embedding, probe, reranking, streaming, thinking,
 };
-use crate::config::{Paths, Settings};
+use crate::config::Settings;
 use crate::model::Usage;
 use crate::store::{Kept, Ledger, LeftAside};
 
@@ -109,16 +109,6 @@ impl Client {
             prices,
             models,
         })
-    }
-
-    /// A client with the key that the settings and the environment give, and with what is remembered of its endpoint.
-    ///
-    /// # Errors
-    /// A key or a setting that cannot be used, or `--offline`.
-    pub fn configured(settings: &Settings, paths: &Paths, options: ClientOptions) -> Result<Self, LlmError> {
-        let key = Key::find(settings, |name| std::env::var(name).ok())?;
-        let remembered = options.remembered.or_else(|| Some(paths.endpoints()));
-        Self::new(settings, key, ClientOptions { remembered, ..options })
     }
 
     pub fn prices(&self) -> &Prices {

@@ -1,6 +1,32 @@
 //! Folding: the form under which names that are written differently are the same. Case, width, accents, punctuation,
 //! a leading article, and the plural of an English noun.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::text::language::{Words, word_lists};
+
+word_lists! { static WORDS = "fold.toml": leading, irregular, kept, endings, vowels }
+
+/// The singular of plurals that are not regular.
+static IRREGULAR: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| pairs(&WORDS.irregular).collect());
+
+/// Endings with what they become, the longest first, and whether they change a vowel.
+static ENDINGS: LazyLock<Vec<(&str, &str, bool)>> = LazyLock::new(|| {
+    let plain = pairs(&WORDS.endings).map(|(plural, single)| (plural, single, false));
+    let vowels = pairs(&WORDS.vowels).map(|(plural, single)| (plural, single, true));
+    let mut endings: Vec<_> = plain.chain(vowels).collect();
+    endings.sort_unstable_by_key(|(plural, ..)| std::cmp::Reverse(plural.len()));
+    endings
+});
+
+/// Letters in front of an ending that changes a vowel, at least.
+const STEM: usize = 3;
+
+fn pairs(words: &Words) -> impl Iterator<Item = (&str, &str)> {
+    words.iter().filter_map(|pair| pair.split_once('/'))
+}
+
 /// Returns the key of a name: lower case, full-width letters narrowed, Latin accents dropped, full stops and
 /// apostrophes removed, other punctuation turned into single spaces, `&` read as *and*, a leading *the* dropped.
 /// `The  Allen-Institute` and `allen institute` share a key; so do `U.S.` and `US`.
@@ -41,8 +67,8 @@ pub fn key(name: &str) -> String {
             }
         }
     }
-    let folded = match folded.strip_prefix("the ") {
-        Some(rest) if !rest.is_empty() => rest.to_owned(),
+    let folded = match folded.split_once(' ') {
+        Some((first, rest)) if WORDS.leading.has(first) && !rest.is_empty() => rest.to_owned(),
         _ => folded,
     };
     join_initials(folded)
@@ -119,73 +145,20 @@ pub fn lower_in_place(text: &str) -> String {
     text.chars().map(lower).collect()
 }
 
-/// Words that end like a plural and are none, or whose plural is not regular.
-const IRREGULAR: [(&str, &str); 40] = [
-    ("men", "man"),
-    ("women", "woman"),
-    ("children", "child"),
-    ("people", "people"),
-    ("feet", "foot"),
-    ("teeth", "tooth"),
-    ("mice", "mouse"),
-    ("geese", "goose"),
-    ("wolves", "wolf"),
-    ("knives", "knife"),
-    ("shelves", "shelf"),
-    ("halves", "half"),
-    ("leaves", "leaf"),
-    ("lives", "life"),
-    ("selves", "self"),
-    ("thieves", "thief"),
-    ("loaves", "loaf"),
-    ("series", "series"),
-    ("species", "species"),
-    ("news", "news"),
-    ("lens", "lens"),
-    ("gas", "gas"),
-    ("bias", "bias"),
-    ("atlas", "atlas"),
-    ("canvas", "canvas"),
-    ("chaos", "chaos"),
-    ("cosmos", "cosmos"),
-    ("analyses", "analysis"),
-    ("theses", "thesis"),
-    ("hypotheses", "hypothesis"),
-    ("crises", "crisis"),
-    ("indices", "index"),
-    ("matrices", "matrix"),
-    ("vertices", "vertex"),
-    ("criteria", "criterion"),
-    ("phenomena", "phenomenon"),
-    ("yes", "yes"),
-    ("always", "always"),
-    ("premises", "premises"),
-    ("movies", "movie"),
-];
-
 /// Returns the singular of an English noun in lower case; a word that is no regular plural is returned as it is.
 pub fn singular(word: &str) -> String {
-    if let Some((_, single)) = IRREGULAR.iter().find(|(plural, _)| *plural == word) {
+    if let Some(single) = IRREGULAR.get(word) {
         return (*single).to_owned();
     }
-    let keep = || word.to_owned();
-    if word.len() < 4 || !word.ends_with('s') || !word.is_ascii() {
-        return keep();
+    let regular = word.len() >= 4 && word.ends_with('s') && word.is_ascii();
+    if !regular || WORDS.kept.has(word) {
+        return word.to_owned();
     }
-    let stem = &word[..word.len() - 1];
-    if ["ss", "us", "is", "ics", "ous"].iter().any(|end| word.ends_with(end)) {
-        return keep();
-    }
-    if let Some(stem) = word.strip_suffix("ies") {
-        return if stem.len() > 2 { format!("{stem}y") } else { format!("{stem}ie") };
-    }
-    if ["sses", "xes", "ches", "shes", "zzes"].iter().any(|end| word.ends_with(end)) && !word.ends_with("aches") {
-        return word[..word.len() - 2].to_owned();
-    }
-    if word.ends_with("oes") {
-        return word[..word.len() - 2].to_owned();
-    }
-    stem.to_owned()
+    let single = ENDINGS.iter().find_map(|(plural, single, vowel)| {
+        let stem = word.strip_suffix(plural)?;
+        (!vowel || stem.len() >= STEM).then(|| [stem, single].concat())
+    });
+    single.unwrap_or_else(|| word.to_owned())
 }
 
 /// Returns the key of a common noun phrase: the key of its words with the last one in the singular.

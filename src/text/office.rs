@@ -3,12 +3,14 @@
 
 use super::roles::is_office as is_speakers_office;
 use super::terms::{fold, folded, words};
-use super::wordlist::is_title_of_person;
+use super::wordlist::{is_article, is_title_of_person};
 use crate::model::Span;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "office.toml": offices, kin, of_another, articles, praise, leads, serves, verbs, small
+    static WORDS = "office.toml":
+        offices, kin, of_another, articles, praise, leads, serves, verbs, small, owners, be, pronouns, speakers, have,
+        been, own_be, ties, binding
 }
 
 /// Words between a name and its office: "who was then the clerk".
@@ -157,7 +159,7 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
         // Who was "at school with the groom" is not the groom.
         let of_another = |held: usize| {
             let word = |back: usize| held.checked_sub(back).map_or("", |at| tokens[at].folded.as_str());
-            let article = usize::from(matches!(word(1), "the" | "a" | "an" | "his" | "her"));
+            let article = usize::from(is_article(word(1)) || WORDS.owners.has(word(1)));
             held > from + 1 && WORDS.of_another.has(word(1 + article))
         };
         let near = (from..=end.min(from + REACH)).find(|&at| office(at) && !of_another(at));
@@ -177,9 +179,7 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
         }
     }
     // "Ada Voss is the harbour master of Orsk", "Candle Night is a procession".
-    let is = |at: usize| {
-        tokens.get(at).is_some_and(|token| matches!(token.folded.as_str(), "is" | "was" | "became" | "are" | "were"))
-    };
+    let is = |at: usize| tokens.get(at).is_some_and(|token| WORDS.be.has(&token.folded));
     let article = |at: usize| tokens.get(at).is_some_and(|token| WORDS.articles.has(token.folded.as_str()));
     let praised = tokens.get(at + 3).is_some_and(|token| WORDS.praise.has(token.folded.as_str()));
     if is(at + 1) && article(at + 2) && !praised && gap(at + 1) == " " {
@@ -199,7 +199,7 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
     // "said that she was the auditor".
     let further = (at + 1..=at + FURTHER).find(|&place| {
         is(place)
-            && tokens.get(place - 1).is_some_and(|token| matches!(token.folded.as_str(), "he" | "she"))
+            && tokens.get(place - 1).is_some_and(|token| WORDS.pronouns.has(&token.folded))
             && article(place + 1)
             && (place + 2..place + 2 + REACH / 2).any(office)
     });
@@ -227,11 +227,11 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
 fn oneself(tokens: &[Token]) -> Option<(Span, f32)> {
     let at = (0..tokens.len()).find(|&at| {
         let next = |by: usize| tokens.get(at + by).map_or("", |token| token.folded.as_str());
-        let (be, behind) =
-            if next(1) == "have" && next(2) == "been" { (true, 3) } else { (matches!(next(1), "am" | "was"), 2) };
-        tokens[at].folded == "i"
+        let perfect = WORDS.have.has(next(1)) && WORDS.been.has(next(2));
+        let (be, behind) = if perfect { (true, 3) } else { (WORDS.own_be.has(next(1)), 2) };
+        WORDS.speakers.has(&tokens[at].folded)
             && be
-            && matches!(next(behind), "the" | "a" | "an")
+            && is_article(next(behind))
             && (behind + 1..behind + REACH).any(|by| is_office(next(by)))
     })?;
     let held = (at..tokens.len()).find(|&at| is_office(&tokens[at].folded))?;
@@ -241,9 +241,7 @@ fn oneself(tokens: &[Token]) -> Option<(Span, f32)> {
 /// Where what somebody holds ends: "… of the Water Board".
 fn end_of_office(tokens: &[Token], held: usize) -> usize {
     let mut end = held;
-    let goes_on = |token: &Token| {
-        token.gap == " " && (token.capital || matches!(token.folded.as_str(), "of" | "to" | "for" | "the"))
-    };
+    let goes_on = |token: &Token| token.gap == " " && (token.capital || WORDS.ties.has(&token.folded));
     while tokens.get(end + 1).is_some_and(goes_on) {
         end += 1;
     }
@@ -297,10 +295,9 @@ fn holder(tokens: &[Token], office: &[String]) -> Option<(Span, f32)> {
         });
         let (first, place) = name?;
         let between = &tokens[place + 1..=at];
-        let bound =
-            between.iter().any(|token| matches!(token.folded.as_str(), "is" | "was" | "as" | "became" | "been"))
-                || tokens[place + 1].gap.starts_with(',')
-                || tokens[place + 1].gap.trim_start().starts_with('(');
+        let bound = between.iter().any(|token| WORDS.binding.has(&token.folded))
+            || tokens[place + 1].gap.starts_with(',')
+            || tokens[place + 1].gap.trim_start().starts_with('(');
         let one_clause = !between.iter().any(|token| parts(&token.gap));
         let another = between.iter().skip(1).any(|token| token.capital && token.gap.starts_with(','));
         (bound && one_clause && !another)

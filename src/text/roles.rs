@@ -1,11 +1,14 @@
 //! What a text says about those who speak in it: their names in ordinary case, their titles, and who is host or guest.
 
 use super::language::in_any;
+use super::wordlist::is_article;
 use crate::model::{Speaker, SpeakerPart};
-use crate::text::language::word_lists;
+use crate::text::language::{Words, word_lists};
 
 word_lists! {
-    static WORDS = "roles.toml": offices, spoken, guest_cues, clauses, no_titles
+    static WORDS = "roles.toml":
+        offices, spoken, guest_cues, clauses, no_titles, guests, titles, host_cues, is, relatives, leads, owners,
+        within, spoken_letters
 }
 
 /// True for a word, in lower case, that makes the phrase behind a name a title.
@@ -25,7 +28,7 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
     let name = found.cased.clone().unwrap_or_else(|| title_case(label));
     let part = if found.host {
         SpeakerPart::Host
-    } else if found.guest || label.eq_ignore_ascii_case("guest") {
+    } else if found.guest || WORDS.guests.has(&label.to_ascii_lowercase()) {
         SpeakerPart::Guest
     } else {
         SpeakerPart::Other
@@ -65,16 +68,9 @@ impl Mentions {
             }
             let tail = &before[before.ceil_char_boundary(before.len().saturating_sub(90))..];
             // The full stop of a title ends no sentence.
-            let untitled = ["Dr. ", "Prof. ", "Mr. ", "Ms. ", "Mrs. "]
-                .iter()
-                .find_map(|title| tail.strip_suffix(title))
-                .unwrap_or(tail);
+            let untitled = WORDS.titles.iter().find_map(|title| tail.strip_suffix(title)).unwrap_or(tail);
             let lead = untitled.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default().to_lowercase();
-            found.host |= lead.contains("your host")
-                || lead.contains("i'm the host")
-                || lead.contains("hosted by")
-                || lead.contains("cohost")
-                || lead.contains("co-host");
+            found.host |= WORDS.host_cues.iter().any(|words| lead.contains(words));
             found.guest |= WORDS.guest_cues.iter().any(|words| lead.contains(words));
             if found.role.is_none() {
                 found.role = role_after(after);
@@ -101,7 +97,7 @@ fn role_of_short_name(text: &str, label: &str) -> Option<String> {
                     before.is_empty() || before.ends_with(['.', '!', '?', ':'])
                 };
             let ordinary = written.chars().any(char::is_lowercase) && written.starts_with(char::is_uppercase);
-            (begins && ordinary && after.starts_with(" is ")).then(|| role_after(after))?
+            (begins && ordinary && strip_any(after, &WORDS.is).is_some()).then(|| role_after(after))?
         })
     })
 }
@@ -122,7 +118,7 @@ fn role_after(after: &str) -> Option<String> {
     let window = &after[..after.floor_char_boundary(after.len().min(240))];
     let (phrase, sentence) = match window.strip_prefix(", ") {
         Some(rest) => (rest, false),
-        None => (window.strip_prefix(" is ")?, true),
+        None => (strip_any(window, &WORDS.is)?, true),
     };
     let mut end = phrase.len();
     for (at, c) in phrase.char_indices() {
@@ -138,10 +134,10 @@ fn role_after(after: &str) -> Option<String> {
         }
     }
     let mut phrase = &phrase[..end];
-    for lead in ["who is ", "who's ", "who’s ", "currently "] {
-        phrase = phrase.strip_prefix(lead).unwrap_or(phrase);
-    }
-    let bare = ["the ", "a ", "an ", "our "].iter().find_map(|article| phrase.strip_prefix(article));
+    phrase = strip_any(phrase, &WORDS.relatives).unwrap_or(phrase);
+    phrase = strip_any(phrase, &WORDS.leads).unwrap_or(phrase);
+    let articled = |first: &str| is_article(first) || WORDS.owners.has(first);
+    let bare = phrase.split_once(' ').filter(|(first, _)| articled(first)).map(|(_, rest)| rest);
     let articled = bare.is_some();
     if sentence && !articled {
         return None;
@@ -156,10 +152,14 @@ fn role_after(after: &str) -> Option<String> {
     let spoken = phrase.split_whitespace().any(|word| WORDS.spoken.has(word));
     let clause = WORDS.no_titles.iter().any(|word| phrase.starts_with(word));
     // "the CEO of OpenAI" and "a professor of biochemistry" name an office; "the young programmer" only praises.
-    let praise = articled
-        && !phrase.contains(char::is_uppercase)
-        && ![" of ", " at ", " for ", " in "].iter().any(|word| phrase.contains(word));
+    let praise =
+        articled && !phrase.contains(char::is_uppercase) && !WORDS.within.iter().any(|word| phrase.contains(word));
     (office && !spoken && !clause && !praise && phrase.chars().count() <= LONGEST_ROLE).then(|| phrase.to_owned())
+}
+
+/// What stands behind one of some words that a text begins with.
+fn strip_any<'a>(text: &'a str, words: &Words) -> Option<&'a str> {
+    words.iter().find_map(|word| text.strip_prefix(word))
 }
 
 /// `KEVIN SCOTT` → `Kevin Scott`, `JP LUND II` → `JP Lund II`; what has small letters is left alone.
@@ -180,7 +180,7 @@ fn are_initials(word: &str) -> bool {
     let title =
         in_any(|pack| &pack.titles, &lower) || in_any(|pack| &pack.never, &lower) || in_any(|pack| &pack.maybe, &lower);
     let number = letters > 1 && word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
-    number || (2..=3).contains(&letters) && !spoken && !title && lower != "ng"
+    number || (2..=3).contains(&letters) && !spoken && !title && !WORDS.spoken_letters.has(&lower)
 }
 
 fn capitalised(label: &str) -> String {

@@ -87,9 +87,10 @@ impl SpanMap {
         Span::new(start, tail.file + units * tail.file_step)
     }
 
-    /// Returns the text made from the bytes `span` of the file. Bytes that made no text (markup) give an empty span at
+    /// Returns the text made from the bytes `span` of the file, by which tests go back from where a map leads. Bytes that made no text (markup) give an empty span at
     /// the place where they stood.
-    pub fn to_text(&self, span: Span) -> Span {
+    #[cfg(test)]
+    fn to_text(&self, span: Span) -> Span {
         if self.runs.is_empty() {
             return span;
         }
@@ -160,6 +161,7 @@ impl SpanMap {
         }
     }
 
+    #[cfg(test)]
     fn text_end(&self) -> usize {
         self.runs.last().map_or(0, Run::text_end)
     }

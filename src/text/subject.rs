@@ -3,11 +3,12 @@
 
 use super::names::lexicon::{Flags, flags};
 use super::terms::{Stems, fold, words};
-use super::wordlist::{is_auxiliary, is_verb_of_thought};
+use super::wordlist::{is_article, is_auxiliary, is_verb_of_thought};
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "subject.toml": placing
+    static WORDS = "subject.toml":
+        placing, introducing, owners, fronts, telling_of, speakers, own, conjunctions, verb_endings
 }
 
 /// How a name stands in a sentence.
@@ -48,11 +49,11 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
         of_another |= before.len() == 1 && named && !is_name(word.text, name, stems);
         // "Ada is …" as well.
         of_another |= before.len() == 1
-            && matches!(folded.as_str(), "is" | "was" | "has" | "leads")
+            && WORDS.introducing.has(&folded)
             && flags(&before[0]).has(Flags::FIRST_NAME)
             && !name.contains(&before[0]);
         if is_name(word.text, name, stems) {
-            let front = before.iter().rev().find(|word| !matches!(word.as_str(), "the" | "a" | "an" | "our" | "their"));
+            let front = before.iter().rev().find(|word| !is_article(word) && !WORDS.owners.has(word));
             let placed = front.is_some_and(|word| WORDS.placing.has(word));
             let here = match placed {
                 // "At the mill, the crew …": what follows happens there.
@@ -61,17 +62,9 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
                 true if !told && !of_another => Standing::Inside,
                 true => Standing::ByTheWay,
                 // "The non-Corvane part of the yards": not of it.
-                false if joined && matches!(before.last().map(String::as_str), Some("non" | "ex" | "anti")) => {
-                    Standing::ByTheWay
-                }
+                false if joined && before.last().is_some_and(|front| WORDS.fronts.has(front)) => Standing::ByTheWay,
                 // "She wrote a book, about Corvane and …": the book is told of.
-                false
-                    if before
-                        .last()
-                        .is_some_and(|front| matches!(front.as_str(), "about" | "on" | "over" | "around")) =>
-                {
-                    Standing::Inside
-                }
+                false if before.last().is_some_and(|front| WORDS.telling_of.has(front)) => Standing::Inside,
                 // "I left my Corvane job" tells of whoever says so; "I think Corvane is …" does not.
                 false if before.len() - clause <= FRONT && !tells_of_oneself(&before[clause..]) => Standing::Subject,
                 false if of_another => Standing::ByTheWay,
@@ -83,7 +76,9 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
                 _ => Standing::ByTheWay,
             };
         }
-        told |= is_auxiliary(&folded) || folded.ends_with("ed") || matches!(folded.as_str(), "i" | "we");
+        told |= is_auxiliary(&folded)
+            || WORDS.verb_endings.iter().any(|ending| folded.ends_with(ending))
+            || WORDS.speakers.has(&folded);
         before.push(folded);
     }
     found
@@ -91,8 +86,8 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
 
 /// True for the beginning of a clause by which somebody tells of himself, and does not say what he thinks.
 fn tells_of_oneself(front: &[String]) -> bool {
-    let own = |word: &String| matches!(word.split(['\'', '’']).next(), Some("i" | "my" | "we"));
-    front.iter().any(own) && !front.last().is_some_and(|last| is_verb_of_thought(last) || last == "that")
+    let own = |word: &String| word.split(['\'', '’']).next().is_some_and(|word| WORDS.own.has(word));
+    front.iter().any(own) && !front.last().is_some_and(|last| is_verb_of_thought(last) || WORDS.conjunctions.has(last))
 }
 
 /// True for a word of the name.

@@ -4,7 +4,12 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "wordlist.toml":
-        thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, numbers, copulas
+        articles, thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, numbers, copulas
+}
+
+/// Articles, lower case.
+pub fn is_article(word: &str) -> bool {
+    WORDS.articles.has(word)
 }
 
 /// Verbs before which "that" with another verb behind it stands for something said before.

@@ -6,8 +6,11 @@ use std::collections::BTreeMap;
 use super::acronyms::is_company_form;
 use super::groups::Groups;
 use super::table::{Name, PERSON, PLACE, Table};
+use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+
+word_lists! { static WORDS = "compounds.toml": towns, of, councils_of, councils }
 
 /// Joins towns with their names and companies with the first word of theirs, where only one can be meant.
 pub(super) fn join(table: &Table, groups: &mut Groups) {
@@ -15,7 +18,7 @@ pub(super) fn join(table: &Table, groups: &mut Groups) {
     for (number, name) in table.names.iter().enumerate().filter(|(_, name)| name.proper > 0) {
         let words: Vec<&str> = name.words().collect();
         match words.as_slice() {
-            ["city" | "town" | "village" | "borough" | "municipality", "of", place @ ..] if !place.is_empty() => {
+            [town, of, place @ ..] if WORDS.towns.has(town) && WORDS.of.has(of) && !place.is_empty() => {
                 if let Some(&other) = table.by_key.get(&place.join(" "))
                     && table.names[other as usize].proper > 0
                 {
@@ -67,8 +70,9 @@ pub(super) fn vote(table: &mut Table) {
     let mut places: Vec<u32> = Vec::new();
     for name in table.names.iter().filter(|name| name.proper > 0) {
         let words: Vec<&str> = name.words().collect();
-        if let [place @ .., "town" | "city" | "village" | "parish" | "county" | "borough", "council" | "hall"] =
-            words.as_slice()
+        if let [place @ .., of, council] = words.as_slice()
+            && WORDS.councils_of.has(of)
+            && WORDS.councils.has(council)
             && let Some(&other) = table.by_key.get(&place.join(" "))
         {
             places.push(other);

@@ -10,9 +10,11 @@ use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_verb;
+use crate::text::wordlist::is_article;
 
 word_lists! {
-    static WORDS = "kinds.toml": copulas, vague, clauses, relatives, finite, prepositions, partitives
+    static WORDS = "kinds.toml":
+        copulas, vague, clauses, relatives, finite, prepositions, partitives, one, of, adverb_endings
 }
 
 /// What a vote for a person counts beside others where only two capitals made it.
@@ -173,10 +175,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 fn complement(rest: &str) -> Option<EntityType> {
     let mut words = words(rest).peekable();
     words.next().filter(|first| WORDS.copulas.has(first))?;
-    let article = words.next().filter(|word| matches!(*word, "a" | "an" | "the" | "one"))?;
+    let article = words.next().filter(|word| is_article(word) || WORDS.one.has(word))?;
     // *One of the villages*; what stands behind any other *of* is something else: *the head of a company*.
-    if article == "one" {
-        words.next_if_eq(&"of");
+    if WORDS.one.has(article) {
+        words.next_if(|word| WORDS.of.has(word));
     }
     noun(words)
 }
@@ -187,7 +189,7 @@ fn apposition(rest: &str) -> Option<EntityType> {
     let end = rest.find([',', ';', ':', '—', '–', '(', ')', '.', '!', '?', '"', '”']).unwrap_or(rest.len());
     let phrase: Vec<&str> = words(&rest[..end]).collect();
     let (article, phrase) = phrase.split_first()?;
-    if !matches!(*article, "a" | "an" | "the") {
+    if !is_article(article) {
         return None;
     }
     let clause = phrase.iter().position(|word| WORDS.relatives.has(word)).unwrap_or(phrase.len());
@@ -210,7 +212,7 @@ fn noun<'a>(words: impl Iterator<Item = &'a str>) -> Option<EntityType> {
         .take_while(|word| !WORDS.vague.has(word))
         // *A piece of software* is software, *the head of a company* is none.
         .take_while(|word| {
-            let goes_on = *word == "of" && measured;
+            let goes_on = WORDS.of.has(word) && measured;
             measured = WORDS.partitives.has(word);
             goes_on || !WORDS.clauses.has(word)
         })
@@ -225,7 +227,9 @@ fn is_opening(before: &str) -> bool {
 /// *Unsurprisingly, the company sank.*
 fn is_adverb(called: &str) -> bool {
     let key = fold::key(called);
-    key.ends_with("ly") && !key.contains(' ') && !flags(&key).has(Flags::FIRST_NAME | Flags::PLACE)
+    WORDS.adverb_endings.iter().any(|ending| key.ends_with(ending))
+        && !key.contains(' ')
+        && !flags(&key).has(Flags::FIRST_NAME | Flags::PLACE)
 }
 
 fn ends_in_preposition(before: &str) -> bool {

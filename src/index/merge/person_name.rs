@@ -2,9 +2,11 @@
 
 use super::nicknames::is_short_for;
 use crate::model::EntityType;
-use crate::text::language::in_any;
+use crate::text::language::{in_any, word_lists};
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+
+word_lists! { static WORDS = "person_name.toml": suffixes, of }
 
 /// A person's name taken apart; titles and suffixes are left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,7 +25,7 @@ impl Parts {
         // *Duke of Tarn* and *Major General* are titles altogether, not men called *of Tarn* and *General*.
         let title = |word: &str| flags(word).has(Flags::HONORIFIC);
         let altogether = words.iter().all(|word| title(word));
-        while !altogether && words.len() > 1 && title(words[0]) && words[1] != "of" {
+        while !altogether && words.len() > 1 && title(words[0]) && !WORDS.of.has(words[1]) {
             words.remove(0);
             titled = true;
         }
@@ -62,7 +64,7 @@ impl Parts {
 
     /// *Joan of Arc*, *Duke of Tarn*: the last word is a place, not a surname.
     pub(super) fn is_of_place(&self) -> bool {
-        self.words.iter().any(|word| word == "of")
+        self.words.iter().any(|word| WORDS.of.has(word))
     }
 
     /// True for an initial and a surname: `D. Quill`.
@@ -112,7 +114,7 @@ pub(super) fn behind_office<S: AsRef<str>>(words: &[S]) -> Option<&[S]> {
 
 /// True for what stands behind a name and is no part of it.
 pub(super) fn is_suffix(word: &str) -> bool {
-    matches!(word, "jr" | "sr" | "phd" | "md" | "esq")
+    WORDS.suffixes.has(word)
 }
 
 /// True when two first names can be one person's: an initial, a nickname, a shortening, a slip of one letter.

@@ -9,15 +9,17 @@ use super::person_name::is_suffix;
 use super::table::{KINDS, Name, ORGANISATION, PERSON, PLACE, Table};
 use crate::model::EntityType;
 use crate::text::fold;
+use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::wordlist::is_article;
+
+word_lists! { static WORDS = "spelling.toml": joints, owners }
 
 /// Letters and digits from which on a name closed up can be told from another.
 const CLOSED_UP: usize = 6;
 /// Most letters that stand for a name, and most initials behind a surname.
 const LETTERS: usize = 8;
 const INITIALS: usize = 4;
-/// Words that say of which thing something is: *status of the case*.
-const JOINTS: [&str; 2] = ["of", "from"];
 
 /// Joins the spellings of one name. Only what a model told is written so.
 pub(super) fn join(table: &Table, groups: &mut Groups) {
@@ -71,9 +73,9 @@ impl Read {
         if let Some(upright) = upright(name) {
             return Read { spelling: upright, letters: None, turned: None };
         }
-        let article = |word: &&str| !matches!(*word, "a" | "an" | "the");
+        let telling = |word: &&str| !is_article(word);
         if is_person(name) {
-            let words: Vec<&str> = name.key.split(' ').filter(article).collect();
+            let words: Vec<&str> = name.key.split(' ').filter(telling).collect();
             return Read { spelling: words.join(" "), letters: None, turned: None };
         }
         let bracketed = forms(name).find_map(bracketed);
@@ -81,7 +83,7 @@ impl Read {
             Some((long, short)) => (fold::key(&long), Some(short)),
             None => (name.key.clone(), None),
         };
-        let mut words: Vec<String> = key.split(' ').filter(article).map(str::to_owned).collect();
+        let mut words: Vec<String> = key.split(' ').filter(telling).map(str::to_owned).collect();
         if let Some(last) = words.last().map(|last| fold::singular(last))
             && (words.len() > 1 || is_sort(name))
         {
@@ -91,7 +93,7 @@ impl Read {
         if words.is_empty() {
             return Read { spelling: key, letters, turned: None };
         }
-        let joint = words.iter().position(|word| JOINTS.contains(&word.as_str()));
+        let joint = words.iter().position(|word| WORDS.joints.has(word));
         let turned = joint.filter(|&at| at > 0 && at + 1 < words.len() && is_sort(name)).map(|at| {
             let of = words[at + 1..].iter().cloned().chain(words[..at].iter().cloned());
             closed_up(&of.collect::<Vec<_>>())
@@ -107,8 +109,7 @@ fn forms(name: &Name) -> impl Iterator<Item = &str> {
 
 /// True where a name says whose something is: *Quill's clerk*, *the Quills' house*.
 pub(super) fn is_owned(name: &Name) -> bool {
-    const OWNERS: [&str; 4] = ["'s ", "’s ", "s' ", "s’ "];
-    forms(name).map(str::to_lowercase).any(|form| OWNERS.iter().any(|mark| form.contains(mark)))
+    forms(name).map(str::to_lowercase).any(|form| WORDS.owners.iter().any(|mark| form.contains(mark)))
 }
 
 /// Words in one; figures stay apart, and so do words too short to be told from others.

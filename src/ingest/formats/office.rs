@@ -10,6 +10,9 @@ use super::xml::{self, Node};
 use crate::model::LocatorKind;
 use crate::text::blocks::BlockKind;
 use crate::text::dates;
+use crate::text::language::word_lists;
+
+word_lists! { static WORDS = "office.toml": untitled, numbered, programs }
 
 /// A cell with more characters than this is running text that somebody laid out with a table.
 const LONGEST_CELL: usize = 300;
@@ -88,26 +91,8 @@ impl About {
 /// False for what programs write where nobody wrote a title.
 pub(super) fn is_title(title: &str) -> bool {
     let lower = title.trim().to_lowercase();
-    let made = [
-        "untitled",
-        "powerpoint presentation",
-        "powerpoint-präsentation",
-        "présentation powerpoint",
-        "document",
-        "presentation",
-        "workbook",
-        "slide 1",
-        "no title",
-        "unknown",
-        "none",
-        "title",
-        "microsoft word",
-        "word document",
-        "untitled document",
-    ];
-    let numbered = ["document", "book", "presentation", "untitled", "dokument"]
-        .iter()
-        .any(|word| lower.strip_prefix(word).is_some_and(|rest| rest.trim().bytes().all(|byte| byte.is_ascii_digit())));
+    let is_number = |rest: &str| rest.trim().bytes().all(|byte| byte.is_ascii_digit());
+    let numbered = WORDS.numbered.iter().any(|word| lower.strip_prefix(word).is_some_and(is_number));
     let file = [
         "doc", "docx", "dot", "dotx", "ppt", "pptx", "xls", "xlsx", "pdf", "tex", "dvi", "indd", "qxd", "rtf", "odt",
         "p65", "pmd",
@@ -115,11 +100,10 @@ pub(super) fn is_title(title: &str) -> bool {
     .iter()
     .any(|ending| lower.rsplit_once('.').is_some_and(|(_, found)| found == *ending));
     lower.chars().filter(|c| c.is_alphanumeric()).count() > 2
-        && !made.contains(&lower.as_str())
+        && !WORDS.untitled.has(&lower)
         && !numbered
         && !file
-        && !lower.starts_with("microsoft word -")
-        && !lower.starts_with("microsoft powerpoint -")
+        && !WORDS.programs.iter().any(|program| lower.starts_with(program))
 }
 
 /// A piece of a paragraph.

@@ -10,7 +10,10 @@ use crate::model::{LocatorKind, Span};
 use crate::text::blocks::{Block, BlockKind};
 use crate::text::dates;
 use crate::text::landmarks::Landmarks;
+use crate::text::language::word_lists;
 use crate::text::span_map::SpanMap;
+
+word_lists! { static WORDS = "workbook.toml": unnamed }
 
 /// The filled cells of a sheet, in order.
 #[derive(Clone, Debug, Default)]
@@ -185,7 +188,7 @@ fn begin_sheet(whole: &mut Item, name: &str, headlines: &[(u32, String)]) {
     whole.landmarks.add(whole.text.len(), LocatorKind::Sheet, name);
     // "Sheet1" is no heading.
     let said = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ').to_lowercase();
-    if !matches!(said.as_str(), "" | "sheet" | "tabelle" | "feuil" | "hoja" | "foglio" | "table") {
+    if !said.is_empty() && !WORDS.unnamed.has(&said) {
         let start = whole.text.len();
         whole.text.push_str(name);
         whole.text.push_str("\n\n");

@@ -1,4 +1,4 @@
-//! The minds that ask a model, one for each of the four traits, over any [`Provider`] and the prompts.
+//! The minds that ask a model, one for each of the five traits, over any [`Provider`] and the prompts.
 //!
 //! All minds of a run share one [`Mind`]: the provider, which bounds how many calls are under way, the prompts, and what
 //! the corpus is told to be ([`Brief`]).
@@ -192,7 +192,7 @@ impl Mind {
         }
     }
 
-    /// Asks until an answer holds JSON that `read` can read: for judgements that are none of the four traits'.
+    /// Asks until an answer holds JSON that `read` can read: for judgements that are none of the five traits'.
     ///
     /// # Errors
     /// The model could not be asked, or none of its answers could be read.

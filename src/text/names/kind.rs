@@ -9,8 +9,10 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "kind.toml":
-        places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles, movements, adherents, work, organisation, place, product, event, person,
-        quoting, telling, employed
+        places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
+        movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
+        staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind,
+        organisations_behind, employing, persons_behind
 }
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
@@ -76,8 +78,8 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     let known_first = if words.len() > 1 { known_kind(first) } else { None };
     if matches!(known_first, Some(EntityType::Organisation | EntityType::Product)) {
         // What a product serves with is a product too; a company's *Investor Relations* are its people.
-        let service = matches!(last.as_str(), "service" | "services") && known_first == Some(EntityType::Product);
-        return Some(if of_last.has(Flags::ORG_HEAD) && !service || last == "relations" {
+        let service = WORDS.services.has(last) && known_first == Some(EntityType::Product);
+        return Some(if of_last.has(Flags::ORG_HEAD) && !service || WORDS.staff.has(last) {
             EntityType::Organisation
         } else if of_last.has(Flags::EVENT_HEAD) {
             EntityType::Event
@@ -95,7 +97,7 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         return Some(kind);
     }
     // *University of X*, *Battle of X*: the head stands before the *of*.
-    let head_of = words.iter().position(|word| matches!(word.as_str(), "of" | "for")).filter(|&at| at > 0);
+    let head_of = words.iter().position(|word| WORDS.tying.has(word)).filter(|&at| at > 0);
     if let Some(at) = head_of {
         let head = flags_of_noun(&words[at - 1]);
         if head.has(Flags::EVENT_HEAD) {
@@ -112,14 +114,14 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         }
     }
     // *Candle Night*, *Children's Day*: what a day is set apart for.
-    if matches!(last.as_str(), "night" | "day" | "week" | "weekend") && !of_first.has(Flags::WEAK | Flags::NUMBER) {
+    if WORDS.days.has(last) && !of_first.has(Flags::WEAK | Flags::NUMBER) {
         return Some(EntityType::Event);
     }
     // *St Agnes* written so is the church or the town; the saint is *Saint*.
-    if words.len() == 2 && first == "st" && !of_last.has(Flags::ORG_HEAD) {
+    if words.len() == 2 && WORDS.hallowed.has(first) && !of_last.has(Flags::ORG_HEAD) {
         return Some(EntityType::Place);
     }
-    if of_first.has(Flags::HONORIFIC) && first != "general" && !of_last.has(Flags::ORG_HEAD) {
+    if of_first.has(Flags::HONORIFIC) && !WORDS.ranks.has(first) && !of_last.has(Flags::ORG_HEAD) {
         // *St. Louis Hospital* and *St. Maurice Abbey* are no persons.
         if of_last.has(Flags::PLACE_HEAD | Flags::EVENT_HEAD) {
             return Some(EntityType::Place);
@@ -156,7 +158,7 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         return Some(EntityType::Place);
     }
     // *Lantern Pictures* makes them.
-    if matches!(last.as_str(), "films" | "pictures" | "productions") {
+    if WORDS.makers.has(last) {
         return Some(EntityType::Organisation);
     }
     if of_last.has(Flags::WORK_HEAD) {
@@ -201,7 +203,7 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
     let word = |at: usize| view.words.get(at).map_or("", String::as_str);
     let before = |back: usize| if start >= back { word(start - back) } else { "" };
     // *, Texas* after a place is left to the gazetteer; *in X* needs care and only says place for a lone word.
-    if matches!(before(1), "called" | "named" | "titled" | "entitled") {
+    if WORDS.called.has(before(1)) {
         let noun = if start >= 2 { by_noun(before(2)) } else { None };
         if noun.is_some() {
             return noun;
@@ -217,7 +219,7 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
     }
     let next_is_word = view.tokens.get(end).is_some_and(|token| token.is_word());
     if next_is_word {
-        if matches!(word(end), "who" | "whose") {
+        if WORDS.of_persons.has(word(end)) {
             return Some(EntityType::Person);
         }
         if flags(word(end)).has(Flags::SAY) && view.tokens[end].shape == Shape::Lower {
@@ -229,12 +231,13 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
         while WORDS.before_roles.has(word(at)) {
             at += 1;
         }
-        if word(at) == "who" || flags(word(at)).has(Flags::ROLE) {
+        if WORDS.who.has(word(at)) || flags(word(at)).has(Flags::ROLE) {
             return Some(EntityType::Person);
         }
     }
     // Things that are listed together are of a kind: *Tarn, Google and Orsk*; an ordinary word among them is not.
-    let joined = |word: &str| matches!(word, "," | "and" | "or" | "&") && !(start + 1 == end && view.ordinary(start));
+    let joins = |word: &str| matches!(word, "," | "&") || WORDS.joining.has(word);
+    let joined = |word: &str| joins(word) && !(start + 1 == end && view.ordinary(start));
     if joined(word(end)) && view.tokens.get(end + 1).is_some_and(|token| token.is_capital()) {
         let kind = known_kind(word(end + 1)).filter(|kind| *kind != EntityType::Concept);
         if kind.is_some() {
@@ -251,20 +254,24 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
         return Some(EntityType::Person);
     }
     match before(1) {
-        "in" | "near" | "outside" | "above" | "below"
-            if view.english
+        front
+            if WORDS.places_behind.has(front)
+                && view.english
                 && view.tokens[end - 1].shape == Shape::Title
                 && !view.tags[end - 1].known
                 && (start + 1 == end || !flags(word(start)).has(Flags::FIRST_NAME)) =>
         {
             Some(EntityType::Place)
         }
-        "joined" | "joining" | "founded" | "acquired" if start + 1 == end => Some(EntityType::Organisation),
+        verb if start + 1 == end && WORDS.organisations_behind.has(verb) => Some(EntityType::Organisation),
         // One works at a company; whatever else is done at a place may be done in any house or town.
-        "at" if start + 1 == end && (WORDS.employed.has(before(2)) || flags(before(2)).has(Flags::ROLE)) => {
+        at if start + 1 == end
+            && WORDS.employing.has(at)
+            && (WORDS.employed.has(before(2)) || flags(before(2)).has(Flags::ROLE)) =>
+        {
             Some(EntityType::Organisation)
         }
-        "mr" | "mrs" | "ms" | "dr" | "prof" => Some(EntityType::Person),
+        title if WORDS.persons_behind.has(title) => Some(EntityType::Person),
         "." if start >= 2 && flags(word(start - 2)).has(Flags::HONORIFIC) => Some(EntityType::Person),
         _ => None,
     }

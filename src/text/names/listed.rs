@@ -8,7 +8,7 @@ use crate::text::fold;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "listed.toml": organisations
+    static WORDS = "listed.toml": organisations, such, behind_such, announcing, joints
 }
 
 /// A list of fewer names tells nothing unless a noun in front of it does.
@@ -67,8 +67,8 @@ impl View<'_> {
 pub(crate) fn announcing(before: &str) -> Option<String> {
     let mut back = before.split_whitespace().rev();
     let noun = match (back.next()?, back.next()?) {
-        ("as", "such") => back.next()?,
-        ("like" | "including" | "includes", noun) => noun,
+        (last, such) if WORDS.behind_such.has(last) && WORDS.such.has(such) => back.next()?,
+        (last, noun) if WORDS.announcing.has(last) => noun,
         _ => return None,
     };
     let noun = noun.trim_end_matches(',').trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
@@ -79,7 +79,7 @@ pub(crate) fn announcing(before: &str) -> Option<String> {
 
 /// True for what stands between two names of a list: a comma or a conjunction.
 pub(crate) fn goes_on(between: &str) -> bool {
-    matches!(between.trim(), "," | "and" | "or" | "&" | ", and" | ", or" | ", &" | ", as well as")
+    WORDS.joints.has(between.trim())
 }
 
 /// The type of thing that a noun in the plural says of what it announces.

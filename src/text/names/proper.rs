@@ -7,10 +7,12 @@ use super::token::Shape;
 use super::{Found, View, kind};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
-use crate::text::language::{in_any, word_lists};
+use crate::text::language::{Words, in_any, word_lists};
 
 word_lists! {
-    static WORDS = "proper.toml": labels, before_months
+    static WORDS = "proper.toml":
+        labels, before_months, doubtful, infinitives, lone, inside_names, verb_endings, noun_endings, participles,
+        agreeing, fiscal
 }
 
 /// Capitalised words that only number or label what follows: *Figure 3*, *Chapter 2*.
@@ -58,7 +60,7 @@ impl View<'_> {
             }
         }
         // What is to be done is no part of what it is done to: *an Agreement to Meet Costs*.
-        let bidden = self.english && end - start > 1 && start > 0 && self.words[start - 1] == "to";
+        let bidden = self.english && end - start > 1 && start > 0 && WORDS.infinitives.has(&self.words[start - 1]);
         if bidden && self.ordinary(start) && self.tags[start].tag == Tag::Verb {
             start += 1;
         }
@@ -175,8 +177,7 @@ impl View<'_> {
     fn ties(&self, at: usize) -> bool {
         let flags = self.flags[at];
         let function = if self.english { flags.has(Flags::FUNCTION) } else { is_foreign_function(&self.words[at]) };
-        let named =
-            flags.has(Flags::FIRST_NAME | Flags::PLACE) || matches!(self.words[at].as_str(), "us" | "it" | "who");
+        let named = flags.has(Flags::FIRST_NAME | Flags::PLACE) || WORDS.lone.has(&self.words[at]);
         function && !named && self.words[at].chars().count() > 1
     }
 
@@ -210,7 +211,7 @@ impl View<'_> {
         let tied = (start + 1..end.saturating_sub(1)).any(|at| {
             self.tokens[at].shape == Shape::Lower
                 && self.flags[at].has(Flags::PARTICLE)
-                && !matches!(self.words[at].as_str(), "of" | "la")
+                && !WORDS.inside_names.has(&self.words[at])
         });
         let heads = Flags::PLACE | Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD;
         let opens = name(start) || tied && self.tokens[start].shape == Shape::Title && !self.flags[start].has(heads);
@@ -240,7 +241,9 @@ impl View<'_> {
             return start;
         }
         let last_role = (start..end).rev().find(|&i| {
-            self.flags[i].has(Flags::ROLE) && !self.flags[i].has(Flags::FIRST_NAME) && self.words[i] != "head"
+            self.flags[i].has(Flags::ROLE)
+                && !self.flags[i].has(Flags::FIRST_NAME)
+                && !WORDS.doubtful.has(&self.words[i])
         });
         match last_role {
             Some(at)
@@ -278,10 +281,8 @@ impl View<'_> {
             _ if flags.has(Flags::PARTICLE) => false,
             Shape::Caps => {
                 let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-                letters >= 2 && !is_fiscal(word) && word != "ok" && !flags.has(Flags::FUNCTION)
-                    || word == "us"
-                    || word == "it"
-                    || word == "who"
+                letters >= 2 && !is_fiscal(word) && !WORDS.agreeing.has(word) && !flags.has(Flags::FUNCTION)
+                    || WORDS.lone.has(word)
             }
             // Codes and keys are no names.
             Shape::Mixed if word.chars().count() > 14 && word.chars().any(|c| c.is_ascii_digit()) => false,
@@ -304,7 +305,7 @@ impl View<'_> {
                     return false;
                 }
                 // *Plugged with clay.*, *Stripping the bank.*: notes leave out who does it.
-                if self.initial(at) && word.len() > 5 && (word.ends_with("ed") || word.ends_with("ing")) {
+                if self.initial(at) && word.len() > 5 && ends_in(word, &WORDS.participles) {
                     return known_kind(word).is_some();
                 }
                 if self.ordinary(at) {
@@ -321,16 +322,16 @@ impl View<'_> {
 
 /// Words that their ending makes verbs, whatever else is known of them: *authorize*, *notify*.
 fn is_verb_by_ending(word: &str) -> bool {
-    word.len() > 5 && (word.ends_with("ize") || word.ends_with("ify")) && !word.ends_with("size")
+    word.len() > 5 && ends_in(word, &WORDS.verb_endings) && !ends_in(word, &WORDS.noun_endings)
+}
+
+fn ends_in(word: &str, endings: &Words) -> bool {
+    endings.iter().any(|ending| word.ends_with(ending))
 }
 
 /// `Q3`, `FY21`, `H1`, `2Q`: names of accounting periods.
 fn is_fiscal(word: &str) -> bool {
     let digits = word.chars().filter(char::is_ascii_digit).count();
     let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
-    digits > 0
-        && matches!(
-            letters.as_str(),
-            "q" | "fy" | "h" | "qfy" | "fyq" | "cy" | "st" | "nd" | "rd" | "th" | "s" | "am" | "pm" | "k" | "m" | "b"
-        )
+    digits > 0 && WORDS.fiscal.has(&letters)
 }

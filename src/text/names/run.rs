@@ -10,7 +10,7 @@ use crate::text::fold;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "run.toml": abbreviations, noble, tails, eponyms, joining
+    static WORDS = "run.toml": abbreviations, noble, tails, eponyms, joining, of, serving, of_foreign, articles, and
 }
 
 /// More tokens than this make no name.
@@ -151,7 +151,7 @@ impl View<'_> {
                 end = after;
             } else if let Some(after) = self.bridge(start, end) {
                 end = after;
-            } else if token.shape == Shape::Number && self.numbers(start, end) {
+            } else if token.shape == Shape::Number && self.numbers(end) {
                 end += 1;
             } else if word == "," && self.tail_word(end + 1) {
                 end += 2;
@@ -229,62 +229,58 @@ impl View<'_> {
         let left = at - 1;
         let word = self.words[at].as_str();
         let left_flags = flags_of_noun(&self.words[left]);
-        match word {
-            "of" | "for" | "de" | "del" | "des" | "du" => {
-                let next = if matches!(self.words.get(at + 1).map(String::as_str), Some("the" | "la" | "los" | "las")) {
-                    at + 2
-                } else {
-                    at + 1
-                };
-                if !self.capital(next) || !self.tokens[next].gap {
-                    return None;
-                }
-                let heads = Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::EVENT_HEAD | Flags::WORK_HEAD;
-                let allowed = if word == "for" {
-                    left_flags.has(Flags::ORG_HEAD)
-                } else if self.flags[left].has(Flags::ROLE) && !left_flags.has(Flags::ORG_HEAD) {
-                    false
-                } else {
-                    left_flags.has(heads)
-                        || word != "of" && super::kind::by_front(&self.words[left]).is_some()
-                        || is_noble(&self.words[left])
-                        || is_regnal(&self.text[self.tokens[left].start..self.tokens[left].end])
-                        || (left == start
-                            && self.flags[left].has(Flags::FIRST_NAME)
-                            && self.tokens[next].shape == Shape::Title)
-                        || (self.ordinary(left)
-                            && !self.initial(left)
-                            && self.tags[left].tag == Tag::Noun
-                            && !self.flags[left].has(Flags::HONORIFIC | Flags::ROLE)
-                            && known_kind(&self.words[left]).is_none()
-                            && self.ordinary(next))
-                };
-                allowed.then_some(next + 1)
+        let (serving, foreign) = (WORDS.serving.has(word), WORDS.of_foreign.has(word));
+        if serving || foreign || WORDS.of.has(word) {
+            let article = self.words.get(at + 1).is_some_and(|word| WORDS.articles.has(word));
+            let next = if article { at + 2 } else { at + 1 };
+            if !self.capital(next) || !self.tokens[next].gap {
+                return None;
             }
-            "and" | "&" => {
-                let next = at + 1;
-                if !self.capital(next) || !self.tokens[next].gap {
-                    return None;
-                }
-                if word == "&" {
-                    return Some(next + 1);
-                }
-                let common = |at: usize| {
-                    self.ordinary(at) && known_kind(&self.words[at]).is_none() && self.tokens[at].shape == Shape::Title
-                };
-                let organisation = (start..at).any(|i| flags_of_noun(&self.words[i]).has(Flags::ORG_HEAD))
-                    && (start..at).any(|i| matches!(self.words[i].as_str(), "of" | "for"));
-                let ends_org = (next + 1..(next + 4).min(self.tokens.len()))
-                    .take_while(|&i| self.capital(i))
-                    .any(|i| flags_of_noun(&self.words[i]).has(Flags::ORG_HEAD));
-                (common(left) && common(next) && (organisation || (ends_org && left == start))).then_some(next + 1)
+            let heads = Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::EVENT_HEAD | Flags::WORK_HEAD;
+            let allowed = if serving {
+                left_flags.has(Flags::ORG_HEAD)
+            } else if self.flags[left].has(Flags::ROLE) && !left_flags.has(Flags::ORG_HEAD) {
+                false
+            } else {
+                left_flags.has(heads)
+                    || foreign && super::kind::by_front(&self.words[left]).is_some()
+                    || is_noble(&self.words[left])
+                    || is_regnal(&self.text[self.tokens[left].start..self.tokens[left].end])
+                    || (left == start
+                        && self.flags[left].has(Flags::FIRST_NAME)
+                        && self.tokens[next].shape == Shape::Title)
+                    || (self.ordinary(left)
+                        && !self.initial(left)
+                        && self.tags[left].tag == Tag::Noun
+                        && !self.flags[left].has(Flags::HONORIFIC | Flags::ROLE)
+                        && known_kind(&self.words[left]).is_none()
+                        && self.ordinary(next))
+            };
+            allowed.then_some(next + 1)
+        } else if word == "&" || WORDS.and.has(word) {
+            let next = at + 1;
+            if !self.capital(next) || !self.tokens[next].gap {
+                return None;
             }
-            _ => None,
+            if word == "&" {
+                return Some(next + 1);
+            }
+            let common = |at: usize| {
+                self.ordinary(at) && known_kind(&self.words[at]).is_none() && self.tokens[at].shape == Shape::Title
+            };
+            let organisation = (start..at).any(|i| flags_of_noun(&self.words[i]).has(Flags::ORG_HEAD))
+                && (start..at).any(|i| WORDS.of.has(&self.words[i]) || WORDS.serving.has(&self.words[i]));
+            let ends_org = (next + 1..(next + 4).min(self.tokens.len()))
+                .take_while(|&i| self.capital(i))
+                .any(|i| flags_of_noun(&self.words[i]).has(Flags::ORG_HEAD));
+            (common(left) && common(next) && (organisation || (ends_org && left == start))).then_some(next + 1)
+        } else {
+            None
         }
     }
 
     /// A number that belongs to the name before it: *Apollo 11*, not *Oslo 30 years ago*.
-    fn numbers(&self, start: usize, at: usize) -> bool {
+    fn numbers(&self, at: usize) -> bool {
         let token = self.tokens[at];
         let digits = &self.text[token.start..token.end];
         let last = at - 1;
@@ -300,7 +296,6 @@ impl View<'_> {
         }) {
             return false;
         }
-        let _ = start;
         // A year behind a name is a date of its own, except behind an event's name.
         let year = digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"));
         !year || flags_of_noun(&self.words[last]).has(Flags::EVENT_HEAD)

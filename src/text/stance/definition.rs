@@ -1,11 +1,14 @@
 //! Whether a sentence says what a thing is: it must be what the sentence is about, and not stand in it by the way.
 
 use super::super::terms::{Stems, words};
+use super::super::wordlist::is_article;
 use super::{Token, tokens};
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "definition.toml": being, praise, called, means, includes, telling, otherwise
+    static WORDS = "definition.toml":
+        being, praise, called, means, includes, telling, otherwise, known, behind_known, indefinite, any, one,
+        defined, ruling, endings
 }
 
 /// Words of a term that a glossary explains.
@@ -26,9 +29,9 @@ fn defined_at(tokens: &[Token], start: usize, last: usize, sentence: &str) -> f3
     let parted = |at: usize| tokens.get(at).is_none_or(|token| token.parted);
     let before = |back: usize| start.checked_sub(back).map_or("", word);
     // "… is called a tide gate", "known as the tide gate".
-    let article = usize::from(matches!(before(1), "a" | "an" | "the"));
+    let article = usize::from(is_article(before(1)));
     let called = before(1 + article);
-    if WORDS.called.has(called) || called == "as" && before(2 + article) == "known" {
+    if WORDS.called.has(called) || WORDS.behind_known.has(called) && WORDS.known.has(before(2 + article)) {
         return 0.75;
     }
     let first = start - article;
@@ -47,25 +50,23 @@ fn defined_at(tokens: &[Token], start: usize, last: usize, sentence: &str) -> f3
     }
     if parted(next) {
         // "A tide gate, a door that …, was built" says it by the way.
-        return if matches!(word(next), "a" | "an") && first == 0 { 0.7 } else { 0.0 };
+        return if WORDS.indefinite.has(word(next)) && first == 0 { 0.7 } else { 0.0 };
     }
     match word(next) {
         verb if WORDS.means.has(verb) => 0.95,
-        "shall" if WORDS.means.has(word(next + 1)) => 0.95,
+        ruling if WORDS.ruling.has(ruling) && WORDS.means.has(word(next + 1)) => 0.95,
         verb if WORDS.includes.has(verb) => 0.7,
         being if WORDS.being.has(being) => match word(next + 1) {
-            "defined" => 0.95,
-            "a" | "an" | "the" | "any" | "one" if WORDS.praise.has(word(next + 2)) => 0.0,
-            "a" | "an" | "any" => 0.9,
-            "the" | "one" => 0.85,
+            defined if WORDS.defined.has(defined) => 0.95,
+            first if begins_what_it_is(first) && WORDS.praise.has(word(next + 2)) => 0.0,
+            any if WORDS.indefinite.has(any) || WORDS.any.has(any) => 0.9,
+            one if begins_what_it_is(one) => 0.85,
             // "Wetlands are areas that …", "Grouting is pumping …".
             kind if kind.is_empty() || WORDS.otherwise.has(kind) => 0.0,
             kind if !WORDS.praise.has(kind)
                 && (next + 2..next + 8).any(|at| WORDS.telling.has(word(at)))
                 && kind.len() > 3
-                && !kind.ends_with("ed")
-                && !kind.ends_with("ly")
-                && !kind.ends_with("ing") =>
+                && !WORDS.endings.iter().any(|ending| kind.ends_with(ending)) =>
             {
                 0.75
             }
@@ -73,4 +74,9 @@ fn defined_at(tokens: &[Token], start: usize, last: usize, sentence: &str) -> f3
         },
         _ => 0.0,
     }
+}
+
+/// True for what stands behind a form of *be* and in front of what something is.
+fn begins_what_it_is(word: &str) -> bool {
+    is_article(word) || WORDS.any.has(word) || WORDS.one.has(word)
 }
