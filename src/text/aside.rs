@@ -13,6 +13,8 @@ word_lists! {
 /// Bytes of a caption, of a setting's key and of a tally, at most.
 const CAPTION: usize = 400;
 const KEY: usize = 60;
+/// A key has no spaces, however many names it is made of.
+const DOTTED: usize = 160;
 const TALLY: usize = 60;
 /// Options of a command, and signs, that make a line one of a program.
 const OPTIONS: usize = 2;
@@ -20,6 +22,8 @@ const SIGNS: usize = 4;
 /// From this share of its words on, in percent, a text with odd marks inside them was read badly by a machine.
 const ODD: usize = 12;
 const FEWEST_ODD: usize = 2;
+/// In a line of so few words one with a mark in it will do: `Ada Voss, harbour ma;ster`. A figure may belong there.
+const SHORT: usize = 6;
 
 /// How much a sentence stands beside running text, from 0 (not at all) to 1.
 pub fn aside(text: &str, kind: SentenceKind) -> f32 {
@@ -63,7 +67,7 @@ pub fn is_setting(line: &str) -> bool {
     let sign = line[at..].chars().next();
     let in_brackets = sign == Some('(') && line.ends_with(')');
     let joined = nested && sign != Some('(') || key.contains('_') && (sign == Some('=') || in_brackets);
-    let bare = key.len() <= KEY && key.chars().all(|c| c.is_alphanumeric() || "._-[]/".contains(c));
+    let bare = key.len() <= DOTTED && key.chars().all(|c| c.is_alphanumeric() || "._-[]/".contains(c));
     bare && joined && !value.starts_with("//")
 }
 
@@ -124,7 +128,7 @@ pub fn is_garbled(text: &str) -> bool {
     if text.contains(is_unspaced) {
         return false;
     }
-    let (mut all, mut odd) = (0, 0);
+    let (mut all, mut odd, mut marked) = (0, 0, false);
     for word in text.split_whitespace() {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
@@ -133,13 +137,13 @@ pub fn is_garbled(text: &str) -> bool {
         }
         all += 1;
         let inner: Vec<char> = word.chars().collect();
-        odd += usize::from(inner.windows(3).any(|three| {
-            let mark = three[1];
-            let between = three[0].is_lowercase() && three[2].is_lowercase();
-            between && (mark.is_ascii_digit() || "|^~*\\<>{}§¬¦•■£$%!;:,?".contains(mark))
-        }));
+        let between = || inner.windows(3).filter(|three| three[0].is_lowercase() && three[2].is_lowercase());
+        odd += usize::from(
+            between().any(|three| three[1].is_ascii_digit() || "|^~*\\<>{}§¬¦•■£$%!;:,?".contains(three[1])),
+        );
+        marked |= between().any(|three| "|^~{}§¬¦•■£!;".contains(three[1]));
     }
-    odd >= FEWEST_ODD && odd * 100 >= all * ODD
+    odd >= FEWEST_ODD && odd * 100 >= all * ODD || marked && all <= SHORT
 }
 
 #[cfg(test)]
@@ -200,6 +204,8 @@ mod tests {
     #[test]
     fn what_a_scanner_spoiled_is_told() {
         assert!(is_garbled("The b|ard re5olved t,o shut th^e northern pier"));
+        assert!(is_garbled("Ada Voss, City R6co;der") && !is_garbled("A k8s cluster for Ada Voss"));
+        assert!(!is_garbled("The b;ard has resolved to shut the northern pier for good"));
         assert!(!is_garbled("The board's 2nd vote on the co-op and the AT&T line (see p. 4) was 3:2."));
     }
 }

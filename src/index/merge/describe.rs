@@ -13,6 +13,7 @@ use crate::model::{Ref, SentenceKind, Span};
 use crate::text::language::{Words, word_lists};
 use crate::text::office::Sought;
 use crate::text::terms::{fold, is_stop, is_unspaced, words};
+use crate::text::wordlist::is_title_of_person;
 
 /// Longest line of a description, in characters; what is longer is cut at a word and marked so.
 const LONGEST: usize = 320;
@@ -26,6 +27,8 @@ const SAYS: f32 = 0.5;
 /// What it counts that the entity opens the sentence, and that it stands early in it.
 const OPENS: f32 = 0.15;
 const EARLY: f32 = 0.35;
+/// What it counts that somebody is called by more than a title and a surname where it is said who that is.
+const IN_FULL: f32 = 0.3;
 
 word_lists! {
     static WORDS = "describe.toml": copulas, determiners, vague, appositions, fronts
@@ -143,9 +146,19 @@ fn plainness(passage: &Passage, at: usize) -> f32 {
         (breaks_off(text), 0.4),
         (digits > FIGURES, 0.6),
         (sentence.recurring, 0.4),
+        // What somebody said goes on in the next sentence.
+        (!closes_its_quotations(text), 0.7),
     ];
     faults.iter().filter(|(is, _)| *is).fold(kind, |worth, (_, share)| worth * share)
         * (1.0 - TALK * (empty - EMPTY).max(0.0))
+}
+
+/// True where every quotation mark that a text opens is closed in it.
+fn closes_its_quotations(text: &str) -> bool {
+    let count = |mark: char| text.matches(mark).count();
+    // German closes with the mark that English opens with.
+    let (open, close) = if text.contains('„') { ('„', '“') } else { ('“', '”') };
+    count('"').is_multiple_of(2) && count(open) <= count(close)
 }
 
 /// What a sentence tells of an entity that it names.
@@ -204,7 +217,9 @@ pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -
     // What "In Orsk," begins with is told of something else.
     let front = before.trim();
     let opens = !addressed && (front.is_empty() || WORDS.fronts.has(&front.to_lowercase()));
-    let score = base + form + if opens { OPENS } else { 0.0 } + (1.0 - position) * EARLY;
+    let in_full = part.is_some() && called.split(' ').filter(|word| !is_title_of_person(&fold(word))).count() > 1;
+    let score =
+        base + form + if opens { OPENS } else { 0.0 } + if in_full { IN_FULL } else { 0.0 } + (1.0 - position) * EARLY;
     Tells { score, defines: kind, about: form >= SAYS || opens, fragment: part.is_some() && base < PLAIN, part }
 }
 

@@ -44,19 +44,27 @@ impl Found<'_> {
     }
 
     /// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?") has a single
-    /// word besides the name, and none of the best passages has that word and the name: they are near, and answer nothing.
+    /// word besides the name, or asks who did something ("Who opposed the levy?"), and none of the best passages has that word, and
+    /// the name: they are near, and answer nothing.
     fn says_deed(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
         let of_a_fact = reading.happened || reading.person || reading.place || reading.when;
-        let [_] = reading.names.as_slice() else { return true };
-        let mut besides = self.besides().filter(|word| !is_light(word));
-        let (Some(deed), None) = (besides.next(), besides.next()) else { return true };
         if !of_a_fact || reading.stance.is_some() {
             return true;
         }
+        let mut besides = self.besides().filter(|word| !is_light(word));
+        let deed = match (reading.names.as_slice(), besides.next(), besides.next()) {
+            ([_], Some(deed), None) => deed,
+            // "Who opposed the levy?" asks who did that.
+            ([], Some(_), Some(_)) if reading.person => match reading.predicate.as_deref() {
+                Some(deed) if !is_light(deed) => deed,
+                _ => return true,
+            },
+            _ => return true,
+        };
         self.chosen.iter().take(SOUGHT_IN).any(|one| {
             let evidence = &one.candidate.evidence;
-            let named = names(asked, &evidence.text) || names(asked, &above(evidence));
+            let named = reading.names.is_empty() || names(asked, &evidence.text) || names(asked, &above(evidence));
             named && (one.answered >= 1.0 || asked.has_word(deed, &evidence.text, stems))
         })
     }

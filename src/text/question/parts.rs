@@ -5,8 +5,11 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::Reading;
 use super::lists::WORDS;
-use crate::text::dates::year_of;
+use crate::text::dates::{is_month, year_of};
 use crate::text::fold::lower_in_place;
+use crate::text::forms;
+use crate::text::language::Words;
+use crate::text::terms::fold;
 
 /// More questions in one are not told apart.
 const MOST: usize = 4;
@@ -153,7 +156,12 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
     if reading.coverage && !pronoun.is_some_and(is_for_somebody) && !reading.vague {
         return Ok(question.to_owned());
     }
-    let Some(pronoun) = pronoun.filter(|_| reading.names.is_empty()) else {
+    // "How did he get to Tarn?" names where he went, and not him.
+    let names_it = |pronoun: &&str| match reading.names.as_slice() {
+        [] => false,
+        names => !is_for_somebody(pronoun) || !stands_before(bare, pronoun, names),
+    };
+    let Some(pronoun) = pronoun.filter(|pronoun| !names_it(pronoun)) else {
         // "And in March?" asks the same of another time.
         let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
         return Ok(match before.last().filter(|_| shorter) {
@@ -163,6 +171,10 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
     };
     for earlier in before.iter().rev() {
         let reading = Reading::of(earlier);
+        // "Where does she work?" after "What does she say of Tarn?" asks of whoever she was there.
+        if earlier.unicode_words().any(|word| stand_for_one(word, pronoun)) {
+            continue;
+        }
         // Of two that were asked about with each other, one word tells none.
         if reading.relation && reading.names.len() > 1 && is_singular(pronoun) {
             return Err(pronoun.to_owned());
@@ -175,6 +187,19 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
         }
     }
     Err(pronoun.to_owned())
+}
+
+/// True where a word stands in front of all names of a question.
+fn stands_before(question: &str, word: &str, names: &[String]) -> bool {
+    let at = question.unicode_word_indices().find(|(_, one)| *one == word).map(|(at, _)| at);
+    at.is_some_and(|at| names.iter().all(|name| question.find(name.as_str()).is_none_or(|named| at < named)))
+}
+
+/// True for two words that stand for the same one in questions that follow each other.
+fn stand_for_one(one: &str, other: &str) -> bool {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    let both = |list: &Words| list.has(&one) && list.has(&other);
+    both(&WORDS.for_him) || both(&WORDS.for_her)
 }
 
 /// Returns the word of a question that stands for somebody, where nothing in front of it could be meant and nobody is named:
@@ -340,12 +365,14 @@ fn matter(question: &str, reading: &Reading) -> Option<String> {
     if let Some(verb) = reading.predicate.as_deref() {
         let at = question.unicode_word_indices().find(|(_, word)| word.to_lowercase() == verb)?;
         let rest = bare_end(question[at.0 + at.1.len()..].trim_matches([' ', '.']));
-        return (!rest.is_empty()).then(|| rest.to_owned());
+        return (!rest.is_empty()).then(|| being_done(rest));
     }
     let content = |word: &str| reading.content.iter().any(|known| known == &word.to_lowercase());
     let words: Vec<&str> = question.unicode_words().collect();
     let doing = words.iter().position(|word| WORDS.doing.has(&word.to_lowercase()));
-    if let Some(at) = doing {
+    // "When was the gate opened on Monday?" asks of the gate, "When was the gate?" of all that stands there.
+    let being = || words.iter().position(|word| WORDS.auxiliaries.has(&word.to_lowercase()));
+    if let Some(at) = doing.or_else(being) {
         let run: Vec<&str> = words[at + 1..]
             .iter()
             .skip_while(|word| !content(word))
@@ -356,14 +383,37 @@ fn matter(question: &str, reading: &Reading) -> Option<String> {
         if let [subject @ .., verb] = run.as_slice()
             && !subject.is_empty()
             && verb.starts_with(char::is_lowercase)
+            && (doing.is_some() || is_past(verb))
         {
-            return Some(subject.join(" "));
+            let article = words.get(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("the"));
+            return Some(format!("{}{}", if article { "the " } else { "" }, subject.join(" ")));
         }
     }
-    let last = words.iter().rposition(|word| content(word))?;
+    // A time is when, not what.
+    let times = |word: &str| is_month(&word.to_lowercase()) || word.starts_with(|c: char| c.is_ascii_digit());
+    let last = words
+        .iter()
+        .rposition(|word| content(word) && !times(word))
+        .or_else(|| words.iter().rposition(|word| content(word)))?;
     let first = words[..last].iter().rposition(|word| !content(word)).map_or(0, |before| before + 1);
     let article = first > 0 && words[first - 1].eq_ignore_ascii_case("the");
     Some(words[first - usize::from(article)..=last].join(" "))
+}
+
+/// "the gate shut" as a matter of its own: "the gate being shut".
+fn being_done(matter: &str) -> String {
+    let being = WORDS.being_done.iter().next().unwrap_or_default();
+    match matter.rsplit_once(' ').filter(|(thing, done)| thing.contains(' ') && is_past(done)) {
+        Some((thing, done)) => format!("{thing} {being} {done}"),
+        None => matter.to_owned(),
+    }
+}
+
+/// True for the past of a verb: *opened*, *written*.
+fn is_past(verb: &str) -> bool {
+    let base = forms::base(&fold(verb));
+    WORDS.past_ends.iter().any(|end| verb.ends_with(end))
+        || base.is_some_and(|base| base != verb && !verb.ends_with('s') && !verb.ends_with("ing"))
 }
 
 /// A part with what its pronouns stand for in the first one.
@@ -411,10 +461,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn whoever_a_word_stood_for_before_it_stands_for_again() {
+        let carried = |question: &str, before: &[&str]| carried_over(question, before).expect("understood");
+        let before = ["Who is Ada Voss?", "What does she say about the Tarn Gate?"];
+        assert_eq!(carried("And where does she work?", &before), "Where does Ada Voss work?");
+        assert_eq!(carried("How did he get into Tarn?", &["Who is Tom Reed?"]), "How did Tom Reed get into Tarn?");
+        // Another is named since.
+        let before = ["Who is Tom Reed?", "What does he say about Ada Voss?"];
+        assert_eq!(carried("And where does she work?", &before), "Where does Ada Voss work?");
+        assert_eq!(
+            carried("Who opened it?", &["When was the scour valve opened on the night of 1 February 2019?"]),
+            "Who opened the scour valve?"
+        );
+        assert_eq!(
+            carried("What did Reed say when he left?", &["Who is Ada Voss?"]),
+            "What did Reed say when he left?"
+        );
+    }
+
+    #[test]
     fn questions_in_one_are_told_apart_and_understood() {
         assert_eq!(
             parts("Who wanted the sluice shut, and who warned against it?"),
             ["Who wanted the sluice shut?", "Who warned against the sluice shut?"]
+        );
+        assert_eq!(
+            parts("Who wanted the lake lowered, and who warned against it?"),
+            ["Who wanted the lake lowered?", "Who warned against the lake being lowered?"]
         );
         assert_eq!(
             parts("Who is Ada Voss, and what is she connected with?"),
