@@ -106,6 +106,20 @@ pub fn rated(trace: &[TraceStep]) -> Vec<(Ref, f32)> {
     trace.iter().filter_map(rating).collect()
 }
 
+/// How a trace begins to tell what part of everything a question names by itself.
+const ASKED_OF: &str = "asked of ";
+
+/// What a question was asked of, where that is only a part that it names by itself: a period, a document.
+pub fn part_asked(trace: &[TraceStep]) -> Option<String> {
+    let told = |step: &TraceStep| match step {
+        TraceStep::Note { text } => text.strip_prefix(ASKED_OF).map(str::to_owned),
+        _ => None,
+    };
+    let mut parts: Vec<String> = trace.iter().filter_map(told).collect();
+    parts.dedup();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
 /// What questions are asked of, and who answers.
 #[derive(Clone)]
 pub struct Session {

@@ -55,6 +55,7 @@ struct Footer {
     chat_global: Hints,
     chat_other: Hints,
     chat: Hints,
+    question_within: Hints,
     question: Hints,
     spending: Hints,
     running: Hints,
@@ -108,6 +109,7 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
             _ => &footer.reader,
         },
         Layer::Chat => chat(app, footer),
+        Layer::Question if !app.chat.next.scope.is_everything() => &footer.question_within,
         Layer::Question => &footer.question,
         Layer::Jobs => match &app.job {
             Some(job) if job.ending.is_none() && job.spending.is_some() => &footer.spending,
@@ -142,7 +144,7 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
 
 /// In the chat it depends on what is asked of, and by whom.
 fn chat<'f>(app: &App, footer: &'f Footer) -> &'f Hints {
-    let within = !app.chat.next.scope.is_everything();
+    let within = !app.chat.about_to_ask().scope.is_everything();
     match (app.chat.link.is_some(), within) {
         (true, true) => &footer.citation_within,
         (true, false) => &footer.citation_of_answer,
