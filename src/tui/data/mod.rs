@@ -195,7 +195,8 @@ pub enum Loaded {
     Overview(Overview),
     Home(Box<HomePage>),
     Graph(Box<GraphView>),
-    Mentions(Vec<Ref>),
+    /// Where an entity is named, each with its document.
+    Mentions(Vec<(DocumentId, Ref)>),
     /// Documents with the day they are from, in seconds since 1970, by day; and how many have none.
     Timeline(Arc<Vec<(u32, String, i64)>>, u32),
     Communities {

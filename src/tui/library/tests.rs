@@ -2,50 +2,55 @@
 
 use super::Library;
 use crate::model::{
-    Claim, ClaimId, ClaimStatus, Document, DocumentId, Entity, EntityId, EntityType, Kind, Ref, Relationship,
+    Claim, ClaimId, ClaimStatus, Document, DocumentId, Entity, EntityId, EntityType, Kind, Mention, Ref, Relationship,
     RelationshipId, Span, TextUnit, TextUnitId,
 };
-use crate::store::{BuildFile, FileRecord, FileStatus, Meta, WayBack, Writer};
+use crate::store::{BuildFile, FileRecord, FileStatus, Meta, StoreError, WayBack, Writer};
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
 use crate::tui::data::{Column, GraphOf, Record};
 
-/// Three of every kind, whose figures run in no order.
-fn fill(writer: &Writer) -> std::result::Result<(), crate::store::StoreError> {
+/// A document that is one text unit.
+fn add_document(w: &Writer, id: u32, title: &str, bytes: u64, tokens: u32) -> std::result::Result<(), StoreError> {
     let way_back = WayBack { span_map: SpanMap::shifted(0, 9).encode(), landmarks: Landmarks::default().encode() };
+    let path = format!("{id}.txt");
+    let status = FileStatus::Read;
+    let (size, modified, hash) = (bytes, None, None);
+    w.add_file(id, &FileRecord { path: path.clone(), status, reason: None, size, modified, hash })?;
+    let document = Document {
+        id: DocumentId(id),
+        title: title.to_owned(),
+        path,
+        row: None,
+        format: "text".to_owned(),
+        encoding: "UTF-8".to_owned(),
+        language: None,
+        bytes,
+        modified,
+        hash: String::new(),
+        text_len: 9,
+        tokens,
+    };
+    w.add_document(id, &document, "Ada rows.", &[], &[], &way_back)?;
+    w.add_text_units(&[TextUnit {
+        id: TextUnitId(id),
+        document: DocumentId(id),
+        ordinal: 0,
+        span: Span::new(0, 9),
+        fresh_from: 0,
+        tokens,
+        recurring: false,
+    }])
+}
+
+/// Three of every kind, whose figures run in no order.
+fn fill(writer: &Writer) -> std::result::Result<(), StoreError> {
     writer.batch(|w| {
         // Bytes of the file and tokens of the text are two things.
         for (id, title, bytes, tokens) in
             [(0, "Minutes", 9_000, 613), (1, "letters", 20, 1_299), (2, "Annals", 400, 936)]
         {
-            let path = format!("{id}.txt");
-            let status = FileStatus::Read;
-            let (size, modified, hash) = (bytes, None, None);
-            w.add_file(id, &FileRecord { path: path.clone(), status, reason: None, size, modified, hash })?;
-            let document = Document {
-                id: DocumentId(id),
-                title: title.to_owned(),
-                path,
-                row: None,
-                format: "text".to_owned(),
-                encoding: "UTF-8".to_owned(),
-                language: None,
-                bytes,
-                modified,
-                hash: String::new(),
-                text_len: 9,
-                tokens,
-            };
-            w.add_document(id, &document, "Ada rows.", &[], &[], &way_back)?;
-            w.add_text_units(&[TextUnit {
-                id: TextUnitId(id),
-                document: DocumentId(id),
-                ordinal: 0,
-                span: Span::new(0, 9),
-                fresh_from: 0,
-                tokens,
-                recurring: false,
-            }])?;
+            add_document(w, id, title, bytes, tokens)?;
         }
         let entities = [("Orsk", "place", 12, 3), ("ada Voss", "person", 7, 11), ("Fell", "place", 30, 2)];
         for (id, (name, kind, degree, documents)) in entities.into_iter().enumerate() {

@@ -101,6 +101,8 @@ pub enum Target {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
     Open(Ref),
+    /// Go on to the next of a walk, which takes the place of the one before.
+    Step(Ref),
     Peek(Ref),
     /// Open a passage at the words that were quoted from it.
     OpenQuoted(Ref, String),

@@ -289,7 +289,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         })),
         Request::Mentions(_) => {
             let at = |unit, span| Ref::new(Kind::Source, unit).at(Anchor::Passage(span));
-            Loaded::Mentions(vec![at(812, passage()), at(1_204, passage())])
+            Loaded::Mentions(vec![(DocumentId(40), at(812, passage())), (DocumentId(41), at(1_204, passage()))])
         }
         Request::Graph(of) => {
             let node = |id: u32, place| GraphNode {

@@ -56,7 +56,7 @@ fn a_question_inside_a_report_that_is_not_asked_leaves_no_trace() {
 }
 
 #[test]
-fn the_walk_from_mention_to_mention_goes_on_from_where_one_went_back_to() {
+fn one_step_back_from_the_mentions_leads_to_what_they_are_of() {
     let mut stage = Stage::open(80, 24);
     stage.press("2 n");
     assert!(stage.shows("mention 1 of ") && stage.shows("n next mention  N the one before"), "{}", stage.screen());

@@ -231,7 +231,8 @@ impl App {
                 let Some(row) = self.browser.selected().and_then(|id| self.browser.rows.get(&id)).cloned() else {
                     return;
                 };
-                self.go_to(PaneId::Reader);
+                // Back from the mentions one comes to what they are of.
+                self.open(Ref::from(EntityId(row.id)), effects);
                 let forward = command == Command::NextMatch;
                 let outcome = self.reader.begin_mentions(EntityId(row.id), row.name, forward);
                 self.carry_out(outcome, effects);

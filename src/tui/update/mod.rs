@@ -189,6 +189,7 @@ impl App {
         for intent in outcome.intents {
             match intent {
                 Intent::Open(record) => self.open(record, effects),
+                Intent::Step(record) => self.step(record, effects),
                 Intent::Peek(record) => self.peek(record, effects),
                 Intent::OpenQuoted(record, quote) => self.open(Location::new(record).quoting(Some(quote)), effects),
                 Intent::PeekQuoted(record, quote) => self.peek(Location::new(record).quoting(Some(quote)), effects),
