@@ -176,6 +176,30 @@ fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
 }
 
 #[test]
+fn a_name_with_accents_is_found_by_plain_letters_however_many_are_typed() {
+    let (_folder, build, writer) = filled();
+    writer.add_entities(&[person(7, "ÖSTERREICH"), person(8, "Ostend")]).unwrap();
+    add_document(&writer, 3, "Über Österreich", 9, 9).unwrap();
+    let library = opened(build, writer);
+    for typed in ["osterr", "osterreich", "Österreich"] {
+        let found: Vec<String> = library.search(typed).unwrap().into_iter().map(|hit| hit.title).collect();
+        assert_eq!(found, ["ÖSTERREICH", "Über Österreich"], "{typed}");
+    }
+}
+
+#[test]
+fn mentions_stand_by_the_days_of_their_documents() {
+    let (_folder, build, writer) = filled();
+    add_document(&writer, 3, "Letter of 1912-03-04", 9, 9).unwrap();
+    add_document(&writer, 4, "Letter of 1911-03-04", 9, 9).unwrap();
+    let mention = |unit| Mention { entity: EntityId(0), text_unit: TextUnitId(unit), span: Span::new(0, 3) };
+    writer.add_mentions(&[0, 1, 3, 4].map(mention)).unwrap();
+    let library = opened(build, writer);
+    let documents = library.mentions(EntityId(0)).unwrap().into_iter().map(|(document, _)| document.0);
+    assert_eq!(documents.collect::<Vec<_>>(), [4, 3, 0, 1], "those of no day come last");
+}
+
+#[test]
 fn records_of_one_name_are_told_apart() {
     let (_folder, build, writer) = filled();
     let entity = |id, kind: &str, documents| Entity {

@@ -81,6 +81,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             left: format!("{:<10} {}", part.sort, part.label),
             right,
             after: String::new(),
+            ..Line::default()
         }
     };
     let list = List {
