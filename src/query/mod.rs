@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 pub use self::auto::choice;
 pub use self::drill::drill;
-pub use self::engine::{Engine, Task, engine, engines};
+pub use self::engine::{Engine, Task, engine, engine_after, engines};
 pub use self::reranking::Order;
 pub use self::suggest::{follow_ups, suggest};
 use self::titles::Titles;

@@ -251,6 +251,8 @@ pub struct Overview {
     pub reports: u64,
     pub levels: u32,
     pub unconnected: u64,
+    /// What it was built with beside the graph, by name: what some ways of answering read.
+    pub structures: Vec<String>,
     /// How it was made: `offline`, `fast`, `standard`, `imported`.
     pub method: String,
     /// The folders and files that were indexed.

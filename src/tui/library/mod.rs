@@ -217,6 +217,7 @@ impl Library {
             reports: stats.reports.into(),
             levels: stats.levels.iter().map(|level| level.level + 1).max().unwrap_or(0),
             unconnected: unconnected as u64,
+            structures: self.reader.structures()?.into_iter().map(|row| row.name).collect(),
             method: self.meta.method.clone(),
             roots: self.meta.roots.clone(),
             finished: self.meta.finished,

@@ -223,6 +223,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             reports: 2_680,
             levels: 3,
             unconnected: 2,
+            structures: vec!["hippo".to_owned(), "archrag".to_owned()],
             method: "offline".to_owned(),
             roots: vec!["/corpus".to_owned()],
             finished: 1_772_978_700,

@@ -2,7 +2,7 @@
 
 use super::Stage;
 use super::fixture::answered;
-use crate::model::{Kind, Ref};
+use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Ref};
 use crate::tui::data::{Narrow, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;

@@ -147,13 +147,15 @@ impl App {
                     self.chat.write(&question);
                 }
             }
-            (Some(Overlay::Modes(state)), Command::Open) => {
-                let mode = state.selected();
-                self.overlays.pop();
-                if let Some(mode) = mode {
-                    self.chat.set_mode(mode);
+            (Some(Overlay::Modes(state)), Command::Open) => match state.selected() {
+                Some(Err(why)) => self.notice = Some(Notice::good(why)),
+                chosen => {
+                    self.overlays.pop();
+                    if let Some(Ok(mode)) = chosen {
+                        self.chat.set_mode(mode);
+                    }
                 }
-            }
+            },
             (Some(Overlay::Settings(state)), Command::Escape) if state.typing.is_some() => state.typing = None,
             (Some(_), Command::Escape) => {
                 self.overlays.pop();

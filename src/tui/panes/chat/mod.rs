@@ -73,6 +73,8 @@ pub struct State {
     pub model: Option<String>,
     /// Levels there are.
     pub levels: u32,
+    /// What the index was built with beside the graph.
+    pub structures: Vec<String>,
     pub width: usize,
     pub height: usize,
     pub top: usize,
@@ -115,6 +117,7 @@ impl Default for State {
             outside: false,
             model: None,
             levels: 0,
+            structures: Vec::new(),
             width: 0,
             height: 0,
             top: 0,
