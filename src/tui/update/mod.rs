@@ -65,7 +65,10 @@ impl App {
                 self.carry_out(outcome, &mut effects);
             }
             Msg::AnswerFailed { turn, message } if self.compare_failed(turn, &message, &mut effects) => {}
-            Msg::AnswerFailed { turn, message } => self.chat.failed(turn, message),
+            Msg::AnswerFailed { turn, message } => {
+                let outcome = self.chat.failed(turn, message);
+                self.carry_out(outcome, &mut effects);
+            }
             Msg::ChatGone => self.chat.forget(),
             Msg::ChatOpened(chat) => {
                 self.chat.forget();
