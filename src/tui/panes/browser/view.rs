@@ -163,7 +163,8 @@ pub fn draw(
     };
     let others: Vec<&str> = state.kinds().into_iter().filter(|&kind| kind != state.kind).map(word).collect();
     let foot = match (&state.filter, state.marked.len()) {
-        (Some(field), _) => format!("/{}", field.visible(40).0),
+        (Some(field), 0) => format!("/{}", field.visible(40).0),
+        (Some(field), marked) => format!("/{}  {marked} marked", field.visible(40).0),
         (None, 2) if state.kind == Kind::Entity && area.width < ROOMY => "2 marked  v joins  A asks".to_owned(),
         (None, 2) if state.kind == Kind::Entity => "2 marked  v joins  A asks  E writes".to_owned(),
         (None, marked @ 1..) => format!("{marked} marked  A asks  E writes"),
