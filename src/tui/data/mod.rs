@@ -100,7 +100,7 @@ pub enum Narrow {
     Folder(String),
     Document(DocumentId),
     /// The first and the last day, month or year of documents.
-    Date(String, String),
+    Date(Option<String>, Option<String>),
     /// These documents.
     Documents(Arc<Vec<u32>>),
 }

@@ -339,7 +339,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             Loaded::Parts(vec![
                 part("type", Narrow::Type("person".to_owned()), "person", 12),
                 part("community", Narrow::Community(CommunityId(3)), "The mill and its weir", 7),
-                part("date", Narrow::Date("1911".to_owned(), "1911".to_owned()), "1911", 9),
+                part("date", Narrow::Date(Some("1911".to_owned()), Some("1911".to_owned())), "1911", 9),
             ])
         }
         Request::Records(refs) => Loaded::Records(refs.iter().filter_map(|&wanted| record(wanted)).collect()),
