@@ -264,6 +264,8 @@ pub struct Overview {
     pub tokens: u64,
     /// Files that were not indexed, with the reason.
     pub skipped: Vec<(String, String)>,
+    /// Files that were read with something to say of it.
+    pub remarked: Vec<(String, String)>,
     /// What a model was asked for and failed at, with the reason.
     pub failed: Vec<(String, String)>,
 }

@@ -25,7 +25,7 @@ use super::overlays::news::WhatIsNew;
 use super::panes::chat::Asked;
 use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Scope, Span};
 use crate::query;
-use crate::store::{self, DocumentRow, Meta, Reader, StoreError};
+use crate::store::{self, DocumentRow, FileRecord, Meta, Reader, StoreError};
 
 pub type Result<T> = std::result::Result<T, LibraryError>;
 
@@ -205,7 +205,9 @@ impl Library {
 
     fn overview(&self) -> Result<Overview> {
         let stats = self.reader.stats()?;
-        let skipped = self.reader.files(true)?.into_iter().map(|file| (file.path, file.reason.unwrap_or_default()));
+        let told = |file: FileRecord| (file.path, file.reason.unwrap_or_default());
+        let skipped = self.reader.files(true)?.into_iter().map(told);
+        let remarked = self.reader.remarked_files()?.into_iter().map(told);
         let failed = self.reader.failures()?.into_iter().map(failure);
         let unconnected = self.reader.community_children(None)?.iter().filter(|row| row.unconnected).count();
         Ok(Overview {
@@ -224,6 +226,7 @@ impl Library {
             files: stats.files.read.into(),
             tokens: stats.tokens,
             skipped: skipped.collect(),
+            remarked: remarked.collect(),
             failed: failed.collect(),
         })
     }

@@ -230,6 +230,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             files: 60,
             tokens: 412_000,
             skipped: vec![("scans/plan.tif".to_owned(), "not text".to_owned())],
+            remarked: vec![("council/1911-accounts.pdf".to_owned(), "page 1 is scanned, without text".to_owned())],
             failed: Vec::new(),
         }),
         Request::Community(id) => Loaded::Community(community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?),
