@@ -33,6 +33,8 @@ impl TryFrom<Vec<String>> for Hints {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Footer {
     tree: Hints,
+    tree_unfolded: Hints,
+    tree_leaf: Hints,
     graph_wide: Hints,
     graph: Hints,
     timeline: Hints,
@@ -86,7 +88,11 @@ fn built_in() -> Result<Footer, toml::de::Error> {
 pub fn suggestions(app: &App) -> &'static [(Command, String)] {
     let footer = &*FOOTER;
     let hints = match app.layer() {
-        Layer::Tree => &footer.tree,
+        Layer::Tree => match app.tree.selected() {
+            Some(node) if node.open => &footer.tree_unfolded,
+            Some(node) if node.parent().is_none() || app.tree.filter.is_some() => &footer.tree_leaf,
+            _ => &footer.tree,
+        },
         Layer::Graph => match app.overlays.last() {
             Some(Overlay::Graph(state)) if state.steps() == Some(2) => &footer.graph_wide,
             _ => &footer.graph,
