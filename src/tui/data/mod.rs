@@ -192,7 +192,7 @@ pub enum Request {
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Loaded {
-    Overview(Overview),
+    Overview(Box<Overview>),
     Home(Box<HomePage>),
     Graph(Box<GraphView>),
     /// Where an entity is named, each with its document.

@@ -135,7 +135,7 @@ impl Library {
     pub fn answer(&self, request: Request) -> Result<Loaded> {
         self.stopped.store(false, Ordering::Relaxed);
         Ok(match request {
-            Request::Overview => Loaded::Overview(self.overview()?),
+            Request::Overview => Loaded::Overview(Box::new(self.overview()?)),
             Request::Mentions(id) => Loaded::Mentions(self.mentions(id)?),
             Request::Graph(of) => Loaded::Graph(Box::new(self.graph(of)?)),
             Request::Timeline => {

@@ -214,7 +214,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             rows.retain(|row| !is_gone(row.id.into()));
             Loaded::Communities { parent: *parent, rows }
         }
-        Request::Overview => Loaded::Overview(Overview {
+        Request::Overview => Loaded::Overview(Box::new(Overview {
             name: "river board".to_owned(),
             documents: 1_669,
             entities: 8_214,
@@ -232,7 +232,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             skipped: vec![("scans/plan.tif".to_owned(), "not text".to_owned())],
             remarked: vec![("council/1911-accounts.pdf".to_owned(), "page 1 is scanned, without text".to_owned())],
             failed: Vec::new(),
-        }),
+        })),
         Request::Community(id) => Loaded::Community(community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?),
         Request::FilterCommunities { text } => {
             let rows = TITLES.iter().filter(|row| row.2.to_lowercase().contains(&text.to_lowercase()));

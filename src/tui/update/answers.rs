@@ -26,7 +26,7 @@ impl App {
                 self.chat.levels = overview.levels;
                 self.chat.structures.clone_from(&overview.structures);
                 self.browser.has_claims = overview.claims > 0;
-                self.overview = overview;
+                self.overview = *overview;
                 self.tree.reload(&self.overview)
             }
             Lane::Branch(None) => {
