@@ -24,8 +24,8 @@ pub fn read(parts: &[String], reader: &Reader) -> Result<Scope, CliError> {
             "folder" => scope.folders.push(which.to_owned()),
             "speaker" if !which.is_empty() => scope.speakers.push(which.to_owned()),
             "type" if !which.is_empty() => scope.formats.push(which.to_owned()),
-            "from" => scope.from = Some(day(which).ok_or_else(|| no_day(part))?),
-            "until" => scope.until = Some(day(which).ok_or_else(|| no_day(part))?),
+            "from" => scope.from = Some(dates::bound(which).ok_or_else(|| no_day(part))?),
+            "until" => scope.until = Some(dates::bound(which).ok_or_else(|| no_day(part))?),
             _ => {
                 let kind: Kind = what.parse().map_err(|_| wrong())?;
                 let id = which.parse().map_err(|_| wrong())?;
@@ -44,42 +44,4 @@ pub fn read(parts: &[String], reader: &Reader) -> Result<Scope, CliError> {
 fn no_day(part: &str) -> CliError {
     CliError::usage(format!("`{part}` names no day, month or year that there is"))
         .hint("a time is a year, a month or a day: 2019, 2019-02 or 2019-02-28")
-}
-
-/// A year, a month or a day that there is: `2019`, `2019-02`, `2019-02-01`.
-fn day(text: &str) -> Option<String> {
-    let lengths = [4, 2, 2];
-    let parts: Vec<&str> = text.split('-').collect();
-    let fits = parts.len() <= lengths.len()
-        && parts
-            .iter()
-            .zip(lengths)
-            .all(|(part, length)| part.len() == length && part.bytes().all(|b| b.is_ascii_digit()));
-    let numbers: Option<Vec<u32>> = parts.iter().map(|part| part.parse().ok()).collect();
-    let there_is = |numbers: Vec<u32>| {
-        let month = numbers.get(1).copied().unwrap_or(1);
-        let day = numbers.get(2).copied().unwrap_or(1);
-        (1..=12).contains(&month) && (1..=dates::days_of(numbers[0].into(), month)).contains(&day)
-    };
-    (fits && numbers.is_some_and(there_is)).then(|| text.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_years_months_or_days() {
-        for there_is in ["2019", "2019-02", "2019-02-01", "2020-02-29", "2000-02-29", "1900-12-31"] {
-            assert_eq!(day(there_is).as_deref(), Some(there_is));
-        }
-        for wrong in ["", "19", "2019-2", "2019-02-01-04", "2019/02", "next year"] {
-            assert_eq!(day(wrong), None, "{wrong}");
-        }
-        for no_day in
-            ["2019-99", "2019-00", "2019-13-45", "2019-02-31", "2019-02-29", "1900-02-29", "2019-04-31", "2019-01-00"]
-        {
-            assert_eq!(day(no_day), None, "{no_day}");
-        }
-    }
 }

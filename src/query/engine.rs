@@ -88,6 +88,16 @@ pub trait Engine: Send + Sync {
         true
     }
 
+    /// What it reads beside the index, by its name: that must have been built. None where any index will do.
+    fn needs(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What it needs and is not among the structures of an index.
+    fn lacks(&self, structures: &[String]) -> Option<&'static str> {
+        self.needs().filter(|needed| structures.iter().all(|built| built != needed))
+    }
+
     /// True when it describes the whole in a way of its own; else what is asked of the whole is answered from what the
     /// documents say of themselves, whatever the engine.
     fn describes_whole(&self) -> bool {
@@ -179,6 +189,12 @@ pub fn engines() -> &'static [&'static dyn Engine] {
 /// Returns the engine of a mode; `None` where there is none of that name.
 pub fn engine(mode: Mode) -> Option<&'static dyn Engine> {
     ENGINES.iter().copied().find(|engine| engine.mode() == mode)
+}
+
+/// Returns the engine after that of a mode which is wanted, from the last one round to the first.
+pub fn engine_after(mode: Mode, wanted: impl Fn(&dyn Engine) -> bool) -> Option<&'static dyn Engine> {
+    let after = ENGINES.iter().position(|engine| engine.mode() == mode).map_or(0, |at| at + 1);
+    ENGINES.iter().copied().cycle().skip(after).take(ENGINES.len()).find(|&engine| wanted(engine))
 }
 
 #[cfg(test)]

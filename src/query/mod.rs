@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 pub use self::auto::choice;
 pub use self::drill::drill;
-pub use self::engine::{Engine, Task, engine, engines};
+pub use self::engine::{Engine, Task, engine, engine_after, engines};
 pub use self::reranking::Order;
 pub use self::suggest::{follow_ups, suggest};
 use self::titles::Titles;
@@ -104,6 +104,20 @@ pub fn rated(trace: &[TraceStep]) -> Vec<(Ref, f32)> {
         _ => None,
     };
     trace.iter().filter_map(rating).collect()
+}
+
+/// How a trace begins to tell what part of everything a question names by itself.
+const ASKED_OF: &str = "asked of ";
+
+/// What a question was asked of, where that is only a part that it names by itself: a period, a document.
+pub fn part_asked(trace: &[TraceStep]) -> Option<String> {
+    let told = |step: &TraceStep| match step {
+        TraceStep::Note { text } => text.strip_prefix(ASKED_OF).map(str::to_owned),
+        _ => None,
+    };
+    let mut parts: Vec<String> = trace.iter().filter_map(told).collect();
+    parts.dedup();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// What questions are asked of, and who answers.

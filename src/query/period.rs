@@ -10,7 +10,7 @@ use super::rows::condition::Test;
 use super::titled::WHOLE;
 use super::titles::Titles;
 use super::writing::Writing;
-use super::{Ask, QueryError};
+use super::{ASKED_OF, Ask, QueryError};
 use crate::model::{Document, DocumentId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::{DAY, are_numbered, month_in_any, told, written};
@@ -46,9 +46,8 @@ pub(super) fn narrowed(titles: &Titles<'_>, ask: Ask, writing: &mut Writing<'_>)
     {
         return Ok(ask);
     }
-    let documents =
-        if of_it.len() == 1 { "one document is".to_owned() } else { format!("{} documents are", of_it.len()) };
-    writing.trace(TraceStep::Note { text: format!("asked of what its period titles: {documents}") });
+    let text = format!("{ASKED_OF}the documents titled by {}: {}", asked.written(), of_it.len());
+    writing.trace(TraceStep::Note { text });
     ask.scope.documents = of_it;
     Ok(ask)
 }
@@ -103,7 +102,7 @@ fn within_days(reader: &Reader, mut ask: Ask, days: Days, writing: &mut Writing<
         (from, i64::MAX) => format!("from {}", written(from)),
         (from, until) => format!("from {} to {}", written(from), written(until - DAY)),
     };
-    let text = format!("asked of the documents {told}: {}", found.len());
+    let text = format!("{ASKED_OF}the documents {told}: {}", found.len());
     writing.trace(TraceStep::Note { text });
     ask.scope.documents = found;
     Ok(ask)

@@ -27,6 +27,10 @@ impl Engine for System {
         System::about(*self)
     }
 
+    fn needs(&self) -> Option<&'static str> {
+        System::needs(*self).map(|structure| structure.name())
+    }
+
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         gather(*self, task, &Keywords::default(), writing)
     }
@@ -67,7 +71,7 @@ fn gather(
     let found = system.find_keyed(task.reader(), keyed, &task.filter, PASSAGES)?;
     let found = found.ok_or_else(|| QueryError::NotBuilt {
         mode: system.name(),
-        structure: system.needs().map_or("", |structure| structure.name()),
+        structure: Engine::needs(&system).unwrap_or_default(),
     })?;
     for node in found.nodes.iter().take(NODES) {
         let text = format!("read a summary of level {}: {}", node.level, node.title);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::titles::{Title, Titles};
 use super::writing::Writing;
-use super::{Ask, QueryError};
+use super::{ASKED_OF, Ask, QueryError};
 use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{designators, is_of_the_whole, is_part, names};
@@ -44,7 +44,7 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     let told = &documents[..documents.len().min(TOLD)];
     let called: Vec<String> = titles.reader.document_rows(told)?.into_iter().map(|row| row.title).collect();
     let more = if documents.len() > called.len() { " and others" } else { "" };
-    writing.trace(TraceStep::Note { text: format!("asked of what it names: {}{more}", called.join("; ")) });
+    writing.trace(TraceStep::Note { text: format!("{ASKED_OF}what it names: {}{more}", called.join("; ")) });
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
     ask.scope.documents = documents;
     Ok(ask)

@@ -44,22 +44,28 @@ impl Writer {
 impl Reader {
     /// The files met, or only those skipped, in the order of the walk.
     pub fn files(&self, skipped_only: bool) -> Result<Vec<FileRecord>> {
-        self.all(
-            "SELECT path, status, reason, size, modified, hash FROM files WHERE status = 'skipped' OR NOT ?1 ORDER BY id",
-            [skipped_only],
-            |row| {
-                Ok(FileRecord {
-                    path: row.get(0)?,
-                    status: match row.get_ref(1)?.as_str()? {
-                        "read" => FileStatus::Read,
-                        _ => FileStatus::Skipped,
-                    },
-                    reason: row.get(2)?,
-                    size: row.get::<_, i64>(3)?.max(0) as u64,
-                    modified: row.get(4)?,
-                    hash: row.get(5)?,
-                })
-            },
-        )
+        self.files_where(if skipped_only { "status = 'skipped'" } else { "true" })
+    }
+
+    /// The files that were read with something to say of it, as of pages that are scanned; in the order of the walk.
+    pub fn remarked_files(&self) -> Result<Vec<FileRecord>> {
+        self.files_where("status = 'read' AND reason IS NOT NULL")
+    }
+
+    fn files_where(&self, condition: &str) -> Result<Vec<FileRecord>> {
+        let sql = format!("SELECT path, status, reason, size, modified, hash FROM files WHERE {condition} ORDER BY id");
+        self.all(&sql, [], |row| {
+            Ok(FileRecord {
+                path: row.get(0)?,
+                status: match row.get_ref(1)?.as_str()? {
+                    "read" => FileStatus::Read,
+                    _ => FileStatus::Skipped,
+                },
+                reason: row.get(2)?,
+                size: row.get::<_, i64>(3)?.max(0) as u64,
+                modified: row.get(4)?,
+                hash: row.get(5)?,
+            })
+        })
     }
 }

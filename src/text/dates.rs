@@ -146,6 +146,34 @@ fn date(year: i64, month: u32, day: u32) -> Option<i64> {
     Some(days * 86_400)
 }
 
+/// A year, a month or a day that there is, as bounds of a time are written: `2019`, `2019-02`, `2019-02-01`.
+pub fn bound(text: &str) -> Option<String> {
+    let lengths = [4, 2, 2];
+    let parts: Vec<&str> = text.split('-').collect();
+    let fits = parts.len() <= lengths.len()
+        && parts
+            .iter()
+            .zip(lengths)
+            .all(|(part, length)| part.len() == length && part.bytes().all(|b| b.is_ascii_digit()));
+    let numbers: Option<Vec<u32>> = parts.iter().map(|part| part.parse().ok()).collect();
+    let there_is = |numbers: Vec<u32>| {
+        let month = numbers.get(1).copied().unwrap_or(1);
+        let day = numbers.get(2).copied().unwrap_or(1);
+        (1..=12).contains(&month) && (1..=days_of(numbers[0].into(), month)).contains(&day)
+    };
+    (fits && numbers.is_some_and(there_is)).then(|| text.to_owned())
+}
+
+/// The same as somebody types it: also `feb 2019`, `3 February 2019`, in any language that is known.
+pub fn typed_bound(text: &str) -> Option<String> {
+    let text = text.trim();
+    let of_month = || match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [month, year] if is_year(year) => Some(format!("{year}-{:02}", month_in_any(month)?)),
+        _ => None,
+    };
+    bound(text).or_else(of_month).or_else(|| first_date(text).map(written))
+}
+
 /// Seconds of a day.
 pub const DAY: i64 = 86_400;
 
@@ -222,6 +250,37 @@ mod tests {
         #[test]
         fn anything_may_be_asked(text in "\\PC{0,60}|[0-9A-Za-z ,-]{0,60}") {
             let _ = (first_date(&text), leading_year(&text));
+        }
+    }
+
+    #[test]
+    fn days_are_years_months_or_days() {
+        for there_is in ["2019", "2019-02", "2019-02-01", "2020-02-29", "2000-02-29", "1900-12-31"] {
+            assert_eq!(bound(there_is).as_deref(), Some(there_is));
+        }
+        for wrong in ["", "19", "2019-2", "2019-02-01-04", "2019/02", "next year"] {
+            assert_eq!(bound(wrong), None, "{wrong}");
+        }
+        for no_day in
+            ["2019-99", "2019-00", "2019-13-45", "2019-02-31", "2019-02-29", "1900-02-29", "2019-04-31", "2019-01-00"]
+        {
+            assert_eq!(bound(no_day), None, "{no_day}");
+        }
+    }
+
+    #[test]
+    fn a_time_is_read_as_it_is_typed() {
+        for (typed, read) in [
+            ("feb 2019", "2019-02"),
+            ("Februar 2019", "2019-02"),
+            ("2019-02", "2019-02"),
+            ("3 feb 2019", "2019-02-03"),
+            ("2019", "2019"),
+        ] {
+            assert_eq!(typed_bound(typed).as_deref(), Some(read), "{typed}");
+        }
+        for wrong in ["feb", "river 2019", "letters", "2019-13"] {
+            assert_eq!(typed_bound(wrong), None, "{wrong}");
         }
     }
 }

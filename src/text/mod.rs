@@ -30,7 +30,7 @@ mod roles;
 pub mod sanitise;
 pub mod sentences;
 pub mod shingles;
-mod spaced;
+pub mod spaced;
 pub mod span_map;
 pub mod stance;
 pub mod structure;

@@ -34,6 +34,13 @@ impl Periods {
         found
     }
 
+    /// `2019`, `Q4 2022`.
+    pub fn written(&self) -> String {
+        let quarters = self.quarters.iter().map(|quarter| format!("Q{quarter}"));
+        let years = self.years.iter().map(u16::to_string);
+        quarters.chain(years).collect::<Vec<_>>().join(" ")
+    }
+
     /// True where what `self` asks for is told by `title`: one of its years, and one of its quarters where it names any.
     pub fn are_told_by(&self, title: &Self) -> bool {
         let year = self.years.iter().any(|year| title.years.contains(year));

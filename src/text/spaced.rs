@@ -2,7 +2,10 @@
 //! paragraph is left. The empty lines that stand inside a sentence are told from those that end a paragraph.
 
 use super::blocks::{NARROWEST_WRAP, WIDEST_WRAP};
+use super::language::word_lists;
 use super::lines::{self, Line};
+
+word_lists! { static WORDS = "spaced.toml": joins }
 
 /// Lines that go on behind an empty line, for a text to be one of these: so many, and this share of its long lines, in percent.
 const FEWEST: usize = 8;
@@ -10,7 +13,7 @@ const SHARE: usize = 30;
 
 /// Where the empty lines begin, in order, that stand within a sentence of a text with its lines apart; none of other texts.
 /// Linear.
-pub(super) fn within_sentences(text: &str) -> Vec<usize> {
+pub fn within_sentences(text: &str) -> Vec<usize> {
     let all: Vec<Line> = lines::lines(text).collect();
     let is_long = |line: &Line| (NARROWEST_WRAP..=WIDEST_WRAP).contains(&line.chars(text));
     let is_empty = |at: usize| all.get(at).is_none_or(|line| line.content(text).is_empty());
@@ -33,8 +36,26 @@ pub(super) fn within_sentences(text: &str) -> Vec<usize> {
     if surely >= FEWEST && surely * 100 >= long * SHARE { within } else { Vec::new() }
 }
 
+/// How a line goes on in the next where both are shown as one: how many of its bytes are, and what stands between the two. A word
+/// that the end of the line cuts is whole again; a hyphen stays before a capital and where only a part of a word is shared, as in
+/// *heat- and power station*.
+pub fn joint(line: &str, next: &str) -> (usize, &'static str) {
+    let bare = line.trim_end_matches(['-', '\u{ad}', '\u{2010}']);
+    if bare.len() == line.len() || !bare.ends_with(char::is_alphabetic) {
+        return (line.len(), " ");
+    }
+    let word = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    match next.starts_with(char::is_lowercase) {
+        true if WORDS.joins.has(word) => (line.len(), " "),
+        true => (bare.len(), ""),
+        false => (line.len(), ""),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::joint;
+
     use super::super::blocks::{BlockKind, Markup, blocks};
 
     /// A page of which every line is followed by an empty one.
@@ -67,6 +88,19 @@ mod tests {
         );
         assert!(found.iter().any(|block| block.kind == BlockKind::Heading), "{found:?}");
         assert!(texts.len() <= 6, "{texts:?}");
+    }
+
+    #[test]
+    fn a_word_that_a_line_ends_in_is_whole_again() {
+        let joined = |line: &str, next: &str| {
+            let (kept, between) = joint(line, next);
+            format!("{}{between}{next}", &line[..kept])
+        };
+        assert_eq!(joined("die Nut-", "zung des Daches"), "die Nutzung des Daches");
+        assert_eq!(joined("the gate of the", "harbour"), "the gate of the harbour");
+        assert_eq!(joined("die Wärme-", "und Industrie"), "die Wärme- und Industrie");
+        assert_eq!(joined("die PV-", "Anlagen"), "die PV-Anlagen");
+        assert_eq!(joined("nine –", "or ten"), "nine – or ten");
     }
 
     #[test]

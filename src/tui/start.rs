@@ -53,8 +53,7 @@ impl State {
     }
 
     /// Takes typed text: it belongs to the folder, wherever the cursor was.
-    pub fn type_into(&mut self, edit: impl FnOnce(&mut Field)) {
-        edit(&mut self.field);
+    pub fn typed(&mut self) {
         self.window.go(self.folder_row());
     }
 

@@ -33,6 +33,8 @@ impl TryFrom<Vec<String>> for Hints {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Footer {
     tree: Hints,
+    tree_unfolded: Hints,
+    tree_leaf: Hints,
     graph_wide: Hints,
     graph: Hints,
     timeline: Hints,
@@ -55,6 +57,7 @@ struct Footer {
     chat_global: Hints,
     chat_other: Hints,
     chat: Hints,
+    question_within: Hints,
     question: Hints,
     spending: Hints,
     running: Hints,
@@ -85,7 +88,11 @@ fn built_in() -> Result<Footer, toml::de::Error> {
 pub fn suggestions(app: &App) -> &'static [(Command, String)] {
     let footer = &*FOOTER;
     let hints = match app.layer() {
-        Layer::Tree => &footer.tree,
+        Layer::Tree => match app.tree.selected() {
+            Some(node) if node.open => &footer.tree_unfolded,
+            Some(node) if node.parent().is_none() || app.tree.filter.is_some() => &footer.tree_leaf,
+            _ => &footer.tree,
+        },
         Layer::Graph => match app.overlays.last() {
             Some(Overlay::Graph(state)) if state.steps() == Some(2) => &footer.graph_wide,
             _ => &footer.graph,
@@ -108,6 +115,7 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
             _ => &footer.reader,
         },
         Layer::Chat => chat(app, footer),
+        Layer::Question if !app.chat.next.scope.is_everything() => &footer.question_within,
         Layer::Question => &footer.question,
         Layer::Jobs => match &app.job {
             Some(job) if job.ending.is_none() && job.spending.is_some() => &footer.spending,
@@ -142,7 +150,7 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
 
 /// In the chat it depends on what is asked of, and by whom.
 fn chat<'f>(app: &App, footer: &'f Footer) -> &'f Hints {
-    let within = !app.chat.next.scope.is_everything();
+    let within = !app.chat.about_to_ask().scope.is_everything();
     match (app.chat.link.is_some(), within) {
         (true, true) => &footer.citation_within,
         (true, false) => &footer.citation_of_answer,

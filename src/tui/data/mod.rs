@@ -100,7 +100,7 @@ pub enum Narrow {
     Folder(String),
     Document(DocumentId),
     /// The first and the last day, month or year of documents.
-    Date(String, String),
+    Date(Option<String>, Option<String>),
     /// These documents.
     Documents(Arc<Vec<u32>>),
 }
@@ -192,10 +192,11 @@ pub enum Request {
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Loaded {
-    Overview(Overview),
+    Overview(Box<Overview>),
     Home(Box<HomePage>),
     Graph(Box<GraphView>),
-    Mentions(Vec<Ref>),
+    /// Where an entity is named, each with its document.
+    Mentions(Vec<(DocumentId, Ref)>),
     /// Documents with the day they are from, in seconds since 1970, by day; and how many have none.
     Timeline(Arc<Vec<(u32, String, i64)>>, u32),
     Communities {
@@ -250,6 +251,8 @@ pub struct Overview {
     pub reports: u64,
     pub levels: u32,
     pub unconnected: u64,
+    /// What it was built with beside the graph, by name: what some ways of answering read.
+    pub structures: Vec<String>,
     /// How it was made: `offline`, `fast`, `standard`, `imported`.
     pub method: String,
     /// The folders and files that were indexed.
@@ -261,6 +264,8 @@ pub struct Overview {
     pub tokens: u64,
     /// Files that were not indexed, with the reason.
     pub skipped: Vec<(String, String)>,
+    /// Files that were read with something to say of it.
+    pub remarked: Vec<(String, String)>,
     /// What a model was asked for and failed at, with the reason.
     pub failed: Vec<(String, String)>,
 }

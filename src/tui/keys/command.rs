@@ -73,6 +73,8 @@ commands! {
     ShowIds = "show-ids": "Show the ids of what is cited, or footnotes again",
     NextMatch = "next-match": "To the next place found",
     PreviousMatch = "previous-match": "To the previous place found",
+    NextDocument = "next-document": "To the next document that mentions the entity",
+    PreviousDocument = "previous-document": "To the document before that mentions it",
     Parent = "parent": "Open the community above",
     OpenDocument = "open-document": "Open the document this rests on",
     Edit = "edit": "Open the file in your editor at this line",

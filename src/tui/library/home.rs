@@ -9,9 +9,9 @@ use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
 use crate::tui::data::{HomePage, HomeRow};
 
-/// Rows of a list that are looked up, and subjects; the page shows fewer where it has no room.
+/// Rows of a list that are looked up, and subjects; the page shows fewer: the first that has no room is where one goes on.
 const LISTED: usize = 12;
-const SUBJECTS: usize = 24;
+const SUBJECTS: usize = 25;
 /// Columns of the line of years.
 const YEARS: usize = 48;
 

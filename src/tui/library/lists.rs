@@ -10,7 +10,7 @@ use super::{Library, Result, row};
 use crate::model::{ClaimId, ClaimStatus, CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId};
 use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
 use crate::text::dates::written;
-use crate::text::fold;
+use crate::text::{fold, terms};
 use crate::tui::data::{Column, CommunityRow, Filtered, ListRow};
 use crate::tui::widgets::numbers::grouped;
 
@@ -77,7 +77,7 @@ impl Library {
     /// Ids of the best matches among names, best first.
     fn fuzzy<'a>(&self, names: impl Iterator<Item = (u32, &'a str)>, text: &str) -> Result<Vec<u32>> {
         let matcher = SkimMatcherV2::default().ignore_case();
-        let wanted = text.to_lowercase();
+        let wanted = terms::fold(text);
         let letters: String = wanted.chars().filter(|c| !c.is_whitespace()).collect();
         let mut scored: Vec<(i64, usize, i64, u32)> = Vec::new();
         let mut sure_ones = false;
@@ -85,7 +85,7 @@ impl Library {
             if number.is_multiple_of(4096) {
                 self.go_on()?;
             }
-            let lower = name.to_lowercase();
+            let lower = terms::fold(name);
             let sure = likeness(&lower, &wanted);
             if sure == 0 && (!has_letters(&lower, &letters) || !is_compact(&lower, &letters)) {
                 continue;

@@ -25,7 +25,7 @@ use super::overlays::news::WhatIsNew;
 use super::panes::chat::Asked;
 use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Scope, Span};
 use crate::query;
-use crate::store::{self, DocumentRow, Meta, Reader, StoreError};
+use crate::store::{self, DocumentRow, FileRecord, Meta, Reader, StoreError};
 
 pub type Result<T> = std::result::Result<T, LibraryError>;
 
@@ -135,7 +135,7 @@ impl Library {
     pub fn answer(&self, request: Request) -> Result<Loaded> {
         self.stopped.store(false, Ordering::Relaxed);
         Ok(match request {
-            Request::Overview => Loaded::Overview(self.overview()?),
+            Request::Overview => Loaded::Overview(Box::new(self.overview()?)),
             Request::Mentions(id) => Loaded::Mentions(self.mentions(id)?),
             Request::Graph(of) => Loaded::Graph(Box::new(self.graph(of)?)),
             Request::Timeline => {
@@ -205,7 +205,9 @@ impl Library {
 
     fn overview(&self) -> Result<Overview> {
         let stats = self.reader.stats()?;
-        let skipped = self.reader.files(true)?.into_iter().map(|file| (file.path, file.reason.unwrap_or_default()));
+        let told = |file: FileRecord| (file.path, file.reason.unwrap_or_default());
+        let skipped = self.reader.files(true)?.into_iter().map(told);
+        let remarked = self.reader.remarked_files()?.into_iter().map(told);
         let failed = self.reader.failures()?.into_iter().map(failure);
         let unconnected = self.reader.community_children(None)?.iter().filter(|row| row.unconnected).count();
         Ok(Overview {
@@ -217,12 +219,14 @@ impl Library {
             reports: stats.reports.into(),
             levels: stats.levels.iter().map(|level| level.level + 1).max().unwrap_or(0),
             unconnected: unconnected as u64,
+            structures: self.reader.structures()?.into_iter().map(|row| row.name).collect(),
             method: self.meta.method.clone(),
             roots: self.meta.roots.clone(),
             finished: self.meta.finished,
             files: stats.files.read.into(),
             tokens: stats.tokens,
             skipped: skipped.collect(),
+            remarked: remarked.collect(),
             failed: failed.collect(),
         })
     }

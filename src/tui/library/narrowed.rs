@@ -82,9 +82,7 @@ impl Library {
             Narrow::Documents(ids) => {
                 Scope { documents: ids.iter().copied().map(DocumentId).collect(), ..Scope::default() }
             }
-            Narrow::Date(from, until) => {
-                Scope { from: Some(from.clone()), until: Some(until.clone()), ..Scope::default() }
-            }
+            Narrow::Date(from, until) => Scope { from: from.clone(), until: until.clone(), ..Scope::default() },
         };
         let filter = Arc::new(Filter::new(&self.reader, &scope)?);
         let mut kept = kept();
@@ -130,11 +128,10 @@ impl Library {
         parts.extend(folders.into_iter().take(LISTED).map(|(folder, count)| {
             part("folder", Narrow::Folder(folder.to_owned()), safe(folder).into_owned(), count)
         }));
-        parts.extend(
-            rows.iter()
-                .take(DOCUMENTS)
-                .map(|row| part("document", Narrow::Document(row.id), safe(&row.title).into_owned(), 1)),
-        );
+        for row in rows.iter().take(DOCUMENTS) {
+            let title = self.told_apart(row.id.into(), row.title.clone())?;
+            parts.push(part("document", Narrow::Document(row.id), safe(&title).into_owned(), 1));
+        }
         Ok(parts)
     }
 
@@ -162,7 +159,7 @@ impl Library {
             .into_iter()
             .map(|(time, count)| Part {
                 sort: "date",
-                narrow: Narrow::Date(time.clone(), time.clone()),
+                narrow: Narrow::Date(Some(time.clone()), Some(time.clone())),
                 label: time,
                 count,
             })

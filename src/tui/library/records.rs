@@ -200,10 +200,23 @@ impl Library {
         Ok(super::dates::by_years(&named, YEARS))
     }
 
-    /// Where an entity is named, in the order of the documents.
-    pub(super) fn mentions(&self, id: EntityId) -> Result<Vec<Ref>> {
-        let mentions = self.reader.mentions_of(id, MOST_UNITS)?.into_iter();
-        Ok(mentions.map(|mention| Ref::from(mention.text_unit).at(Anchor::Passage(mention.span))).collect())
+    /// Where an entity is named, by the day that the documents are from; behind those of no day, in their order.
+    pub(super) fn mentions(&self, id: EntityId) -> Result<Vec<(DocumentId, Ref)>> {
+        let mentions = self.reader.mentions_of(id, MOST_UNITS)?;
+        let mut units: Vec<TextUnitId> = mentions.iter().map(|mention| mention.text_unit).collect();
+        units.dedup();
+        let units = self.reader.text_units(&units)?.into_iter();
+        let documents: HashMap<TextUnitId, DocumentId> = units.map(|unit| (unit.id, unit.document)).collect();
+        let days: HashMap<DocumentId, i64> = self.dated_soon()?.unwrap_or_default().iter().copied().collect();
+        let mut found: Vec<(DocumentId, Ref)> = mentions
+            .into_iter()
+            .filter_map(|mention| {
+                let place = Ref::from(mention.text_unit).at(Anchor::Passage(mention.span));
+                Some((*documents.get(&mention.text_unit)?, place))
+            })
+            .collect();
+        found.sort_by_key(|(document, _)| (days.get(document).copied().unwrap_or(i64::MAX), *document));
+        Ok(found)
     }
 
     fn claim(&self, id: ClaimId) -> Result<ClaimPage> {

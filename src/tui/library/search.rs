@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Library, Result};
 use crate::model::{CommunityId, EntityId, Kind, Ref, Report, TextUnitId, without_citations};
 use crate::text::inline::unmarked;
+use crate::text::terms::fold;
 use crate::tui::data::{Column, Hit};
 use crate::tui::widgets::rich::shorten;
 
@@ -101,7 +102,8 @@ impl Library {
         found.retain(|record| seen.insert(*record));
         let titles = self.reader.titles(&found)?;
         let documents = self.documents_of(&found)?;
-        let wanted = text.trim().to_lowercase();
+        // Whoever types plain letters means names with accents as well, however far they have typed.
+        let wanted = fold(text.trim());
         let mut ranked: Vec<(i64, Ref, String)> = Vec::new();
         for (at, (record, title)) in found.into_iter().zip(titles).enumerate() {
             let Some(title) = title else { continue };
@@ -109,7 +111,7 @@ impl Library {
                 _ if at < outright => i64::MAX,
                 // Passages bear the names of their documents.
                 Kind::Source => 0,
-                _ => fit(&title.to_lowercase(), &wanted),
+                _ => fit(&fold(&title), &wanted),
             };
             // Of several that are meant as likely, the one that many documents name; what has only some of the words is not meant.
             let weight = documents.get(&record).map_or(0, |&documents| i64::from((documents + 1).ilog2()) * WEIGHT);
@@ -127,7 +129,7 @@ impl Library {
             let snippet = match record.kind {
                 Kind::Source => self.snippet(TextUnitId(record.id), text)?,
                 // Its name says why it was found.
-                _ if likeness(&title.to_lowercase(), &wanted) > 0 => String::new(),
+                _ if likeness(&fold(&title), &wanted) > 0 => String::new(),
                 Kind::Report => {
                     let reports = self.reader.reports(&[CommunityId(record.id)])?;
                     reports.first().map_or(String::new(), |report| words_around(&unmarked(&said(report)), text))

@@ -2,50 +2,55 @@
 
 use super::Library;
 use crate::model::{
-    Claim, ClaimId, ClaimStatus, Document, DocumentId, Entity, EntityId, EntityType, Kind, Ref, Relationship,
+    Claim, ClaimId, ClaimStatus, Document, DocumentId, Entity, EntityId, EntityType, Kind, Mention, Ref, Relationship,
     RelationshipId, Span, TextUnit, TextUnitId,
 };
-use crate::store::{BuildFile, FileRecord, FileStatus, Meta, WayBack, Writer};
+use crate::store::{BuildFile, FileRecord, FileStatus, Meta, StoreError, WayBack, Writer};
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
 use crate::tui::data::{Column, GraphOf, Record};
 
-/// Three of every kind, whose figures run in no order.
-fn fill(writer: &Writer) -> std::result::Result<(), crate::store::StoreError> {
+/// A document that is one text unit.
+fn add_document(w: &Writer, id: u32, title: &str, bytes: u64, tokens: u32) -> std::result::Result<(), StoreError> {
     let way_back = WayBack { span_map: SpanMap::shifted(0, 9).encode(), landmarks: Landmarks::default().encode() };
+    let path = format!("{id}.txt");
+    let status = FileStatus::Read;
+    let (size, modified, hash) = (bytes, None, None);
+    w.add_file(id, &FileRecord { path: path.clone(), status, reason: None, size, modified, hash })?;
+    let document = Document {
+        id: DocumentId(id),
+        title: title.to_owned(),
+        path,
+        row: None,
+        format: "text".to_owned(),
+        encoding: "UTF-8".to_owned(),
+        language: None,
+        bytes,
+        modified,
+        hash: String::new(),
+        text_len: 9,
+        tokens,
+    };
+    w.add_document(id, &document, "Ada rows.", &[], &[], &way_back)?;
+    w.add_text_units(&[TextUnit {
+        id: TextUnitId(id),
+        document: DocumentId(id),
+        ordinal: 0,
+        span: Span::new(0, 9),
+        fresh_from: 0,
+        tokens,
+        recurring: false,
+    }])
+}
+
+/// Three of every kind, whose figures run in no order.
+fn fill(writer: &Writer) -> std::result::Result<(), StoreError> {
     writer.batch(|w| {
         // Bytes of the file and tokens of the text are two things.
         for (id, title, bytes, tokens) in
             [(0, "Minutes", 9_000, 613), (1, "letters", 20, 1_299), (2, "Annals", 400, 936)]
         {
-            let path = format!("{id}.txt");
-            let status = FileStatus::Read;
-            let (size, modified, hash) = (bytes, None, None);
-            w.add_file(id, &FileRecord { path: path.clone(), status, reason: None, size, modified, hash })?;
-            let document = Document {
-                id: DocumentId(id),
-                title: title.to_owned(),
-                path,
-                row: None,
-                format: "text".to_owned(),
-                encoding: "UTF-8".to_owned(),
-                language: None,
-                bytes,
-                modified,
-                hash: String::new(),
-                text_len: 9,
-                tokens,
-            };
-            w.add_document(id, &document, "Ada rows.", &[], &[], &way_back)?;
-            w.add_text_units(&[TextUnit {
-                id: TextUnitId(id),
-                document: DocumentId(id),
-                ordinal: 0,
-                span: Span::new(0, 9),
-                fresh_from: 0,
-                tokens,
-                recurring: false,
-            }])?;
+            add_document(w, id, title, bytes, tokens)?;
         }
         let entities = [("Orsk", "place", 12, 3), ("ada Voss", "person", 7, 11), ("Fell", "place", 30, 2)];
         for (id, (name, kind, degree, documents)) in entities.into_iter().enumerate() {
@@ -168,6 +173,30 @@ fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
     let people = library.list(Kind::Entity, Column::Size, false, "anna").unwrap();
     assert_eq!(people, [8]);
     assert_eq!(library.list(Kind::Entity, Column::Size, false, "alnagy").unwrap(), [7], "misspelt");
+}
+
+#[test]
+fn a_name_with_accents_is_found_by_plain_letters_however_many_are_typed() {
+    let (_folder, build, writer) = filled();
+    writer.add_entities(&[person(7, "ÖSTERREICH"), person(8, "Ostend")]).unwrap();
+    add_document(&writer, 3, "Über Österreich", 9, 9).unwrap();
+    let library = opened(build, writer);
+    for typed in ["osterr", "osterreich", "Österreich"] {
+        let found: Vec<String> = library.search(typed).unwrap().into_iter().map(|hit| hit.title).collect();
+        assert_eq!(found, ["ÖSTERREICH", "Über Österreich"], "{typed}");
+    }
+}
+
+#[test]
+fn mentions_stand_by_the_days_of_their_documents() {
+    let (_folder, build, writer) = filled();
+    add_document(&writer, 3, "Letter of 1912-03-04", 9, 9).unwrap();
+    add_document(&writer, 4, "Letter of 1911-03-04", 9, 9).unwrap();
+    let mention = |unit| Mention { entity: EntityId(0), text_unit: TextUnitId(unit), span: Span::new(0, 3) };
+    writer.add_mentions(&[0, 1, 3, 4].map(mention)).unwrap();
+    let library = opened(build, writer);
+    let documents = library.mentions(EntityId(0)).unwrap().into_iter().map(|(document, _)| document.0);
+    assert_eq!(documents.collect::<Vec<_>>(), [4, 3, 0, 1], "those of no day come last");
 }
 
 #[test]

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Library, Result};
 use crate::model::{DocumentId, EntityId, Kind, Ref};
-use crate::store::EntityRow;
+use crate::store::{DocumentRow, EntityRow};
+use crate::text::dates::{DAY, written};
 use crate::text::fold;
 use crate::tui::widgets::numbers::count;
 
@@ -67,16 +68,17 @@ impl Library {
             Some(apart) => apart,
             None => {
                 let rows = self.document_rows()?;
-                let mut alike: HashMap<&str, Vec<(DocumentId, &str)>> = HashMap::new();
+                let mut alike: HashMap<&str, Vec<&DocumentRow>> = HashMap::new();
                 for row in rows {
-                    alike.entry(&row.title).or_default().push((row.id, &row.path));
+                    alike.entry(&row.title).or_default().push(row);
                 }
                 let mut apart = HashMap::new();
                 for twins in alike.into_values().filter(|twins| twins.len() > 1) {
-                    let paths: Vec<&str> = twins.iter().map(|(_, path)| *path).collect();
-                    for (at, differs) in differing(&paths).into_iter().enumerate() {
-                        let id = twins[at].0;
-                        apart.insert(id, differs.unwrap_or_else(|| Ref::from(id).to_string()));
+                    let paths: Vec<&str> = twins.iter().map(|row| row.path.as_str()).collect();
+                    let times: Vec<Option<i64>> = twins.iter().map(|row| row.modified).collect();
+                    let differ = differing(&paths).into_iter().zip(differing_times(&times));
+                    for (row, (path, time)) in twins.iter().zip(differ) {
+                        apart.insert(row.id, path.or(time).unwrap_or_else(|| Ref::from(row.id).to_string()));
                     }
                 }
                 self.document_twins.get_or_init(|| apart)
@@ -115,9 +117,34 @@ fn differing(paths: &[&str]) -> Vec<Option<String>> {
     (0..paths.len()).map(|at| (!twins.contains(paths[at])).then(|| told(at))).collect()
 }
 
+/// What tells messages of one file apart that have one title: the day of each, else the minute; none where these do not.
+fn differing_times(times: &[Option<i64>]) -> Vec<Option<String>> {
+    let minute = |time: i64| format!("{} {:02}:{:02}", written(time), time.rem_euclid(DAY) / 3_600, time / 60 % 60);
+    for told in [written, minute] {
+        let told: Option<Vec<String>> = times.iter().map(|time| time.map(told)).collect();
+        let told = told.filter(|told| twice(told.iter().map(String::as_str)).is_empty());
+        if let Some(told) = told {
+            return told.into_iter().map(Some).collect();
+        }
+    }
+    vec![None; times.len()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_differs_of_times_is_told() {
+        let told = |times: &[i64]| -> Vec<String> {
+            let times: Vec<Option<i64>> = times.iter().copied().map(Some).collect();
+            differing_times(&times).into_iter().flatten().collect()
+        };
+        assert_eq!(told(&[0, DAY]), ["1970-01-01", "1970-01-02"]);
+        assert_eq!(told(&[0, 3_660]), ["1970-01-01 00:00", "1970-01-01 01:01"]);
+        assert!(told(&[0, 1]).is_empty());
+        assert_eq!(differing_times(&[Some(0), None]), [None, None]);
+    }
 
     #[test]
     fn what_differs_of_paths_is_told() {

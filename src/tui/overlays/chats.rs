@@ -76,6 +76,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             // On a small screen the name has the room.
             right: if screen.width < ROOMY { used } else { format!("{turns}, {used}") },
             after: if row.question == row.title { String::new() } else { row.question.clone() },
+            ..Line::default()
         }
     });
     let lines = lines.collect();

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::model::{AnswerEvent, Mode, Ref};
-use crate::query;
+use crate::query::{self, Engine};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::panes::chat::{Asked, Link, Phase, Shown, Turn, TurnId};
@@ -45,6 +45,11 @@ pub struct State {
     history: Vec<(String, String)>,
     screen: Rect,
     glyphs: Glyphs,
+    /// What the index was built with beside the graph.
+    structures: Vec<String>,
+    /// The keys are on what several cite, where that does not all fit; and the first of it in sight.
+    on_shared: bool,
+    shared_top: usize,
 }
 
 #[derive(Debug)]
@@ -57,11 +62,29 @@ struct Column {
 
 impl State {
     /// Columns for a turn that was answered and for the usual ways beside it.
-    pub fn new(answered: &Turn, history: Vec<(String, String)>, screen: Rect, glyphs: Glyphs) -> State {
+    pub fn new(
+        answered: &Turn,
+        history: Vec<(String, String)>,
+        screen: Rect,
+        glyphs: Glyphs,
+        structures: Vec<String>,
+    ) -> State {
         let is_done = answered.phase == Phase::Done;
         let (from, parent) = (is_done.then_some(answered.id), answered.parent);
-        let mut state =
-            State { columns: Vec::new(), from, parent, at: 0, left: 0, next: FIRST, history, screen, glyphs };
+        let mut state = State {
+            columns: Vec::new(),
+            from,
+            parent,
+            at: 0,
+            left: 0,
+            next: FIRST,
+            history,
+            screen,
+            glyphs,
+            structures,
+            on_shared: false,
+            shared_top: 0,
+        };
         let known = answered.answered_by();
         let mut first = answered.clone();
         (first.parent, first.trace_open) = (None, false);
@@ -183,6 +206,11 @@ impl State {
     }
 
     pub fn scroll(&mut self, by: isize) {
+        if self.on_shared {
+            let last = self.shared().len().saturating_sub(listed(self.screen));
+            self.shared_top = self.shared_top.saturating_add_signed(by).min(last);
+            return;
+        }
         if let Some(column) = self.columns.get_mut(self.at) {
             column.top = column.top.saturating_add_signed(by);
         }
@@ -196,16 +224,30 @@ impl State {
             return Vec::new();
         }
         match command {
-            // From the last one round to the first.
-            Command::NextLink => self.at = (self.at + 1) % self.columns.len(),
+            // From the last one round to the first, by way of what several cite where that is scrolled.
+            Command::NextLink => {
+                let is_last = self.at + 1 == self.columns.len();
+                self.on_shared = !self.on_shared && is_last && self.shared().len() > listed(self.screen);
+                if !self.on_shared {
+                    self.at = (self.at + 1) % self.columns.len();
+                }
+            }
             Command::Right => self.at = (self.at + 1).min(self.columns.len() - 1),
+            Command::PreviousLink if self.on_shared => self.on_shared = false,
             Command::PreviousLink | Command::Left => self.at = self.at.saturating_sub(1),
+            Command::CycleMode if self.on_shared => {}
             Command::CycleMode => {
-                let engines = query::engines();
-                let now = self.columns[self.at].turn.asked.mode;
-                let at = engines.iter().position(|engine| engine.mode() == now).map_or(0, |at| at + 1);
+                // What stands in another column is seen there.
+                let others = self.columns.iter().enumerate().filter(|(at, _)| *at != self.at);
+                let seen: Vec<Mode> =
+                    others.flat_map(|(_, other)| [other.turn.asked.mode, other.turn.answered_by()]).collect();
+                let new =
+                    |engine: &dyn Engine| !seen.contains(&engine.mode()) && engine.lacks(&self.structures).is_none();
+                let Some(engine) = query::engine_after(self.columns[self.at].turn.asked.mode, new) else {
+                    return Vec::new();
+                };
                 let mut effects: Vec<Effect> = self.stopped(self.at).into_iter().collect();
-                self.again(self.at, engines[at % engines.len()].mode());
+                self.again(self.at, engine.mode());
                 effects.extend(self.ask_next());
                 self.build();
                 return effects;
@@ -228,7 +270,8 @@ impl State {
 
     /// The answer that the keys are on, to be taken into the chat.
     pub fn chosen(&self) -> Option<&Turn> {
-        self.columns.get(self.at).map(|column| &column.turn).filter(|turn| turn.phase == Phase::Done)
+        let column = self.columns.get(self.at).filter(|_| !self.on_shared);
+        column.map(|column| &column.turn).filter(|turn| turn.phase == Phase::Done)
     }
 
     /// Records that more than one answer cites, the most cited first, with the columns that do.
@@ -303,8 +346,9 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             false => format!("{} {} {}", turn.asked.mode.name(), look.glyphs.arrow, chosen.name()),
         };
         // Which column the keys are on shows without colours too.
-        let name = if at == state.at { format!("{} {name}", look.glyphs.crumb) } else { name };
-        let frame = Frame { title: name, right, foot: String::new(), focused: at == state.at };
+        let is_at = at == state.at && !state.on_shared;
+        let name = if is_at { format!("{} {name}", look.glyphs.crumb) } else { name };
+        let frame = Frame { title: name, right, foot: String::new(), focused: is_at };
         let inner = frame::paint(buffer, area, &frame, look);
         for (line, row) in column.shown.rows.iter().skip(column.top).take(inner.height.into()).enumerate() {
             let area = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
@@ -335,6 +379,11 @@ fn shared_rows(screen: Rect) -> u16 {
     if screen.height >= TALL { SHARED_OF_TALL } else { SHARED }
 }
 
+/// Records that fit there, below the line that counts them.
+fn listed(screen: Rect) -> usize {
+    usize::from(shared_rows(screen)) - 1
+}
+
 /// What several answers rest on: where they agree in their sources.
 fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) {
     let rows = shared_rows(screen);
@@ -348,13 +397,21 @@ fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) {
         0 => "no record is cited by more than one of them".to_owned(),
         number => {
             let cited = count(number as u64, "record is cited", "records are cited");
-            let listed = usize::from(rows) - 1;
-            let first = if number > listed { format!("; the first {listed}:") } else { String::new() };
-            format!("{cited} by more than one of them{first}")
+            let sight = match (number > listed(screen), state.on_shared) {
+                (false, _) => String::new(),
+                (true, false) => "; Tab goes there".to_owned(),
+                (true, true) => {
+                    let from = state.shared_top;
+                    format!("; {}-{} of them", from + 1, (from + listed(screen)).min(number))
+                }
+            };
+            format!("{cited} by more than one of them{sight}")
         }
     };
-    buffer.set_stringn(screen.x + 1, top, &heading, width, look.style(Role::Heading));
-    for (line, (title, ways)) in shared.iter().take(usize::from(rows) - 1).enumerate() {
+    let mark = if state.on_shared { look.glyphs.crumb } else { "" };
+    let (x, _) = buffer.set_stringn(screen.x + 1, top, mark, width, look.style(Role::Accent));
+    buffer.set_stringn(x, top, &heading, width, look.style(Role::Heading));
+    for (line, (title, ways)) in shared.iter().skip(state.shared_top).take(listed(screen)).enumerate() {
         let ways = ways.join(", ");
         let room = width.saturating_sub(ways.len() + 4);
         let title = safe(title);

@@ -73,6 +73,13 @@ impl State {
     }
 }
 
+/// Where the title of a passage begins to tell which part of its document it is: `, part 13`.
+fn part_from(hit: &Hit) -> usize {
+    let is_part = |end: &str| end.starts_with(", part ") && end.ends_with(|c: char| c.is_ascii_digit());
+    let at = hit.title.rfind(", ").filter(|&at| hit.record.kind == Kind::Source && is_part(&hit.title[at..]));
+    at.unwrap_or(hit.title.len())
+}
+
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let hits = state.hits.get(state.window.visible()).unwrap_or_default();
     // The number tells apart what has one name.
@@ -80,11 +87,15 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let same = |other: &&Hit| (other.record.kind, &other.title) == (hit.record.kind, &hit.title);
         state.hits.iter().filter(same).take(2).count() > 1
     };
-    let lines = hits.iter().map(|hit| Line {
-        mark: " ",
-        left: hit.title.clone(),
-        right: if alike(hit) { hit.record.to_string() } else { hit.record.kind.to_string() },
-        after: hit.snippet.clone(),
+    let lines = hits.iter().map(|hit| {
+        let (left, tail) = hit.title.split_at(part_from(hit));
+        Line {
+            mark: " ",
+            left: left.to_owned(),
+            tail: tail.to_owned(),
+            right: if alike(hit) { hit.record.to_string() } else { hit.record.kind.to_string() },
+            after: hit.snippet.clone(),
+        }
     });
     let lit: Vec<String> = state.field.text().split_whitespace().map(str::to_owned).collect();
     let lines = lines.collect();

@@ -33,10 +33,13 @@ pub struct List<'a> {
 }
 
 /// One line of it.
+#[derive(Default)]
 pub struct Line {
     /// One cell before the rest.
     pub mark: &'static str,
     pub left: String,
+    /// What the name ends with however little room it has.
+    pub tail: String,
     pub right: String,
     /// Shown after the name where there is room.
     pub after: String,
@@ -126,9 +129,10 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
         // A share in which it could not be read is the name's.
         let share = (room / 3).min(line.after.width() + 2);
         let least = if share > LEAST_AFTER + 2 { share } else { 0 };
-        (left.as_str(), room - least)
+        (left.as_str(), (room - least).saturating_sub(line.tail.width()))
     });
-    let left = shorten_all(&rooms.collect::<Vec<_>>(), look.glyphs.ellipsis);
+    let mut left = shorten_all(&rooms.collect::<Vec<_>>(), look.glyphs.ellipsis);
+    left.iter_mut().zip(&list.lines).for_each(|(left, line)| left.push_str(&line.tail));
     for (at, line) in list.lines.iter().enumerate().take(usize::from(inner.height).saturating_sub(2)) {
         let row = Rect::new(inner.x, inner.y + 2 + at as u16, inner.width, 1);
         buffer.set_stringn(row.x, row.y, line.mark, 1, look.style(Role::Accent));
@@ -195,6 +199,7 @@ mod tests {
             left: title.to_owned(),
             right: "source".to_owned(),
             after: "the dock and its piles".to_owned(),
+            ..Line::default()
         };
         let screen = drawn(vec![line], Rect::new(0, 0, 46, 24));
         assert!(screen.contains(title), "{screen}");
@@ -207,6 +212,7 @@ mod tests {
             left: left.to_owned(),
             right: "entity".to_owned(),
             after: after.to_owned(),
+            ..Line::default()
         };
         let mut field = Field::default();
         field.insert("valve");

@@ -22,7 +22,8 @@ pub mod writing;
 use ratatui::layout::Rect;
 
 use super::keys::Layer;
-use super::panes::reader;
+use super::panes::{Outcome, reader};
+use super::widgets::field::Field;
 
 #[derive(Debug)]
 pub enum Overlay {
@@ -66,6 +67,42 @@ impl Overlay {
             Overlay::Settings(_) => settings::height(screen),
             Overlay::Confirm(_) | Overlay::Writing(_) => 0,
         }
+    }
+
+    /// The field that text is typed into, where it has one.
+    pub fn field(&mut self) -> Option<&mut Field> {
+        match self {
+            Overlay::Palette(state) => Some(&mut state.field),
+            Overlay::Finder(state) => Some(&mut state.field),
+            Overlay::News(state) => Some(&mut state.field),
+            Overlay::Chats(state) => Some(&mut state.field),
+            Overlay::Questions(state) => Some(&mut state.field),
+            Overlay::Narrow(state) => Some(&mut state.field),
+            Overlay::Writing(state) => Some(&mut state.field),
+            Overlay::Settings(state) => state.typing.as_mut(),
+            Overlay::Help(_)
+            | Overlay::Peek(_)
+            | Overlay::Compare(_)
+            | Overlay::Modes(_)
+            | Overlay::Graph(_)
+            | Overlay::Timeline(_)
+            | Overlay::Progress(_)
+            | Overlay::Confirm(_) => None,
+        }
+    }
+
+    /// Looks for what is typed there, where that is what the field is for.
+    pub fn search(&mut self) -> Outcome {
+        match self {
+            Overlay::Palette(state) => state.search(),
+            Overlay::News(state) => state.search(),
+            Overlay::Questions(state) => state.search(),
+            Overlay::Narrow(state) => state.search(),
+            Overlay::Chats(state) => return state.search(),
+            Overlay::Finder(state) => return state.search(),
+            _ => {}
+        }
+        Outcome::nothing()
     }
 
     /// The layer of keys that holds while this is foremost.

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::model::Mode;
-use crate::query;
+use crate::query::{self, QueryError};
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
@@ -17,19 +17,31 @@ pub struct State {
     pub window: Window,
     /// The one that is in force.
     current: Mode,
+    /// What the index was built with: some of the ways read more than that.
+    structures: Vec<String>,
+}
+
+/// What to do where an index lacks what a way of answering reads.
+pub fn not_built(error: &QueryError, structure: &str) -> String {
+    format!("{error}; `gleaner index --with {structure}` adds it and leaves the rest as it is")
 }
 
 impl State {
-    pub fn new(current: Mode) -> State {
+    pub fn new(current: Mode, structures: Vec<String>) -> State {
         let engines = query::engines();
         let mut window = Window { height: engines.len(), ..Window::default() };
         window.set_len(engines.len());
         window.go(engines.iter().position(|engine| engine.mode() == current).unwrap_or(0));
-        State { window, current }
+        State { window, current, structures }
     }
 
-    pub fn selected(&self) -> Option<Mode> {
-        query::engines().get(self.window.cursor).map(|engine| engine.mode())
+    /// The way that the keys are on; why it is none that can be taken, and what to do.
+    pub fn selected(&self) -> Option<Result<Mode, String>> {
+        let engine = query::engines().get(self.window.cursor)?;
+        Some(match engine.lacks(&self.structures) {
+            None => Ok(engine.mode()),
+            Some(structure) => Err(not_built(&QueryError::NotBuilt { mode: engine.name(), structure }, structure)),
+        })
     }
 }
 
@@ -46,7 +58,12 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
                 Piece::new(&format!("{:<column$}", engine.name()), Role::Title),
             ];
             let rest = [Piece::new(&" ".repeat(column + 2), Role::Text)];
-            wrap(&[Piece::new(engine.about(), Role::Text)], usize::from(width).saturating_sub(4), &first, &rest)
+            let runs = engine.lacks(&state.structures).is_none();
+            let about = match runs {
+                true => vec![Piece::new(engine.about(), Role::Text)],
+                false => vec![Piece::new("not built: ", Role::Warning), Piece::new(engine.about(), Role::Dim)],
+            };
+            wrap(&about, usize::from(width).saturating_sub(4), &first, &rest)
         })
         .collect();
     let height = text.iter().map(Vec::len).sum::<usize>() as u16 + 2;

@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 
 use super::list::{self, Line, List};
 use crate::model::Kind;
-use crate::tui::data::Part;
+use crate::text::dates::typed_bound;
+use crate::tui::data::{Narrow, Part};
 use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
@@ -20,6 +21,8 @@ pub struct State {
     /// What lies open, then all parts.
     here: Vec<Part>,
     all: Vec<Part>,
+    /// How many of them are listed; behind them stands a time that is typed.
+    listed: usize,
     found: Vec<usize>,
     /// Those in force.
     taken: Vec<Part>,
@@ -30,7 +33,8 @@ impl State {
     pub fn new(kind: Kind, here: Vec<Part>, taken: Vec<Part>, height: usize) -> State {
         let window = Window { height, ..Window::default() };
         let (field, all, found) = (Field::default(), here.clone(), Vec::new());
-        let mut state = State { kind, field, window, here, all, found, taken, loaded: false };
+        let listed = all.len();
+        let mut state = State { kind, field, window, here, all, listed, found, taken, loaded: false };
         state.search();
         state
     }
@@ -42,6 +46,7 @@ impl State {
         // Of what one stands on only the list knows how much lies in it.
         let counted = |here: &Part| known.iter().find(|part| part.narrow == here.narrow).unwrap_or(here).clone();
         self.all = here.iter().map(counted).chain(others).collect();
+        self.listed = self.all.len();
         self.loaded = true;
         self.search();
     }
@@ -54,7 +59,18 @@ impl State {
             let text = format!("{} {}", part.sort, part.label).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
+        self.all.truncate(self.listed);
         self.found = (0..self.all.len()).filter(|&at| holds(&self.all[at])).collect();
+        // A time is meant itself, before whatever has it in its name.
+        if let Some(time) = time(&typed) {
+            let known = self.all.iter().position(|part| part.narrow == time.narrow);
+            let at = known.unwrap_or(self.all.len());
+            if known.is_none() {
+                self.all.push(time);
+            }
+            self.found.retain(|&found| found != at);
+            self.found.insert(0, at);
+        }
         self.window.set_len(self.found.len());
         self.window.go(0);
     }
@@ -62,6 +78,36 @@ impl State {
     pub fn selected(&self) -> Option<&Part> {
         self.all.get(*self.found.get(self.window.cursor)?)
     }
+}
+
+/// Reads `feb 2019`, `2019-02`, `since:2019-02 until:2019-05`.
+fn time(typed: &str) -> Option<Part> {
+    let mut bounds: Vec<(&str, String)> = Vec::new();
+    for word in typed.split_whitespace() {
+        match (word.split_once(':'), bounds.last_mut()) {
+            (Some((which, rest)), _) => bounds.push((which, rest.to_owned())),
+            (None, Some((_, bound))) => *bound += &format!(" {word}"),
+            (None, None) => bounds.push(("date", word.to_owned())),
+        }
+    }
+    let (mut from, mut until) = (None, None);
+    for (which, bound) in bounds {
+        let bound = Some(typed_bound(&bound)?);
+        match which {
+            "date" => (from, until) = (bound.clone(), bound),
+            "since" | "from" => from = bound,
+            "until" => until = bound,
+            _ => return None,
+        }
+    }
+    let label = match (&from, &until) {
+        (Some(from), Some(until)) if from == until => from.clone(),
+        (Some(from), Some(until)) => format!("{from} to {until}"),
+        (Some(from), None) => format!("since {from}"),
+        (None, Some(until)) => format!("until {until}"),
+        (None, None) => return None,
+    };
+    Some(Part { sort: "date", narrow: Narrow::Date(from, until), label, count: 0 })
 }
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
@@ -81,12 +127,13 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             left: format!("{:<10} {}", part.sort, part.label),
             right,
             after: String::new(),
+            ..Line::default()
         }
     };
     let list = List {
         title: "Narrow the list to",
         note: "Enter takes one, or gives it up; several hold together",
-        hint: "type, community, date, folder or document: words of it",
+        hint: "words of a type, community, folder, document; feb 2019, since:2019-02",
         field: &state.field,
         window: &state.window,
         lines: rows.iter().map(line).collect(),
@@ -95,4 +142,39 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         previews: false,
     };
     list::draw(&list, buffer, screen, look)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_is_typed_stands_first() {
+        let part = |sort, narrow, label: &str| Part { sort, narrow, label: label.to_owned(), count: 3 };
+        let date = |from: &str, until: &str| {
+            let bound = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+            Narrow::Date(bound(from), bound(until))
+        };
+        let mut state = State::new(Kind::Document, Vec::new(), Vec::new(), 9);
+        state.loaded(vec![
+            part("folder", Narrow::Folder("feb 2019".to_owned()), "feb 2019"),
+            part("date", date("2019-03", "2019-03"), "2019-03"),
+        ]);
+        for (typed, narrow, found) in [
+            ("Feb 2019", date("2019-02", "2019-02"), 2),
+            ("2019-03", date("2019-03", "2019-03"), 1),
+            ("since:2019-02", date("2019-02", ""), 1),
+            ("until:feb 2019", date("", "2019-02"), 1),
+            ("since:2019-02 until:2019-05", date("2019-02", "2019-05"), 1),
+        ] {
+            state.field = Field::default();
+            state.field.insert(typed);
+            state.search();
+            assert_eq!(state.selected().map(|part| &part.narrow), Some(&narrow), "{typed}");
+            assert_eq!(state.found.len(), found, "{typed}");
+        }
+        state.field = Field::default();
+        state.search();
+        assert_eq!(state.found.len(), 2);
+    }
 }

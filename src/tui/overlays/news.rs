@@ -131,6 +131,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         left: item.title.clone(),
         right: format!("{} {}", item.change.name(), item.record.kind),
         after: String::new(),
+        ..Line::default()
     });
     let lines = lines.collect();
     let empty = match state.news.is_empty() {

@@ -153,6 +153,7 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
         left: command.title().to_owned(),
         right: look.glyphs.keys(&keymap.keys_for(state.from, command).unwrap_or_default()),
         after: String::new(),
+        ..Line::default()
     });
     let lines = lines.collect();
     let empty = "no command is like this";

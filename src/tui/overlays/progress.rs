@@ -205,6 +205,20 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
         more => Row::plain(&format!("{} files were skipped:", grouped(more as u64)), Role::Heading),
     });
     rows.extend(skipped.iter().map(listed));
+    // While another index is made, what is known of the one before tells nothing of it.
+    let remarked = index.filter(|_| job.is_none_or(|job| job.ending.is_some())).map(|index| &index.remarked[..]);
+    if let Some(remarked) = remarked.filter(|remarked| !remarked.is_empty()) {
+        rows.push(Row::default());
+        let heading = match remarked.len() {
+            1 => "1 file was not read whole:".to_owned(),
+            more => format!("{} files were not read whole:", grouped(more as u64)),
+        };
+        rows.push(Row::plain(&heading, Role::Heading));
+        for (path, remark) in remarked {
+            let said = [Piece::new(&safe(path), Role::Text), Piece::new(&format!("  {}", safe(remark)), Role::Dim)];
+            rows.extend(wrap(&said, width, &[], &[Piece::new("    ", Role::Text)]));
+        }
+    }
     (rows, place)
 }
 

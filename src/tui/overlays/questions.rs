@@ -54,6 +54,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         left: state.all[at].replace('\n', " "),
         right: String::new(),
         after: String::new(),
+        ..Line::default()
     };
     let empty = match (state.loaded, state.field.is_empty()) {
         (false, _) => "looking",

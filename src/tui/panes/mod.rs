@@ -17,6 +17,7 @@ use super::effect::Effect;
 use super::keys::{Chord, Command};
 use super::msg::Notice;
 use super::theme::Glyphs;
+use super::widgets::numbers::count;
 use crate::model::{CommunityId, Kind, Ref};
 
 /// The panes, in the order Tab goes round.
@@ -101,6 +102,8 @@ pub enum Target {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
     Open(Ref),
+    /// Go on to the next of a walk, which takes the place of the one before.
+    Step(Ref),
     Peek(Ref),
     /// Open a passage at the words that were quoted from it.
     OpenQuoted(Ref, String),
@@ -174,6 +177,20 @@ pub struct Marks {
     pub cursor: Option<(u16, u16)>,
     /// What an overlay covers: a click beside it closes it.
     pub area: Rect,
+}
+
+/// Marks a row of a list behind those that are marked, or takes its mark away.
+fn turn_mark<T: PartialEq>(marked: &mut Vec<T>, row: T) {
+    match marked.iter().position(|other| *other == row) {
+        Some(at) => drop(marked.remove(at)),
+        None => marked.push(row),
+    }
+}
+
+/// Says that what was marked is marked no longer.
+fn marks_dropped(marks: usize) -> Outcome {
+    let dropped = count(marks as u64, "mark was", "marks were");
+    Outcome::intent(Intent::Notice(Notice::good(format!("{dropped} dropped"))))
 }
 
 /// How far a motion goes in a view of `height` rows, when it is one.

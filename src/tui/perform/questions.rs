@@ -18,6 +18,7 @@ use crate::tui::data::SavedTurn;
 use crate::tui::effect::Effect;
 use crate::tui::indexing;
 use crate::tui::msg::{Msg, Notice};
+use crate::tui::overlays::modes;
 use crate::tui::panes::chat::{Asked, TurnId};
 
 impl Performer {
@@ -57,9 +58,7 @@ impl Performer {
                     _ = stopped => None,
                     result = answering => Some(result.map_err(|error| match &error {
                         QueryError::Judgement(judgement) => indexing::described(judgement),
-                        QueryError::NotBuilt { structure, .. } => {
-                            format!("{error}; `gleaner index --with {structure}` adds it and leaves the rest as it is")
-                        }
+                        QueryError::NotBuilt { structure, .. } => modes::not_built(&error, structure),
                         error => error.to_string(),
                     })),
                 }

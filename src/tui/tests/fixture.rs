@@ -214,7 +214,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             rows.retain(|row| !is_gone(row.id.into()));
             Loaded::Communities { parent: *parent, rows }
         }
-        Request::Overview => Loaded::Overview(Overview {
+        Request::Overview => Loaded::Overview(Box::new(Overview {
             name: "river board".to_owned(),
             documents: 1_669,
             entities: 8_214,
@@ -223,14 +223,16 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             reports: 2_680,
             levels: 3,
             unconnected: 2,
+            structures: vec!["hippo".to_owned(), "archrag".to_owned()],
             method: "offline".to_owned(),
             roots: vec!["/corpus".to_owned()],
             finished: 1_772_978_700,
             files: 60,
             tokens: 412_000,
             skipped: vec![("scans/plan.tif".to_owned(), "not text".to_owned())],
+            remarked: vec![("council/1911-accounts.pdf".to_owned(), "page 1 is scanned, without text".to_owned())],
             failed: Vec::new(),
-        }),
+        })),
         Request::Community(id) => Loaded::Community(community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?),
         Request::FilterCommunities { text } => {
             let rows = TITLES.iter().filter(|row| row.2.to_lowercase().contains(&text.to_lowercase()));
@@ -289,7 +291,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         })),
         Request::Mentions(_) => {
             let at = |unit, span| Ref::new(Kind::Source, unit).at(Anchor::Passage(span));
-            Loaded::Mentions(vec![at(812, passage()), at(1_204, passage())])
+            Loaded::Mentions(vec![(DocumentId(40), at(812, passage())), (DocumentId(41), at(1_204, passage()))])
         }
         Request::Graph(of) => {
             let node = |id: u32, place| GraphNode {
@@ -338,7 +340,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             Loaded::Parts(vec![
                 part("type", Narrow::Type("person".to_owned()), "person", 12),
                 part("community", Narrow::Community(CommunityId(3)), "The mill and its weir", 7),
-                part("date", Narrow::Date("1911".to_owned(), "1911".to_owned()), "1911", 9),
+                part("date", Narrow::Date(Some("1911".to_owned()), Some("1911".to_owned())), "1911", 9),
             ])
         }
         Request::Records(refs) => Loaded::Records(refs.iter().filter_map(|&wanted| record(wanted)).collect()),

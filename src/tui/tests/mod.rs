@@ -9,6 +9,7 @@ mod newcomer;
 mod panics;
 mod returning;
 mod said;
+mod scopes;
 mod screens;
 mod taking;
 mod together;

@@ -56,17 +56,22 @@ fn a_question_inside_a_report_that_is_not_asked_leaves_no_trace() {
 }
 
 #[test]
-fn the_walk_from_mention_to_mention_goes_on_from_where_one_went_back_to() {
+fn one_step_back_from_the_mentions_leads_to_what_they_are_of() {
     let mut stage = Stage::open(80, 24);
     stage.press("2 n");
     assert!(stage.shows("mention 1 of ") && stage.shows("n next mention  N the one before"), "{}", stage.screen());
-    stage.press("n");
-    let second = place(&stage);
-    assert!(stage.shows("mention 2 of "), "{}", stage.screen());
+    assert!(stage.shows("} next document"), "{}", stage.screen());
+    stage.press("n n n N");
+    let last = place(&stage);
     stage.press("[");
-    assert!(stage.shows("mention 1 of "), "{}", stage.screen());
-    stage.press("n");
-    assert_eq!(place(&stage), second, "{}", stage.screen());
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Entity), "{}", stage.screen());
+    stage.press("]");
+    assert_eq!(place(&stage), last, "{}", stage.screen());
+    // On from there, after a look at what was passed: its document is a place of its own.
+    stage.press("} o [");
+    assert!(stage.shows("mention 2 of ") || stage.shows("mention 1 of "), "{}", stage.screen());
+    stage.press("[");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Entity), "{}", stage.screen());
 }
 
 #[test]
@@ -77,6 +82,52 @@ fn the_home_page_is_scrolled_as_the_reader_is() {
     assert_ne!(stage.screen(), before);
     stage.press("G g");
     assert!(stage.shows("1,669 documents"), "{}", stage.screen());
+    stage.press("G 0");
+    assert!(stage.shows("1,669 documents"), "{}", stage.screen());
+}
+
+#[test]
+fn a_chat_that_has_the_screen_is_what_is_scrolled() {
+    let mut stage = Stage::open(80, 24);
+    for turn in 1..=4 {
+        stage.asked(turn);
+    }
+    stage.press("z g");
+    let (before, reader) = (stage.app.chat.top, stage.app.reader.top);
+    stage.press("ctrl-e");
+    assert!(stage.app.chat.top > before && stage.app.reader.top == reader, "{}", stage.screen());
+    stage.press("ctrl-y");
+    assert_eq!(stage.app.chat.top, before);
+}
+
+#[test]
+fn the_line_below_says_what_unfolding_does_here() {
+    let mut stage = Stage::open(120, 40);
+    let foot = |stage: &Stage| stage.screen().lines().last().unwrap_or_default().to_owned();
+    assert!(foot(&stage).contains("l unfold"), "{}", stage.screen());
+    stage.press("l");
+    assert!(foot(&stage).contains("l into it") && foot(&stage).contains("h fold"), "{}", stage.screen());
+}
+
+#[test]
+fn an_entity_without_citations_leads_to_what_is_said_of_it_before_what_it_is_part_of() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter");
+    let Some(Record::Entity(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
+    page.entity.description = "A holm.".to_owned();
+    stage.resize(130, 40);
+    stage.press("l");
+    let kind = stage.app.reader.focused_ref().map(|record| record.kind);
+    assert!(matches!(kind, Some(Kind::Entity | Kind::Relationship | Kind::Source)), "{kind:?} {}", stage.screen());
+}
+
+#[test]
+fn files_that_were_read_in_part_are_told() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("i");
+    assert!(stage.shows("1 file was not read whole:") && stage.shows("page 1 is scanned"), "{}", stage.screen());
 }
 
 #[test]

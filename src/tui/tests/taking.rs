@@ -56,6 +56,20 @@ fn several_records_are_written_with_what_they_cite() {
 }
 
 #[test]
+fn entities_are_written_as_the_reader_shows_them_in_the_order_in_which_they_were_marked() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 j space k k space");
+    let (ids, marked) = (stage.app.browser.ids.clone(), stage.app.browser.marked.clone());
+    assert_eq!(marked, [ids[1], ids[0]]);
+    stage.press("E enter");
+    let Some(Effect::Export { text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    for part in ["## Related to", "## Communities", "## Named in", "documents · "] {
+        assert_eq!(text.matches(part).count(), 2, "{part}: {text}");
+    }
+    assert!(text.contains(", line 43"), "{text}");
+}
+
+#[test]
 fn nothing_is_written_before_one_has_seen_where_to() {
     let mut stage = Stage::open(80, 24);
     stage.app.folder = "/home/a/notes".into();

@@ -2,7 +2,7 @@
 
 use super::Stage;
 use super::fixture::answered;
-use crate::model::{Kind, Ref};
+use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Ref};
 use crate::tui::data::{Narrow, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;
@@ -53,6 +53,102 @@ fn columns_say_of_what_they_are_asked_and_the_answer_that_is_known_is_not_told_t
     assert!(head.contains("What recurs? ▸ Flood works"), "{head}");
     stage.press("enter");
     assert_eq!((stage.app.focus, stage.app.chat.turns.len()), (PaneId::Chat, 1), "{}", stage.screen());
+}
+
+#[test]
+fn another_way_is_one_that_no_other_column_shows() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("C");
+    for _ in 0..2 {
+        let (turn, _) = last_asked(&stage);
+        stage.send(Msg::Answer { turn, event: answered() });
+    }
+    let heads = |stage: &Stage| -> Vec<String> {
+        let screen = stage.screen();
+        let head = screen.lines().find(|line| line.contains('╭')).unwrap_or_default().to_owned();
+        let name = |frame: &str| {
+            frame.split_whitespace().find(|word| word.starts_with(char::is_alphabetic)).map(str::to_owned)
+        };
+        head.split('╭').skip(1).filter_map(name).collect()
+    };
+    for _ in 0..12 {
+        stage.press("m");
+        let mut shown = heads(&stage);
+        assert_eq!(shown.len(), 3, "{}", stage.screen());
+        shown.sort_unstable();
+        shown.dedup();
+        assert_eq!(shown.len(), 3, "{}", stage.screen());
+        assert!(shown.iter().all(|mode| mode != "raptor"), "what cannot run is left out");
+        let (turn, _) = last_asked(&stage);
+        stage.send(Msg::Answer { turn, event: answered() });
+    }
+}
+
+#[test]
+fn all_that_several_cite_is_reached() {
+    let mut stage = Stage::open(80, 24);
+    let records: Vec<u32> = (1..=7).collect();
+    let cites = || {
+        let cited = records.iter().map(|&id| CitedRecord {
+            record: Ref::new(Kind::Report, id),
+            title: format!("Report of the month {id}"),
+            grounding: Grounding::Grounded,
+        });
+        let answer = Answer { text: "It recurs.".into(), citations: cited.collect(), ..Answer::default() };
+        AnswerEvent::Done(Box::new(answer))
+    };
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: cites() });
+    stage.press("C");
+    for _ in 0..2 {
+        let (turn, _) = last_asked(&stage);
+        stage.send(Msg::Answer { turn, event: cites() });
+    }
+    assert!(stage.shows("7 records are cited by more than one of them; Tab goes there"), "{}", stage.screen());
+    assert!(!stage.shows("month 7"), "{}", stage.screen());
+    stage.press("tab tab tab G");
+    assert!(stage.shows("6-7 of them") && stage.shows("month 7"), "{}", stage.screen());
+    stage.press("tab");
+    assert!(!stage.shows("6-7 of them") && stage.shows("╭ ▸ "), "{}", stage.screen());
+}
+
+#[test]
+fn a_way_that_the_index_was_not_built_for_says_so_and_is_not_taken() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("4 m");
+    let row = |stage: &Stage, mode: &str| {
+        let wanted = format!(" {mode} ");
+        stage.screen().lines().find(|line| line.contains(&wanted)).unwrap_or_default().to_owned()
+    };
+    assert!(row(&stage, "raptor").contains("not built"), "{}", stage.screen());
+    assert!(!row(&stage, "hippo").contains("not built") && !row(&stage, "local").contains("not built"));
+    let before = stage.app.chat.next.mode;
+    stage.click(" raptor ");
+    assert!(stage.shows("gleaner index --with raptor"), "{}", stage.screen());
+    assert_eq!(stage.app.chat.next.mode, before);
+    stage.press("esc");
+    for _ in 0..14 {
+        stage.press("M");
+        assert_ne!(stage.app.chat.next.mode.name(), "raptor");
+    }
+}
+
+#[test]
+fn a_question_that_failed_stays_in_its_chat() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("a");
+    stage.write("What recurs?");
+    stage.press("enter");
+    stage.send(Msg::AnswerFailed { turn: TurnId(1), message: "the server is away".into() });
+    let kept = stage.effects.iter().any(|effect| match effect {
+        Effect::SaveTurn(turn) => turn.question.question == "What recurs?" && turn.answer.text.is_empty(),
+        _ => false,
+    });
+    assert!(kept, "{:?}", stage.effects);
+    assert!(stage.shows("the server is away"), "{}", stage.screen());
 }
 
 #[test]

@@ -9,7 +9,7 @@ fn two_that_are_marked_are_joined() {
     stage.press("2 space space");
     assert!(stage.shows("2 marked  v joins"), "{}", stage.screen());
     stage.press("v");
-    assert!(stage.shows("From Entity 8212 to Entity 8213"), "{}", stage.screen());
+    assert!(stage.shows("From Entity 8213 to Entity 8212"), "{}", stage.screen());
     // Of one the graph is drawn, of three it is said that two are wanted.
     stage.press("esc k k space v");
     assert!(stage.shows("Around Entity 8212"), "{}", stage.screen());

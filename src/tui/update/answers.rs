@@ -24,8 +24,9 @@ impl App {
             Lane::Overview => {
                 let Loaded::Overview(overview) = loaded else { return };
                 self.chat.levels = overview.levels;
+                self.chat.structures.clone_from(&overview.structures);
                 self.browser.has_claims = overview.claims > 0;
-                self.overview = overview;
+                self.overview = *overview;
                 self.tree.reload(&self.overview)
             }
             Lane::Branch(None) => {

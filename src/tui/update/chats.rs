@@ -25,7 +25,9 @@ impl App {
                 self.overlays.push(Overlay::Chats(state));
                 self.carry_out(outcome, effects);
             }
-            Command::Modes => self.overlays.push(Overlay::Modes(modes::State::new(self.chat.next.mode))),
+            Command::Modes => self
+                .overlays
+                .push(Overlay::Modes(modes::State::new(self.chat.next.mode, self.overview.structures.clone()))),
             Command::NewChat => {
                 self.overlays.clear();
                 self.stop_answering(effects);

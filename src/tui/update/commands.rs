@@ -147,13 +147,15 @@ impl App {
                     self.chat.write(&question);
                 }
             }
-            (Some(Overlay::Modes(state)), Command::Open) => {
-                let mode = state.selected();
-                self.overlays.pop();
-                if let Some(mode) = mode {
-                    self.chat.set_mode(mode);
+            (Some(Overlay::Modes(state)), Command::Open) => match state.selected() {
+                Some(Err(why)) => self.notice = Some(Notice::good(why)),
+                chosen => {
+                    self.overlays.pop();
+                    if let Some(Ok(mode)) = chosen {
+                        self.chat.set_mode(mode);
+                    }
                 }
-            }
+            },
             (Some(Overlay::Settings(state)), Command::Escape) if state.typing.is_some() => state.typing = None,
             (Some(_), Command::Escape) => {
                 self.overlays.pop();
@@ -231,7 +233,8 @@ impl App {
                 let Some(row) = self.browser.selected().and_then(|id| self.browser.rows.get(&id)).cloned() else {
                     return;
                 };
-                self.go_to(PaneId::Reader);
+                // Back from the mentions one comes to what they are of.
+                self.open(Ref::from(EntityId(row.id)), effects);
                 let forward = command == Command::NextMatch;
                 let outcome = self.reader.begin_mentions(EntityId(row.id), row.name, forward);
                 self.carry_out(outcome, effects);
@@ -263,14 +266,19 @@ impl App {
             Command::NextUnread => self.next_unread(effects),
             Command::TextDown | Command::TextUp => {
                 let by = if command == Command::TextDown { TEXT_ROWS } else { -TEXT_ROWS };
-                // The home page has the screen to itself.
-                let pane = if self.focus == PaneId::Home { PaneId::Home } else { PaneId::Reader };
+                // Where the reader is out of sight, what has its place is scrolled: the home page, a chat alone on the screen.
+                let reads = layout::lay(&self.layout()).panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
+                let pane = if reads && self.focus != PaneId::Home { PaneId::Reader } else { self.focus };
                 let outcome = self.tell(pane, Msg::Wheel(by));
                 self.carry_out(outcome, effects);
             }
             Command::Graph => self.open_graph(effects),
             Command::Timeline => self.open_timeline(effects),
-            Command::Home => self.go_to(PaneId::Home),
+            Command::Home => {
+                self.go_to(PaneId::Home);
+                let outcome = self.tell(PaneId::Home, Msg::Command(Command::Top));
+                self.carry_out(outcome, effects);
+            }
             Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => {
                 let tall = matches!(command, Command::Taller | Command::Shorter);
                 let more = matches!(command, Command::Wider | Command::Taller);

@@ -25,7 +25,7 @@ impl App {
             }
         };
         let history = self.chat.history_before(current.unwrap_or_default());
-        let mut state = compare::State::new(turn, history, self.screen, self.glyphs);
+        let mut state = compare::State::new(turn, history, self.screen, self.glyphs, self.overview.structures.clone());
         effects.extend(state.ask_next());
         self.overlays.push(Overlay::Compare(Box::new(state)));
     }

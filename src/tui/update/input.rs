@@ -13,6 +13,7 @@ use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, progress, settings};
 use crate::tui::panes::{self, Outcome, PaneId, Target};
 use crate::tui::theme::Look;
+use crate::tui::widgets::field::Field;
 
 /// Lines that a notch of the wheel moves.
 const WHEEL: isize = 3;
@@ -89,62 +90,12 @@ impl App {
 
     /// A key that runs nothing is text, where text is typed.
     pub(super) fn type_key(&mut self, chord: Chord, effects: &mut Vec<Effect>) {
-        let outcome = match self.overlays.last_mut() {
-            Some(Overlay::Palette(state)) => {
-                if state.field.key(chord) {
-                    state.search();
-                }
-                Outcome::nothing()
+        let outcome = match self.is_pane_in_front() {
+            true => self.tell(self.focus, panes::Msg::Key(chord)),
+            false => {
+                let changed = self.front_field().is_some_and(|field| field.key(chord));
+                self.field_typed(changed)
             }
-            Some(Overlay::News(state)) => {
-                if state.field.key(chord) {
-                    state.search();
-                }
-                Outcome::nothing()
-            }
-            Some(Overlay::Settings(state)) => {
-                if let Some(field) = &mut state.typing {
-                    field.key(chord);
-                }
-                Outcome::nothing()
-            }
-            Some(Overlay::Writing(state)) => {
-                state.field.key(chord);
-                Outcome::nothing()
-            }
-            Some(Overlay::Narrow(state)) => {
-                if state.field.key(chord) {
-                    state.search();
-                }
-                Outcome::nothing()
-            }
-            Some(Overlay::Questions(state)) => {
-                if state.field.key(chord) {
-                    state.search();
-                }
-                Outcome::nothing()
-            }
-            Some(Overlay::Chats(state)) => match state.field.key(chord) {
-                true => state.search(),
-                false => Outcome::nothing(),
-            },
-            Some(Overlay::Finder(state)) => {
-                if state.field.key(chord) {
-                    state.search()
-                } else {
-                    Outcome::nothing()
-                }
-            }
-            Some(_) => Outcome::nothing(),
-            None => match &mut self.start {
-                Some(state) => {
-                    state.type_into(|field| {
-                        field.key(chord);
-                    });
-                    Outcome::nothing()
-                }
-                None => self.tell(self.focus, panes::Msg::Key(chord)),
-            },
         };
         self.carry_out(outcome, effects);
     }
@@ -152,56 +103,36 @@ impl App {
     /// Terminals end the lines of what is pasted as the key does that ends a line.
     pub(super) fn paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let text = text.as_str();
-        let outcome = match self.overlays.last_mut() {
-            Some(Overlay::Palette(state)) => {
-                state.field.paste(text);
-                state.search();
-                Outcome::nothing()
+        let outcome = match self.is_pane_in_front() {
+            true => self.tell(self.focus, panes::Msg::Paste(text)),
+            false => {
+                let pasted = self.front_field().map(|field| field.paste(&text)).is_some();
+                self.field_typed(pasted)
             }
-            Some(Overlay::News(state)) => {
-                state.field.paste(text);
-                state.search();
-                Outcome::nothing()
-            }
-            Some(Overlay::Settings(state)) => {
-                if let Some(field) = &mut state.typing {
-                    field.paste(text);
-                }
-                Outcome::nothing()
-            }
-            Some(Overlay::Writing(state)) => {
-                state.field.paste(text);
-                Outcome::nothing()
-            }
-            Some(Overlay::Narrow(state)) => {
-                state.field.paste(text);
-                state.search();
-                Outcome::nothing()
-            }
-            Some(Overlay::Questions(state)) => {
-                state.field.paste(text);
-                state.search();
-                Outcome::nothing()
-            }
-            Some(Overlay::Chats(state)) => {
-                state.field.paste(text);
-                state.search()
-            }
-            Some(Overlay::Finder(state)) => {
-                state.field.paste(text);
-                state.search()
-            }
-            Some(_) => Outcome::nothing(),
-            None => match &mut self.start {
-                Some(state) => {
-                    state.type_into(|field| field.paste(text));
-                    Outcome::nothing()
-                }
-                None => self.tell(self.focus, panes::Msg::Paste(text.to_owned())),
-            },
         };
         self.carry_out(outcome, effects);
+    }
+
+    fn is_pane_in_front(&self) -> bool {
+        self.overlays.is_empty() && self.start.is_none()
+    }
+
+    /// The field that text is typed into, of what lies before the panes.
+    fn front_field(&mut self) -> Option<&mut Field> {
+        match self.overlays.last_mut() {
+            Some(overlay) => overlay.field(),
+            None => self.start.as_mut().map(|state| &mut state.field),
+        }
+    }
+
+    /// What follows once something was typed there.
+    fn field_typed(&mut self, changed: bool) -> Outcome {
+        match (self.overlays.last_mut(), &mut self.start) {
+            (Some(overlay), _) if changed => return overlay.search(),
+            (None, Some(state)) => state.typed(),
+            _ => {}
+        }
+        Outcome::nothing()
     }
 
     pub(super) fn hint(&mut self, chord: Chord, effects: &mut Vec<Effect>) {

@@ -65,7 +65,10 @@ impl App {
                 self.carry_out(outcome, &mut effects);
             }
             Msg::AnswerFailed { turn, message } if self.compare_failed(turn, &message, &mut effects) => {}
-            Msg::AnswerFailed { turn, message } => self.chat.failed(turn, message),
+            Msg::AnswerFailed { turn, message } => {
+                let outcome = self.chat.failed(turn, message);
+                self.carry_out(outcome, &mut effects);
+            }
             Msg::ChatGone => self.chat.forget(),
             Msg::ChatOpened(chat) => {
                 self.chat.forget();
@@ -189,6 +192,7 @@ impl App {
         for intent in outcome.intents {
             match intent {
                 Intent::Open(record) => self.open(record, effects),
+                Intent::Step(record) => self.step(record, effects),
                 Intent::Peek(record) => self.peek(record, effects),
                 Intent::OpenQuoted(record, quote) => self.open(Location::new(record).quoting(Some(quote)), effects),
                 Intent::PeekQuoted(record, quote) => self.peek(Location::new(record).quoting(Some(quote)), effects),

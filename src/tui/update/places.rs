@@ -141,6 +141,15 @@ impl App {
         }
     }
 
+    /// Opens a record in the place of the present one.
+    pub(super) fn step(&mut self, record: Ref, effects: &mut Vec<Effect>) {
+        if self.previewing.is_some() {
+            return self.open(record, effects);
+        }
+        self.history.replace(record);
+        self.show_place(effects);
+    }
+
     /// Shows the present place of the history.
     pub(super) fn show_place(&mut self, effects: &mut Vec<Effect>) {
         self.previewing = None;

@@ -47,6 +47,8 @@ impl App {
                     }
                 };
                 self.go_to(PaneId::Chat);
+                // Of those that are marked nothing says that they belong to a part that was asked of before.
+                self.chat.begin_inside(Scope::default(), String::new());
                 self.chat.write(&question);
                 return true;
             }

@@ -1,7 +1,7 @@
 //! Titles of a list cut to their room so that what differs is seen: of two that would look the same, the part where they
 //! differ stands in the place of the middle.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -34,14 +34,28 @@ fn leave_out_what_many_share(short: &mut [String], titles: &[(&str, usize)], ell
     for (at, &(title, room)) in titles.iter().enumerate().filter(|(at, (title, _))| short[*at] != *title) {
         alike.entry(shorten(title, room / 2, "").into_owned()).or_default().push(at);
     }
-    for group in alike.into_values().filter(|group| group.len() >= MANY) {
+    for group in alike.into_values().filter(|group| different(group, titles) >= MANY) {
         let common = common_prefix(group.iter().map(|&at| titles[at].0));
         for at in group {
             let (title, room) = titles[at];
             if title[..common].width() * 2 >= room && common < title.len() && room >= 3 * HEAD {
-                short[at] = format!("{ellipsis}{}", shorten(&title[common..], room - ellipsis.width(), ellipsis));
+                short[at] = from_there(title, common, room, ellipsis);
             }
         }
+    }
+}
+
+/// How many different titles there are among some. What has one title is not told apart by it.
+fn different(group: &[usize], titles: &[(&str, usize)]) -> usize {
+    group.iter().map(|&at| titles[at].0).collect::<HashSet<_>>().len()
+}
+
+/// What differs, without what is shared; where that is little, the beginning stands before it all the same.
+fn from_there(title: &str, common: usize, room: usize, ellipsis: &str) -> String {
+    let rest = &title[common..];
+    match rest.width() * 2 < room {
+        true => around(title, common, room, ellipsis),
+        false => format!("{ellipsis}{}", shorten(rest, room - ellipsis.width(), ellipsis)),
     }
 }
 
@@ -52,15 +66,12 @@ fn tell_apart(short: &mut [String], titles: &[(&str, usize)], ellipsis: &str) ->
     for (at, text) in before.iter().enumerate().filter(|(at, text)| text.as_str() != titles[*at].0) {
         alike.entry(text).or_default().push(at);
     }
-    for group in alike.into_values().filter(|group| group.len() > 1) {
+    for group in alike.into_values().filter(|group| different(group, titles) > 1) {
         let common = common_prefix(group.iter().map(|&at| titles[at].0));
         for &at in &group {
             let (title, room) = titles[at];
             short[at] = match group.len() >= MANY && common > 0 && room >= 3 * HEAD && common < title.len() {
-                true => {
-                    let rest = shorten(&title[common..], room - ellipsis.width(), ellipsis);
-                    format!("{ellipsis}{rest}")
-                }
+                true => from_there(title, common, room, ellipsis),
                 false => around(title, common, room, ellipsis),
             };
         }
@@ -118,6 +129,12 @@ fn common_prefix<'a>(mut titles: impl Iterator<Item = &'a str>) -> usize {
 
 /// `The minutes of the…March, part 2`: the beginning, and from where it differs on.
 fn around(title: &str, from: usize, room: usize, ellipsis: &str) -> String {
+    // A number alone says nothing: the word before it goes with it.
+    let is_number = |rest: &str| !rest.is_empty() && !rest.contains(char::is_alphabetic);
+    let from = match title.get(from..).is_some_and(is_number) {
+        true => title[..from].trim_end().rfind(char::is_whitespace).map_or(from, |at| at + 1),
+        false => from,
+    };
     let rest = &title[from.min(title.len())..];
     if from == 0 || rest.is_empty() || room < 3 * HEAD {
         return shorten(title, room, ellipsis).into_owned();
@@ -146,7 +163,18 @@ mod tests {
         let titles =
             ["March, part 1", "March, part 2", "April"].map(|of| format!("The minutes of the river board of {of}"));
         let titles: Vec<(&str, usize)> = titles.iter().map(|title| (title.as_str(), 20)).collect();
-        assert_eq!(shorten_all(&titles, "…"), ["…March, part 1", "…March, part 2", "…April"]);
+        assert_eq!(shorten_all(&titles, "…"), ["…March, part 1", "…March, part 2", "The minutes of…April"]);
+    }
+
+    #[test]
+    fn a_number_that_alone_differs_stands_behind_the_beginning() {
+        let titles = [3, 13, 24].map(|part| format!("The minutes of the river board of March, part {part}"));
+        let titles: Vec<(&str, usize)> = titles.iter().map(|title| (title.as_str(), 24)).collect();
+        let short = ["The minutes of th…part 3", "The minutes of t…part 13", "The minutes of t…part 24"];
+        assert_eq!(shorten_all(&titles, "…"), short);
+        // What has one title keeps its beginning.
+        let title = "The minutes of the river board of March";
+        assert_eq!(shorten_all(&[(title, 16); 4], "…"), ["The minutes of …"; 4]);
     }
 
     #[test]

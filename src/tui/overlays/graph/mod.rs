@@ -22,10 +22,10 @@ const ZOOM: f32 = 1.4;
 const CLOSEST: f32 = 12.0;
 /// How far a key moves the picture, in shares of what is seen.
 const PAN: f32 = 0.15;
-/// Cells of the picture that a graph takes, and those that each of its nodes adds: a few nodes stand together in the middle
-/// of a large screen, not in its corners.
-const LEAST_SIZE: (f32, f32) = (30.0, 6.0);
-const SIZE_OF_NODE: (f32, f32) = (12.0, 3.0);
+/// Cells of the picture that one node takes; of more it grows with the room that they need, so that they stand together in
+/// the middle of a large screen, not in its corners. A way has so many columns for each of its steps.
+const SIZE_OF_NODE: (f32, f32) = (26.0, 7.5);
+const STEP: f32 = 34.0;
 /// Cells of the picture for each tie that is drawn of it, from afar; ties of what is selected that are drawn besides; and
 /// how many are drawn at most.
 const CELLS_FOR_A_TIE: f32 = 36.0;
@@ -38,6 +38,8 @@ pub struct State {
     /// What was looked at before, to go back to.
     before: Vec<GraphOf>,
     pub view: Option<GraphView>,
+    /// Of a way that is drawn alone, the same with what is near to it.
+    whole: Option<GraphView>,
     pub problem: Option<String>,
     pub at: usize,
     zoom: f32,
@@ -48,7 +50,17 @@ pub struct State {
 
 impl State {
     pub fn new(of: GraphOf) -> State {
-        State { of, before: Vec::new(), view: None, problem: None, at: 0, zoom: 1.0, centre: (0.5, 0.5), stands: None }
+        State {
+            of,
+            before: Vec::new(),
+            view: None,
+            whole: None,
+            problem: None,
+            at: 0,
+            zoom: 1.0,
+            centre: (0.5, 0.5),
+            stands: None,
+        }
     }
 
     pub fn load(&self) -> Outcome {
@@ -63,8 +75,34 @@ impl State {
         let stood = self.stands.take().and_then(|record| view.nodes.iter().position(|node| node.record == record));
         self.at = stood.or(lit).or(largest).unwrap_or(0);
         self.view = Some(view);
+        self.whole = None;
         self.problem = None;
         (self.zoom, self.centre) = (1.0, (0.5, 0.5));
+        self.draw_way_alone();
+    }
+
+    /// Leaves what is near to a way out of the picture; false where there is no way, or nothing else.
+    fn draw_way_alone(&mut self) -> bool {
+        let is_way = matches!(self.of, GraphOf::Path(..));
+        let Some(way) = self.view.as_ref().filter(|_| is_way).and_then(way_of) else { return false };
+        let here = self.selected_ref();
+        self.whole = self.view.replace(way);
+        self.stand_on(here);
+        true
+    }
+
+    /// Draws what is near to a way that is drawn alone; false where none is.
+    fn draw_whole(&mut self) -> bool {
+        let Some(whole) = self.whole.take() else { return false };
+        let here = self.selected_ref();
+        self.view = Some(whole);
+        self.stand_on(here);
+        true
+    }
+
+    fn stand_on(&mut self, record: Option<Ref>) {
+        let nodes = self.view.iter().flat_map(|view| &view.nodes);
+        self.at = nodes.map(|node| node.record).position(|other| Some(other) == record).unwrap_or(0);
     }
 
     pub fn selected(&self) -> Option<&GraphNode> {
@@ -138,6 +176,8 @@ impl State {
             Command::PanRight => return self.pan(PAN, 0.0),
             Command::PanUp => return self.pan(0.0, -PAN),
             Command::PanDown => return self.pan(0.0, PAN),
+            Command::ZoomIn if self.draw_whole() => {}
+            Command::ZoomOut if self.zoom <= 1.0 && self.whole.is_none() && self.draw_way_alone() => {}
             Command::ZoomIn | Command::ZoomOut => {
                 let by = if command == Command::ZoomIn { ZOOM } else { 1.0 / ZOOM };
                 self.zoom = (self.zoom * by).clamp(1.0, CLOSEST);
@@ -232,6 +272,7 @@ impl State {
         let nodes = count(view.nodes.len() as u64, "node", "nodes");
         let (drawn, all) = (self.drawn_ties(view, area).len(), view.edges.len());
         match drawn < all {
+            _ if self.whole.is_some() => format!("{nodes} {} + for what is near", look.glyphs.dot),
             true => format!("{nodes} {} {drawn} of {all} ties, + for more", look.glyphs.dot),
             false => nodes,
         }
@@ -248,14 +289,35 @@ impl State {
         // Names need room at the sides.
         let room = (f32::from(area.width.saturating_sub(4)), f32::from(area.height.saturating_sub(3)));
         let nodes = self.view.as_ref().map_or(0, |view| view.nodes.len()) as f32;
-        let taken = |least: f32, each: f32, room: f32| (least + each * nodes).min(room);
-        let width = taken(LEAST_SIZE.0, SIZE_OF_NODE.0, room.0);
-        let height = taken(LEAST_SIZE.1, SIZE_OF_NODE.1, room.1);
+        let lit = self.view.iter().flat_map(|view| &view.nodes).filter(|node| node.lit).count();
+        let way = if matches!(self.of, GraphOf::Path(..)) { lit.saturating_sub(1) as f32 * STEP } else { 0.0 };
+        let width = (SIZE_OF_NODE.0 * nodes.sqrt()).max(way).min(room.0);
+        let height = (SIZE_OF_NODE.1 * nodes.sqrt()).min(room.1);
         let along = |place: f32, centre: f32, taken: f32| (place - centre) * self.zoom * taken;
         let x = along(place.0, self.centre.0, width) + room.0 / 2.0;
         let y = along(place.1, self.centre.1, height) + room.1 / 2.0;
         (x + 2.0, y + 1.0)
     }
+}
+
+/// The way in a graph without what is near to it; none where it has no way from end to end, or nothing besides.
+fn way_of(view: &GraphView) -> Option<GraphView> {
+    let mut number = 0;
+    let numbers = view.nodes.iter().map(|node| {
+        let at = node.lit.then_some(number);
+        number += u32::from(node.lit);
+        at
+    });
+    let numbers: Vec<Option<u32>> = numbers.collect();
+    let at = |node: u32| numbers.get(node as usize).copied().flatten();
+    let between = |a: u32, b: u32| Some((at(a)?, at(b)?));
+    let edges = view.edges.iter().filter_map(|&(a, b, weight)| between(a, b).map(|(a, b)| (a, b, weight)));
+    let edges: Vec<(u32, u32, f32)> = edges.collect();
+    let told = view.relationships.iter().filter_map(|(&(a, b), &record)| Some((between(a, b)?, record)));
+    let relationships = told.collect();
+    let nodes: Vec<GraphNode> = view.nodes.iter().filter(|node| node.lit).cloned().collect();
+    let is_whole = nodes.len() > 1 && edges.len() + 1 >= nodes.len() && nodes.len() < view.nodes.len();
+    is_whole.then(|| GraphView { title: view.title.clone(), nodes, edges, relationships })
 }
 
 fn note(text: &str) -> Outcome {
@@ -315,6 +377,43 @@ mod tests {
         draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
         let foot: String = (0..80).map(|x| buffer[(x, 22)].symbol()).collect();
         assert!(foot.contains("Entity 1, 8 documents · tied to Entity 0"), "{foot}");
+    }
+
+    #[test]
+    fn a_few_nodes_stand_together_on_a_large_screen() {
+        let area = Rect::new(0, 0, 198, 56);
+        let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+        state.loaded(view(19));
+        // The corners of the picture.
+        let [(left, top), (right, bottom)] = [(0.0, 0.0), (1.0, 1.0)].map(|place| state.cell(place, area));
+        assert!(right - left < 120.0 && bottom - top < 36.0, "{left}-{right}, {top}-{bottom}");
+        assert!((left + right - 198.0).abs() < 4.0 && (top + bottom - 56.0).abs() < 4.0, "in the middle");
+    }
+
+    #[test]
+    fn a_way_is_drawn_alone_and_what_is_near_to_it_at_a_key() {
+        let mut state = State::new(GraphOf::Path(EntityId(0), EntityId(1)));
+        let mut whole = view(5);
+        whole.nodes[2].lit = true;
+        state.loaded(whole);
+        let drawn = |state: &State| {
+            let view = state.view.as_ref().expect("a graph");
+            let nodes: Vec<u32> = view.nodes.iter().map(|node| node.record.id).collect();
+            (nodes, view.edges.clone(), view.relationships.keys().copied().collect::<Vec<_>>())
+        };
+        assert_eq!(drawn(&state), (vec![0, 2], vec![(0, 1, 1.0)], vec![(0, 1)]));
+        state.command(Command::Right);
+        let stood = state.selected_ref();
+        state.command(Command::ZoomIn);
+        assert_eq!((drawn(&state).0.len(), state.selected_ref(), state.zoom), (5, stood, 1.0));
+        state.command(Command::ZoomOut);
+        assert_eq!(drawn(&state).0, [0, 2]);
+        // Where no way leads, both ends stand among what is near to them.
+        let mut apart = view(5);
+        apart.nodes[2].lit = true;
+        apart.edges.retain(|&(a, b, _)| (a, b) != (0, 2));
+        state.loaded(apart);
+        assert_eq!(drawn(&state).0.len(), 5);
     }
 
     #[test]

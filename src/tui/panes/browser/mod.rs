@@ -3,10 +3,10 @@
 
 pub mod view;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Intent, Msg, Outcome, Target, motion};
+use super::{Intent, Msg, Outcome, Target, marks_dropped, motion, turn_mark};
 use crate::model::{Kind, Ref};
 use crate::tui::data::{Column, Lane, ListRow, Loaded, Narrow, Part, Request};
 use crate::tui::keys::Command;
@@ -38,7 +38,7 @@ pub struct State {
     /// Parts that the list is narrowed to; a row lies in each of them.
     pub parts: Vec<Part>,
     /// Rows to be asked about or written together.
-    pub marked: BTreeSet<u32>,
+    pub marked: Vec<u32>,
     pub typing: bool,
     /// The rows are in the order of how well they fit the filter, and in that of no column.
     pub by_fit: bool,
@@ -63,7 +63,7 @@ impl Default for State {
             filter: None,
             has_claims: true,
             parts: Vec::new(),
-            marked: BTreeSet::new(),
+            marked: Vec::new(),
             typing: false,
             by_fit: false,
             loading: true,
@@ -161,10 +161,8 @@ impl State {
 
     /// Marks the selected row, or takes the mark away, and goes on to the next.
     fn mark(&mut self) -> Outcome {
-        if let Some(id) = self.selected()
-            && !self.marked.remove(&id)
-        {
-            self.marked.insert(id);
+        if let Some(id) = self.selected() {
+            turn_mark(&mut self.marked, id);
         }
         self.window.step(1);
         self.more_rows()
@@ -263,17 +261,15 @@ impl State {
                 }
             }
             Command::Mark => self.mark(),
-            Command::Escape if self.filter.is_none() && !self.marked.is_empty() => {
-                self.marked.clear();
-                Outcome::nothing()
-            }
-            Command::Escape if self.filter.is_none() && self.parts.pop().is_some() => self.narrowed(),
+            // What narrows the list goes first: what is marked in it may lie in all of it.
             Command::Escape if self.filter.is_some() => {
                 self.goal = self.selected();
                 self.filter = None;
                 self.typing = false;
                 self.reload()
             }
+            Command::Escape if self.parts.pop().is_some() => self.narrowed(),
+            Command::Escape if !self.marked.is_empty() => marks_dropped(std::mem::take(&mut self.marked).len()),
             _ => Outcome::nothing(),
         }
     }
@@ -353,7 +349,8 @@ impl State {
                 self.ids = ids;
                 match at {
                     Some(at) => self.window.go(at),
-                    None if self.filter.is_some() => self.window.go(0),
+                    // What one stood on is not among these.
+                    None if self.filter.is_some() || wanted.is_some() => self.window.go(0),
                     None => {}
                 }
                 self.more_rows()
@@ -441,6 +438,36 @@ mod tests {
         command(&mut state, Command::Escape);
         state.update(Msg::Loaded(Loaded::List { ids: Arc::new((0..100).map(|id| id * 2).collect()), by_fit: false }));
         assert_eq!(state.selected(), Some(84));
+    }
+
+    #[test]
+    fn a_narrowed_list_opens_at_its_top_unless_what_one_stood_on_is_in_it() {
+        let part = || Part { sort: "type", narrow: Narrow::Type("place".into()), label: "place".into(), count: 40 };
+        let narrowed = |stood: Command, ids: Vec<u32>| {
+            let mut state = listed(100);
+            command(&mut state, stood);
+            let _ = state.take_part(part());
+            state.update(Msg::Loaded(Loaded::List { ids: Arc::new(ids), by_fit: false }));
+            state.selected()
+        };
+        assert_eq!(narrowed(Command::Bottom, (0..40).map(|id| id * 2).collect()), Some(0));
+        assert_eq!(narrowed(Command::Bottom, (60..100).map(|id| id * 2).collect()), Some(198));
+    }
+
+    #[test]
+    fn what_narrows_the_list_is_dropped_before_the_marks_in_it() {
+        let mut state = listed(10);
+        command(&mut state, Command::Mark);
+        let part = Part { sort: "type", narrow: Narrow::Type("place".into()), label: "place".into(), count: 40 };
+        let _ = state.take_part(part);
+        command(&mut state, Command::Filter);
+        command(&mut state, Command::Escape);
+        assert_eq!((state.filter.is_none(), state.parts.len(), state.marked.len()), (true, 1, 1));
+        command(&mut state, Command::Escape);
+        assert_eq!((state.parts.len(), state.marked.len()), (0, 1));
+        let dropped = command(&mut state, Command::Escape);
+        let [Intent::Notice(notice)] = &dropped.intents[..] else { panic!("{dropped:?}") };
+        assert_eq!((notice.text.as_str(), state.marked.len()), ("1 mark was dropped", 0));
     }
 
     #[test]

@@ -40,25 +40,31 @@ struct Cell {
     title: &'static str,
     width: usize,
     sorts: Option<Column>,
+    /// Which of them has room first, where not all have; before all of them comes the one that the list is sorted by.
+    rank: u8,
 }
 
 /// The columns of a kind; each has room for its title with an arrow.
 fn cells(kind: Kind) -> Vec<Cell> {
-    let columns: &[(&'static str, usize, Option<Column>)] = match kind {
-        Kind::Entity => {
-            &[("type", 12, Some(Column::Type)), ("links", 6, Some(Column::Size)), ("docs", 5, Some(Column::Documents))]
-        }
-        Kind::Relationship => &[("weight", 7, Some(Column::Size))],
-        Kind::Claim => &[("status", 9, Some(Column::Type)), ("date", 10, None)],
-        _ => &[("folder", 9, None), ("date", 10, None), ("format", 8, None), ("tokens", 7, Some(Column::Size))],
+    let columns: &[(&'static str, usize, Option<Column>, u8)] = match kind {
+        Kind::Entity => &[
+            ("type", 12, Some(Column::Type), 2),
+            ("links", 6, Some(Column::Size), 1),
+            ("docs", 5, Some(Column::Documents), 0),
+        ],
+        Kind::Relationship => &[("weight", 7, Some(Column::Size), 0)],
+        Kind::Claim => &[("status", 9, Some(Column::Type), 1), ("date", 10, None, 0)],
+        _ => &[
+            ("folder", 9, None, 1),
+            ("date", 10, None, 0),
+            ("format", 8, None, 3),
+            ("tokens", 7, Some(Column::Size), 2),
+        ],
     };
     let cells = columns.iter().enumerate();
-    cells.map(|(at, &(title, width, sorts))| Cell { at, title, width, sorts }).collect()
+    cells.map(|(at, &(title, width, sorts, rank))| Cell { at, title, width, sorts, rank }).collect()
 }
 
-/// Columns of documents and claims in the order in which they have a claim to room: the one that the list is sorted by, then
-/// these.
-const FIRST: [&str; 5] = ["date", "status", "folder", "tokens", "format"];
 /// Cells that a title or a statement keeps beside several of them.
 const LEAST_TITLE: usize = 18;
 
@@ -67,7 +73,7 @@ fn saying(state: &State, width: usize) -> Vec<Cell> {
     let mut cells = cells(state.kind);
     let says = |cell: &Cell| state.rows.values().any(|row| row.cells.get(cell.at).is_some_and(|text| !text.is_empty()));
     cells.retain(says);
-    cells.sort_by_key(|cell| (cell.sorts != Some(state.column), FIRST.iter().position(|title| *title == cell.title)));
+    cells.sort_by_key(|cell| (cell.sorts != Some(state.column), cell.rank));
     let mut left = width;
     cells.retain(|cell| {
         let least = match state.kind {
@@ -93,8 +99,8 @@ fn fitting(state: &State, width: usize) -> Vec<Cell> {
     if width >= WIDE {
         return cells;
     }
-    let at = cells.iter().position(|cell| cell.sorts == Some(sorted)).unwrap_or(cells.len() - 1);
-    let only = cells.swap_remove(at);
+    cells.sort_by_key(|cell| (cell.sorts != Some(sorted), cell.rank));
+    let only = cells.swap_remove(0);
     let names = if kind == Kind::Relationship { 2 * LEAST_END + BETWEEN.width() } else { LEAST_NAME };
     if width > only.width + names { vec![only] } else { Vec::new() }
 }
@@ -163,7 +169,8 @@ pub fn draw(
     };
     let others: Vec<&str> = state.kinds().into_iter().filter(|&kind| kind != state.kind).map(word).collect();
     let foot = match (&state.filter, state.marked.len()) {
-        (Some(field), _) => format!("/{}", field.visible(40).0),
+        (Some(field), 0) => format!("/{}", field.visible(40).0),
+        (Some(field), marked) => format!("/{}  {marked} marked", field.visible(40).0),
         (None, 2) if state.kind == Kind::Entity && area.width < ROOMY => "2 marked  v joins  A asks".to_owned(),
         (None, 2) if state.kind == Kind::Entity => "2 marked  v joins  A asks  E writes".to_owned(),
         (None, marked @ 1..) => format!("{marked} marked  A asks  E writes"),

@@ -259,12 +259,16 @@ impl State {
         Outcome::intent(Intent::Notice(Notice::good(text)))
     }
 
-    pub fn failed(&mut self, id: TurnId, message: String) {
-        if let Some(at) = self.turns.iter().position(|turn| turn.id == id && turn.running()) {
-            self.turns[at].phase = Phase::Failed(message);
-            self.rebuild(at);
-            self.resized();
-        }
+    /// The question stays in its conversation all the same, to be asked again.
+    pub fn failed(&mut self, id: TurnId, message: String) -> Outcome {
+        let Some(at) = self.turns.iter().position(|turn| turn.id == id && turn.running()) else {
+            return Outcome::nothing();
+        };
+        let kept = self.turns[at].broken_off();
+        self.turns[at].phase = Phase::Failed(message);
+        self.rebuild(at);
+        self.resized();
+        Outcome::effect(Effect::SaveTurn(Box::new(kept)))
     }
 
     /// Moves the spinner on while something runs.

@@ -64,10 +64,10 @@ impl State {
             Command::ShowIds => self.show_ids(),
             Command::Peek => self.peek(),
             Command::CycleMode => {
-                let engines = query::engines();
-                let at = engines.iter().position(|engine| engine.mode() == self.next.mode);
-                self.next.mode = engines[at.map_or(0, |at| (at + 1) % engines.len())].mode();
-                self.chosen = true;
+                let next = query::engine_after(self.next.mode, |engine| engine.lacks(&self.structures).is_none());
+                if let Some(engine) = next {
+                    self.set_mode(engine.mode());
+                }
                 Outcome::nothing()
             }
             Command::SwitchAnalyst => match &self.model {

@@ -43,7 +43,7 @@ fn exported(asked: &[&Turn]) -> Draft {
         questions => (format!("# A chat of {questions} questions\n\n"), "##"),
     };
     for (number, turn) in asked.iter().enumerate() {
-        let setting = turn.asked.setting(turn.by.as_deref(), "·");
+        let setting = turn.setting("·");
         let question = turn.asked.question.replace('\n', " ");
         let gap = if number > 0 { "\n" } else { "" };
         let answer = if turn.text.text().is_empty() { UNANSWERED } else { turn.text.text() };

@@ -73,6 +73,8 @@ pub struct State {
     pub model: Option<String>,
     /// Levels there are.
     pub levels: u32,
+    /// What the index was built with beside the graph.
+    pub structures: Vec<String>,
     pub width: usize,
     pub height: usize,
     pub top: usize,
@@ -115,6 +117,7 @@ impl Default for State {
             outside: false,
             model: None,
             levels: 0,
+            structures: Vec::new(),
             width: 0,
             height: 0,
             top: 0,
@@ -231,11 +234,27 @@ impl State {
     /// Begins a question where one reads: one that stands at an answer from inside a part asks inside that part, as the rule
     /// then says, unless everything was chosen since.
     pub fn begin(&mut self) {
+        let asked = self.about_to_ask();
+        if asked.scope != self.next.scope {
+            self.begin_inside(asked.scope, asked.scope_title);
+        }
         self.typing = true;
-        let drilled = self.current_turn().map(|at| &self.turns[at].asked).filter(|asked| asked.drilled.is_some());
-        if let Some(asked) = drilled.filter(|_| !self.outside && self.next.scope.is_everything()) {
-            let (scope, title) = (asked.scope.clone(), asked.scope_title.clone());
-            self.begin_inside(scope, title);
+    }
+
+    /// The question from inside a part at whose answer one reads, where the next one is asked inside that part.
+    fn read_inside(&self) -> Option<&Asked> {
+        let here = self.current_turn().map(|at| &self.turns[at].asked).filter(|asked| asked.drilled.is_some());
+        here.filter(|_| !self.typing && !self.outside && self.next.scope.is_everything())
+    }
+
+    /// What the next question would be asked with, begun where one reads.
+    pub fn about_to_ask(&self) -> Asked {
+        match self.read_inside() {
+            Some(inside) => {
+                let (scope, scope_title) = (inside.scope.clone(), inside.scope_title.clone());
+                Asked { scope, scope_title, ..self.next.clone() }
+            }
+            None => self.next.clone(),
         }
     }
 

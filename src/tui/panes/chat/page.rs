@@ -68,11 +68,7 @@ fn above(turns: &[Turn], parent: Option<TurnId>) -> Vec<(TurnId, String)> {
     let mut next = parent;
     // A turn that was removed ends the path; so does a ring, which no store should give.
     while let Some(turn) = next.and_then(|id| turns.iter().find(|turn| turn.id == id)).filter(|_| above.len() < 32) {
-        let scope = match turn.asked.scope.is_everything() {
-            true => "everything".to_owned(),
-            false => turn.asked.scope_title.clone(),
-        };
-        above.push((turn.id, scope));
+        above.push((turn.id, turn.asked_of()));
         next = turn.parent;
     }
     above.reverse();

@@ -184,7 +184,7 @@ impl Turn {
         // The path above says of what it is asked.
         let mut setting = match has_path {
             true => self.asked.way(self.by.as_deref(), glyphs.dot),
-            false => self.asked.setting(self.by.as_deref(), glyphs.dot),
+            false => self.setting(glyphs.dot),
         };
         if let Some(chosen) = self.chosen() {
             setting += &format!(" {} {} {chosen}", glyphs.dot, glyphs.arrow);

@@ -40,7 +40,14 @@ impl Asked {
 
     /// `global · level 1 · everything · by gpt-4.1-nano`
     pub fn setting(&self, by: Option<&str>, dot: &str) -> String {
-        let scope = if self.scope.is_everything() { "everything" } else { &self.scope_title };
+        self.setting_of(self.asked_of(), by, dot)
+    }
+
+    fn asked_of(&self) -> &str {
+        if self.scope.is_everything() { "everything" } else { &self.scope_title }
+    }
+
+    fn setting_of(&self, scope: &str, by: Option<&str>, dot: &str) -> String {
         self.told(&format!(" {dot} {scope}"), by, dot)
     }
 
@@ -168,6 +175,17 @@ impl Turn {
     /// What `auto` chose, and why: `local: two people are named`.
     pub(super) fn chosen(&self) -> Option<&str> {
         query::choice(&self.answer.trace).filter(|_| self.asked.mode == Mode::AUTO)
+    }
+
+    /// What it was asked of: the part that was chosen, else the one that its question names by itself.
+    pub(super) fn asked_of(&self) -> String {
+        let part = query::part_asked(&self.answer.trace).filter(|_| self.asked.scope.is_everything());
+        part.unwrap_or_else(|| self.asked.asked_of().to_owned())
+    }
+
+    /// `auto · the documents from 2019-02-01 to 2019-02-28: 12`
+    pub(super) fn setting(&self, dot: &str) -> String {
+        self.asked.setting_of(&self.asked_of(), self.by.as_deref(), dot)
     }
 
     /// The way in which it was answered: as asked, or as `auto` chose.

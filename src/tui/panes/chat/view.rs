@@ -17,7 +17,9 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
         0 => String::new(),
         turns => format!("turn {} of {turns}", state.current_turn().map_or(turns, |at| at + 1)),
     };
-    let setting = state.next.setting(state.next.by(state.model.as_deref()), look.glyphs.dot);
+    // From another pane a question is begun outside of what is read here.
+    let next = if focused { state.about_to_ask() } else { state.next.clone() };
+    let setting = next.setting(next.by(state.model.as_deref()), look.glyphs.dot);
     let cited = state.focused_ref().filter(|_| focused);
     let foot = cited.map_or(String::new(), |record| panes::leads_to(record, &state.names, look.glyphs));
     let frame = Frame { title: "4 Chat".to_owned(), right, foot, focused };

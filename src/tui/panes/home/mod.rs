@@ -4,7 +4,7 @@
 mod page;
 pub mod view;
 
-use super::{Intent, Msg, Outcome, Target, motion};
+use super::{Intent, Msg, Outcome, PaneId, Target, motion};
 use crate::model::Ref;
 use crate::tui::data::{HomePage, Lane, Loaded, Request};
 use crate::tui::keys::{Chord, Command};
@@ -16,6 +16,8 @@ use page::Page;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Go {
     Open(Ref),
+    /// Goes to a report in the tree.
+    InTree(Ref),
     Ask(String),
     Run(Command),
 }
@@ -100,6 +102,9 @@ impl State {
         self.show();
         match self.page.items.get(at).map(|item| item.go.clone()) {
             Some(Go::Open(record)) => Outcome::intent(Intent::Open(record)),
+            Some(Go::InTree(record)) => {
+                Outcome::intent(Intent::Open(record)).and(Outcome::intent(Intent::Focus(PaneId::Tree)))
+            }
             Some(Go::Ask(question)) => Outcome::intent(Intent::Ask(question)),
             Some(Go::Run(command)) => Outcome::intent(Intent::Run(command)),
             None => Outcome::nothing(),
@@ -195,6 +200,26 @@ mod tests {
     use super::*;
     use crate::model::Kind;
     use crate::tui::data::HomeRow;
+    use crate::tui::widgets::rich::Row;
+
+    #[test]
+    fn what_has_no_room_is_gone_on_with_in_the_tree() {
+        let mut state = State::default();
+        state.set(UNICODE, vec!['b', 'c', '5']);
+        state.update(Msg::Resize { width: 80, height: 8 });
+        let subject = |id| HomeRow {
+            record: Ref::new(Kind::Report, id),
+            title: format!("Subject {id}"),
+            documents: 4,
+            line: String::new(),
+        };
+        let content = HomePage { subjects: (0..12).map(subject).collect(), all_subjects: 15, ..HomePage::default() };
+        state.update(Msg::Loaded(Loaded::Home(Box::new(content))));
+        let text: Vec<String> = state.page.rows.iter().map(Row::text).collect();
+        assert!(text.iter().any(|row| row.contains("6 more subjects")), "{text:?}");
+        let intents = state.choose(9).intents;
+        assert_eq!(intents, [Intent::Open(Ref::new(Kind::Report, 9)), Intent::Focus(PaneId::Tree)]);
+    }
 
     fn home(width: usize) -> State {
         let mut state = State::default();

@@ -230,7 +230,9 @@ impl Builder<'_> {
         }
         let more = content.all_subjects.saturating_sub(content.subjects.len().min(shown) as u32);
         if more > 0 {
-            let (link, key) = self.item(Go::Run(Command::FocusTree), Key::Letter, at + rows.len(), false);
+            let next = content.subjects.get(shown).map(|subject| Go::InTree(subject.record));
+            let go = next.unwrap_or(Go::Run(Command::FocusTree));
+            let (link, key) = self.item(go, Key::Letter, at + rows.len(), false);
             let said = count(more.into(), "more subject", "more subjects");
             rows.push(Row::new(vec![key, Piece::linked(&said, Role::Dim, link)]));
         }

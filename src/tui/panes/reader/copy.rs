@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::State;
 use crate::model::{Anchor, Evidence, Ref, find_citations, without_citations};
-use crate::tui::data::{Record, SourcePage, Told};
+use crate::tui::data::{EntityPage, Record, SourcePage, Titled, Told};
+use crate::tui::widgets::numbers::count;
 
 /// A text whose citations are not numbered yet: what they name is asked of the index first, because a screen knows only
 /// what it shows.
@@ -149,9 +150,11 @@ fn told(record: &Record) -> String {
             }
             text
         }
-        Record::Entity(page) => format!("# {}\n\n{}\n", page.entity.name, page.entity.description),
+        Record::Entity(page) => entity(page),
         Record::Relationship(page) => {
-            format!("# {} – {}\n\n{}\n", page.ends[0].title, page.ends[1].title, page.relationship.description)
+            let ends = page.ends.each_ref().map(|end| end.title.as_str()).join(" – ");
+            let shown = cited("Shown in", &page.sources, page.sources.len());
+            format!("# {ends}\n\n{}\n{shown}", page.relationship.description)
         }
         Record::Claim(page) => format!("{}\n\n“{}”\n", page.claim.description, page.claim.quote),
         Record::Source(page) => {
@@ -162,6 +165,50 @@ fn told(record: &Record) -> String {
         }
         Record::Document(page) => format!("# {}\n\n{}\n", page.document.title, page.window.text.trim_end()),
     }
+}
+
+/// What the reader shows of an entity.
+fn entity(page: &EntityPage) -> String {
+    let entity = &page.entity;
+    let known = [
+        entity.kind.name().to_owned(),
+        count(entity.mentions.into(), "mention", "mentions"),
+        count(entity.documents.into(), "document", "documents"),
+        count(entity.degree.into(), "relationship", "relationships"),
+    ];
+    let known: Vec<String> = known.into_iter().filter(|said| !said.is_empty()).collect();
+    let mut text = format!("# {}\n\n{}\n", entity.name, known.join(" · "));
+    if !entity.aliases.is_empty() {
+        text += &format!("\nalso {}\n", entity.aliases.join(" · "));
+    }
+    if !entity.description.trim().is_empty() {
+        text += &format!("\n{}\n", entity.description.trim());
+    }
+    let related: Vec<Titled> = page.relationships.iter().map(|(_, other)| other.clone()).collect();
+    text += &listed("Claims", &page.claims, page.claims.len());
+    text += &listed("Related to", &related, entity.degree as usize);
+    text += &listed("Communities", &page.communities, page.communities.len());
+    text + &cited("Named in", &page.sources, page.source_count as usize)
+}
+
+/// A list below a heading, which says how many there are where not all are listed.
+fn listed(heading: &str, items: &[Titled], all: usize) -> String {
+    let line = |item: &Titled| match item.note.is_empty() {
+        true => format!("- {}\n", item.title),
+        false => format!("- {} ({})\n", item.title, item.note),
+    };
+    under(heading, items.iter().map(line).collect(), all)
+}
+
+/// The same of sources, each with its number among those told below, where its file stands.
+fn cited(heading: &str, sources: &[Titled], all: usize) -> String {
+    let line = |source: &Titled| format!("- {} [Data: Sources ({})]\n", source.title, source.record.id);
+    under(heading, sources.iter().map(line).collect(), all)
+}
+
+fn under(heading: &str, lines: Vec<String>, all: usize) -> String {
+    let of = if lines.len() < all { format!(" ({} of {all})", lines.len()) } else { String::new() };
+    if lines.is_empty() { String::new() } else { format!("\n## {heading}{of}\n\n{}", lines.concat()) }
 }
 
 /// A record as a text to take elsewhere.

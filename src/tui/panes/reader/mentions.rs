@@ -1,7 +1,7 @@
 //! Stepping through the mentions of an entity, from document to document.
 
 use super::State;
-use crate::model::{EntityId, Kind, Ref};
+use crate::model::{DocumentId, EntityId, Kind, Ref};
 use crate::tui::data::{Lane, Record, Request};
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome};
@@ -11,8 +11,33 @@ use crate::tui::panes::{Intent, Outcome};
 pub struct Mentions {
     entity: Ref,
     pub name: String,
-    places: Vec<Ref>,
+    /// Each with the document that it stands in.
+    places: Vec<(DocumentId, Ref)>,
     at: usize,
+}
+
+impl Mentions {
+    fn is_among(&self, place: Ref) -> bool {
+        self.places.iter().any(|&(_, known)| known == place)
+    }
+
+    fn step(&mut self, forward: bool) {
+        let len = self.places.len();
+        self.at = if forward { (self.at + 1) % len } else { (self.at + len - 1) % len };
+    }
+
+    /// Goes to the first mention in the document after this one, or in the one before.
+    fn step_document(&mut self, forward: bool) {
+        let document = |at: usize| self.places.get(at).map(|&(document, _)| document);
+        let here = document(self.at);
+        let first = |at: usize| (0..=at).rev().take_while(|&before| document(before) == document(at)).last();
+        let last = self.places.len() - 1;
+        let found = match forward {
+            true => (self.at..=last).find(|&at| document(at) != here).or(Some(0)),
+            false => (0..self.at).rfind(|&at| document(at) != here).or(Some(last)).and_then(first),
+        };
+        self.at = found.unwrap_or(self.at);
+    }
 }
 
 impl State {
@@ -23,13 +48,29 @@ impl State {
             let (entity, name) = (page.entity.id, page.entity.name.clone());
             return Some(self.begin_mentions(entity, name, forward));
         }
-        let mentions = self.mentions.as_mut().filter(|mentions| !mentions.places.is_empty())?;
-        let len = mentions.places.len();
-        if len == 1 && Some(mentions.places[0]) == self.wanted {
-            return Some(Outcome::intent(Intent::Notice(Notice::good("this is its only mention"))));
+        self.walk_on(|mentions| mentions.step(forward), "this is its only mention")
+    }
+
+    /// Goes to the next document that mentions the entity.
+    pub(super) fn step_mentioning(&mut self, forward: bool) -> Outcome {
+        if let Some(Record::Entity(_)) = &self.record {
+            return self.step_mention(forward).unwrap_or_default();
         }
-        mentions.at = if forward { (mentions.at + 1) % len } else { (mentions.at + len - 1) % len };
-        Some(Outcome::intent(Intent::Open(mentions.places[mentions.at])))
+        let stepped = self.walk_on(|mentions| mentions.step_document(forward), "no other document mentions it");
+        let none = "this goes from document to document of an entity: n on its page begins";
+        stepped.unwrap_or_else(|| Outcome::intent(Intent::Notice(Notice::good(none))))
+    }
+
+    /// The next mention takes the place of the one that is read: one step back leads to where the walk began.
+    fn walk_on(&mut self, step: impl Fn(&mut Mentions), stays: &str) -> Option<Outcome> {
+        let mentions = self.mentions.as_mut().filter(|mentions| !mentions.places.is_empty())?;
+        step(mentions);
+        let (_, next) = mentions.places[mentions.at];
+        Some(Outcome::intent(match self.wanted {
+            Some(here) if here == next => Intent::Notice(Notice::good(stays)),
+            Some(here) if mentions.is_among(here) => Intent::Step(next),
+            _ => Intent::Open(next),
+        }))
     }
 
     /// Begins to step through the mentions of an entity, wherever it was pointed at.
@@ -40,12 +81,12 @@ impl State {
         Outcome::load(Lane::ReaderMentions, Request::Mentions(entity))
     }
 
-    pub(super) fn mentions_came(&mut self, places: Vec<Ref>) -> Outcome {
+    pub(super) fn mentions_came(&mut self, places: Vec<(DocumentId, Ref)>) -> Outcome {
         let Some(mentions) = &mut self.mentions else { return Outcome::nothing() };
         mentions.places = places;
         mentions.at = mentions.at.min(mentions.places.len().saturating_sub(1));
         match mentions.places.get(mentions.at) {
-            Some(&place) => Outcome::intent(Intent::Open(place)),
+            Some(&(_, place)) => Outcome::intent(Intent::Open(place)),
             None => Outcome::intent(Intent::Notice(Notice::good("no passage names it"))),
         }
     }
@@ -54,7 +95,7 @@ impl State {
     /// opened than one of them.
     pub(super) fn keep_mentions(&mut self, opened: Ref) {
         let Some(mentions) = &mut self.mentions else { return };
-        match mentions.places.iter().position(|&place| place == opened) {
+        match mentions.places.iter().position(|&(_, place)| place == opened) {
             Some(at) => mentions.at = at,
             None if opened.kind == Kind::Document || opened.record() == mentions.entity => {}
             None => self.mentions = None,
@@ -63,8 +104,30 @@ impl State {
 
     /// `mention 3 of 41 of Ada Voss`
     pub fn mention(&self) -> Option<String> {
-        let mentions =
-            self.mentions.as_ref().filter(|mentions| mentions.places.get(mentions.at) == self.wanted.as_ref())?;
+        let is_read = |mentions: &&Mentions| mentions.places.get(mentions.at).map(|&(_, place)| place) == self.wanted;
+        let mentions = self.mentions.as_ref().filter(is_read)?;
         Some(format!("mention {} of {} of {}", mentions.at + 1, mentions.places.len(), mentions.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_are_stepped_through_by_their_first_mentions() {
+        let place = |(document, id)| (DocumentId(document), Ref::new(Kind::Source, id));
+        let places = [(7, 1), (7, 2), (3, 3), (3, 4), (9, 5)].map(place).to_vec();
+        let mut mentions = Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1 };
+        let mut go = |forward: bool| {
+            mentions.step_document(forward);
+            mentions.at
+        };
+        assert_eq!([true, true, true].map(&mut go), [2, 4, 0]);
+        assert_eq!([false, false, false].map(&mut go), [4, 2, 0]);
+        let places = vec![place((7, 1)), place((7, 2))];
+        let mut alone = Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1 };
+        alone.step_document(true);
+        assert_eq!(alone.at, 0, "round to its first");
     }
 }

@@ -332,6 +332,7 @@ impl State {
                     None => self.step_match(forward),
                 }
             }
+            Command::NextDocument | Command::PreviousDocument => self.step_mentioning(command == Command::NextDocument),
             Command::Escape => {
                 if self.find.take().is_none() {
                     self.link = None;

@@ -22,7 +22,8 @@ pub enum What {
 }
 
 impl Node {
-    pub(super) fn parent(&self) -> Option<Parent> {
+    /// What its branch hangs from, where it has one.
+    pub fn parent(&self) -> Option<Parent> {
         match &self.what {
             What::Community(row) => (row.children > 0).then_some(Parent::Community(row.id)),
             What::Unconnected(count) => (*count > 0).then_some(Parent::Unconnected),

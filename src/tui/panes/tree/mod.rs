@@ -3,11 +3,9 @@
 mod branches;
 pub mod view;
 
-use std::collections::BTreeSet;
-
 pub use branches::{Node, What};
 
-use super::{Intent, Msg, Outcome, Target, motion};
+use super::{Intent, Msg, Outcome, Target, marks_dropped, motion, turn_mark};
 use crate::model::{CommunityId, Ref};
 use crate::tui::data::{Lane, Loaded, OFFLINE, Overview, Parent, Request, TreeSort};
 use crate::tui::keys::Command;
@@ -28,7 +26,7 @@ pub struct State {
     /// A model rated the reports; else their ratings say no more than their places.
     pub rated: bool,
     /// Communities to be asked about or written together.
-    pub marked: BTreeSet<CommunityId>,
+    pub marked: Vec<CommunityId>,
     /// The community that the reader shows.
     current: Option<CommunityId>,
     /// Branches that were open before the roots were loaded again, or when one left, and open once more when they are in
@@ -150,17 +148,14 @@ impl State {
             }
             Command::Open => self.open(),
             Command::Mark => {
-                if let Some(id) = self.selected().and_then(Node::community_id)
-                    && !self.marked.remove(&id)
-                {
-                    self.marked.insert(id);
+                if let Some(id) = self.selected().and_then(Node::community_id) {
+                    turn_mark(&mut self.marked, id);
                 }
                 self.window.step(1);
                 Outcome::nothing()
             }
             Command::Escape if self.filter.is_none() && !self.marked.is_empty() => {
-                self.marked.clear();
-                Outcome::nothing()
+                marks_dropped(std::mem::take(&mut self.marked).len())
             }
             Command::Peek => match self.selected_ref() {
                 Some(record) => Outcome::intent(Intent::Peek(record)),

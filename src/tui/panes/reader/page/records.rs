@@ -109,10 +109,6 @@ impl Builder<'_> {
             self.heading("Claims");
             self.list(&page.claims);
         }
-        if !page.communities.is_empty() {
-            self.heading("Communities");
-            self.list(&page.communities);
-        }
         if !page.relationships.is_empty() {
             let shown = page.relationships.len() as u32;
             let of = if shown < entity.degree { format!("{shown} of {}", entity.degree) } else { shown.to_string() };
@@ -124,6 +120,11 @@ impl Builder<'_> {
             if more > 0 {
                 self.dim(&format!("and {more} more; / finds them by name among the relationships of the browser"));
             }
+        }
+        // What is said of it comes before what it is part of: so do the citations that one steps through.
+        if !page.communities.is_empty() {
+            self.heading("Communities");
+            self.list(&page.communities);
         }
         if !page.sources.is_empty() {
             self.heading(&format!("Named in ({} of {})", page.sources.len(), page.source_count));

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Builder;
 use crate::model::{Anchor, Span};
+use crate::text::spaced;
 use crate::tui::data::{DocumentPage, SourcePage, TextWindow, Titled};
 use crate::tui::panes::reader::dressed::{Dress, dress};
 use crate::tui::theme::Role;
@@ -88,20 +89,30 @@ impl Builder<'_> {
     }
 
     /// Lines of a document, with the passage marked (and lit, where that is `loud`) and what is beside the matter dim.
-    /// Markdown is shown as what it means.
+    /// Markdown is shown as what it means; lines that stand apart inside their sentences are shown as the text that they are.
     pub(super) fn text(&mut self, window: &TextWindow, lit: Option<Span>, loud: bool, dim: &[Span], format: &str) {
-        let mut at = window.from;
         let mut fenced = false;
-        for line in window.text.split_inclusive('\n') {
-            let shown = line.trim_end_matches(['\n', '\r']);
+        let within = spaced::within_sentences(&window.text);
+        let mut lines = lines(&window.text).into_iter();
+        while let Some((at, shown)) = lines.next() {
             let is_fence = format == MARKDOWN && shown.trim_start().starts_with("```");
             let is_marked = format == MARKDOWN && !fenced && !is_fence;
             fenced ^= is_fence;
+            let from = window.from + at;
             let mut rows = if shown.trim().is_empty() {
                 vec![Row::default()]
+            } else if is_marked {
+                wrap(&shaded(shown, from, lit, dim, &dress(shown)), self.setting.width, &[], &[])
             } else {
-                let looks = if is_marked { dress(shown) } else { vec![(0..shown.len(), Dress::default())] };
-                wrap(&shaded(shown, at, lit, dim, &looks), self.setting.width, &[], &[])
+                let mut paragraph = vec![(from, shown)];
+                // The empty line behind it is none.
+                while let [_, (next, goes_on), ..] = lines.as_slice()
+                    && within.binary_search(&(next - 1)).is_ok()
+                {
+                    paragraph.push((window.from + next, goes_on));
+                    lines.nth(1);
+                }
+                wrap(&joined(&paragraph, lit, dim), self.setting.width, &[], &[])
             };
             let lies = |row: &Row| row.pieces.iter().any(|piece| piece.face.role == Role::Lit);
             if let (Some(first), Some(last)) = (rows.iter().position(lies), rows.iter().rposition(lies)) {
@@ -120,10 +131,37 @@ impl Builder<'_> {
                 }
             }
             self.page.rows.extend(rows);
-            self.page.places.resize(self.page.rows.len(), at);
-            at += line.len();
+            self.page.places.resize(self.page.rows.len(), from);
         }
     }
+}
+
+/// Lines with where they begin, without what ends them.
+fn lines(text: &str) -> Vec<(usize, &str)> {
+    let mut at = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        at += line.len();
+        (at - line.len(), line.trim_end_matches(['\n', '\r']))
+    });
+    lines.collect()
+}
+
+/// The lines of a paragraph, each with where it begins in the text, as one: every letter is shaded by its own place.
+fn joined(paragraph: &[(usize, &str)], lit: Option<Span>, dim: &[Span]) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (number, &(at, line)) in paragraph.iter().enumerate() {
+        let (kept, between) = match paragraph.get(number + 1) {
+            Some((_, next)) => spaced::joint(line.trim_end(), next.trim_start()),
+            None => (line.len(), ""),
+        };
+        let from = if number == 0 { 0 } else { line.len() - line.trim_start().len() };
+        let looks = [(from..kept.max(from), Dress::default())];
+        pieces.extend(shaded(line, at, lit, dim, &looks));
+        if let Some(last) = pieces.last_mut() {
+            last.text += between;
+        }
+    }
+    pieces
 }
 
 /// What the format of documents is called whose signs are shown as what they mean.
@@ -165,6 +203,16 @@ fn shaded(line: &str, at: usize, lit: Option<Span>, dim: &[Span], looks: &[(Rang
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_that_are_joined_are_shaded_by_their_own_places() {
+        let paragraph = [(0, "the use of the PV-Aus-"), (24, "bau in Orsk")];
+        let pieces = joined(&paragraph, Some(Span::new(24, 27)), &[]);
+        let parts: Vec<_> = pieces.iter().map(|piece| (piece.text.as_str(), piece.face.role)).collect();
+        let text = Role::Text;
+        assert_eq!(parts, [("the use of the PV-Aus", text), ("bau", Role::Lit), (" in Orsk", text)]);
+        assert_eq!(lines("a\r\n\nb"), [(0, "a"), (3, ""), (4, "b")]);
+    }
 
     #[test]
     fn a_line_is_shaded_between_characters_only() {

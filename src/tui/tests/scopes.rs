@@ -1,0 +1,61 @@
+//! Of what a question is asked: the line above the field says so before it is begun, and what names a part by itself is told.
+
+use super::Stage;
+use super::fixture::answered;
+use crate::model::{Answer, AnswerEvent, TraceStep};
+use crate::tui::msg::Msg;
+use crate::tui::panes::chat::TurnId;
+
+/// An answer that was drilled into a part of it.
+fn drilled() -> Stage {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("d b");
+    stage.send(Msg::Answer { turn: TurnId(2), event: answered() });
+    stage
+}
+
+#[test]
+fn what_is_marked_is_asked_of_everything_whatever_was_asked_before() {
+    let mut stage = drilled();
+    stage.press("a");
+    stage.write("Who paid?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(3), event: answered() });
+    assert!(stage.shows("auto · The pension fund"), "{}", stage.screen());
+    stage.press("2 space space A");
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+    stage.press("enter");
+    let asked = &stage.app.chat.turns.last().expect("a turn").asked;
+    assert!(asked.question.contains(" and ") && asked.scope.is_everything(), "{asked:?}");
+}
+
+#[test]
+fn the_line_above_the_field_says_of_what_one_is_about_to_ask() {
+    let mut stage = drilled();
+    let before = stage.screen();
+    assert!(before.contains("auto · The pension fund") && before.contains("x ask of everything"), "{before}");
+    stage.press("a");
+    assert!(stage.shows("auto · The pension fund") && stage.shows("Alt-x of everything"), "{}", stage.screen());
+    stage.press("alt-x");
+    assert!(stage.shows("auto · everything") && !stage.shows("Alt-x"), "{}", stage.screen());
+    stage.press("esc");
+    assert!(stage.shows("auto · everything") && !stage.shows("x ask of everything"), "{}", stage.screen());
+    // From another pane one asks of everything.
+    let mut stage = drilled();
+    stage.press("1");
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+}
+
+#[test]
+fn a_part_that_a_question_names_by_itself_stands_above_its_answer() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.write("Who was there in February 2019?");
+    stage.press("enter");
+    let text = "asked of the documents from 2019-02-01 to 2019-02-28: 12".to_owned();
+    let trace = vec![TraceStep::Note { text }];
+    let answer = Answer { text: "Nobody.".to_owned(), trace, ..Answer::default() };
+    stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Done(Box::new(answer)) });
+    assert!(stage.shows("auto · the documents from 2019-02-01 to 2019-02-28: 12"), "{}", stage.screen());
+}
