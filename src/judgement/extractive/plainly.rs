@@ -49,8 +49,18 @@ impl Found<'_> {
     fn says_deed(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
         let of_a_fact = reading.happened || reading.person || reading.place || reading.when;
-        if !of_a_fact || reading.stance.is_some() {
+        let named = |evidence: &Evidence| {
+            reading.names.is_empty() || names(asked, &evidence.text) || names(asked, &above(evidence))
+        };
+        if !of_a_fact || reading.stance.is_some() && !reading.person {
             return true;
+        }
+        // "Who warned Ada Voss?" is answered by a warning.
+        if reading.stance.is_some() {
+            return self.chosen.iter().take(SOUGHT_IN).any(|one| {
+                let evidence = &one.candidate.evidence;
+                named(evidence) && asked.stated(evidence.quoted(), &evidence.heading, stems) > 0.0
+            });
         }
         let mut besides = self.besides().filter(|word| !is_light(word));
         let deed = match (reading.names.as_slice(), besides.next(), besides.next()) {
@@ -64,8 +74,7 @@ impl Found<'_> {
         };
         self.chosen.iter().take(SOUGHT_IN).any(|one| {
             let evidence = &one.candidate.evidence;
-            let named = reading.names.is_empty() || names(asked, &evidence.text) || names(asked, &above(evidence));
-            named && (one.answered >= 1.0 || asked.has_word(deed, &evidence.text, stems))
+            named(evidence) && (one.answered >= 1.0 || asked.has_word(deed, &evidence.text, stems))
         })
     }
 

@@ -12,7 +12,7 @@ use crate::text::aside::aside;
 use crate::text::dates::tells_lifespan;
 use crate::text::lines::ends_sentence;
 use crate::text::office::{ENTITLED, Sought};
-use crate::text::question::{Reading, is_light, negates};
+use crate::text::question::{Reading, negates};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::is_copula;
@@ -24,8 +24,6 @@ const DEFINED: f32 = 0.6;
 /// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for what says
 /// that something is not so where that is asked for.
 const STATED: f32 = 0.5;
-/// What begins an answer gains that says the deed asked for: "What killed the char?" is answered by what killed or was killed.
-const DEED: f32 = 0.5;
 /// Bytes of a document among which its title may stand.
 const HEAD: usize = 200;
 /// How much of the question a label with its value answers where it begins an answer.
@@ -61,7 +59,6 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         return;
     }
     let weights = weights::lead();
-    let deed = reading.predicate.as_deref().filter(|deed| !is_light(deed));
     let mut worth = |at: usize, one: &Ranked<'_>| {
         let quoted = one.candidate.evidence.quoted();
         let over = words(quoted).count().saturating_sub(SCORE) as f32 / SCORE as f32;
@@ -73,7 +70,6 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
             + STATED * asked.stated(quoted, &one.candidate.evidence.heading, stems)
-            + if deed.is_some_and(|deed| asked.has_word(deed, quoted, stems)) { DEED } else { 0.0 }
             - if is_caption(one, asked, stems) { CAPTION } else { 0.0 }
             // A setting answers where its key is asked for.
             - CAPTION * aside(quoted, one.candidate.kind) * (1.0 - dense);
