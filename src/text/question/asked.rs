@@ -24,7 +24,7 @@ fn defined(words: &[&str], lower: &[String]) -> bool {
     if word(0) != "what" || !matches!(word(1), "is" | "are") || lower.len() > MOST + 3 {
         return false;
     }
-    let article = matches!(word(2), "a" | "an");
+    let article = WORDS.one_of.has(word(2));
     let rest = if article { 3 } else { 2 };
     // Without an article it may be a name, which is asked for otherwise.
     let thing = (rest..lower.len()).all(|at| {
@@ -42,29 +42,31 @@ pub(super) fn read(words: &[&str]) -> Asked {
     let at_of =
         |list: &Words| -> Vec<usize> { (0..words.len()).filter(|&at| common(at) && list.has(&lower[at])).collect() };
     let word = |at: usize| lower.get(at).map_or("", String::as_str);
-    let said = |phrase: &[&str]| -> Option<usize> {
-        (0..lower.len()).find(|&at| phrase.iter().enumerate().all(|(i, part)| word(at + i) == *part))
+    // Where the first of several phrases stands.
+    let said_at = |at: usize, list: &Words| {
+        list.iter().any(|phrase| phrase.split(' ').enumerate().all(|(i, part)| word(at + i) == part))
     };
+    let said = |list: &Words| (0..lower.len()).find(|&at| said_at(at, list));
 
     let mut problems = at_of(&WORDS.problems);
     problems.extend(at_of(&WORDS.problem).into_iter().filter(|&at| at == 0 || WORDS.grades.has(word(at - 1))));
     problems.extend(
         at_of(&WORDS.worried)
             .into_iter()
-            .filter(|&at| WORDS.worried_of.has(word(at.saturating_sub(1))) || matches!(word(at + 1), "about" | "of")),
+            .filter(|&at| WORDS.worried_of.has(word(at.saturating_sub(1))) || WORDS.worried_with.has(word(at + 1))),
     );
-    if let Some(at) = ["go", "goes", "gone", "went", "going"].iter().find_map(|goes| said(&[goes, "wrong"])) {
+    if let Some(at) = said(&WORDS.gone_wrong) {
         problems.extend([at, at + 1]);
     }
     let mut remedies = at_of(&WORDS.remedies);
-    let done = ["done", "do", "doing"].iter().find_map(|done| said(&[done, "about"]).or(said(&[done, "against"])));
+    let done = said(&WORDS.done_about);
     let remedy = done.is_some() || !remedies.is_empty();
     remedies.extend(done);
 
     let mut disagreement = at_of(&WORDS.disagreement);
     if word(0) == "who" {
         disagreement.extend(at_of(&WORDS.opposed).into_iter().filter(|&at| at < 4));
-        let against = said(&["against"]).filter(|&at| at > 1 && WORDS.stands_against.has(word(at - 1)));
+        let against = said(&WORDS.against).filter(|&at| at > 1 && WORDS.stands_against.has(word(at - 1)));
         disagreement.extend(against);
     }
     let mut change = at_of(&WORDS.change);
@@ -74,29 +76,25 @@ pub(super) fn read(words: &[&str]) -> Asked {
         !WORDS.called_change.has(front) && !lower[..at].iter().any(|word| WORDS.modals.has(word)) && front != "to"
     });
     if change.is_empty() && matches!(word(0), "how" | "what") {
-        let different = said(&["different", "now"]).or(said(&["used", "to", "be"])).or(said(&["no", "longer"]));
-        change.extend(different.filter(|_| word(1) != "many"));
+        change.extend(said(&WORDS.different_now).filter(|_| word(1) != "many"));
     }
-    let asks_how = word(0) == "how" && matches!(word(1), "do" | "does" | "did") || said(&["explain", "how"]).is_some();
+    let asks_how = word(0) == "how" && matches!(word(1), "do" | "does" | "did") || said(&WORDS.explaining).is_some();
     let work: Vec<usize> = at_of(&WORDS.work)
         .into_iter()
         .filter(|&at| asks_how && at > 2 && !WORDS.works_elsewhere.has(word(at + 1)))
         .collect();
 
     // "Why …", "What caused …", "What led to …".
-    let leads = said(&["led", "to"]).or(said(&["leads", "to"])).filter(|&at| at == 1);
+    let leads = said(&WORDS.leading_to).filter(|&at| at == 1);
     let why = word(0) == "why"
         || matches!(word(0), "what" | "which") && (leads.is_some() || !at_of(&WORDS.causes).is_empty());
     let fate = match word(0) {
-        "what" => (1..3)
-            .find(|&at| word(at) == "happened" && word(at + 1) == "to" || word(at) == "became" && word(at + 1) == "of"),
+        "what" => (1..3).find(|&at| said_at(at, &WORDS.fates)),
         _ => None,
     };
-    let fate = fate.or_else(|| said(&["become", "of"]));
+    let fate = fate.or_else(|| said(&WORDS.fates_to_come));
     let owning = match word(0) {
-        "who" if matches!(word(1), "is" | "was" | "are" | "were" | "stands" | "stood") && word(2) == "behind" => {
-            vec![2]
-        }
+        "who" if said_at(1, &WORDS.standing_behind) => vec![2],
         "who" => (1..3).filter(|&at| common(at) && WORDS.owning.has(&lower[at])).collect(),
         _ => Vec::new(),
     };

@@ -37,10 +37,10 @@ pub(super) fn listed(lower: &str) -> Option<Listed> {
                     if WORDS.begins_clause.has(next) {
                         break;
                     }
-                    if WORDS.document.has(next) && !matches!(*next, "corpus" | "podcast" | "collection") {
+                    if WORDS.document.has(next) && !WORDS.collection.has(next) {
                         return Some(Listed::Documents);
                     }
-                    if WORDS.guest.has(next) || WORDS.speaker.has(next) || matches!(*next, "people" | "persons") {
+                    if WORDS.guest.has(next) || WORDS.speaker.has(next) || WORDS.persons.has(next) {
                         return Some(Listed::People);
                     }
                 }
@@ -50,12 +50,8 @@ pub(super) fn listed(lower: &str) -> Option<Listed> {
             _ => {}
         }
     }
-    let asks_for_documents =
-        ["are there any ", "are there ", "do any ", "is there "].iter().any(|cue| lower.starts_with(cue))
-            && words
-                .iter()
-                .take(6)
-                .any(|word| matches!(*word, "episodes" | "documents" | "letters" | "files" | "articles"));
+    let asks_for_documents = WORDS.there_opens.iter().any(|cue| lower.starts_with(cue))
+        && words.iter().take(6).any(|word| WORDS.texts.has(word));
     asks_for_documents.then_some(Listed::Documents)
 }
 
@@ -111,16 +107,16 @@ pub(super) fn left_out(question: &str) -> (String, Vec<String>) {
 
 /// True when occurrences are to be counted, not when a figure is asked for that a document may say.
 pub(super) fn counts(lower: &str) -> bool {
-    if ["how common", "number of times", "how many times"].iter().any(|cue| lower.contains(cue)) {
+    if WORDS.counting_cues.iter().any(|cue| lower.contains(cue)) {
         return true;
     }
     // "How often is the gate mentioned?", but not "How often does he mow?", which a document may say.
     let said = |word: &str| [&WORDS.discuss, &WORDS.saying, &WORDS.coming_up].iter().any(|list| list.has(word));
-    let asked = ["how often", "how frequently"].iter().find_map(|cue| lower.split_once(cue));
+    let asked = WORDS.often_cues.iter().find_map(|cue| lower.split_once(cue));
     if asked.is_some_and(|(_, rest)| rest.unicode_words().any(said)) {
         return true;
     }
-    let counted = |noun: &str| WORDS.document.has(noun) || WORDS.guest.has(noun) || noun == "people";
+    let counted = |noun: &str| WORDS.document.has(noun) || WORDS.guest.has(noun) || WORDS.people.has(noun);
     lower.split("how many ").skip(1).any(|rest| {
         let asks = rest.contains(" are there") || WORDS.discuss.iter().any(|verb| rest.contains(verb));
         rest.unicode_words().take(2).any(counted) && asks

@@ -163,6 +163,8 @@ impl Reading {
         let lower = question.to_lowercase();
         let words: Vec<&str> = question.unicode_words().collect();
         let has = |list: &Words| words.iter().any(|word| list.has(&word.to_lowercase()));
+        let cued = |list: &Words| list.iter().any(|cue| lower.contains(cue));
+        let opens = |list: &Words| list.iter().any(|cue| lower.starts_with(cue));
 
         let foreign = Foreign::of(&lower);
         let named = names(&question);
@@ -172,26 +174,24 @@ impl Reading {
             without,
             day: first_date(&question),
             given: given(&words),
-            place: lower.starts_with("where ") || lower.contains(" where was ") || lower.contains(" where were "),
+            place: opens(&WORDS.place_opens) || cued(&WORDS.place_cues),
             counted: lower.split("how many ").nth(1).and_then(|rest| rest.unicode_words().next()).map(str::to_owned),
             code: has(&WORDS.code),
-            how_to: WORDS.how_to_cues.iter().any(|cue| lower.contains(cue)),
-            when: WORDS.when_cues.iter().any(|cue| lower.contains(cue)),
-            happened: WORDS.happened_cues.iter().any(|cue| lower.contains(cue)),
-            person: lower.starts_with("who ") || lower.starts_with("whom ") || lower.starts_with("whose "),
+            how_to: cued(&WORDS.how_to_cues),
+            when: cued(&WORDS.when_cues),
+            happened: cued(&WORDS.happened_cues),
+            person: opens(&WORDS.person_opens),
             count,
             list,
-            people: words.iter().any(|word| WORDS.guest.has(&word.to_lowercase())) || lower.contains("people"),
-            figure: WORDS.figure_cues.iter().any(|cue| lower.contains(cue)) || asks_for_a_measure(&words),
+            people: has(&WORDS.guest) || cued(&WORDS.people),
+            figure: cued(&WORDS.figure_cues) || asks_for_a_measure(&words),
             definition: WORDS
                 .definition_cues
                 .iter()
                 .any(|cue| lower.strip_prefix(cue).is_some_and(|rest| opens_with_name(rest, &question))),
-            relation: ["have to do with", "has to do with", "had to do with", "in common", "between "]
-                .iter()
-                .any(|cue| lower.contains(cue))
+            relation: cued(&WORDS.relating)
                 || has(&WORDS.tie)
-                || lower.trim_end_matches([' ', '?']).ends_with(" related"),
+                || lower.unicode_words().next_back().is_some_and(|last| WORDS.ends_relating.has(last)),
             ..Reading::default()
         };
         reading.role = if has(&WORDS.host) {
@@ -216,7 +216,7 @@ impl Reading {
         let years = words.iter().filter_map(|word| year_of(word)).collect::<BTreeSet<_>>().len();
         let changes = reading.stance == Some(Stance::Change);
         // Within one year there is no order of years.
-        reading.over_time = years != 1 && (changes || WORDS.over_time.iter().any(|cue| lower.contains(cue)));
+        reading.over_time = years != 1 && (changes || cued(&WORDS.over_time));
         let naming: Vec<String> = asked.naming.iter().map(|&at| words[at].to_lowercase()).collect();
         let bare = foreign.as_ref().and_then(Foreign::bare);
         reading.read_content(bare.as_deref().unwrap_or(&question), &naming);
@@ -432,8 +432,7 @@ fn hyphenated(lower: &str) -> Vec<Vec<String>> {
 /// The words of the office that "Who is the harbour master of Orsk?" asks for.
 fn office(lower: &str) -> Option<Vec<String>> {
     const MOST: usize = 4;
-    let asked = ["who is the ", "who was the ", "who's the ", "who are the ", "who were the "];
-    let rest = asked.iter().find_map(|asked| lower.strip_prefix(asked))?;
+    let rest = WORDS.office_opens.iter().find_map(|asked| lower.strip_prefix(asked))?;
     let small = |word: &&str| !WORDS.office_ends.has(word);
     let office: Vec<String> = rest.unicode_words().take_while(small).map(fold).collect();
     (office.len() <= MOST && office.last().is_some_and(|held| is_office(held))).then_some(office)
@@ -461,7 +460,7 @@ fn of_why(question: &str) -> Option<String> {
 /// True for a word that says what a question is about.
 fn is_content(word: &str) -> bool {
     let short = word.chars().count() < 2 && word.is_ascii();
-    !(short || WORDS.function.has(word) || is_framing(word) || matches!(word, "theme" | "themes"))
+    !(short || WORDS.function.has(word) || is_framing(word) || WORDS.no_content.has(word))
 }
 
 /// True for a word that frames a question, or names texts and whoever speaks in them: passages that answer seldom have it.
@@ -488,7 +487,7 @@ pub fn is_choice(question: &str) -> bool {
 pub fn negates(text: &str) -> bool {
     text.unicode_words().any(|word| {
         let lower = word.to_lowercase();
-        WORDS.negation.has(&lower) || lower.ends_with("n't") || lower.ends_with("n’t")
+        WORDS.negation.has(&lower) || WORDS.negated_ends.iter().any(|end| lower.ends_with(end))
     })
 }
 

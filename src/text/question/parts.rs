@@ -10,6 +10,7 @@ use crate::text::fold::lower_in_place;
 use crate::text::forms;
 use crate::text::language::Words;
 use crate::text::terms::fold;
+use crate::text::wordlist::is_article;
 
 /// More questions in one are not told apart.
 const MOST: usize = 4;
@@ -75,8 +76,7 @@ fn compared(question: &str) -> Option<([String; 2], bool)> {
         let [one, other] = pair else { return None };
         let behind = question.find(one.as_str())? + one.len();
         let at = behind + question[behind..].find(other.as_str())?;
-        let article = |word: &&str| matches!(*word, "the" | "a" | "an");
-        let between: Vec<&str> = lower[behind..at].split_whitespace().filter(|word| !article(word)).collect();
+        let between: Vec<&str> = lower[behind..at].split_whitespace().filter(|word| !is_article(word)).collect();
         WORDS
             .between
             .iter()
