@@ -29,6 +29,10 @@ pub(super) fn narrowed(titles: &Titles<'_>, ask: Ask, writing: &mut Writing<'_>)
         None => ask,
     };
     let asked = Periods::of(&ask.question.text);
+    // What happened on one day is told in documents of later years, too.
+    if asked.quarters.is_empty() && names_a_day(&ask.question.text) {
+        return Ok(ask);
+    }
     if asked.years.is_empty() || !ask.scope.names_no_part() || ask.scope.from.is_some() || ask.scope.until.is_some() {
         return Ok(ask);
     }
@@ -68,6 +72,12 @@ fn days_of(question: &str) -> Option<Days> {
     let of_a_month = |at: usize| month_in_any(&words.all[at]).is_some() || is_numbered(&words.all[at]);
     let named = told.clone().any(of_a_month);
     (named && until.saturating_sub(from) > DAY).then(|| Days { from, until, span: words.bytes(told) })
+}
+
+/// True where a question names one day: "on 3 May 2025".
+fn names_a_day(question: &str) -> bool {
+    let days = Words::of(question).days();
+    matches!(days, Some(Bound { test: Test::Days { from, until }, .. }) if until.saturating_sub(from) <= DAY)
 }
 
 /// The question within the documents of some days, where some are told to be of them and others not.
@@ -130,6 +140,12 @@ pub(super) fn speaks(reader: &Reader, question: &str, documents: &[DocumentId]) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_day_is_no_period() {
+        assert!(names_a_day("Who left on 3 May 2025?") && names_a_day("What happened on 2025-05-03?"));
+        assert!(!names_a_day("Who left in May 2025?") && !names_a_day("Who left in 2025?") && !names_a_day("Who left?"));
+    }
 
     #[test]
     fn days_are_read_where_a_month_is_named() {
