@@ -200,13 +200,6 @@ proptest! {
 }
 
 #[test]
-fn a_question_of_one_or_two_words_is_read() {
-    for question in ["who", "who paid", "Who lied?", "who said", "what", "how", "why", "?"] {
-        Reading::of(question);
-    }
-}
-
-#[test]
 fn names_of_one_sort_are_asked_for() {
     for (question, sort) in [
         ("List all the countries mentioned.", Some(EntityType::Place)),
