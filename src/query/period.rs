@@ -144,7 +144,9 @@ mod tests {
     #[test]
     fn one_day_is_no_period() {
         assert!(names_a_day("Who left on 3 May 2025?") && names_a_day("What happened on 2025-05-03?"));
-        assert!(!names_a_day("Who left in May 2025?") && !names_a_day("Who left in 2025?") && !names_a_day("Who left?"));
+        assert!(
+            !names_a_day("Who left in May 2025?") && !names_a_day("Who left in 2025?") && !names_a_day("Who left?")
+        );
     }
 
     #[test]
