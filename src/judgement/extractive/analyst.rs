@@ -203,11 +203,14 @@ impl Analyst for ExtractiveAnalyst {
             return pieces(answer::list(&question.facts, context, all));
         }
         let ranked = self.ranked(asked, context, &mut stems);
-        let (said, ranked): (Vec<_>, Vec<_>) =
+        let (mut said, ranked): (Vec<_>, Vec<_>) =
             ranked.into_iter().partition(|one| question.has_said(&one.candidate.evidence));
+        said.sort_by(|a, b| b.own.total_cmp(&a.own));
+        let best = said.first().map(|one| one.own);
+        let leads = best.is_some_and(|best| ranked.iter().all(|one| one.own < best));
         let said: Vec<&Evidence> = said.into_iter().map(|one| &one.candidate.evidence).collect();
         let answer = from_passages(reading, asked, question, context, ranked, &mut stems);
-        pieces(answer.beside(&said))
+        pieces(answer.beside(&said, leads))
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) const STATED: f32 = 0.7;
 const SUBJECTS: usize = 8;
 const OF_SUBJECT: usize = 2;
 const ROWS: usize = 25;
+/// Passages that were said already which are quoted again where nothing else answers.
+const SAID: usize = 3;
 
 /// An answer with what it quotes, in the order shown.
 #[derive(Debug, Default)]
@@ -29,25 +31,37 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Says which of what was said already lies here too, by its citations alone; where nothing else answers, that it is all.
-    pub fn beside(mut self, said: &[&Evidence]) -> Answer {
+    /// Says what of what was said already, the best first, lies here too: the best in full where it `leads`, since nothing else
+    /// answers as well, the rest by its citations; where nothing else answers, that it is all.
+    pub fn beside(mut self, said: &[&Evidence], leads: bool) -> Answer {
+        // What the index says in words of its own has no source, and is told again.
+        let said: Vec<&Evidence> = said.iter().copied().filter(|evidence| evidence.source().is_some()).collect();
+        let Some(first) = said.first() else { return self };
+        let best = |lead: &str, quoted: &[&Evidence]| {
+            let quoted: Vec<String> = quoted.iter().map(|evidence| drawn::passage(evidence)).collect();
+            format!("{lead}\n\n- {}\n", quoted.join("\n- "))
+        };
+        if self.finds_nothing {
+            self.evidence = said.iter().map(|&evidence| evidence.clone()).collect();
+            let shown = &said[..said.len().min(SAID)];
+            self.text = best("Nothing more is said of it here than was said already:", shown);
+            return self;
+        }
+        let shown = if leads { first.source() } else { None };
         let mut sources: Vec<Ref> = Vec::new();
         for source in said.iter().filter_map(|evidence| evidence.source()) {
-            if !sources.contains(&source) {
+            if !sources.contains(&source) && Some(source) != shown {
                 sources.push(source);
             }
         }
-        if sources.is_empty() {
-            return self;
+        if leads {
+            self.text = format!("{}\n{}", best("Said already, and found here:", &said[..1]), self.text);
+            self.evidence.insert(0, (*first).clone());
         }
-        let cited = cite(sources);
-        if self.finds_nothing {
-            self.evidence.clear();
-            self.text = format!("Nothing more is said of it here than was said already. {cited}\n");
-        } else {
-            self.text.push_str(&format!("\nSaid already, and found here too. {cited}\n"));
+        if !sources.is_empty() {
+            self.text.push_str(&format!("\nSaid already, and found here too. {}\n", cite(sources)));
         }
-        self.evidence.extend(said.iter().map(|&evidence| evidence.clone()));
+        self.evidence.extend(said.iter().skip(usize::from(leads)).map(|&evidence| evidence.clone()));
         self
     }
 

@@ -48,6 +48,17 @@ fn the_line_above_the_field_says_of_what_one_is_about_to_ask() {
 }
 
 #[test]
+fn back_from_an_answer_inside_a_part_leads_to_the_one_above() {
+    let mut stage = drilled();
+    assert!(stage.shows("auto · The pension fund"), "{}", stage.screen());
+    stage.press("[");
+    assert_eq!(stage.app.chat.current_turn(), Some(0));
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+    stage.press("[");
+    assert!(stage.shows("this is where you began"), "{}", stage.screen());
+}
+
+#[test]
 fn a_part_that_a_question_names_by_itself_stands_above_its_answer() {
     let mut stage = Stage::open(120, 40);
     stage.press("a");

@@ -168,6 +168,12 @@ impl App {
             self.show_place(effects);
             return self.go_to(PaneId::Reader);
         }
+        // Back from an answer inside a part leads to the answer that one went down from.
+        let above = self.chat.current_turn().and_then(|at| self.chat.turns[at].parent);
+        if let Some(above) = above.filter(|_| back && self.focus == PaneId::Chat) {
+            let outcome = self.chat.show_turn(above);
+            return self.carry_out(outcome, effects);
+        }
         self.note_standing();
         let from = self.history.current().filter(|_| back).cloned();
         let moved = if back { self.history.back() } else { self.history.forward() }.is_some();

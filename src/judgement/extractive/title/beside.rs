@@ -1,7 +1,7 @@
 //! Which topics stand side by side in a title: by what they weigh, and by what they tell of one another.
 
 use super::is_broad;
-use super::phrase::{fits, is_bare, joined, share_a_word};
+use super::phrase::{fits, is_bare, joined, listed, share_a_word};
 use crate::judgement::{ReportContext, Topic};
 use crate::model::EntityType;
 use crate::text::names::lexicon;
@@ -44,7 +44,7 @@ pub(super) fn subject<'a>(first: &Topic, context: &'a ReportContext) -> Option<&
     common.find(|topic| lonely && can_stand_together(first, topic) && fits(&joined(first, topic)))
 }
 
-/// The title of three topics: `Proteins, vaccines and gene therapy`; the heaviest third that fits, a name counting for
+/// The title of three topics: `Proteins, vaccines and gene therapy`, `Ada Voss: weir and winter timetables`; the heaviest third that fits, a name counting for
 /// less beside a name. With it comes whether the third is more than a name.
 pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, String)> {
     if [first, second].iter().any(|topic| topic.phrase.contains(" and ")) {
@@ -59,18 +59,28 @@ pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(
     for topic in topics {
         let apart = can_stand_together(first, topic) && can_stand_together(second, topic);
         let crowded = named + usize::from(is_name(topic)) > NAMES;
-        // "Ada Voss, harbour master and Orsk" says who Ada Voss is; the name goes last.
+        // A person goes behind the place or the body that stands with them.
         let [one, two, three] = match first.kind {
             EntityType::Person => [second, topic, first],
             _ => [first, second, topic],
         };
-        let title = format!("{}, {} and {}", one.phrase, two.phrase, three.phrase);
+        let title = composed(&[one, two, three]);
         let better = best.as_ref().is_none_or(|(most, ..)| weight(topic) > *most);
         if apart && !crowded && better && weight(topic) >= least && fits(&title) {
             best = Some((weight(topic), tells(topic), title));
         }
     }
     best.map(|(_, told, title)| (told, title))
+}
+
+/// The phrases of topics as a heading has them: names, and behind a colon what they have to do with each other (`Marrow Bay:
+/// ferry timetables and fish passes`); topics of one sort side by side.
+pub(super) fn composed(topics: &[&Topic]) -> String {
+    let (names, told): (Vec<&Topic>, Vec<&Topic>) = topics.iter().partition(|topic| is_bare_topic(topic));
+    match (names.as_slice(), told.as_slice()) {
+        ([], all) | (all, []) => listed(all),
+        (names, told) => format!("{}: {}", listed(names), listed(told)),
+    }
 }
 
 /// Two topics make a title together when they are no two people, share no word, and neither is a date.

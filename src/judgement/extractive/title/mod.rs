@@ -1,4 +1,4 @@
-//! Titles and headings made of topics: "Protein design and drug discovery", "Ada Byron on weaving".
+//! Titles and headings made of topics: "Protein design and drug discovery", "Marrow Bay: ferry timetables", "Ada Byron on weaving".
 //!
 //! The words of a topic are the corpus's own, in their own case; only the first letter is raised, and the joining words
 //! ("and", "on") are ours. A title never lists names, is never cut inside a word, and never repeats a taken one.
@@ -15,7 +15,7 @@ use crate::judgement::headings::shortened;
 use crate::judgement::{ReportContext, Topic};
 use crate::model::{EntityType, Evidence, Ref};
 use crate::text::fold::singular;
-use beside::{BROAD, can_stand_together, partner, subject, third};
+use beside::{BROAD, can_stand_together, composed, partner, subject, third};
 use crowd::{among, company, whereabouts};
 use phrase::{fits, joined, same};
 
@@ -60,9 +60,9 @@ fn of_topics(context: &ReportContext) -> Vec<String> {
     // The leading topic with the best partner that fits, then the leading topics alone.
     for first in topics.iter().take(LEADING) {
         let second = partner(first, topics).or_else(|| subject(first, context));
-        let pair = second.map(|second| joined(first, second));
+        let pair = second.map(|second| composed(&[first, second]));
         let voiced = context.voice.as_deref().filter(|voice| !share_a_word(voice, &first.phrase)).and_then(|voice| {
-            let both = pair.as_deref().map(|pair| format!("{voice} on {pair}"));
+            let both = second.map(|second| format!("{voice} on {}", joined(first, second)));
             let one = format!("{voice} on {}", first.phrase);
             both.filter(|both| fits(both)).or(Some(one)).filter(|title| fits(title))
         });
@@ -130,7 +130,7 @@ pub fn heading<'a>(topics: impl IntoIterator<Item = &'a Topic>, taken: &[String]
     let mut pairs = Vec::new();
     for (at, first) in topics.iter().enumerate().take(3) {
         for second in topics.iter().skip(at + 1).take(4).filter(|second| can_stand_together(first, second)) {
-            pairs.push(raised(&joined(first, second)));
+            pairs.push(raised(&composed(&[first, second])));
         }
     }
     // A pair says more than a single name or a single common word.
@@ -147,5 +147,10 @@ pub fn heading<'a>(topics: impl IntoIterator<Item = &'a Topic>, taken: &[String]
 /// The topics that a title names, in their order; that there are others is none.
 pub fn topics(title: &str) -> Vec<&str> {
     let title = title.rsplit_once(" and other ").map_or(title, |(named, _)| named);
-    title.split("; ").flat_map(|part| part.split(", ")).flat_map(|part| part.split(" and ")).collect()
+    title
+        .split("; ")
+        .flat_map(|part| part.split(": "))
+        .flat_map(|part| part.split(", "))
+        .flat_map(|part| part.split(" and "))
+        .collect()
 }

@@ -12,7 +12,7 @@ pub fn is_bare(name: &str) -> bool {
 }
 
 /// True for a scrap of code or of a table, which no title begins with: signs that no phrase has, words written like
-/// `sideEffect`, or nothing but figures.
+/// `sideEffect`, or nothing but figures, Roman ones too.
 pub fn is_scrap(phrase: &str) -> bool {
     let signs = |c: char| "(){}[]<>=;\\_@#$%^*|`\"~+".contains(c);
     let humped = |word: &str| {
@@ -24,7 +24,7 @@ pub fn is_scrap(phrase: &str) -> bool {
     phrase.contains(signs)
         || phrase.contains("::")
         || phrase.split(' ').any(humped)
-        || !phrase.contains(char::is_alphabetic)
+        || phrase.chars().filter(|c| c.is_alphabetic()).all(|c| "IVX".contains(c))
 }
 
 /// True when two phrases have a word in common, or words that begin alike: `robots` and `robotics`.
@@ -38,15 +38,27 @@ pub fn share_a_word(a: &str, b: &str) -> bool {
             .collect()
     };
     let (a, b) = (words(a), words(b));
-    a.iter().any(|x| b.iter().any(|y| x == y || x.chars().zip(y.chars()).take_while(|(p, q)| p == q).count() >= 5))
+    let begin_alike = |x: &str, y: &str| {
+        let shared = x.chars().zip(y.chars()).take_while(|(p, q)| p == q).count();
+        // One may be the other with an ending: `free` and `freer`.
+        shared >= 5 || shared == 4 && (x.len() == 4 || y.len() == 4)
+    };
+    a.iter().any(|x| b.iter().any(|y| x == y || begin_alike(x, y)))
 }
 
 /// `design and discovery`, or with a comma when one of them has an "and" of its own.
 pub(super) fn joined(first: &Topic, second: &Topic) -> String {
-    if first.phrase.contains(" and ") || second.phrase.contains(" and ") {
-        format!("{}, {}", first.phrase, second.phrase)
-    } else {
-        format!("{} and {}", first.phrase, second.phrase)
+    listed(&[first, second])
+}
+
+/// `design`, `design and discovery`, `design, discovery and use`; with commas alone when one of them has an "and" of its own.
+pub(super) fn listed(topics: &[&Topic]) -> String {
+    let mut phrases: Vec<&str> = topics.iter().map(|topic| topic.phrase.as_str()).collect();
+    let last = phrases.pop().unwrap_or_default();
+    let holds_and = topics.iter().any(|topic| topic.phrase.contains(" and "));
+    match phrases.is_empty() {
+        true => last.to_owned(),
+        false => format!("{}{}{last}", phrases.join(", "), if holds_and { ", " } else { " and " }),
     }
 }
 
