@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::config::Method;
 use crate::model::Usage;
 use crate::store::About;
 
@@ -32,6 +33,15 @@ impl Role {
             Role::Answer => "answer",
             Role::Embedding => "embedding",
             Role::Rerank => "rerank",
+        }
+    }
+
+    /// The roles without whose models an index cannot be built by a method.
+    pub fn needed_by(method: Method) -> &'static [Role] {
+        match method {
+            Method::Offline => &[],
+            Method::Fast => &[Role::Report],
+            Method::Hybrid | Method::Standard => &[Role::Extraction, Role::Report],
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::data::{Lane, Request, SavedTurn};
 use super::panes::chat::{Asked, TurnId};
+use crate::config::Method;
 use crate::index::estimate::Estimate;
 use crate::model::{DocumentId, Ref, Scope, Span};
 
@@ -86,12 +87,12 @@ pub enum Effect {
     },
     /// Index the folder again by a method; with what a model is expected to cost.
     BuildBy {
-        method: String,
+        method: Method,
         estimate: Option<Estimate>,
     },
     /// Estimate what a build by a method would cost.
     Forecast {
-        method: String,
+        method: Method,
     },
     StopJob,
     Pause(bool),

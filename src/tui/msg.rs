@@ -11,6 +11,7 @@ use super::overlays::progress::JobView;
 use super::panes::chat::TurnId;
 use super::start::Recent;
 use super::theme::Theme;
+use crate::config::Method;
 use crate::index::estimate::Estimate;
 use crate::jobs::checkup::Check;
 use crate::model::{AnswerEvent, Ref};
@@ -63,7 +64,7 @@ pub enum Msg {
     Returned,
     /// What a build by a method would come to.
     Forecast {
-        method: String,
+        method: Method,
         result: Result<Estimate, String>,
     },
     /// What a look at endpoints gave.

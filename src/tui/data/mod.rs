@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::overlays::news::WhatIsNew;
+use crate::config::Method;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Span};
 
 /// The method of an index that no model had a part in.
@@ -253,7 +254,7 @@ pub struct Overview {
     pub unconnected: u64,
     /// What it was built with beside the graph, by name: what some ways of answering read.
     pub structures: Vec<String>,
-    /// How it was made: `offline`, `fast`, `standard`, `imported`.
+    /// How it was made: the name of a method, or `imported`.
     pub method: String,
     /// The folders and files that were indexed.
     pub roots: Vec<String>,
@@ -268,6 +269,13 @@ pub struct Overview {
     pub remarked: Vec<(String, String)>,
     /// What a model was asked for and failed at, with the reason.
     pub failed: Vec<(String, String)>,
+}
+
+impl Overview {
+    /// The method it was made by, where a model had a part in it.
+    pub fn asks_a_model(&self) -> Option<Method> {
+        self.method.parse().ok().filter(|method: &Method| method.asks_a_model())
+    }
 }
 
 /// What the home page shows. Lists are ranked, most important first.

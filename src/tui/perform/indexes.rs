@@ -12,7 +12,7 @@ use crate::index::{self, Plan, changes};
 use crate::interop::is_foreign_index;
 use crate::jobs::connection;
 use crate::model::{Ref, shown_path};
-use crate::store::{Desk, Reader, StoreError, is_index};
+use crate::store::{Desk, Meta, Reader, StoreError, is_index};
 use crate::tui::app::Saved;
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::Target;
@@ -94,12 +94,12 @@ impl Performer {
         if plan.index.is_file() {
             return self.open_index(&plan.index);
         }
-        match plan.settings.method.clone() {
-            method if method == "offline" => self.build(plan, None, None),
-            method => {
-                self.first = Some(plan);
-                self.forecast(method);
-            }
+        let method = plan.settings.method;
+        if method.asks_a_model() {
+            self.first = Some(plan);
+            self.forecast(method);
+        } else {
+            self.build(plan, None, None);
         }
         Ok(())
     }
@@ -197,7 +197,7 @@ fn changed(index: &Path) -> Option<Changed> {
     if found.is_empty() {
         return None;
     }
-    let (summary, costs) = (found.to_string(), meta.method != "offline");
+    let (summary, costs) = (found.to_string(), meta.method != Meta::OFFLINE);
     let kinds = [("new", found.added), ("changed", found.changed), ("gone", found.removed)];
     let files = kinds.into_iter().flat_map(|(what, paths)| paths.into_iter().map(move |path| (path, what.into())));
     Some(Changed { summary, files: files.collect(), costs })

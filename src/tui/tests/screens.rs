@@ -4,6 +4,7 @@ use insta::assert_snapshot;
 
 use super::Stage;
 use super::fixture::{answered, news};
+use crate::config::Method;
 use crate::index::estimate::{Estimate, StageEstimate};
 use crate::jobs::checkup::Check;
 use crate::llm::MeterReading;
@@ -184,7 +185,7 @@ fn indexing_with_a_model() {
         };
         let stages = vec![stage_of("extract", 0.6), stage_of("report", 0.24)];
         let estimate = Estimate { stages, sampled: 48, margin: 0.4, ..Estimate::default() };
-        stage.send(Msg::Forecast { method: "standard".to_owned(), result: Ok(estimate) });
+        stage.send(Msg::Forecast { method: Method::Standard, result: Ok(estimate) });
     });
 }
 
