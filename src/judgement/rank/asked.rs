@@ -1,60 +1,17 @@
 //! A question made ready to rank with: its words with what they weigh in this corpus, the words used alike, its names, and
 //! what kind of thing would answer it.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+mod weighed;
 
-use crate::text::dates::{tells_lifespan, year_forms, year_of};
+use std::collections::HashMap;
+
+use self::weighed::Weighed;
+use super::lexicon::Lexicon;
+use crate::text::dates::{tells_lifespan, year_of};
 use crate::text::fold::singular;
-use crate::text::kin::kin;
-use crate::text::periods::Periods;
-use crate::text::question::{Reading, is_light, is_of_life};
+use crate::text::question::{Reading, is_of_life};
 use crate::text::stance::Stance;
 use crate::text::terms::{Beginnings, Stems, fold, words};
-
-/// What the corpus knows of words.
-pub trait Lexicon: Send + Sync {
-    /// How much a stem tells apart, from 0 (in every text unit) to about 1 (in one).
-    fn weight(&self, stem: &str) -> f32;
-
-    /// False for a word that stands nowhere in the corpus, not even inside another.
-    fn is_used(&self, word: &str) -> bool;
-
-    /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
-    fn related(&self, stem: &str) -> Vec<(String, f32)>;
-
-    /// Vectors of stems in the corpus's own space, in their order; none for a stem it does not know.
-    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>>;
-
-    /// A number that changes when what is known may have.
-    fn state(&self) -> i64 {
-        0
-    }
-}
-
-/// A lexicon without a corpus: every word weighs the same.
-pub struct NoLexicon;
-
-impl Lexicon for NoLexicon {
-    fn weight(&self, _: &str) -> f32 {
-        1.0
-    }
-
-    fn is_used(&self, _: &str) -> bool {
-        true
-    }
-
-    fn related(&self, _: &str) -> Vec<(String, f32)> {
-        Vec::new()
-    }
-
-    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {
-        vec![None; stems.len()]
-    }
-}
-
-/// A word that says little by itself weighs this part of its rarity.
-const LIGHT: f32 = 0.4;
 
 /// A word that answers another counts this much of it where words are told from their like.
 const KIN: f32 = 0.99;
@@ -151,69 +108,8 @@ impl Asked {
     /// Prepares a question.
     pub fn new(reading: &Reading, lexicon: &dyn Lexicon) -> Self {
         let mut stems = Stems::default();
-        let mut by_stem: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
-        let (mut weights, mut order, mut unknown): (Vec<f32>, Vec<String>, Vec<String>) = Default::default();
-        let mut telling: Vec<f32> = Vec::new();
-        let mut sequences: Vec<(String, usize)> = Vec::new();
-        let mut absent = 0.0;
-        let name_words =
-            reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
-        let about = words(&reading.about).map(|word| word.text.to_owned());
-        let all: Vec<String> = reading.content.iter().cloned().chain(name_words).chain(about).collect();
-        for word in all {
-            let stem = stems.stem(&word).to_owned();
-            if order.contains(&stem) || stem.is_empty() {
-                continue;
-            }
-            // A quarter that no text writes so may be told by titles.
-            if !lexicon.is_used(&word) && !Periods::of(&word).quarters.is_empty() {
-                continue;
-            }
-            if !lexicon.is_used(&word) {
-                // What no document says is missing from every passage.
-                absent += if is_light(&word) { LIGHT } else { 1.0 };
-                unknown.push(word);
-                order.push(stem);
-                weights.push(0.0);
-                telling.push(0.0);
-                continue;
-            }
-            // A year is told by the document's title or date more often than in each of its sentences, and what is done is
-            // said in other words than it is asked.
-            let is_predicate = reading.predicate.as_ref() == Some(&word) && reading.content.len() > 1;
-            let light = is_light(&word) || !year_forms(&word).is_empty() || is_predicate;
-            let weight = lexicon.weight(&stem) * if light { LIGHT } else { 1.0 };
-            by_stem.entry(stem.clone()).or_default().push((weights.len(), 1.0));
-            weights.push(weight);
-            let ties = stems.weighed(&word).1;
-            telling.push(if ties {
-                0.0
-            } else if light {
-                LIGHT
-            } else {
-                1.0
-            });
-            if words(&word).nth(1).is_some() && !word.contains(' ') {
-                sequences.push((word.to_lowercase(), order.len()));
-            }
-            order.push(stem);
-        }
-        for numbered in reading.numbered.iter().filter(|numbered| lexicon.is_used(numbered)) {
-            sequences.push((numbered.clone(), weights.len()));
-            weights.push(lexicon.weight(numbered));
-            telling.push(1.0);
-            order.push(numbered.clone());
-        }
-        for (at, stem) in order.iter().enumerate() {
-            let years = year_forms(stem).into_iter().map(|form| (form, 1.0));
-            let kin: Vec<(String, f32)> = kin(stem).iter().map(|kin| (kin.clone(), 1.0)).chain(years).collect();
-            for (other, nearness) in kin.into_iter().chain(lexicon.related(stem)) {
-                let known = by_stem.entry(other).or_default();
-                if !known.iter().any(|&(known, _)| known == at) {
-                    known.push((at, nearness.clamp(0.0, KIN)));
-                }
-            }
-        }
+        let weighed = Weighed::of(reading, lexicon, &mut stems);
+        let Weighed { by_stem, weights, telling, order, sequences, unknown, absent } = weighed;
         let mut framing = HashMap::new();
         for word in &reading.framing {
             let stem = stems.stem(word).to_owned();
@@ -491,6 +387,7 @@ pub fn mean<V: AsRef<[f32]>>(vectors: impl Iterator<Item = (V, f32)>) -> Vec<f32
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::rank::lexicon::NoLexicon;
 
     #[test]
     fn a_text_is_measured_against_the_question() {

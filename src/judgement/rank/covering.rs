@@ -79,7 +79,8 @@ impl Left {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::{Asked, NoLexicon};
+    use crate::judgement::rank::asked::Asked;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::text::question::Reading;
     use crate::text::terms::Stems;
 

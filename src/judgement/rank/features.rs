@@ -234,7 +234,7 @@ fn names_in(quote: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::NoLexicon;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::model::Span;
     use crate::text::question::Reading;
 

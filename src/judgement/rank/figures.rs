@@ -70,7 +70,7 @@ impl Asked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::NoLexicon;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::text::question::Reading;
 
     #[test]

@@ -7,6 +7,7 @@ pub mod centrality;
 pub mod covering;
 pub mod features;
 mod figures;
+pub mod lexicon;
 pub mod replies;
 pub mod select;
 pub mod spoken_of;
@@ -18,6 +19,7 @@ use std::collections::BTreeSet;
 use self::asked::{Asked, Hits, Parts};
 use self::covering::{Found, covered};
 use self::features::{Around, Candidate, Features, Measure};
+use self::lexicon::Lexicon;
 use self::select::{Ranked, content};
 use self::spoken_of::SpokenOf;
 use super::ContextRecord;
@@ -35,7 +37,7 @@ pub trait Ranker: Send + Sync {
 
 /// Ranks by a weighted sum of features.
 pub struct Linear<'a> {
-    pub lexicon: &'a dyn asked::Lexicon,
+    pub lexicon: &'a dyn Lexicon,
 }
 
 impl Ranker for Linear<'_> {
@@ -92,7 +94,7 @@ pub struct Measured<'a> {
 pub fn measured<'a>(
     asked: &Asked,
     records: &'a [ContextRecord],
-    lexicon: &dyn asked::Lexicon,
+    lexicon: &dyn Lexicon,
     stems: &mut Stems,
 ) -> Vec<Measured<'a>> {
     let likenesses = likenesses(asked, records, lexicon, stems);
@@ -133,7 +135,7 @@ pub fn measured<'a>(
 }
 
 /// How much the words of each candidate's quote mean what the question's mean, from 0 to 1, by the corpus's own vectors.
-fn likenesses(asked: &Asked, records: &[ContextRecord], lexicon: &dyn asked::Lexicon, stems: &mut Stems) -> Vec<f32> {
+fn likenesses(asked: &Asked, records: &[ContextRecord], lexicon: &dyn Lexicon, stems: &mut Stems) -> Vec<f32> {
     if asked.vector.is_empty() {
         return Vec::new();
     }

@@ -47,7 +47,8 @@ pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, Parts)]) -> Vec<f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::{Asked, NoLexicon};
+    use crate::judgement::rank::asked::Asked;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::judgement::samples;
     use crate::text::question::Reading;
     use crate::text::terms::Stems;

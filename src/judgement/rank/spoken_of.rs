@@ -82,7 +82,7 @@ impl SpokenOf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::NoLexicon;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::text::question::Reading;
 
     fn exact(title: &str, unit: &str, text: &str) -> f32 {
