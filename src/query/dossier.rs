@@ -2,7 +2,7 @@
 //! with whom most often. It is counted, not quoted, so it stands behind the passages.
 
 use super::{QueryError, Task, cast, relation};
-use crate::judgement::extractive::quotation::plain;
+use crate::judgement::quotation::plain;
 use crate::model::{DocumentId, EntityId, EntityType, Ref, Role, cite};
 use crate::store::Meta;
 

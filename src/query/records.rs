@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::passages::Passages;
 use super::{QueryError, Task, estimate_tokens};
-use crate::judgement::extractive::quotation::{quotables, unescape};
+use crate::judgement::quotation::{quotables, unescape};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{

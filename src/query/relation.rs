@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{QueryError, Task};
-use crate::judgement::extractive::quotation::plain;
+use crate::judgement::quotation::plain;
 use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, Span, TextUnitId, cite};
 use crate::store::{Meta, Reader, RelationshipRow};
 use crate::text::fold;

@@ -12,7 +12,7 @@ use super::records::{Found, by_words, claims, documents, entities, relationships
 use super::scope::Filter;
 use super::snippet::snippet;
 use super::systems::System;
-use crate::judgement::extractive::quotation::unescape;
+use crate::judgement::quotation::unescape;
 use crate::model::{
     ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId, without_citations,
 };

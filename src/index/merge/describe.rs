@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::kinds::{Defined, defined};
 use super::places::Place;
-use crate::judgement::extractive::quotation::quotation;
+use crate::judgement::quotation::quotation;
 use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{Passage, Passages, Quotable};

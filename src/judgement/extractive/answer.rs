@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::drawn;
-use super::quotation::plain;
+use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::Asked;
 use crate::judgement::rank::select::content;
 use crate::judgement::{ContextRecord, Point, Question};

@@ -10,8 +10,8 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
 use super::drawn::passage_of;
-use super::quotation::plain;
 use super::title::{self, names};
+use crate::judgement::quotation::plain;
 use crate::judgement::{Judged, ReportContext, Reporter, Standing, Topic, headings};
 use crate::model::{CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
 
