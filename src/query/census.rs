@@ -145,7 +145,7 @@ impl Count<'_> {
             None if self.of_all => format!("name {}", reading.names.join(" and ")),
             None => format!("speak of {}", self.said.words(reading).join(", ")),
         };
-        let sought = match reading.without.as_slice() {
+        let sought = match reading.tally.without.as_slice() {
             [] => sought,
             left_out => format!("{sought} but not {}", left_out.join(", ")),
         };
@@ -167,7 +167,7 @@ impl Count<'_> {
             }
         };
         // "How often?" asks for all mentions, "Which documents?" for those that are listed.
-        let often = self.people == 0 && reading.list.is_none() && task.filter.is_everything();
+        let often = self.people == 0 && reading.tally.list.is_none() && task.filter.is_everything();
         let fact = match self.entity.filter(|_| often) {
             Some(entity) if self.documents > 1 => {
                 let quoted = format!("{passages} of {} documents can be quoted", self.documents);
@@ -186,7 +186,7 @@ impl Count<'_> {
 /// The documents that have what is not to be counted: "but not Microsoft".
 fn left_out(task: &Task<'_>) -> Result<HashSet<DocumentId>, QueryError> {
     let mut documents = HashSet::new();
-    for words in &task.reading.without {
+    for words in &task.reading.tally.without {
         // A name is left out where it stands whole, not where one of its words does.
         let bare: Vec<&str> = words.split(' ').skip_while(|word| is_function_word(&fold(word))).collect();
         let phrase = if bare.len() > 1 { format!("\"{}\"", bare.join(" ")) } else { bare.concat() };
@@ -224,7 +224,7 @@ impl Engine for Census {
         {
             return Ok(cast);
         }
-        if let Some(sort) = &reading.sort
+        if let Some(sort) = &reading.tally.sort
             && let Some(named) = roster::gather(task, sort, writing)?
         {
             return Ok(named);
@@ -291,7 +291,7 @@ impl Engine for Census {
                     best: Vec::new(),
                 });
                 row.count(unit.id, found, &candidate);
-                if reading.list == Some(Listed::People) {
+                if reading.tally.list == Some(Listed::People) {
                     for (person, name) in persons(task, &candidate, &mut named)? {
                         let row = people.entry(person).or_insert_with(|| Row {
                             record: person.into(),
@@ -320,7 +320,7 @@ impl Engine for Census {
                 ..Gathered::default()
             });
         }
-        let rows: Vec<Row> = match reading.list {
+        let rows: Vec<Row> = match reading.tally.list {
             Some(Listed::People) => people.into_values().collect(),
             _ => Vec::new(),
         };
@@ -398,7 +398,7 @@ fn entity_asked_for(task: &Task<'_>) -> Result<Option<EntityId>, QueryError> {
     let [name] = reading.names.as_slice() else { return Ok(None) };
     let own: HashSet<String> = words(name).map(|word| fold(word.text)).collect();
     let alone = reading.content.iter().all(|word| own.contains(&fold(word)));
-    if !alone || reading.role.is_some() || reading.list == Some(Listed::People) {
+    if !alone || reading.role.is_some() || reading.tally.list == Some(Listed::People) {
         return Ok(None);
     }
     relation::entity(task.reader(), name)

@@ -16,7 +16,7 @@ const LEAD: usize = 4;
 
 /// True for a question about the whole of what is asked, not about something in it.
 pub(super) fn asked(task: &Task<'_>) -> bool {
-    task.reading.coverage
+    task.reading.whole.coverage
 }
 
 /// The gists of what is asked.

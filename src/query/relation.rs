@@ -132,7 +132,7 @@ pub(super) fn asked_about(reader: &Reader, reading: &Reading) -> Result<Option<(
     let name = reading
         .names
         .first()
-        .filter(|_| reading.asks_what_it_is() || reading.asks_about_one() || reading.whois.is_some());
+        .filter(|_| reading.asks_what_it_is() || reading.asks_about_one() || reading.identity.whois.is_some());
     let Some(name) = name else { return Ok(None) };
     Ok(entity(reader, name)?.map(|id| (name.clone(), id)))
 }

@@ -66,7 +66,7 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         // What lacks the figure that is asked for has not said it.
         let said = if asked.figure && asked.has_figure(quoted, stems) == 0.0 { FIGURELESS } else { 1.0 };
         let (coverage, dense) = (said * one.answered, asked.share_of(quoted, stems));
-        let lifted = if reading.negated && negates(quoted) { STATED } else { 0.0 }
+        let lifted = if reading.statement.negated && negates(quoted) { STATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
             + STATED * asked.stated(quoted, &one.candidate.evidence.heading, stems)
@@ -86,7 +86,7 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
 /// that says what the thing is that is to be defined.
 pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], stems: &mut Stems) {
     let wanted: BTreeSet<String> = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
-    let framing: BTreeSet<String> = reading.framing.iter().map(|word| stems.stem(word).to_owned()).collect();
+    let framing: BTreeSet<String> = reading.wording.framing.iter().map(|word| stems.stem(word).to_owned()).collect();
     let defined = asks_what_it_is(reading);
     if wanted.is_empty() {
         return;
@@ -114,7 +114,7 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
         if tells_column(one, asked, stems) {
             lifted += COLUMN;
         }
-        if reading.negated && negates(evidence.quoted()) {
+        if reading.statement.negated && negates(evidence.quoted()) {
             lifted += STATED;
         }
         one.own += lifted * scale;
@@ -174,7 +174,7 @@ pub(super) fn names(asked: &Asked, text: &str) -> bool {
 
 /// True for a question for what something or who somebody is.
 pub(super) fn asks_what_it_is(reading: &Reading) -> bool {
-    reading.asks_what_it_is() || reading.whois.is_some()
+    reading.asks_what_it_is() || reading.identity.whois.is_some()
 }
 
 /// True for a passage that opens with what the question asks about and says what it is ("The Lock Fund is …"), or has an office or
@@ -182,7 +182,7 @@ pub(super) fn asks_what_it_is(reading: &Reading) -> bool {
 pub(super) fn defines(reading: &Reading, asked: &Asked, evidence: &Evidence, stems: &mut Stems) -> bool {
     const LONGEST: usize = 8;
     let told = |whois: &Sought| whois.told(&evidence.text, evidence.speaker.as_deref(), "");
-    if reading.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= ENTITLED) {
+    if reading.identity.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= ENTITLED) {
         return true;
     }
     // What stands in brackets behind a name tells when and how else it is written.
@@ -204,7 +204,7 @@ pub(super) fn defines(reading: &Reading, asked: &Asked, evidence: &Evidence, ste
         !reading.content.is_empty()
             && reading.content.iter().all(|word| front.iter().any(|own| own == stems.stem(word)))
     };
-    reading.stance == Some(Stance::Definition) && has_term()
+    reading.statement.stance == Some(Stance::Definition) && has_term()
 }
 
 /// A sentence without what stands in round brackets.

@@ -111,14 +111,14 @@ impl Asked {
         let weighed = Weighed::of(reading, lexicon, &mut stems);
         let Weighed { by_stem, weights, telling, order, sequences, unknown, absent } = weighed;
         let mut framing = HashMap::new();
-        for word in &reading.framing {
+        for word in &reading.wording.framing {
             let stem = stems.stem(word).to_owned();
             if !by_stem.contains_key(&stem) {
                 let next = weights.len() + framing.len();
                 framing.entry(stem).or_insert(next);
             }
         }
-        let pairs = reading.phrases.iter().flat_map(|phrase| {
+        let pairs = reading.wording.phrases.iter().flat_map(|phrase| {
             let places: Vec<Option<usize>> =
                 phrase.split(' ').map(|word| order.iter().position(|known| *known == stems.stem(word))).collect();
             places.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect::<Vec<_>>()
@@ -141,26 +141,29 @@ impl Asked {
             sequences,
             beginnings: Beginnings::of(order.iter().map(String::as_str)),
             weights,
-            aside: match (reading.code, reading.how_to) {
+            aside: match (reading.wants.code, reading.wants.how_to) {
                 (true, _) => 0.0,
                 (false, true) => 0.5,
                 (false, false) => 1.0,
             },
             telling,
             framing,
-            counted: reading.counted.as_ref().map(|word| stems.stem(word).to_owned()),
+            counted: reading.wants.counted.as_ref().map(|word| stems.stem(word).to_owned()),
             pairs,
             names: reading.names.iter().map(|name| words(name).map(|word| fold(word.text)).collect()).collect(),
             name_places,
             unknown,
-            figure: reading.figure,
-            given: reading.given.clone(),
-            when: reading.when,
-            name: reading.place || reading.person || reading.whois.is_some() || reading.role.is_some(),
+            figure: reading.wants.figure,
+            given: reading.wording.given.clone(),
+            when: reading.wants.when,
+            name: reading.wants.place
+                || reading.wants.person
+                || reading.identity.whois.is_some()
+                || reading.role.is_some(),
             names_alone: reading.asks_with_names_alone(),
             years: reading.content.iter().filter_map(|word| year_of(word)).collect(),
-            stance: reading.stance,
-            naming: reading.naming.iter().map(|word| stems.stem(word).to_owned()).collect(),
+            stance: reading.statement.stance,
+            naming: reading.statement.naming.iter().map(|word| stems.stem(word).to_owned()).collect(),
             vector,
         }
     }

@@ -28,7 +28,7 @@ pub fn parts(question: &str) -> Vec<String> {
         return (!said).then(|| question.to_owned()).into_iter().chain(sides).collect();
     }
     let cut = cut(question);
-    if !(2..=MOST).contains(&cut.len()) || Reading::of(question).remedy {
+    if !(2..=MOST).contains(&cut.len()) || Reading::of(question).statement.remedy {
         return whole();
     }
     let first = cut[0];
@@ -36,7 +36,8 @@ pub fn parts(question: &str) -> Vec<String> {
     let mut parts = vec![ended(first)];
     for part in &cut[1..] {
         // "Who was killed, and who was he?" asks who the one is that is not known yet.
-        let of_an_answer = reading.person && !reading.definition && pronoun(part).is_some_and(is_for_somebody);
+        let of_an_answer =
+            reading.wants.person && !reading.identity.definition && pronoun(part).is_some_and(is_for_somebody);
         if of_an_answer {
             return whole();
         }
@@ -53,7 +54,7 @@ pub fn parts(question: &str) -> Vec<String> {
     // "What changed, and why?" asks of the same matter.
     match parts.iter().all(|part| {
         let reading = Reading::of(part);
-        !reading.is_empty() && !reading.coverage
+        !reading.is_empty() && !reading.whole.coverage
     }) {
         true => parts,
         false => whole(),
@@ -156,7 +157,7 @@ fn elsewhere(part: &str, first: &str) -> Option<String> {
 fn in_context(part: &str, first: &str, reading: &Reading) -> String {
     const LITTLE: usize = 2;
     let own = Reading::of(part);
-    let says_little = own.content.len() <= LITTLE && !own.definition && own.whois.is_none();
+    let says_little = own.content.len() <= LITTLE && !own.identity.definition && own.identity.whois.is_none();
     if !(own.names.is_empty() || says_little) {
         return part.to_owned();
     }
@@ -177,7 +178,7 @@ fn asked_for(question: &str, reading: &Reading) -> Option<String> {
     let words: Vec<&str> = question.unicode_words().collect();
     let first = match words.first() {
         Some(first) if first.eq_ignore_ascii_case("which") => 1,
-        _ => words.iter().position(|word| Some(word.to_lowercase()) == reading.counted)?,
+        _ => words.iter().position(|word| Some(word.to_lowercase()) == reading.wants.counted)?,
     };
     let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !WORDS.function.has(&word.to_lowercase());
     let mut noun: Vec<&str> = words[first..].iter().take_while(says).copied().collect();

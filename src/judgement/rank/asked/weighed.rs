@@ -34,12 +34,12 @@ impl Weighed {
     pub fn of(reading: &Reading, lexicon: &dyn Lexicon, stems: &mut Stems) -> Self {
         let name_words =
             reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
-        let about = words(&reading.about).map(|word| word.text.to_owned());
+        let about = words(&reading.statement.about).map(|word| word.text.to_owned());
         let mut weighed = Self::default();
         for word in reading.content.iter().cloned().chain(name_words).chain(about) {
             weighed.take(word, reading, lexicon, stems);
         }
-        for numbered in reading.numbered.iter().filter(|numbered| lexicon.is_used(numbered)) {
+        for numbered in reading.wording.numbered.iter().filter(|numbered| lexicon.is_used(numbered)) {
             weighed.sequences.push((numbered.clone(), weighed.weights.len()));
             weighed.push(numbered.clone(), lexicon.weight(numbered), 1.0);
         }

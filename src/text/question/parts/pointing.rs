@@ -32,7 +32,7 @@ pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
     // In a later half it stands for what the first asks about.
     let pronoun = cut(bare).first().and_then(|first| pronoun(first));
     // "What is this about?" asks for all that is in scope, whatever was asked before; "Who did it?" does not.
-    if reading.coverage && !pronoun.is_some_and(is_for_somebody) && !reading.vague {
+    if reading.whole.coverage && !pronoun.is_some_and(is_for_somebody) && !reading.whole.vague {
         return Ok(question.to_owned());
     }
     // "How did he get to Tarn?" names where he went, and not him.
